@@ -9,7 +9,7 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 3 // 2)')
 IN_MEMORY := $(shell test -w /dev/shm && df -k /dev/shm | awk 'NR == 2 && $$4 > 4000000 { print "PYTEST_DEBUG_TEMPROOT=/dev/shm" }')
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: help demo test test-all test-peers soak check lint bench bench-dseval bench-importing bench-sandbox clean
+.PHONY: help demo test test-all test-peers soak check lint lock bench bench-dseval bench-importing bench-sandbox clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,10 @@ lint: $(VENV)/.made-dev ## format, rules, types, import contracts, dependencies,
 	$(BIN)/deptry authoring
 	$(BIN)/python bench/names.py --most 1.0
 	$(BIN)/authoring lint --strict problemsets/*.py
+
+lock: $(VENV)/.made-dev ## renew requirements.lock: what `pip install .` brings, at fixed versions with their hashes
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --group build \
+		--custom-compile-command "make lock" pyproject.toml --output-file requirements.lock
 
 bench: $(VENV)/.made-dev ## measure what a person waits for
 	$(BIN)/python bench/start_up.py

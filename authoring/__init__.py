@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from authoring.api.machine import Examination, examine_machine
     from authoring.api.models import ModelAccess, ModelNames, check_model, list_models
     from authoring.api.pipeline import author
+    from authoring.api.repair import repair_workspace
     from authoring.api.reports import SpendingReport, report_spending, report_yield
     from authoring.api.results import ResultLine, SelectedResults, compare_results, select_results
     from authoring.api.review.session import ReviewResult, ReviewSession, review
@@ -160,10 +161,10 @@ __all__ = [
     "list_seeds", "lock_environment", "measure", "measure_benchmark", "measure_statistics", "migrate", "mutants",
     "open_model", "open_sandbox", "open_solver", "open_workspace", "parse", "pick_examples", "problemset_files",
     "profile_data", "read_benchmark", "read_guides", "read_notebook", "read_prompts", "read_results", "read_seed_list",
-    "read_submissions", "remove_environments", "repair_draft", "report_spending", "report_yield", "review", "revise",
-    "revise_draft", "run_sets", "runnable_sets", "score_cibench", "score_dabench", "search_seeds", "select_results",
-    "sketch_problems", "status", "translate", "translate_questions", "update_seeds", "vary_surroundings", "verify",
-    "verify_job", "verify_many", "vet_seed", "write_draft",
+    "read_submissions", "remove_environments", "repair_draft", "repair_workspace", "report_spending", "report_yield",
+    "review", "revise", "revise_draft", "run_sets", "runnable_sets", "score_cibench", "score_dabench", "search_seeds",
+    "select_results", "sketch_problems", "status", "translate", "translate_questions", "update_seeds",
+    "vary_surroundings", "verify", "verify_job", "verify_many", "vet_seed", "write_draft",
 ]
 # fmt: on
 

@@ -30,9 +30,9 @@ import_functions import_notebook import_pairs import_results instructions_of inv
 learn licence_of lint lint_files list_environments list_formats list_models list_seeds lock_environment measure
 measure_benchmark measure_statistics migrate mutants open_model open_sandbox open_solver open_workspace parse
 pick_examples problemset_files profile_data read_benchmark read_guides read_notebook read_prompts read_results
-read_seed_list read_submissions remove_environments repair_draft report_spending report_yield review revise
-revise_draft run_sets runnable_sets score_cibench score_dabench search_seeds select_results sketch_problems status
-translate translate_questions update_seeds vary_surroundings verify verify_job verify_many vet_seed write_draft
+read_seed_list read_submissions remove_environments repair_draft repair_workspace report_spending report_yield review
+revise revise_draft run_sets runnable_sets score_cibench score_dabench search_seeds select_results sketch_problems
+status translate translate_questions update_seeds vary_surroundings verify verify_job verify_many vet_seed write_draft
 """
 
 

@@ -9,10 +9,10 @@ from authoring.api.evaluation import EvaluationReport, report_of
 from authoring.api.imports.results import ImportedResults, last_attempts, summarize_results
 from authoring.errors import UsageError, nearest_hint
 from authoring.evaluation.agreement import Agreement, VerdictPair, compare_verdicts, recorded_pairs
-from authoring.formats.dseval.results import read_results
+from authoring.formats.dseval.results import read_results, render_results
 from authoring.records.results import Evaluation, ProblemResult, RecordedResult, SetResult
 from authoring.validators.verdicts import VerdictName
-from authoring.workspace.evaluation_file import read_evaluation
+from authoring.workspace.evaluation_file import check_evaluation, read_evaluation
 
 Key = TypeVar("Key", str, int)
 Value = TypeVar("Value")
@@ -61,6 +61,8 @@ def select_results(file: Path, problemset: str | None = None, index: int | None 
         UsageError: the file has no such set or problem.
         ResultsError: the file cannot be read.
     """
+    # Results of which the evidence lost a part would be shown as if nothing else had been judged.
+    check_evaluation(file, render_results)
     evaluation = read_evaluation(file)
     if evaluation is None:
         return _select_recorded(file, read_results(file), problemset, index)

@@ -5,6 +5,7 @@ from pathlib import Path
 from authoring.api.models import ModelAccess, open_model_pool
 from authoring.drafting.replies.json_reply import read_json
 from authoring.errors import ResultsError, UsageError, WorkspaceError
+from authoring.formats.base.answer_files import refuse_large
 from authoring.formats.cibench.score import run
 from authoring.formats.cibench.score.averages import CIBenchScores, add_up
 from authoring.formats.cibench.score.figure_grades import judge_figures, missing_grades
@@ -97,6 +98,7 @@ def score_dabench(responses: Path, labels: Path, questions: Path | None = None) 
 
 
 def _read(path: Path) -> str:
+    refuse_large(path)
     try:
         return read_text(path)
     except WorkspaceError as error:

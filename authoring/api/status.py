@@ -1,8 +1,14 @@
 """Where everything in a workspace stands, gathered without holding any run."""
 
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
+from typing import TypeVar
+
 from authoring.api.runs.lifecycle import current_draft
 from authoring.api.verification import lint_with, weigh, with_findings
 from authoring.dseal import Severity, parse
+from authoring.errors import AuthoringError
 from authoring.records.base import Record
 from authoring.records.decision import Action, Decision
 from authoring.records.draft import Draft, remaining_findings
@@ -10,8 +16,11 @@ from authoring.records.evidence import Evidence
 from authoring.records.run import RunSettings
 from authoring.records.seed import SeedLine, seed_line
 from authoring.workspace import Workspace
-from authoring.workspace.files import files_in
+from authoring.workspace.files import files_in, read_text
 from authoring.workspace.journal import read_dry_runs, read_settings
+from authoring.workspace.repair import DamagedFile, find_damage
+
+Line = TypeVar("Line")
 
 
 class DraftLine(Record):
@@ -48,26 +57,34 @@ class WorkspaceStatus(Record):
     seeds: tuple[SeedLine, ...]
     drafts: tuple[DraftLine, ...]
     problemsets: tuple[SetLine, ...]
+    damaged: tuple[DamagedFile, ...] = ()
+    """Files that cannot be read; what depends on one of them is left out above."""
 
 
 def status(workspace: Workspace) -> WorkspaceStatus:
-    """Return where everything in a workspace stands.
-
-    Raises:
-        SeedError: a seed cannot be read.
-        JournalError: the journal of a run cannot be read.
-    """
+    """Return where everything in a workspace stands; what is damaged is named, and hides nothing else."""
     return WorkspaceStatus(
         workspace=str(workspace.root),
-        seeds=tuple(seed_line(workspace.read_seed(name)) for name in workspace.seeds()),
-        drafts=tuple(_draft_line(workspace, name) for name in workspace.runs()),
-        problemsets=tuple(_set_line(workspace, name) for name in workspace.problemsets()),
+        seeds=_readable(workspace.seeds(), lambda name: seed_line(workspace.read_seed(name))),
+        drafts=_readable(workspace.runs(), partial(_draft_line, workspace)),
+        problemsets=_readable(workspace.problemsets(), partial(_set_line, workspace)),
+        damaged=find_damage(workspace.root),
     )
+
+
+def _readable(names: Iterable[str], read: Callable[[str], Line]) -> tuple[Line, ...]:
+    """Return a line of each name of which one can be made; `find_damage` says why of the others."""
+    lines = []
+    for name in names:
+        with suppress(AuthoringError):
+            lines.append(read(name))
+    return tuple(lines)
 
 
 def _set_line(workspace: Workspace, name: str) -> SetLine:
     inputs = sum(file.stat().st_size for path in workspace.problemset_inputs(name) for _, file in files_in(path))
-    return SetLine(name=name, problems=len(parse(workspace.read_problemset(name).text).problems), inputs=inputs)
+    text = read_text(workspace.problemset_path(name))
+    return SetLine(name=name, problems=len(parse(text).problems), inputs=inputs)
 
 
 def _draft_line(workspace: Workspace, name: str) -> DraftLine:

@@ -1,5 +1,6 @@
 """Which workspace a command works in, names within it, where recorded answers and results stand, and migration."""
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,6 +11,7 @@ from authoring.errors import UsageError, WorkspaceError
 from authoring.records.base import Name, Record
 from authoring.workspace import Workspace
 from authoring.workspace.migration import MigrationReport, migrate_workspace
+from authoring.workspace.regular_file import is_present
 
 RESULTS = "results"
 SUBMISSIONS = "submissions"
@@ -45,7 +47,7 @@ def open_workspace(folder: Path | None) -> Workspace:
     """
     if folder is None:
         return Workspace.find(Path.cwd())
-    if not (folder / "authoring.toml").is_file():
+    if not is_present(folder / "authoring.toml"):
         raise WorkspaceError(f"{folder}: is no workspace", hint=f"make it one with: authoring init {folder}")
     return Workspace(folder.resolve())
 
@@ -58,7 +60,7 @@ def workspace_around(folder: Path | None) -> Workspace | None:
     """
     # As git does, from the current folder upwards.
     folders = (Path.cwd(), *Path.cwd().parents)
-    if folder is not None or any((parent / "authoring.toml").is_file() for parent in folders):
+    if folder is not None or any(os.path.lexists(parent / "authoring.toml") for parent in folders):
         return open_workspace(folder)
     return None
 

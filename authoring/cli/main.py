@@ -3,6 +3,7 @@
 0 fine, 1 findings, 2 usage, 3 to 14 one per class of `authoring.errors`, 70 our own bug, 130 stopped by ^C.
 """
 
+import contextlib
 import errno
 import os
 import sys
@@ -41,7 +42,7 @@ TYPER_ERROR: type[Exception] = typer.BadParameter.__mro__[1]
 """What typer raises for arguments it cannot make sense of; where the class lives depends on typer's version."""
 USER_ERRORS = {
     *(errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENOTDIR, errno.EISDIR),
-    *(errno.EEXIST, errno.ELOOP, errno.ENAMETOOLONG),
+    *(errno.EEXIST, errno.ELOOP, errno.ENAMETOOLONG, errno.EFBIG, errno.EIO, errno.EBUSY, errno.ESTALE),
 }
 """System errors that the person at the keyboard can do something about."""
 
@@ -109,9 +110,11 @@ def main() -> None:
     code = run_command(sys.argv[1:])
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Python flushes once more at its end, and would complain about the closed pipe.
+    except OSError as error:
+        # Python flushes once more at its end, and would complain about the closed pipe or the full disk.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            code = _report_bug(error, sys.argv[1:], as_json="--json" in sys.argv)
     sys.exit(code)
 
 
@@ -149,7 +152,9 @@ def _refusal(error: Exception) -> tuple[str, str]:
 def _show_failure(message: str, hint: str, code: int, *, as_json: bool = False) -> int:
     from authoring.cli.views.render import show_error
 
-    show_error(message, hint, code, as_json=as_json)
+    # Where standard error takes nothing any more, the exit code has to do.
+    with contextlib.suppress(OSError):
+        show_error(message, hint, code, as_json=as_json)
     return code
 
 
@@ -159,6 +164,8 @@ def _report_bug(error: Exception, arguments: Sequence[str], *, as_json: bool) ->
         return _show_failure(message, "check permissions and free space", WorkspaceError.exit_code, as_json=as_json)
     from authoring.cli.bug import write_report
 
-    report = write_report(error, arguments)
-    hint = f"please send us {report}: it holds the traceback and the versions"
+    try:
+        hint = f"please send us {write_report(error, arguments)}: it holds the traceback and the versions"
+    except OSError as failure:
+        hint = f"the report on it could not be written: {failure.strerror}; free some space, and try again"
     return _show_failure(f"this is a bug in authoring ({type(error).__name__})", hint, OUR_BUG, as_json=as_json)

@@ -168,11 +168,13 @@ def list_all(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
     """
     from authoring.api.seeds.intake import list_seeds
     from authoring.api.workspaces import open_workspace
+    from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import answer
     from authoring.cli.views.seeds import seeds_table
     from authoring.records.seed import seed_line
 
-    listed = list_seeds(open_workspace(workspace))
+    with live_reporter() as reporter:
+        listed = list_seeds(open_workspace(workspace), reporter=reporter)
     rows = seeds_table([seed_line(seed) for seed in listed])
     answer(listed, lambda _: [rows], f"authoring seed show {listed[0].name}" if listed else ADD, as_json=as_json)
 

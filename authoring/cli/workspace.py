@@ -29,7 +29,9 @@ def init(folder: Folder = Path(), *, as_json: AsJson = False) -> None:
 
 
 def status(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
-    """Show where every seed, every draft and every admitted set stands.
+    """Show where every seed, every draft and every admitted set stands, and which files are damaged.
+
+    Ends with 1 if a file is damaged.
 
     Example: authoring status
     """
@@ -40,6 +42,8 @@ def status(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
 
     record = workspace_status(open_workspace(workspace))
     answer(record, status_view, next_step(record), as_json=as_json)
+    if record.damaged:
+        raise typer.Exit(1)
 
 
 DryRun = Annotated[bool, typer.Option("--check", help="Only say what would be changed; exit with 1 if anything would.")]

@@ -167,7 +167,7 @@ def _read(text: str, path: str) -> tuple[Provenance, dict[str, Any]]:
         raise WorkspaceError(f"{path}: {place}: {first['msg'].lower()}", hint=hint) from error
     # PyYAML recurses, so a file that nests too deep ends in a RecursionError.
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        line = str(error).strip().splitlines()[0]
+        line = (str(error).strip() or type(error).__name__).splitlines()[0]
         raise WorkspaceError(f"{path}: {line}", hint="restore the file as it was written on admission") from error
 
 

@@ -34,6 +34,17 @@ class Benchmark(Record):
     sets: tuple[BenchmarkSet, ...]
 
 
+MOST_CODE = 1_000_000
+"""``submission_code``: characters of the code of one answer; longer code is no answer, and is never run."""
+
+
+def refusal_of_code(code: str) -> str:
+    """Return why code is refused before it is run; nothing where it may be."""
+    if len(code) <= MOST_CODE:
+        return ""
+    return f"the code has {len(code):,} characters, and {MOST_CODE:,} are allowed (limit submission_code)"
+
+
 class Submission(Record):
     """What a solver answered to one problem.
 

@@ -5,17 +5,20 @@ beside their place and renamed, and a problem set's own file comes last, so that
 """
 
 import importlib.resources
+import os
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
 import yaml
 from pydantic import ValidationError
 
-from authoring.errors import SeedError, WorkspaceError
+from authoring.errors import AuthoringError, SeedError, WorkspaceError
 from authoring.extensions import texts
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
 from authoring.records.decision import Admission
@@ -39,11 +42,14 @@ from authoring.workspace.files import (
     write_yaml,
     yaml_bytes,
 )
-from authoring.workspace.settings import SETTINGS, SETTINGS_TEXT, read_settings
+from authoring.workspace.line_log import checksums_path
+from authoring.workspace.regular_file import is_present
+from authoring.workspace.settings import SETTINGS, SETTINGS_TEXT, Settings, read_settings
 from authoring.workspace.unfinished import locked
 
 NOTEBOOK = "reference.ipynb"
 """A seed's reference notebook, which is cleaned before it is written."""
+BROKEN_SEED = "mend the file, or add the seed again with --replace, or see what can be done: authoring doctor --repair"
 TEMPLATES = "authoring.templates"
 """The group of entry points through which installed packages add templates."""
 SET_ASIDE = re.compile(r"journal\.(\d+)\.jsonl")
@@ -56,12 +62,19 @@ class Workspace:
 
     Attributes:
         root: the folder that holds authoring.toml.
-        settings: what authoring.toml says, defaults filled in.
     """
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.settings = read_settings(root / SETTINGS)
+
+    @cached_property
+    def settings(self) -> Settings:
+        """What authoring.toml says, defaults filled in; read when it is needed, as what can do without it may go on.
+
+        Raises:
+            WorkspaceError: the file cannot be read, or says something it may not say.
+        """
+        return read_settings(self.root / SETTINGS)
 
     @classmethod
     def find(cls, start: Path) -> Self:
@@ -72,7 +85,8 @@ class Workspace:
         """
         # Commands work in any folder of a workspace, as those of git do.
         for folder in (start.resolve(), *start.resolve().parents):
-            if (folder / SETTINGS).is_file():
+            # What is no file there is a broken workspace, not none.
+            if os.path.lexists(folder / SETTINGS):
                 return cls(folder)
         raise WorkspaceError(f"{start.resolve()}: no workspace here or above", hint="make one with: authoring init DIR")
 
@@ -103,7 +117,7 @@ class Workspace:
 
     def seeds(self) -> tuple[str, ...]:
         """Return the names of the seeds, sorted."""
-        return tuple(sorted(path.parent.name for path in (self.root / "seeds").glob("*/seed.yaml")))
+        return _folders_with(self.root / "seeds", "seed.yaml")
 
     def read_seed(self, name: str) -> Seed:
         """Return a seed.
@@ -112,18 +126,29 @@ class Workspace:
             SeedError: when there is none, it cannot be read, or its files are not the ones it was made from.
         """
         path = self.root / "seeds" / name / "seed.yaml"
-        if not path.is_file():
+        if not is_present(path):
             close = get_close_matches(name, self.seeds(), n=1)
             hint = (
                 f"did you mean {close[0]}?" if close else "see: authoring seed list; add one with: authoring seed add"
             )
             raise SeedError(f"no seed is called {name}", hint=hint)
         try:
-            return Seed.model_validate(
-                current("seed", yaml.safe_load(path.read_text("utf-8")), path=path, error=SeedError)
-            )
-        except (ValueError, yaml.YAMLError) as error:
-            raise SeedError(f"{path}: {_first_line(error)}", hint="mend the file, or add the seed again") from error
+            return Seed.model_validate(current("seed", yaml.safe_load(read_text(path)), path=path, error=SeedError))
+        except WorkspaceError as error:
+            raise SeedError(error.message, hint=BROKEN_SEED) from error
+        except (ValueError, yaml.YAMLError, RecursionError) as error:
+            raise SeedError(f"{path}: {_first_line(error)}", hint=BROKEN_SEED) from error
+
+    def read_seeds(self, *, problems: list[AuthoringError] | None = None) -> tuple[Seed, ...]:
+        """Return the seeds that can be read, by name; why others cannot is added to `problems`."""
+        seeds = []
+        for name in self.seeds():
+            try:
+                seeds.append(self.read_seed(name))
+            except SeedError as error:
+                if problems is not None:
+                    problems.append(error)
+        return tuple(seeds)
 
     def seed_files(self, seed: Seed) -> tuple[Path, ...]:
         """Return the paths of a seed's files, in the seed's order; of files in folders, the folders.
@@ -216,20 +241,25 @@ class Workspace:
         """
         paths = (self.root / "templates").glob("*.py")
         # The files come second, because a workspace may replace a template of a package.
-        by_name = {**dict(texts(TEMPLATES)), **{path.stem: path.read_text("utf-8") for path in paths}}
+        by_name = {**dict(texts(TEMPLATES)), **{path.stem: read_text(path) for path in paths}}
         return tuple(
             Template(name=name, text=text) for name, text in sorted(by_name.items()) if not name.startswith("_")
         )
 
     def examples(self) -> tuple[Example, ...]:
-        """Return the admitted sets as examples for a drafter, sorted by name."""
-        return tuple(Example(name=name, text=self.read_problemset(name).text) for name in self.problemsets())
+        """Return the admitted sets that can be read as examples for a drafter, sorted by name."""
+        examples = []
+        for name in self.problemsets():
+            # A damaged set, which `authoring status` names, keeps nobody from drafting another one.
+            with suppress(WorkspaceError):
+                examples.append(Example(name=name, text=read_text(self.problemset_path(name))))
+        return tuple(examples)
 
     # Runs
 
     def runs(self) -> tuple[str, ...]:
         """Return the names of the drafts in progress, sorted."""
-        return tuple(sorted(path.parent.name for path in (self.root / ".authoring/runs").glob("*/journal.jsonl")))
+        return _folders_with(self.root / ".authoring" / "runs", "journal.jsonl")
 
     def journal_path(self, name: str) -> Path:
         """Return where the journal of a run stands, or will stand."""
@@ -240,6 +270,8 @@ class Workspace:
         path = self.journal_path(name)
         if not path.exists():
             return None
+        # Before the journal, so that they are never those of another one.
+        checksums_path(path).unlink(missing_ok=True)
         # The old journal is renamed, not deleted: it holds paid replies and what a person decided.
         numbers = [int(match[1]) for file in path.parent.iterdir() if (match := SET_ASIDE.fullmatch(file.name))]
         # After the last and not after their count: a person may have removed one, and no other may be replaced.
@@ -270,7 +302,7 @@ class Workspace:
             WorkspaceError: when there is none.
         """
         path = self.problemset_path(name)
-        if not path.is_file():
+        if not is_present(path):
             raise WorkspaceError(f"no admitted problem set is called {name}", hint="see: authoring status")
         inputs = [
             FileContent(path=called, content=file.read_bytes())
@@ -282,7 +314,7 @@ class Workspace:
             name=name,
             text=read_text(path),
             inputs=tuple(inputs),
-            meta=read_text(meta_path) if meta_path.is_file() else "",
+            meta=_read_meta(meta_path) if is_present(meta_path) else "",
             translations=read_translations(self.root, name),
         )
 
@@ -354,6 +386,19 @@ def _default_files(folder: str) -> Iterator[tuple[str, str]]:
     for entry in sorted(home.iterdir(), key=lambda item: item.name):
         if entry.is_file() and entry.name.endswith((".md", ".py")):
             yield entry.name, entry.read_text("utf-8")
+
+
+def _folders_with(folder: Path, name: str) -> tuple[str, ...]:
+    """Return the folders in a folder that hold something of a name, be it whole or not; sorted."""
+    folders = folder.iterdir() if folder.is_dir() else ()
+    return tuple(sorted(path.name for path in folders if path.name[0] != "." and is_present(path / name)))
+
+
+def _read_meta(path: Path) -> str:
+    text = read_text(path)
+    if not text.strip():
+        raise WorkspaceError(f"{path}: is empty", hint="see what can be restored: authoring doctor --repair")
+    return text
 
 
 def _write_seed_record(path: Path, seed: Seed) -> None:

@@ -11,6 +11,7 @@ from authoring.errors import BenchmarkError, WorkspaceError
 from authoring.records.provenance import read_provenance
 from authoring.records.results import Benchmark, BenchmarkSet
 from authoring.validators.base import Dialect
+from authoring.workspace.regular_file import is_present, read_regular, refuse_pipe
 from authoring.workspace.settings import EnvironmentSettings
 from authoring.workspace.unfinished import is_unfinished
 
@@ -46,7 +47,7 @@ def read_dialect(folder: Path) -> Dialect:
         BenchmarkError: the manifest is broken.
     """
     manifest = folder / MANIFEST
-    return _dialect(read_manifest(manifest), manifest) if manifest.is_file() else "dseval"
+    return _dialect(read_manifest(manifest), manifest) if is_present(manifest) else "dseval"
 
 
 def read_environment(folder: Path) -> EnvironmentSettings:
@@ -59,7 +60,7 @@ def read_environment(folder: Path) -> EnvironmentSettings:
         BenchmarkError: the manifest is broken, or names something else.
     """
     manifest = folder / MANIFEST
-    environment = read_manifest(manifest).get("environment") if manifest.is_file() else None
+    environment = read_manifest(manifest).get("environment") if is_present(manifest) else None
     if environment is None:
         return EnvironmentSettings()
     if not isinstance(environment, dict) or not environment.keys() <= ENVIRONMENT_KEYS:
@@ -81,7 +82,7 @@ def read_environment(folder: Path) -> EnvironmentSettings:
 def _read(path: Path) -> Benchmark:
     if path.is_file():
         manifest = path.parent / MANIFEST
-        return _benchmark(path, manifest if manifest.is_file() else None, (path,))
+        return _benchmark(path, manifest if is_present(manifest) else None, (path,))
     if not path.is_dir():
         raise BenchmarkError(f"{path}: no such file or folder", hint="name a benchmark's folder, or one problem set")
     files = sorted(file for file in path.glob("*.py") if not file.name.startswith("_") and not file.is_dir())
@@ -119,10 +120,15 @@ def read_manifest(path: Path) -> Mapping[str, object]:
     """
     try:
         # utf-8-sig takes off the mark that some editors on Windows put in front.
+        refuse_pipe(path)
         manifest = yaml.safe_load(path.read_text("utf-8-sig"))
     except FileNotFoundError as error:
         raise BenchmarkError(
             f"{path}: is missing", hint="a benchmark's folder says its `name` and `version` there"
+        ) from error
+    except OSError as error:
+        raise BenchmarkError(
+            f"{path}: cannot be read: {error.strerror}", hint="see that it is a file and may be read"
         ) from error
     # ValueError is what PyYAML raises on an impossible date, RecursionError on nesting without end.
     except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
@@ -135,7 +141,7 @@ def read_manifest(path: Path) -> Mapping[str, object]:
 
 def _read_set(file: Path, dialect: Dialect) -> BenchmarkSet:
     try:
-        text = file.read_bytes().decode("utf-8")
+        text = read_regular(file).decode("utf-8")
     except UnicodeDecodeError as error:
         raise BenchmarkError(f"{file}: is no UTF-8: {error}", hint="save it as UTF-8") from error
     folder = _inputs_folder(file)

@@ -21,6 +21,7 @@ from authoring.records.provenance import Provenance, read_provenance
 from authoring.records.seed import Seed
 from authoring.records.synthetic_table import SyntheticTable
 from authoring.workspace.files import read_text, write_yaml
+from authoring.workspace.regular_file import is_present
 from authoring.workspace.unfinished import locked
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def _read(path: Path, kind: str, record: type[R], *, error: type[AuthoringError]
     try:
         return record.model_validate(current(kind, yaml.safe_load(read_text(path)), path=path, error=error))
     except (yaml.YAMLError, ValueError, RecursionError) as failure:
-        first_line = str(failure).strip().splitlines()[0]
+        first_line = (str(failure).strip() or type(failure).__name__).splitlines()[0]
         raise error(f"{path}: {first_line}", hint=hint) from failure
 
 
@@ -66,7 +67,7 @@ def read_translations(root: Path, name: str) -> tuple[Translation, ...]:
         WorkspaceError: a file cannot be read, or does not say what it should.
     """
     paths = sorted((root / "problemsets" / TRANSLATIONS_FOLDER).glob(f"*/{name}.yaml"))
-    return tuple(_read_translation(path) for path in paths)
+    return tuple(read_translation(path) for path in paths)
 
 
 def write_translation(root: Path, name: str, translation: Translation) -> Path:
@@ -83,26 +84,36 @@ def merge_translation(root: Path, name: str, language: str, questions: Sequence[
     path = translation_path(root, name, language)
     # Read while it is held, so that two people may look at the same translation.
     with locked(path):
-        earlier = _read_translation(path).questions if path.is_file() else ()
+        earlier = read_translation(path).questions if path.is_file() else ()
         # The new questions come last and so replace those of the same number.
         merged = {question.number: question for question in (*earlier, *questions)}
         translation = Translation(language=language, questions=tuple(merged[number] for number in sorted(merged)))
         return write_translation(root, name, translation)
 
 
-def _read_translation(path: Path) -> Translation:
+def read_translation(path: Path) -> Translation:
+    """Return what a file of translated questions holds.
+
+    Raises:
+        WorkspaceError: it cannot be read, or does not say what it should.
+    """
     hint = "mend the file, or remove it and translate again: authoring translate"
     return _read(path, "translation", Translation, error=WorkspaceError, hint=hint)
 
 
-def read_provenances(root: Path) -> tuple[Provenance, ...]:
+def read_provenances(root: Path, *, problems: list[str] | None = None) -> tuple[Provenance, ...]:
     """Return where the admitted sets of a workspace came from, sorted by name.
 
-    Raises:
-        WorkspaceError: a file cannot be read, or does not say what it should.
+    A file that cannot be read, or does not say what it should, is left out; why is added to `problems`.
     """
-    folder = root / "problemsets" / "_meta"
-    provenances = (read_provenance(read_text(path), path=str(path)) for path in sorted(folder.glob("*.yaml")))
+    provenances = []
+    for path in sorted((root / "problemsets" / "_meta").glob("*.yaml")):
+        try:
+            provenances.append(read_provenance(read_text(path), path=str(path)))
+        # One damaged record keeps nobody from drafting or learning; `authoring status` names it.
+        except WorkspaceError as error:
+            if problems is not None:
+                problems.append(error.message)
     return tuple(provenances)
 
 
@@ -118,8 +129,15 @@ def read_topics(workspace: "Workspace", module: str) -> TopicList:
         SeedError: when the file is not what it should be.
     """
     path = topics_path(workspace, module)
-    if not path.is_file():
-        return TopicList(module=module)
+    return read_topics_file(path) if is_present(path) else TopicList(module=module)
+
+
+def read_topics_file(path: Path) -> TopicList:
+    """Return the topics that a file holds.
+
+    Raises:
+        SeedError: when the file is not what it should be.
+    """
     return _read(path, "topics", TopicList, error=SeedError, hint="mend the file, or remove it and ask again")
 
 
@@ -183,6 +201,15 @@ def find_topic(topics: TopicList, reference: str) -> Topic:
     problem = "several topics are" if matches else "no topic is"
     hint = f"see: authoring topics {topics.module}"
     raise SeedError(f"{topics.module}: {problem} called {reference}", hint=hint)
+
+
+def read_plan(path: Path) -> SyntheticTable:
+    """Return the plan of an invented table.
+
+    Raises:
+        SeedError: when the file is not what it should be.
+    """
+    return _read(path, "synthetic-table", SyntheticTable, error=SeedError, hint="mend the file, or invent it again")
 
 
 def write_plan(folder: Path, table: SyntheticTable) -> Path:

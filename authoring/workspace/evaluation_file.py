@@ -9,21 +9,24 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from authoring.errors import ResultsError
 from authoring.records.base import Record, Sha256
-from authoring.records.format_version import current, marked
+from authoring.records.format_version import VERSION_KEY, WRITER_KEY, current, marked
 from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, SetResult
 from authoring.validators.base import Dialect
 from authoring.workspace.files import files_in, sha256_of_file, write_file
+from authoring.workspace.line_log import LogLine, append_line, read_log
+from authoring.workspace.regular_file import is_present, read_regular, set_aside
 from authoring.workspace.unfinished import open_locked
 
 PAUSE = 10.0
 """Seconds between two writings of the results while sets are being judged."""
+WAY_OUT = "name another file with --out, replace it with --overwrite, or mend it: authoring doctor --repair"
 Render = Callable[[Evaluation], str]
 """Results as the text of their file, one JSON document a line."""
 WORDS = {
@@ -97,12 +100,7 @@ class EvaluationFile:
         try:
             evidence.parent.mkdir(parents=True, exist_ok=True)
             # Locked before it is read, so that two commands do not go on from the same line.
-            descriptor = open_locked(evidence, os.O_APPEND)
-        except BlockingIOError as error:
-            raise ResultsError(
-                f"{evidence}: another process is judging into this file",
-                hint="wait for it to end, or name another file with --out",
-            ) from error
+            descriptor = _lock(evidence)
         except OSError as error:
             message = f"{evidence}: cannot be written: {error.strerror}"
             raise ResultsError(message, hint="name another file with --out") from error
@@ -148,24 +146,34 @@ class EvaluationFile:
             self._write_results()
 
     def _append(self, document: str) -> None:
-        line = document.encode() + b"\n"
-        written = 0
-        while written < len(line):
-            # write may take less than it is given.
-            written += os.write(self._descriptor, line[written:])
-        os.fsync(self._descriptor)
+        try:
+            append_line(self._descriptor, document.encode())
+        except OSError as error:
+            raise ResultsError(
+                f"{self.evidence}: cannot be written: {error.strerror}",
+                hint="free some space, and give the command again: what was judged before is kept",
+            ) from error
 
     def _write_results(self) -> None:
         if self.results:
-            write_file(self.out, self._render(self.evaluation).encode())
+            try:
+                write_file(self.out, self._render(self.evaluation).encode())
+            except OSError as error:
+                raise ResultsError(
+                    f"{self.out}: cannot be written: {error.strerror}",
+                    hint="free some space, and give the command again: what was judged before is kept",
+                ) from error
             self._written = time.monotonic()
 
     def close(self) -> None:
         """Let go of the files; safe to call twice."""
         if self._descriptor >= 0:
-            self._write_results()
-            os.close(self._descriptor)
-            self._descriptor = -1
+            try:
+                self._write_results()
+            finally:
+                # Where the results cannot be written, the evidence has them, and the next process writes them.
+                os.close(self._descriptor)
+                self._descriptor = -1
 
     def __enter__(self) -> Self:
         return self
@@ -188,7 +196,7 @@ def read_evaluation(out: Path) -> Evaluation | None:
         ResultsError: when the evidence is broken.
     """
     evidence = evidence_of(out)
-    recorded = _load(evidence) if evidence.is_file() else None
+    recorded = _load(evidence) if is_present(evidence) else None
     return _whole(recorded.header, recorded.sets) if recorded else None
 
 
@@ -212,38 +220,124 @@ class _RecordedEvaluation(NamedTuple):
     """Bytes of the whole lines."""
 
 
-def _load(evidence: Path) -> _RecordedEvaluation | None:
-    content = evidence.read_bytes()
-    size = content.rfind(b"\n") + 1
-    lines = content[:size].splitlines()
-    if not lines:
-        return None
-    number = 1
+def _lock(evidence: Path) -> int:
+    """Open a file of evidence, to which this process alone may add lines until it closes the descriptor.
+
+    Raises:
+        ResultsError: another process holds it.
+        OSError: it cannot be opened.
+    """
     try:
-        header = EvaluationHeader.model_validate(
-            current("evaluation", json.loads(lines[0]), path=evidence, error=ResultsError)
-        )
-        sets = []
-        for number, line in enumerate(lines[1:], start=2):  # noqa: B007 - the number of a line that is refused
-            sets.append(SetResult.model_validate_json(line))
-    except ValueError as error:
+        return open_locked(evidence, os.O_APPEND)
+    except BlockingIOError as error:
         raise ResultsError(
-            f"{evidence}:{number}: is no evidence of this program's",
-            hint="name another file with --out, or replace it with --overwrite",
+            f"{evidence}: another process is judging into this file",
+            hint="wait for it to end, or name another file with --out",
         ) from error
-    return _RecordedEvaluation(header, tuple(sets), size)
+
+
+def _load(evidence: Path) -> _RecordedEvaluation | None:
+    """Return what stands in a file of evidence; None where it is empty.
+
+    Raises:
+        ResultsError: it cannot be read, or a line is no evidence.
+    """
+    try:
+        log = read_log(evidence, _check_line)
+    except OSError as error:
+        raise ResultsError(f"{evidence}: cannot be read: {error.strerror}", hint=WAY_OUT) from error
+    if not log.lines:
+        return None
+    first = log.lines[0]
+    if first.entry is not None:
+        # What a newer version wrote is refused by the name of that version.
+        current("evaluation", first.entry, path=evidence, error=ResultsError)
+    faulty = next((line for line in log.lines if line.fault), None)
+    if faulty is not None:
+        raise ResultsError(f"{evidence}:{faulty.number}: is no evidence of this program's: {log.damage}", hint=WAY_OUT)
+    header = EvaluationHeader.model_validate(current("evaluation", first.entry, path=evidence, error=ResultsError))
+    sets = tuple(SetResult.model_validate_json(line.text) for line in log.lines[1:])
+    return _RecordedEvaluation(header, sets, log.size)
+
+
+def _check_line(entry: Mapping[str, Any]) -> None:
+    if entry.get("kind") == "evaluation":
+        plain = {key: value for key, value in entry.items() if key not in {VERSION_KEY, WRITER_KEY}}
+        EvaluationHeader.model_validate_json(json.dumps(plain))
+    else:
+        SetResult.model_validate_json(json.dumps(entry))
+
+
+def mend_evaluation(out: Path, render: Render) -> tuple[Path, ...]:
+    """Keep the evidence beside a file of results as far as it is whole; return where the damaged files went.
+
+    Sets that are lost are judged again by the next evaluation into this file. Where it cannot be read what was judged,
+    evidence and results are both moved aside, and the next evaluation begins anew.
+
+    Raises:
+        ResultsError: another process is judging into these files.
+    """
+    evidence = evidence_of(out)
+    moved: list[Path] = []
+    header: EvaluationHeader | None = None
+    lines: tuple[LogLine, ...] = ()
+    if evidence.is_file():
+        descriptor = _lock(evidence)
+        try:
+            lines = read_log(evidence, _check_line).sound
+        finally:
+            os.close(descriptor)
+        if lines and lines[0].number == 1:
+            header = EvaluationHeader.model_validate(
+                current("evaluation", lines[0].entry, path=evidence, error=ResultsError)
+            )
+    if is_present(evidence):
+        moved.append(set_aside(evidence))
+    if is_present(out):
+        moved.append(set_aside(out))
+    if header is not None:
+        write_file(evidence, b"".join(line.text + b"\n" for line in lines))
+        sets = tuple(SetResult.model_validate_json(line.text) for line in lines[1:])
+        if sets:
+            write_file(out, render(_whole(header, sets)).encode())
+    return tuple(moved)
+
+
+def check_evaluation(out: Path, render: Render) -> None:
+    """See that evidence and results of an evaluation are whole and agree.
+
+    Raises:
+        ResultsError: one cannot be read, or the results hold what the evidence does not.
+    """
+    evaluation = read_evaluation(out)
+    # A process that was killed at its beginning leaves evidence without a line, and no results.
+    if evaluation is None and is_present(out) and is_present(evidence_of(out)):
+        raise ResultsError(f"{evidence_of(out)}: has lost what {out.name} was made from", hint=WAY_OUT)
+    if evaluation is not None and is_present(out) and not _agree(out, render(evaluation)):
+        raise ResultsError(
+            f"{out}: holds lines that do not follow from {evidence_of(out).name}: one of the two is damaged or edited",
+            hint=WAY_OUT,
+        )
+
+
+def _agree(out: Path, rendered: str) -> bool:
+    """Tell whether all lines of the results follow from the evidence, which may be ahead of them."""
+    try:
+        return set(read_regular(out).decode("utf-8", "replace").splitlines()) <= set(rendered.splitlines())
+    except OSError:
+        return False
 
 
 def _refuse_foreign(out: Path, recorded: _RecordedEvaluation | None, render: Render) -> None:
     """Keep results from being replaced that no evaluation wrote."""
-    if not out.exists():
+    if not is_present(out):
         return
     # Results may lag behind the evidence, because they are written after it and only now and then.
-    ours = render(_whole(recorded.header, recorded.sets)).splitlines() if recorded else []
-    if not out.is_file() or not set(out.read_text("utf-8", "replace").splitlines()) <= set(ours):
+    lost = ", or that the evidence has lost" if recorded else ""
+    if not _agree(out, render(_whole(recorded.header, recorded.sets)) if recorded else ""):
         raise ResultsError(
-            f"{out}: holds something that no evaluation wrote",
-            hint="name another file with --out, or replace it with --overwrite",
+            f"{out}: holds something that no evaluation wrote" + lost,
+            hint="name another file with --out, replace it with --overwrite, or mend it: authoring doctor --repair",
         )
 
 

@@ -12,6 +12,7 @@ import yaml
 from authoring.errors import WorkspaceError
 from authoring.records.job import JobInput
 from authoring.records.seed import InputFile
+from authoring.workspace.regular_file import refuse_pipe
 from authoring.workspace.unfinished import locked, put_in_place, sweep_all, unfinished_file, unfinished_folder
 
 MOST_BYTES = 100_000_000
@@ -25,6 +26,7 @@ def read_bytes(path: Path) -> bytes:
         WorkspaceError: when it cannot be read, or is larger than 100 MB.
     """
     try:
+        refuse_pipe(path)
         with path.open("rb") as file:
             # One byte more than allowed tells that a file is too large without reading an endless device to its end.
             data = file.read(MOST_BYTES + 1)

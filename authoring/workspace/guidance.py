@@ -6,6 +6,7 @@ from authoring.errors import WorkspaceError
 from authoring.records.lesson import Lessons, read_lessons_text, render_lessons
 from authoring.records.sketch import Guide
 from authoring.workspace.files import read_text, write_file
+from authoring.workspace.regular_file import is_present
 from authoring.workspace.unfinished import locked
 
 NOTEBOOKS = ("reference.ipynb", "reference.md")
@@ -54,7 +55,7 @@ def read_notebook(root: Path, seed: str) -> str:
         WorkspaceError: it cannot be read.
     """
     candidates = (root / "seeds" / seed / name for name in NOTEBOOKS)
-    path = next((path for path in candidates if path.is_file()), None)
+    path = next((path for path in candidates if is_present(path)), None)
     return read_text(path) if path else ""
 
 
@@ -82,7 +83,7 @@ def read_lessons(root: Path) -> Lessons:
         WorkspaceError: the page cannot be read, or is not in order.
     """
     path = lessons_path(root)
-    return read_lessons_text(read_text(path) if path.is_file() else EMPTY_LESSONS, path=str(path))
+    return read_lessons_text(read_text(path) if is_present(path) else EMPTY_LESSONS, path=str(path))
 
 
 def write_lessons(root: Path, lessons: Lessons, *, before: Lessons) -> Path:

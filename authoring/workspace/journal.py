@@ -16,9 +16,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, Literal, ParamSpec, Self, TypeVar, cast, get_type_hints
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter
 
-from authoring.errors import JournalError
+from authoring.errors import JournalError, WorkspaceError
 from authoring.records.base import Record
 from authoring.records.decision import Decision
 from authoring.records.draft import Draft
@@ -26,11 +26,16 @@ from authoring.records.evidence import DryRun
 from authoring.records.format_version import current, marked
 from authoring.records.stage import identity_of, port_id
 from authoring.workspace.files import write_file
+from authoring.workspace.line_log import Checksums, LineLog, append_line, checksums_path, read_log
+from authoring.workspace.regular_file import is_present
 from authoring.workspace.unfinished import open_locked
 
 P = ParamSpec("P")
 R = TypeVar("R")
 Settings = TypeVar("Settings", bound=Record)
+DRAFT_STAGES = frozenset({"write_draft", "revise_draft", "repair_draft"})
+"""The stages that give a draft; ids never change, because journals hold them."""
+WAY_OUT = "keep what is whole, and see what is lost, with: authoring doctor --repair"
 WATCHERS = frozenset({"progress"})
 """Arguments that only look on; they cannot change a result and are no part of a key."""
 
@@ -71,6 +76,9 @@ class Journal(Generic[Settings]):
         self.ran: list[str] = []
         self.replayed: list[str] = []
         self._descriptor = descriptor
+        self._checksums: Checksums | None = None
+        self._length = 0
+        """Lines of the file."""
         self._steps: dict[tuple[str, str], Any] = {}
         self._decisions: list[Decision] = []
 
@@ -81,9 +89,14 @@ class Journal(Generic[Settings]):
         Raises:
             JournalError: when another process holds the run, or the file is no journal of this kind.
         """
+        path.parent.mkdir(parents=True, exist_ok=True)
         header = {"kind": "header", **marked("journal", {"settings": settings.model_dump(mode="json")})}
-        # With its header at once: what other commands find is a run, whenever this one is killed.
-        is_new = not path.exists() and write_file(path, _line(header), replace=False)
+        is_new = False
+        if not is_present(path):
+            # Those of a journal that somebody removed.
+            checksums_path(path).unlink(missing_ok=True)
+            # With its header at once: what other commands find is a run, whenever this one is killed.
+            is_new = write_file(path, _line(header), replace=False)
         try:
             # The lock ends with the process, so that a crash never leaves a run locked.
             descriptor = open_locked(path, os.O_APPEND)
@@ -92,6 +105,8 @@ class Journal(Generic[Settings]):
                 f"{path}: another process is working on this run",
                 hint="wait for it to end, or stop it; what it has recorded so far is safe",
             ) from error
+        except OSError as error:
+            raise JournalError(f"{path}: cannot be opened: {error.strerror}", hint=WAY_OUT) from error
         try:
             return cls._load(path, settings, descriptor, is_new=is_new)
         except BaseException:
@@ -100,25 +115,21 @@ class Journal(Generic[Settings]):
 
     @classmethod
     def _load(cls, path: Path, settings: Settings, descriptor: int, *, is_new: bool) -> Self:
-        content = path.read_bytes()
-        whole = content.rfind(b"\n") + 1
-        if whole < len(content):
-            # A torn line was never done: its step runs again.
-            os.ftruncate(descriptor, whole)
-        lines = content[:whole].splitlines()
-        if not lines:
+        log = _read_log(path)
+        # A torn line was never done: its step runs again.
+        os.ftruncate(descriptor, log.size)
+        if not log.lines:
             journal = cls(path, settings, descriptor=descriptor, resumed=False)
+            journal._checksums = Checksums(path, ())
             journal._append({"kind": "header", **marked("journal", {"settings": settings.model_dump(mode="json")})})
             return journal
-        try:
-            header = current("journal", json.loads(lines[0]), path=path, error=JournalError)
-            # The run goes on with the settings that it was begun with; the ones passed in only begin new runs.
-            pinned = type(settings).model_validate(header["settings"])
-            journal = cls(path, pinned, descriptor=descriptor, resumed=not is_new)
-            for line in lines[1:]:
-                journal._remember(json.loads(line))
-        except (ValueError, KeyError, TypeError, ValidationError) as error:
-            raise _foreign(path) from error
+        # The run goes on with the settings that it was begun with; the ones passed in only begin new runs.
+        pinned = _pinned(path, log, type(settings))
+        journal = cls(path, pinned, descriptor=descriptor, resumed=not is_new)
+        for line in log.lines[1:]:
+            journal._remember(line.entry or {})
+        journal._length = len(log.lines)
+        journal._checksums = Checksums(path, [line.text for line in log.lines])
         return journal
 
     def step(self, stage: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -165,6 +176,8 @@ class Journal(Generic[Settings]):
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+        if self._checksums is not None:
+            self._checksums.close()
 
     def __enter__(self) -> Self:
         return self
@@ -180,13 +193,16 @@ class Journal(Generic[Settings]):
         self._steps[stage, key] = output
 
     def _append(self, entry: Mapping[str, Any]) -> None:
-        # One write of one whole line: a crash leaves either the line or a torn end, which the next opening drops.
-        view = memoryview(_line(entry))
-        while view:
-            # write may take less than it is given, for example when a signal arrives.
-            view = view[os.write(self._descriptor, view) :]
-        # On disk before the run goes on, because the next step may cost money that this one's result saves.
-        os.fsync(self._descriptor)
+        line = _line(entry).rstrip(b"\n")
+        try:
+            # On disk before the run goes on, because the next step may cost money that this one's result saves.
+            append_line(self._descriptor, line)
+        except OSError as error:
+            hint = "free some space, and give the command again: it goes on from what was recorded before"
+            raise WorkspaceError(f"{self.path}: cannot be written: {error.strerror}", hint=hint) from error
+        if self._checksums is not None:
+            self._checksums.add(self._length, line)
+        self._length += 1
 
     def _remember(self, entry: dict[str, Any]) -> None:
         if entry["kind"] == "decision":
@@ -247,15 +263,13 @@ def _content(value: Any) -> Any:
 def read_decisions(path: Path) -> tuple[Decision, ...]:
     """Return the decisions of a run without holding it; empty when there is no such run."""
     return tuple(
-        DecisionLine.model_validate(entry).decision for entry in _read_lines(path) if entry.get("kind") == "decision"
+        DecisionLine.model_validate(entry).decision for entry in _read_entries(path) if entry.get("kind") == "decision"
     )
 
 
 def read_drafts(path: Path) -> tuple[Draft, ...]:
     """Return the revisions of a run without holding it, in the order in which they were written."""
-    # Every stage that gives a draft; ids never change, because journals hold them.
-    stages = {"write_draft", "revise_draft", "repair_draft"}
-    return tuple(Draft.model_validate(step.output) for step in read_steps(path) if step.stage in stages)
+    return tuple(Draft.model_validate(step.output) for step in read_steps(path) if step.stage in DRAFT_STAGES)
 
 
 def read_dry_runs(path: Path) -> tuple[DryRun, ...]:
@@ -265,22 +279,65 @@ def read_dry_runs(path: Path) -> tuple[DryRun, ...]:
 
 def read_steps(path: Path) -> tuple[Step, ...]:
     """Return the steps that a run has recorded, without holding it, the oldest first."""
-    return tuple(Step.model_validate(entry) for entry in _read_lines(path) if entry.get("kind") == "step")
+    return tuple(Step.model_validate(entry) for entry in _read_entries(path) if entry.get("kind") == "step")
 
 
 def read_settings(path: Path, kind: type[Settings]) -> Settings:
     """Return what a run is pinned to, without holding it.
 
     Raises:
-        JournalError: when there is no such run, or another version of the toolkit began it.
+        JournalError: when there is no such run, another version of the toolkit began it, or its journal is damaged.
     """
-    lines = _read_lines(path)
-    if not lines:
+    log = _read_log(path) if is_present(path) else None
+    if log is None or not log.lines:
         raise JournalError(f"{path}: there is no such run", hint="see: authoring status")
+    return _pinned(path, log, kind)
+
+
+def check_entry(entry: Mapping[str, Any]) -> None:
+    """See that a line of a journal says what lines of its kind say.
+
+    Raises:
+        ValueError: it does not.
+    """
+    kind = entry.get("kind")
+    if kind == "decision":
+        DecisionLine.model_validate(entry)
+    elif kind == "step":
+        step = Step.model_validate(entry)
+        if step.stage in DRAFT_STAGES:
+            Draft.model_validate(step.output)
+
+
+def _pinned(path: Path, log: LineLog, kind: type[Settings]) -> Settings:
     try:
-        return kind.model_validate(current("journal", lines[0], path=path, error=JournalError)["settings"])
+        return kind.model_validate(current("journal", log.lines[0].entry, path=path, error=JournalError)["settings"])
     except (KeyError, ValueError) as error:
         raise _foreign(path) from error
+
+
+def _read_log(path: Path) -> LineLog:
+    """Return the lines of a sound journal.
+
+    Raises:
+        JournalError: it is no file, cannot be read, or has lost lines.
+    """
+    try:
+        log = read_log(path, check_entry)
+    except OSError as error:
+        raise JournalError(f"{path}: cannot be read: {error.strerror}", hint=WAY_OUT) from error
+    header = log.lines[0].entry if log.lines else None
+    if header is not None:
+        # What another version wrote is not damaged.
+        _refuse_foreign(path, header)
+    if log.damage:
+        raise JournalError(f"{path}: {log.damage}", hint=WAY_OUT)
+    return log
+
+
+def _refuse_foreign(path: Path, header: Mapping[str, Any]) -> None:
+    if "settings" not in current("journal", header, path=path, error=JournalError):
+        raise _foreign(path)
 
 
 def _foreign(path: Path) -> JournalError:
@@ -290,13 +347,6 @@ def _foreign(path: Path) -> JournalError:
     )
 
 
-def _read_lines(path: Path) -> list[dict[str, Any]]:
-    try:
-        content = path.read_bytes()
-    except FileNotFoundError:
-        return []
-    try:
-        # No lock is taken, so the last line may be half written by the process that holds the run; it does not count.
-        return [json.loads(line) for line in content[: content.rfind(b"\n") + 1].splitlines()]
-    except ValueError as error:
-        raise _foreign(path) from error
+def _read_entries(path: Path) -> list[dict[str, Any]]:
+    """Return what the lines of a journal say, without holding it; a line that is being written does not count."""
+    return [line.entry or {} for line in _read_log(path).lines] if is_present(path) else []

@@ -14,6 +14,7 @@ from authoring.errors import AuthoringError, WorkspaceError
 from authoring.records.base import Record
 from authoring.records.format_version import FORMATS, VERSION_KEY, current, marked, version_of
 from authoring.workspace.files import read_text, write_file, write_yaml
+from authoring.workspace.line_log import checksums_path
 from authoring.workspace.settings import SETTINGS
 from authoring.workspace.unfinished import locked, open_locked
 
@@ -137,6 +138,8 @@ def _migrate_lines(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 -
         header: Any = json.loads(first)
         plain, version = current(kind, header, path=path), version_of(header)
         if write and version < FORMATS[kind]:
+            # They no longer agree with the first line; the next process that writes makes them anew.
+            checksums_path(path).unlink(missing_ok=True)
             write_file(path, json.dumps(marked(kind, plain), separators=(",", ":")).encode() + newline + following)
         return version
     finally:

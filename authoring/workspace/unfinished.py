@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from authoring.errors import WorkspaceError
+from authoring.workspace.regular_file import open_regular
 
 OWNER = "owner"
 """The file in an unfinished folder that is locked as long as somebody fills the folder."""
@@ -147,8 +148,8 @@ def open_locked(path: Path, flags: int = 0) -> int:
         OSError: it cannot be opened.
     """
     while True:
-        # O_CLOEXEC, because a child process that inherits the file would go on holding the lock.
-        descriptor = os.open(path, flags | os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        # Not inherited, because a child process that has the file would go on holding the lock.
+        descriptor = open_regular(path, flags | os.O_RDWR | os.O_CREAT)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BaseException:

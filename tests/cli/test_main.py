@@ -180,10 +180,12 @@ def test_named_folder_is_no_workspace(cli: Callable[..., Any], tmp_path: Path) -
 def test_broken_settings(cli: Callable[..., Any], bare: Workspace) -> None:
     """A slip in authoring.toml is named with the key that was meant."""
     (bare.root / "authoring.toml").write_text("[limits]\nmax_tme = 3\n")
-    answer = cli("status", "--workspace", bare.root)
+    answer = cli("run", "--all", "--workspace", bare.root)
 
     assert answer.code == 3
     assert "limits.max_tme: unknown key\nhint: did you mean max_time?" in answer.err
+
+    assert "authoring.toml: limits.max_tme: unknown key" in cli("status", "--workspace", bare.root).out
 
 
 def test_unknown_seed(cli: Callable[..., Any], seeded: Workspace) -> None:

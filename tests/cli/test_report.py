@@ -39,6 +39,7 @@ def proved(drafted: Workspace, draft: Draft, evidence_of: Callable[..., Evidence
         if line.get("stage") == "write_draft":
             line["output"]["made_with"] = MADE.model_dump(mode="json")
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    path.with_name("journal.sums").unlink()
     evidence = evidence_of(draft.text)
     seed = drafted.read_seed("penguins")
     last = datetime.fromtimestamp(read_steps(path)[-1].time, UTC)
@@ -110,6 +111,7 @@ def test_run_that_has_no_draft_was_asked(cli: Cli, drafted: Workspace) -> None:
     """A run that stopped before a draft stood counts as asked, and no further; a broken journal is told."""
     path = drafted.journal_path("penguins")
     path.write_text(path.read_text().splitlines(keepends=True)[0])
+    path.with_name("journal.sums").unlink()
     other = drafted.journal_path("other")
     other.parent.mkdir(parents=True)
     Path(other).write_text("{}\n")

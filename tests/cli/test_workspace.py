@@ -108,8 +108,9 @@ def test_torn_journal(cli: Cli, drafted: Workspace) -> None:
     drafted.journal_path("penguins").write_text("no journal\n")
     answer = cli("status", "--workspace", drafted.root)
 
-    assert answer.code == 8
-    assert "draft again" in answer.err
+    assert answer.code == 1
+    assert "line 1 is no JSON" in answer.out
+    assert "next: authoring doctor --repair" in answer.out
 
 
 # ``authoring migrate`` says what it does, and its report is the record of the api.

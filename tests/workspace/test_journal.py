@@ -123,6 +123,9 @@ def test_torn_end_costs_the_step_in_flight_only(tmp_path_factory: pytest.TempPat
     header = content.index(b"\n") + 1
     kept = content[: header + cut % (len(content) - header)]
     path.write_bytes(kept)
+    sums = path.with_name("journal.sums")
+    # A crash leaves no checksum of a line that was not written.
+    sums.write_bytes(b"".join(sums.read_bytes().splitlines(keepends=True)[: kept.count(b"\n")]))
     with open_journal(folder) as journal:
         for value in range(5):
             assert journal.step(double, value, port=Port("a")) == Count(value=2 * value)

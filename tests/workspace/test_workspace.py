@@ -83,7 +83,7 @@ def test_broken_settings_name_the_key(workspace: Workspace, text: str, message: 
     """authoring.toml is read strictly."""
     (workspace.root / "authoring.toml").write_text(text)
     with pytest.raises(WorkspaceError, match=message) as caught:
-        Workspace(workspace.root)
+        _ = Workspace(workspace.root).settings
 
     assert hint in caught.value.hint
 

@@ -36,7 +36,7 @@ class CommentHistory:
     comments: tuple[ReviewComment, ...]
     """Each once, the oldest first."""
     problems: tuple[str, ...]
-    """Journals that could not be read, with the reason."""
+    """Journals and records of admitted sets that could not be read, with the reason."""
 
 
 def run_files(workspace: Workspace) -> tuple[RunFile, ...]:
@@ -60,11 +60,7 @@ def read_each_run(workspace: Workspace, read: Callable[[RunFile], T], problems: 
 
 
 def read_comments(workspace: Workspace) -> CommentHistory:
-    """Return every comment of the workspace's journals, and of the records of its admitted sets.
-
-    Raises:
-        WorkspaceError: the record of an admitted set cannot be read.
-    """
+    """Return every comment of the workspace's journals, and of the records of its admitted sets."""
     problems: list[str] = []
     by_source: dict[str, ReviewComment] = {}
     for comments in read_each_run(workspace, _comments_of_run, problems):
@@ -72,7 +68,7 @@ def read_comments(workspace: Workspace) -> CommentHistory:
             by_source.setdefault(comment.source.id, comment)
     # An admitted set carries the decisions of its run, whose journal may be gone or stand here, too.
     texts = {sha256_of(example.text): example.text for example in workspace.examples()}
-    for meta in read_provenances(workspace.root):
+    for meta in read_provenances(workspace.root, problems=problems):
         for decision in meta.decisions:
             text = texts.get(decision.about, "")
             for remark in decision.comments:

@@ -72,11 +72,7 @@ def refused_problems(workspace: Workspace) -> tuple[RejectedProblem, ...]:
 
 
 def set_facts(workspace: Workspace) -> tuple[SetFacts, ...]:
-    """Return what is known of the admitted sets: knowledge points, and the shape of their data.
-
-    Raises:
-        WorkspaceError: the record of an admitted set cannot be read.
-    """
+    """Return what is known of the admitted sets whose record can be read: knowledge points, the shape of their data."""
     facts = []
     for meta in read_provenances(workspace.root):
         path = workspace.journal_path(meta.name)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from authoring.api.sandboxes import own_or_given_sandbox
 from authoring.api.seeds.vetting import AllowanceRequest, vet
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.errors import SeedError
+from authoring.errors import AuthoringError, SeedError
 from authoring.records.base import Record
 from authoring.records.profile import Profile
-from authoring.records.progress import NOBODY, PartialResult, Reporter, reporting
+from authoring.records.progress import NOBODY, Notice, PartialResult, Reporter, reporting
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.intake import SeedNaming, fetch_seed
@@ -116,9 +116,13 @@ def add_seed(
     return AddedSeed(seed=seed, findings=findings, left_out=intake.left_out)
 
 
-def list_seeds(workspace: Workspace) -> tuple[Seed, ...]:
-    """Return the seeds of a workspace, by name."""
-    return tuple(workspace.read_seed(name) for name in workspace.seeds())
+def list_seeds(workspace: Workspace, *, reporter: Reporter = NOBODY) -> tuple[Seed, ...]:
+    """Return the seeds of a workspace, by name; one that cannot be read is reported as a warning and left out."""
+    problems: list[AuthoringError] = []
+    seeds = workspace.read_seeds(problems=problems)
+    for problem in problems:
+        reporter.report(Notice(problem.message, is_warning=True, command="authoring doctor --repair"))
+    return seeds
 
 
 def describe_seed(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from authoring.api.seeds.intake import list_seeds
 from authoring.errors import SeedError, UsageError
 from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, DatasetQuery, SearchResult, UpstreamComparison
 from authoring.records.progress import NOBODY, Reporter, reporting
@@ -73,7 +74,7 @@ def update_seeds(
     if bool(names) == every:
         message = "no seed is named" if not names else "seeds are named and --all too"
         raise UsageError(message, hint="name seeds, or give --all")
-    seeds = [workspace.read_seed(name) for name in (workspace.seeds() if every else dict.fromkeys(names))]
+    seeds = list_seeds(workspace, reporter=reporter) if every else tuple(map(workspace.read_seed, dict.fromkeys(names)))
     published = [seed for seed in seeds if seed.publication is not None]
     # Raises for a seed without an upstream, before the site is asked about any.
     if not every:

@@ -220,7 +220,7 @@ def _result_without_adding(workspace: Workspace, reference: SeedReference) -> Li
         return _result(reference, "repeated", reason=f"the same as line {reference.repeats}")
     if reference.options.replace:
         return None
-    seeds = [workspace.read_seed(name) for name in workspace.seeds()]
+    seeds = workspace.read_seeds()
     if seed := next((seed for seed in seeds if _is_same(seed, reference)), None):
         return _result(reference, "there", seed=seed.name)
     if seed := next((seed for seed in seeds if seed.name == reference.options.name), None):

@@ -12,6 +12,7 @@ from authoring.records.wording import counted, size
 
 if TYPE_CHECKING:
     from authoring.workspace.migration import MigrationReport
+    from authoring.workspace.repair import RepairReport
 
 
 def status_view(status: WorkspaceStatus) -> tuple[RenderableType, ...]:
@@ -33,11 +34,16 @@ def status_view(status: WorkspaceStatus) -> tuple[RenderableType, ...]:
     tables = ((seeds_table(status.seeds), "no seed"), (drafts, "no draft"), (sets, "no admitted problem set"))
     for rows, empty in tables:
         parts.extend((Text(), rows if rows.row_count else Text(empty, "dim")))
+    if status.damaged:
+        parts.extend((Text(), heading("Damaged", "bold red")))
+        parts.extend(plain(f"  {damaged.path}: {damaged.problem}") for damaged in status.damaged)
     return (*parts, Text())
 
 
 def next_step(status: WorkspaceStatus) -> str:
-    """Return the command that takes the workspace further: what waits first, then what was never drafted."""
+    """Return the command that takes the workspace further: damage, what waits, then what was never drafted."""
+    if status.damaged:
+        return "authoring doctor --repair"
     for draft in status.drafts:
         if not draft.waiting_for.startswith("nobody"):
             return draft.next
@@ -62,3 +68,16 @@ def show_migration(report: "MigrationReport") -> None:
     current = f"{counted(len(report.files) - len(outdated) - len(failed), 'file')} of the current format"
     show(heading(f"{count} {verb}, {current}" if outdated else f"nothing to do: {current}"))
     next_command("authoring migrate" if outdated and not report.written else "authoring status")
+
+
+def repair_view(report: "RepairReport") -> tuple[RenderableType, ...]:
+    """Return what was damaged, and what became of each file."""
+    parts: list[RenderableType] = []
+    for file in report.files:
+        parts.append(plain(f"{file.path}: {file.problem}", "yellow"))
+        parts.append(plain(f"  {file.action}"))
+        if file.moved_to:
+            parts.append(plain(f"  the damaged file is now {file.moved_to}", "dim"))
+    mended = sum(file.mended for file in report.files)
+    verdict = f"{mended} of {counted(len(report.files), 'damaged file')} mended"
+    return (*parts, heading(verdict if report.files else "nothing is damaged"))

@@ -20,10 +20,10 @@ from pydantic import ValidationError
 
 from authoring.errors import UsageError
 from authoring.evaluation.solvers.base import MAX_SECONDS, Solver, SolverOptions, Task
-from authoring.records.results import Submission
+from authoring.records.results import Submission, refusal_of_code
 
 LONGEST_ANSWER = 10_000_000
-"""Characters of one line."""
+"""``submission_line``: characters of one answer."""
 QUOTED_CHARACTERS = 300
 """Characters of an answer, or lines' worth of its complaints, that an error quotes."""
 PATIENCE = 2.0
@@ -128,6 +128,7 @@ class CommandSolver(Solver):
             except _UnusableError as failure:
                 answer = {"error": str(failure)}
         code, error, stats = answer.get("code"), answer.get("error"), answer.get("agent_stats")
+        error = error or (refusal_of_code(code) if isinstance(code, str) else "")
         return Submission(
             problemset=task.problemset,
             index=task.index,
@@ -161,6 +162,9 @@ class CommandSolver(Solver):
             line = None
         if line is None:
             raise self._unusable("the program ended before it answered")
+        if len(line) >= LONGEST_ANSWER:
+            message = f"the answer is longer than {LONGEST_ANSWER:,} characters (limit submission_line)"
+            raise self._unusable(message)
         try:
             answer = json.loads(line)
             if isinstance(answer, dict) and (isinstance(answer.get("code"), str) or answer.get("error")):

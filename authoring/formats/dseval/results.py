@@ -7,24 +7,39 @@ which belong to the problem that asks that question.
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 from pydantic import JsonValue, ValidationError
 
 from authoring.errors import ResultsError
-from authoring.records.results import Attempt, Evaluation, ProblemResult, RecordedResult, Submission, SubmissionNotice
+from authoring.records.results import (
+    Attempt,
+    Evaluation,
+    ProblemResult,
+    RecordedResult,
+    Submission,
+    SubmissionNotice,
+    refusal_of_code,
+)
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
 RemarkListener = Callable[[SubmissionNotice], None]
 """Hears of what is left out."""
 NEEDED = ("problemset", "index", "code")
 JUDGED = ("verdict", "subverdict")
+LIMIT_HINT = "see what an answer may hold in guides/evaluation.md"
 HINT = (
     "a line is one JSON object, with `problemset`, `index` (from 1) and `code`, or with `question` and `code`; "
     "see guides/evaluation.md"
 )
+MOST_FILE = 1_000_000_000
+"""``submission_file``: bytes of one file of results or submissions."""
+MOST_LINE = 20_000_000
+"""``submission_line``: bytes of one line; what an agent tells of itself stands in it, too."""
 _Line = TypeVar("_Line", bound=Submission)
 
 
@@ -53,29 +68,59 @@ def read_submissions(path: Path, *, on_remark: RemarkListener | None = None) -> 
         ResultsError: the file cannot be read, or a line is no submission.
     """
     lines = ((place, _record(Submission, place, _placed(place, line), on_remark)) for place, line in _lines(path))
-    return _first_of_each(lines, on_remark)
+    return _first_of_each(((place, _limited(place, record, on_remark)) for place, record in lines), on_remark)
+
+
+def _limited(place: str, submission: Submission, on_remark: RemarkListener | None) -> Submission:
+    """Return a submission, without its code where that is too long: it counts as an answer that failed."""
+    refusal = refusal_of_code(submission.code)
+    if not refusal:
+        return submission
+    if on_remark is not None:
+        on_remark(SubmissionNotice(place=place, message=refusal, hint="it counts as an answer without code"))
+    return submission.model_copy(update={"code": "", "agent_exception": submission.agent_exception or refusal})
 
 
 def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """Give every line that is not empty, with its place."""
+    has_lines = False
     try:
-        # Editors on Windows begin files with a byte order mark, which is no JSON.
-        text = path.read_bytes().decode("utf-8-sig")
+        with path.open("rb") as file:
+            for number, raw in enumerate(_raw_lines(path, file), start=1):
+                try:
+                    line = raw.decode("utf-8")
+                except UnicodeDecodeError as error:
+                    # Counted in bytes, because text before a broken byte cannot always be decoded.
+                    place = f"{path}:{number}:{error.start + 1}"
+                    raise ResultsError(f"{place}: is no UTF-8", hint="save the file as UTF-8") from error
+                if line.strip():
+                    has_lines = True
+                    yield f"{path}:{number}", _object(f"{path}:{number}", line)
     except OSError as error:
         raise ResultsError(f"{path}: cannot be read: {error.strerror}", hint="name a file of JSON lines") from error
-    except UnicodeDecodeError as error:
-        before = error.object[: error.start]
-        # Counted in bytes, because text before a broken byte cannot always be decoded.
-        row, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
-        raise ResultsError(f"{path}:{row}:{column}: is no UTF-8", hint="save the file as UTF-8") from error
-    has_lines = False
-    # Not `splitlines`: JSON may hold other characters that Python takes for the end of a line.
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
-            has_lines = True
-            yield f"{path}:{number}", _object(f"{path}:{number}", line)
     if not has_lines:
         raise ResultsError(f"{path}: holds no lines", hint=HINT)
+
+
+def _raw_lines(path: Path, file: BinaryIO) -> Iterator[bytes]:
+    """Give the lines of a file, each within its limit, so that no file fills the memory before it is refused."""
+    total = 0
+    for number in count(1):
+        # One byte more than allowed tells that a line is too long without reading it to its end.
+        line = file.readline(MOST_LINE + 1)
+        total += len(line)
+        if len(line) > MOST_LINE:
+            raise ResultsError(
+                f"{path}:{number}: is longer than {MOST_LINE // 1_000_000} MB (limit submission_line)", hint=LIMIT_HINT
+            )
+        if total > MOST_FILE:
+            raise ResultsError(
+                f"{path}: is larger than {MOST_FILE // 1_000_000} MB (limit submission_file)", hint=LIMIT_HINT
+            )
+        if not line:
+            return
+        # Editors on Windows begin files with a byte order mark, which is no JSON.
+        yield line.removeprefix(BOM_UTF8) if number == 1 else line
 
 
 def _object(place: str, line: str) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from typing import Final, Self
 from authoring.errors import ModelError, WorkspaceError
 from authoring.llm.ledger.entries import CallEntry, CallTotals, Grouping, call_entries, call_totals
 from authoring.llm.ledger.owner import Owner
-from authoring.llm.ledger.tables import open_tables
+from authoring.llm.ledger.tables import WAY_OUT, open_tables, owners_folder
 from authoring.llm.port import Failure, Reply, Request, TokenUsage, request_label
 
 NO_USAGE: Final = TokenUsage()
@@ -54,7 +54,7 @@ class Ledger:
             self._connection = open_tables(path)
         try:
             with self._ledger_errors():
-                self._owner = Owner(path.with_name(f"{path.name}.owners"))
+                self._owner = Owner(owners_folder(path))
             self.lost = self._sweep()
         except BaseException:
             self._connection.close()
@@ -220,7 +220,11 @@ class Ledger:
 
     def _stored_reply(self, key: str) -> Reply | None:
         row = self._connection.execute("SELECT reply FROM replies WHERE key = ?", (key,)).fetchone()
-        return None if row is None else Reply.model_validate_json(row[0])
+        try:
+            return None if row is None else Reply.model_validate_json(row[0])
+        except ValueError as error:
+            # Paid once already: whether it is paid again is for a person to say.
+            raise WorkspaceError(f"{self.path}: a reply that it holds is damaged", hint=WAY_OUT) from error
 
     def _spend(self, call: int, usage: TokenUsage, cost: int | None, currency: str) -> None:
         self._connection.execute(
@@ -276,8 +280,7 @@ class Ledger:
         except (sqlite3.Error, OSError) as error:
             raise WorkspaceError(
                 f"{self.path}: the ledger cannot be used: {error}",
-                hint="is the disk full, or the file broken? a ledger that is moved away is begun anew, and what it "
-                "kept would be paid again",
+                hint=WAY_OUT,
             ) from error
 
 

@@ -8,6 +8,10 @@ from typing import Final
 
 from authoring.errors import WorkspaceError
 
+WAY_OUT: Final = (
+    "is the disk full, or the file broken? what can still be read is kept by: authoring doctor --repair; what is lost "
+    "would be paid again"
+)
 BUSY: Final = 60.0
 """Seconds that a transaction waits for those of other processes; each takes milliseconds."""
 
@@ -68,6 +72,9 @@ def open_tables(path: Path) -> sqlite3.Connection:
         WorkspaceError: when the file is no ledger, belongs to a newer version, or cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
+    # SQLite would take an empty file for a new ledger; processes that used it have left their folder beside it.
+    if path.is_file() and not path.stat().st_size and owners_folder(path).is_dir():
+        raise WorkspaceError(f"{path}: is empty: the replies that it held are lost", hint=WAY_OUT)
     connection = sqlite3.connect(path, timeout=BUSY, isolation_level=None, check_same_thread=False)
     try:
         _make_wal(connection)
@@ -78,6 +85,11 @@ def open_tables(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def owners_folder(path: Path) -> Path:
+    """Return the folder beside a ledger with a file for each process that has it open."""
+    return path.with_name(f"{path.name}.owners")
 
 
 def _make_wal(connection: sqlite3.Connection) -> None:
@@ -100,7 +112,7 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     try:
         with closing(connection.execute("PRAGMA user_version")) as cursor:
             version = int(cursor.fetchone()[0])
-        _check_version(version, path)
+        check_version(version, path)
         for script in MIGRATIONS[version:]:
             # Not `executescript`, which commits the open transaction first: half a migration could stay.
             for statement in script.split(";"):
@@ -113,7 +125,12 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
         raise
 
 
-def _check_version(version: int, path: Path) -> None:
+def check_version(version: int, path: Path) -> None:
+    """See that this program can read tables of a version.
+
+    Raises:
+        WorkspaceError: they are of a newer one.
+    """
     if version > len(MIGRATIONS):
         raise WorkspaceError(
             f"{path}: a newer version of the toolkit wrote this ledger (version {version})",

@@ -87,3 +87,28 @@ def test_closing_twice_is_safe(solver: CommandSolver) -> None:
     ask(solver, "code 1")
     solver.close()
     solver.close()
+
+
+def test_long_code_is_no_answer() -> None:
+    """Code over the limit is refused by the limit's name, and never run; the program goes on with the next task."""
+    program = "import sys\nfor line in sys.stdin: print('{\"code\": \"' + 'x' * 1_000_001 + '\"}', flush=True)"
+    solver = CommandSolver([sys.executable, "-c", program], max_seconds=60)
+    try:
+        answer = ask(solver, "anything")
+    finally:
+        solver.close()
+
+    assert answer.code == ""
+    assert "limit submission_code" in answer.agent_exception
+
+
+def test_line_without_end_is_refused_by_name() -> None:
+    """An answer of 60 MB in one line is refused by the limit's name."""
+    program = "import sys\nsys.stdin.readline()\nsys.stdout.write('x' * 60_000_000 + chr(10))"
+    solver = CommandSolver([sys.executable, "-c", program], max_seconds=60)
+    try:
+        answer = ask(solver, "anything")
+    finally:
+        solver.close()
+
+    assert "limit submission_line" in answer.agent_exception

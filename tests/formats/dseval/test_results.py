@@ -1,7 +1,9 @@
 """Recorded results and submissions are read as they come, and what cannot be read is told with its place."""
 
 import json
+import os
 import subprocess
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +13,7 @@ import pytest
 from authoring.api.evaluation import judge_benchmark
 from authoring.errors import ResultsError
 from authoring.evaluation.solvers.recorded import RecordedSolver
-from authoring.formats.dseval.results import read_results, read_submissions, render_results
+from authoring.formats.dseval.results import MOST_LINE, read_results, read_submissions, render_results
 from authoring.records.evidence import Judgement
 from authoring.records.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, Submission
 from authoring.sandbox.client.local import LocalSandbox
@@ -239,3 +241,35 @@ def test_dseval_reads_what_we_write(evaluation: Evaluation, dseval_python: Path,
         ],
     ]
     assert rewritten.read_bytes() == path.read_bytes()
+
+
+def test_one_long_line_is_refused_by_a_limit_with_a_name(tmp_path: Path) -> None:
+    """A line of 60 MB is refused when a third of it was read, so that it takes neither time nor memory."""
+    path = tmp_path / "answers.jsonl"
+    path.write_text(LINE + '\n{"problemset": "s", "index": 1, "code": "')
+    # The rest of the line costs no disk.
+    os.truncate(path, 60_000_000)
+    tracemalloc.start()
+    try:
+        for read in (read_submissions, read_results):
+            with pytest.raises(ResultsError, match=r":2: .*limit submission_line|has no `verdict`"):
+                read(path)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert peak < 2.5 * MOST_LINE
+
+
+def test_long_code_is_no_answer_and_keeps_no_other_from_being_judged(tmp_path: Path) -> None:
+    """Code over the limit counts as an answer without code; the file's other answers stand."""
+    path = tmp_path / "answers.jsonl"
+    codes = ("1", "x" * 1_000_001, "x" * 1_000_000)
+    lines = (json.dumps({"problemset": "s", "index": index, "code": code}) for index, code in enumerate(codes, 1))
+    path.write_text("\n".join(lines))
+    remarks: list[SubmissionNotice] = []
+    first, second, third = read_submissions(path, on_remark=remarks.append)
+
+    assert (first.code, second.code, len(third.code)) == ("1", "", 1_000_000)
+    assert "limit submission_code" in second.agent_exception
+    assert [remark.place for remark in remarks] == [f"{path}:2"]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from authoring.errors import BenchmarkError, ResultsError, UsageError, WorkspaceError
+from authoring.formats.base.answer_files import refuse_large, refuse_many
 from authoring.formats.cibench.score.records import (
     AgentAction,
     Dataset,
@@ -256,9 +257,11 @@ def read_parts(files: PredictionFiles) -> Iterator[tuple[Path, str]]:
     """Give the files of a dataset's predictions with their texts.
 
     Raises:
-        ResultsError: one cannot be read.
+        ResultsError: one cannot be read, or they are larger or more than any run's.
     """
+    refuse_many(files.parts)
     for path in files.parts:
+        refuse_large(path)
         try:
             yield path, read_text(path)
         except WorkspaceError as error:
