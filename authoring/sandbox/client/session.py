@@ -20,7 +20,7 @@ from authoring.sandbox.client.supervisor import Workdir
 from authoring.sandbox.inside.protocol import Frame
 from authoring.sandbox.limits import CellMeasurements, DiskUsage, LimitExceeded, disk_usage
 from authoring.sandbox.port import Session
-from authoring.sandbox.proc import forget_peak, peak_of, processor_seconds, size_of
+from authoring.sandbox.proc import forget_peak, peak_of, processor_seconds, shared_mappings, size_of
 from authoring.validators.base import Dialect
 
 INSPECTION_TIME = 60.0
@@ -242,19 +242,35 @@ class LocalSession(Session):
         branch: LocalSession = type(self)(process, self._tree, workdir, self._last)
         branch._traced, branch._dialect = self._traced, self._dialect
         branch._clock = self._clock.branch()
-        if self._changed:
-            branch._inputs_usage, branch._changed = self._inputs_usage, True
+        mappings = shared_mappings(process.number)
+        inherits = process.inherits_files or bool(mappings)
+        branch._inputs_usage, branch._changed = self._inputs_usage, self._changed
+        # Now, while this session waits: what it goes on to write, or to read, is none of the branch's affair.
+        if self._changed or inherits or self._workdir.holds_scratch:
             try:
                 branch._settle(self._workdir)
+                if inherits:
+                    branch._do({"command": "renew", "workdir": workdir.path, "mappings": mappings}, "its open files")
             except SandboxError:
                 branch.close()
                 raise
         return branch
 
     def confine(self) -> None:
-        """Keep what runs from now on away from the session this one branched from; see `Session.confine`."""
+        """Keep what runs from now on away from the session this one branched from; see `Session.confine`.
+
+        Raises:
+            SandboxError: this session ended.
+        """
         self._settle()
         self._do({"command": "confine", "workdir": self._workdir.path}, "being confined")
+        if self._process.ended:
+            # Nothing that is to be judged has run in it yet, so no answer may be blamed for what it cannot use.
+            raise SandboxError(
+                f"the state that an answer was to start from is gone: {self._process.ended}",
+                hint="Another answer to the same set may have ended it: see which level of isolation this machine "
+                "gives (authoring doctor).",
+            )
 
     def _do(self, header: Mapping[str, Json], activity: str) -> None:
         try:

@@ -5,6 +5,7 @@ import shutil
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from authoring.errors import SandboxError
@@ -12,15 +13,13 @@ from authoring.records.evidence import Limits
 from authoring.sandbox import folders
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail, close_all
 from authoring.sandbox.client.supervisor import DEFAULT_LIMITS, SupervisorProcess, Workdir, quota_header
-from authoring.sandbox.inside.isolation.workdir import copy
+from authoring.sandbox.inside.isolation.workdir import SCRATCH, copy
 from authoring.sandbox.inside.kernel import LINUX
 from authoring.sandbox.inside.protocol import Frame
 from authoring.sandbox.inside.rlimits import MEGABYTE
 from authoring.sandbox.proc import is_alive, processes_of_user, threads_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from authoring.sandbox.client.shared_inputs import SharedInputs
 
 EXTRA_PROCESSES = 128
@@ -48,6 +47,8 @@ class SessionTree:
         self._folders: set[int] = set()
         """Open descriptors of working directories."""
         self._judge: Process | None = None
+        self._shown = ""
+        """The session's folder whose shared memory is shown."""
         self._limits = DEFAULT_LIMITS
         self._quota = quota_header(DEFAULT_LIMITS)
         self._supervisor_process, self._retire = supervisor, retire
@@ -64,6 +65,10 @@ class SessionTree:
         if self.root.isolated and quota != self._quota:
             self._quota = quota
             self._ask_supervisor({"command": "resize", "workdirs": [workdir.path], **quota})
+        if self.root.isolated and self._shown != workdir.path:
+            # The sessions of a tree run one at a time, and each finds its own shared memory.
+            self._shown = workdir.path
+            self._ask_supervisor({"command": "show", "workdir": workdir.path})
         if self.root.group is not None and limits != self._limits:
             self._limits = limits
             self._limit_cgroup(limits)
@@ -156,7 +161,8 @@ class SessionTree:
         if copied_from is not None and not self.root.isolated:
             # By its descriptor: a session could have put a link to files of ours where its folder was.
             try:
-                copy(copied_from.host_path, created.host_path)
+                for part in ("", f"/../{SCRATCH}"):
+                    copy(Path(f"{copied_from.host_path}{part}"), Path(f"{created.host_path}{part}"))
             except (OSError, shutil.Error, RecursionError) as error:
                 raise SandboxError(
                     f"a session's working directory cannot be copied for a branch: {str(error)[:500]}",
@@ -248,6 +254,8 @@ class SessionTree:
             is_open = workdir.descriptor in self._folders
             # Whoever takes it out of the set closes it, and nobody else.
             self._folders.discard(workdir.descriptor)
+            if self._shown == workdir.path:
+                self._shown = ""
         if is_open:
             os.close(workdir.descriptor)
 

@@ -18,6 +18,9 @@ from authoring.sandbox.inside.isolation import rootfs
 from authoring.sandbox.inside.isolation.restrictions import Restrictions
 from authoring.sandbox.inside.protocol import FrameSocket
 
+SHARED_COUNTS = {"RLIMIT_MSGQUEUE": 0, "RLIMIT_SIGPENDING": 1_024, "RLIMIT_MEMLOCK": 65_536}
+"""Bytes of queues of POSIX, waiting signals and timers, bytes that are never swapped out."""
+
 
 def main(settings: str) -> None:
     """Enter the rootfs if one is requested, warm up, report that, and serve on the socket until it closes.
@@ -36,6 +39,7 @@ def main(settings: str) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     # A core dump would put a session's memory on this machine's disk.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _limit_shared_counts()
     if options["root"]:
         rootfs.enter(rootfs.RootfsConfig(options["root"], options["inputs"], options["needed"]))
     os.umask(0o077)
@@ -54,6 +58,16 @@ def main(settings: str) -> None:
     node = Node(end, Role.ZYGOTE, restrictions)
     node.greet()
     node.serve()
+
+
+def _limit_shared_counts() -> None:
+    """Bound what the kernel counts for a user over all processes, so that no session uses it up for the others."""
+    for name, most in SHARED_COUNTS.items():
+        kind = getattr(resource, name, None)
+        if kind is not None:  # not every system counts it
+            hard = resource.getrlimit(kind)[1]
+            limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(kind, (limit, limit))
 
 
 def _landlock(folder: str) -> ModuleType | None:

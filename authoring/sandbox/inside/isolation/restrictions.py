@@ -13,11 +13,11 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from authoring.sandbox.inside import kernel
+from authoring.sandbox.inside.isolation.workdir import SHARED_MEMORY
 
 FILE_RIGHTS = ("EXECUTE", "READ_FILE", "WRITE_FILE", "TRUNCATE")
 READ_RIGHTS = ("EXECUTE", "READ_FILE", "READ_DIR")
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
-SHARED_MEMORY = "/dev/shm"  # noqa: S108 - the session tree's own where there is a rootfs
 NEVER_GRANTED = ("MAKE_CHAR", "MAKE_BLOCK", "IOCTL_DEV")
 READABLE_FACTS = (
     *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems", "/proc/version", "/proc/sys"),
@@ -53,7 +53,7 @@ class FilesystemRules:
     def __init__(self, restrictions: Restrictions, sandbox_root: str) -> None:
         # Without a rootfs, what `/proc/self` is for a session is known in that session only.
         proc = ["/proc"] if restrictions.isolated else ["/proc/self", *READABLE_FACTS]
-        self._restrictions, self._writable = restrictions, [sandbox_root, *_shared_memory(restrictions)]
+        self._restrictions, self._writable = restrictions, [sandbox_root]
         self._rules = _rules(restrictions, readable=[*restrictions.readable, *proc], writable=self._writable)
 
     def renew(self) -> None:
@@ -94,7 +94,7 @@ def confine(restrictions: Restrictions, workdir: str) -> None:
     """Restrict a session further: of its sandbox root it may use its own working directory only, even for reading."""
     # The rules that were inherited name `/proc/self` of the session this one branched from, which is another process.
     rules = _rules(
-        restrictions, readable=[*restrictions.readable, "/proc"], writable=[workdir, *_shared_memory(restrictions)]
+        restrictions, readable=[*restrictions.readable, "/proc"], writable=[workdir, *_shared_memory_of(workdir)]
     )
     if rules is not None:
         # Rule sets add up: a further one can only take away.
@@ -102,9 +102,10 @@ def confine(restrictions: Restrictions, workdir: str) -> None:
             rules.restrict()
 
 
-def _shared_memory(restrictions: Restrictions) -> Sequence[str]:
-    """Return the folder of shared memory, where it belongs to the session tree alone."""
-    return [SHARED_MEMORY] if restrictions.isolated else []
+def _shared_memory_of(workdir: str) -> Sequence[str]:
+    """Return the folder of one session's shared memory, which code finds under another path, where there is one."""
+    folder = f"{workdir}/{SHARED_MEMORY}"
+    return [folder] if Path(folder).is_dir() else []
 
 
 def enter_user_namespace() -> None:

@@ -11,6 +11,7 @@ import authoring
 from authoring.sandbox.inside.isolation import probe
 from authoring.sandbox.inside.isolation.restrictions import FilesystemRules, Restrictions, restrict
 from authoring.sandbox.inside.isolation.rootfs import LINKS, SYSTEM, SYSTEM_SETTINGS, WRITTEN_FILES
+from authoring.sandbox.inside.isolation.workdir import SANDBOX_ROOT
 from authoring.sandbox.inside.kernel import LINUX
 from authoring.sandbox.isolation.detection import PROBE
 
@@ -40,7 +41,7 @@ def test_nothing_of_a_person_is_in_sight() -> None:
     assert not any(path.startswith(("/home", "/root", "/etc/shadow", "/var", "/run", "/tmp")) for path in shown)  # noqa: S108
     assert "/etc/passwd" in WRITTEN_FILES
     assert "/etc/passwd" not in SYSTEM_SETTINGS
-    assert all(target.startswith("/proc/self/") for target in LINKS.values())
+    assert all(target.startswith(("/proc/self/", f"{SANDBOX_ROOT}/")) for target in LINKS.values())
 
 
 def test_without_layers_nothing_is_restricted() -> None:
