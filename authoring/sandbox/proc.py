@@ -19,6 +19,8 @@ TOTAL_COUNTERS = ("Anonymous", "Swap")
 PRIVATE_COUNTERS = ("Private_Dirty", "Swap")
 SHARED_COUNTERS = ("Pss_Anon", "SwapPss")
 """Counters of the kernel that add up to each number of a `Memory`; pages of files do not count."""
+COUNTED_SHARES = ("Pss_Anon", "Pss_Shmem", "SwapPss")
+"""Counters that add up to what a process counts for where many are bounded together."""
 MAPPING = re.compile(r"([0-9a-f]+)-[0-9a-f]+ ")
 SHARED_MAPPING = re.compile(
     r"(?P<begin>[0-9a-f]+)-(?P<end>[0-9a-f]+) (?P<protection>[r-][w-][x-])s (?P<offset>[0-9a-f]+) \S+ \d+ *"
@@ -157,6 +159,46 @@ def size_of(process: int) -> int:
     return 0
 
 
+def children_of(process: int) -> list[int]:
+    """Return the children of a process, those of all its threads; none for one that is gone."""
+    children: list[int] = []
+    with contextlib.suppress(OSError), os.scandir(f"/proc/{process}/task") as threads:
+        for thread in threads:
+            with contextlib.suppress(OSError):  # it ended meanwhile
+                children += map(int, Path(f"{thread.path}/children").read_text().split())
+    return children
+
+
+def resident_size(process: int) -> int:
+    """Return the pages of a process that are in memory, shared ones included, in bytes; 0 for one that is gone."""
+    with contextlib.suppress(OSError):
+        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * PAGE
+    return 0
+
+
+def proportional_size(process: int) -> int | None:
+    """Return the memory of a process with its share of what it shares, in bytes; 0 for one that is gone.
+
+    Pages of files do not count, but for those that exist in memory only. None where the kernel does not report it, or
+    not to us.
+    """
+    try:
+        counters = _rollup(process)
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    except OSError:
+        return None
+    if not counters.keys() >= {*COUNTED_SHARES}:
+        return None if is_alive(process) else 0
+    return KILOBYTE * sum(counters[name] for name in COUNTED_SHARES)
+
+
+def _rollup(process: int) -> dict[str, int]:
+    # The first line is a range of addresses and no counter.
+    lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()[1:]
+    return {name: int(amount.split()[0]) for name, _, amount in (line.partition(":") for line in lines)}
+
+
 def shared_mappings(process: int) -> list[Json]:
     """Return the memory that a process shares with others and may write to; none for one that is gone.
 
@@ -198,11 +240,9 @@ def _writable_mappings(process: int) -> set[int]:
 def memory_of(process: int) -> Memory | None:
     """Return the memory of a process; None for one that is gone, or where the kernel does not report it."""
     try:
-        # The first line is a range of addresses and no counter.
-        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()[1:]
+        counters = _rollup(process)
     except OSError:
         return None
-    counters = {name: int(amount.split()[0]) for name, _, amount in (line.partition(":") for line in lines)}
     if not counters.keys() >= {*TOTAL_COUNTERS, *PRIVATE_COUNTERS, *SHARED_COUNTERS}:
         return None  # a kernel before 5.9
     total, private, proportional = (

@@ -137,7 +137,8 @@ class LocalSession(Session):
         timeout = cell_limits.limit_exceeded(limit, limits)
         # Before the cell is sent: the kernel must hold it from its first instruction.
         self._tree.apply_limits(limits, self._workdir)
-        # The group counts over its whole life; only kills during this cell are this cell's.
+        self._tree.watch_memory(self._process, limits)
+        # Counted over the whole life of the tree; only kills during this cell are this cell's.
         kills_before = self._tree.memory_kills()
         try:
             first = self._process.request({**header, **request}, descriptors=[output.descriptor], seconds=seconds)
@@ -153,7 +154,8 @@ class LocalSession(Session):
             self._process.end(f"it {timeout.text}")
             return CellRun(outcome=timeout.outcome, seconds=seconds, peak_memory=0, detail=timeout.detail), ""
         except ProcessEndedError as ended:
-            kills_since = None if kills_before is None else (self._tree.memory_kills() or 0) - kills_before
+            kills = self._tree.memory_kills()
+            kills_since = None if kills is None else kills - (kills_before or 0)
             exceeded = cell_limits.reason_of_exit(self._process.status, str(ended), limits, memory_kills=kills_since)
             return CellRun(outcome=exceeded.outcome, seconds=0, peak_memory=0, detail=exceeded.detail), ""
 
@@ -306,6 +308,7 @@ class LocalSession(Session):
             SandboxError: the function failed.
         """
         self._settle()
+        self._tree.watch_memory(self._process, limits)
         request = {"function": function, "arguments": dict(arguments), "limits": limits.model_dump()}
         header = {"command": "call", **request, **self._counted()}
         try:

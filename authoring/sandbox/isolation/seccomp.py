@@ -43,6 +43,8 @@ UNCHECKED_BY_LANDLOCK = tuple(_UNCHECKED.split())
 """Calls that Landlock does not look at, and that change files outside: without a rootfs they only seem to work."""
 NAMESPACES = (0x80, 0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
 """The flags of clone that make namespaces."""
+CLONE_PARENT = 0x8000
+"""The flag of clone that makes a process the child of somebody else, who would be taken for its maker."""
 TERMINAL = (0x5412, 0x541C)
 """TIOCSTI and TIOCLINUX: requests that type on a terminal in its owner's name."""
 PR_SET_PTRACER = 0x59616D61
@@ -111,7 +113,7 @@ def _rules(library: ModuleType, *, isolated: bool) -> Iterator[tuple[str, int, t
     # The C library falls back to clone, whose flags can be looked at.
     yield "clone3", errno.ENOSYS, ()
     # One rule for each, because a rule compares bits with one value only.
-    for flag in NAMESPACES:
+    for flag in (*NAMESPACES, CLONE_PARENT):
         yield "clone", errno.EPERM, (library.Arg(0, library.MASKED_EQ, flag, flag),)
     for request in TERMINAL:
         yield "ioctl", errno.EPERM, (low(1, request),)

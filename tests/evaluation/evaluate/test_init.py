@@ -87,6 +87,7 @@ if Path("/dev/shm").is_symlink():
 """
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("level", Level)
 def test_no_answer_takes_a_problem_out_of_the_denominator(level: Level, sandboxes: "Sandboxes") -> None:
     """All references run before the first answer, so that what it leaves lying about breaks none of them."""
@@ -117,6 +118,7 @@ for name in os.listdir("/proc"):
 """
 
 
+@pytest.mark.exhaustive
 def test_state_that_an_answer_destroyed_is_an_incident(sandboxes: "Sandboxes") -> None:
     """Where nothing parts the sessions, an answer that kills the next one's state ends the evaluation."""
     evaluated = sandboxes(Level.LIMITS)

@@ -5,7 +5,9 @@ can be taken off again.
 """
 
 import functools
+import importlib.util
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +42,25 @@ class Restrictions:
     isolated: bool = False
     """Whether the process lives in namespaces and a rootfs; otherwise Landlock and seccomp alone protect other people's
     files and processes."""
+
+
+def load_landlock(folder: str) -> ModuleType | None:
+    """Load the package from where the tool has it, and leave no trace that a cell could stumble over."""
+    if not folder:
+        return None
+    loaded_before = set(sys.modules)
+    spec = importlib.util.spec_from_file_location(
+        "landlockpy", folder + "/__init__.py", submodule_search_locations=[folder]
+    )
+    if spec is None or spec.loader is None:
+        raise ImportError(f"no package in {folder}")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["landlockpy"] = module
+    spec.loader.exec_module(module)
+    for name in set(sys.modules) - loaded_before:
+        if name.partition(".")[0] == "landlockpy":
+            del sys.modules[name]
+    return module
 
 
 class FilesystemRules:

@@ -20,7 +20,6 @@ FAILED = ctypes.c_void_p(-1).value or 0
 CHUNK = 65_536
 """Bytes copied at once: as many as an empty pipe takes."""
 _libc = ctypes.CDLL(None, use_errno=True)
-_libc.mmap.restype = _libc.mremap.restype = ctypes.c_void_p
 
 
 def renew(mappings: Sequence[tuple[int, int, str, int, str]], workdir: str) -> None:
@@ -34,6 +33,7 @@ def renew(mappings: Sequence[tuple[int, int, str, int, str]], workdir: str) -> N
     Raises:
         OSError: there is no memory left.
     """
+    _libc.mmap.restype = _libc.mremap.restype = ctypes.c_void_p
     for address, size, protection, offset, path in mappings:
         flags = sum(bit for letter, bit in PROTECTIONS.items() if letter in protection)
         if not _map_file(address, size, flags, offset, path_in(workdir, path), workdir):
