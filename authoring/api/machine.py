@@ -127,7 +127,6 @@ def _version_of(program: str) -> str:
     return (answer.stdout.splitlines() or [""])[0][:100]
 
 
-MEGABYTE = 1_000_000
 SECRET = "AUTHORING_DOCTOR_SECRET"  # noqa: S105 - the name of a variable whose value is drawn each time
 INPUT = "table.csv"
 PROCESSES = 24
@@ -204,25 +203,6 @@ finally:
 True"""
 
 
-def _hoarders(_targets: AttackTargets) -> str:
-    # Each by itself is below the limit, all together are at three times of it.
-    return f"""
-import os, signal, time
-children = []
-for _ in range(4):
-    child = os.fork()
-    if not child:
-        held = b"x" * {int(0.75 * LIMITS.max_memory * MEGABYTE)}
-        time.sleep(60)
-        os._exit(0)
-    children.append(child)
-time.sleep(3)
-for child in children:
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-True"""
-
-
 ATTACKS = (
     Attack(
         "read a secret in your environment",
@@ -250,7 +230,17 @@ ATTACKS = (
     Attack(
         "take more memory than it may, with several processes",
         Level.LIMITS,
-        _hoarders,
+        # Four of three quarters of what they may take together; they end with the session.
+        lambda _: (
+            f"""
+import os, time
+if os.fork() and os.fork():
+    time.sleep(5)
+os.fork()
+held = b"x" * {int(750_000 * LIMITS.max_memory)}
+time.sleep(4)
+True"""
+        ),
         _is_true,
     ),
     Attack(
