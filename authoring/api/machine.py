@@ -230,16 +230,9 @@ ATTACKS = (
     Attack(
         "take more memory than it may, with several processes",
         Level.LIMITS,
-        # Four of three quarters of what they may take together; they end with the session.
+        # Four with three quarters of the limit each; they end with the session.
         lambda _: (
-            f"""
-import os, time
-if os.fork() and os.fork():
-    time.sleep(5)
-os.fork()
-held = b"x" * {int(750_000 * LIMITS.max_memory)}
-time.sleep(4)
-True"""
+            f"import os, time\nos.fork(), os.fork()\nx = b'x' * {750_000 * int(LIMITS.max_memory)}\ntime.sleep(4)\nTrue"
         ),
         _is_true,
     ),
