@@ -228,6 +228,15 @@ ATTACKS = (
         _is_true,
     ),
     Attack(
+        "take more memory than it may, with several processes",
+        Level.LIMITS,
+        # Four with three quarters of the limit each; they end with the session.
+        lambda _: (
+            f"import os, time\nos.fork(), os.fork()\nx = b'x' * {750_000 * int(LIMITS.max_memory)}\ntime.sleep(4)\nTrue"
+        ),
+        _is_true,
+    ),
+    Attack(
         "read a file of yours",
         Level.LANDLOCK,
         lambda targets: f"open({str(targets.folder / 'secret')!r}).read()",

@@ -5,9 +5,11 @@ Every function takes the number of a process on this machine and has an answer f
 
 import contextlib
 import os
+import re
 import time
 from pathlib import Path
 
+from authoring.dseal.model import Json
 from authoring.sandbox.inside.kernel import LINUX
 from authoring.sandbox.port import Memory
 
@@ -17,6 +19,14 @@ TOTAL_COUNTERS = ("Anonymous", "Swap")
 PRIVATE_COUNTERS = ("Private_Dirty", "Swap")
 SHARED_COUNTERS = ("Pss_Anon", "SwapPss")
 """Counters of the kernel that add up to each number of a `Memory`; pages of files do not count."""
+COUNTED_SHARES = ("Pss_Anon", "Pss_Shmem", "SwapPss")
+"""Counters that add up to what a process counts for where many are bounded together."""
+MAPPING = re.compile(r"([0-9a-f]+)-[0-9a-f]+ ")
+SHARED_MAPPING = re.compile(
+    r"(?P<begin>[0-9a-f]+)-(?P<end>[0-9a-f]+) (?P<protection>[r-][w-][x-])s (?P<offset>[0-9a-f]+) \S+ \d+ *"
+    r"(?P<path>(?!/dev/(?!shm/|zero)).*)"
+)
+"""A line of ``/proc/PID/maps`` about memory that is shared, but for that of devices."""
 PROCESS_CLOCK = 2
 """The low bits of a clock's number that stand for the processor time of all threads of a process."""
 
@@ -52,6 +62,14 @@ def is_alive(process: int) -> bool:
         return True
     try:
         return _stat(process)[0] not in {"Z", "X"}
+    except OSError:
+        return False
+
+
+def is_stopped(process: int) -> bool:
+    """Return whether a process was stopped by a signal and not sent on; false for one that is gone."""
+    try:
+        return _stat(process)[0] == "T"
     except OSError:
         return False
 
@@ -166,14 +184,80 @@ def size_of(process: int) -> int:
     return 0
 
 
+def resident_size(process: int) -> int:
+    """Return the pages of a process that are in memory, shared ones included, in bytes; 0 for one that is gone."""
+    with contextlib.suppress(OSError):
+        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * PAGE
+    return 0
+
+
+def proportional_size(process: int) -> int | None:
+    """Return the memory of a process with its share of what it shares, in bytes; 0 for one that is gone.
+
+    Pages of files do not count, but for those that exist in memory only. None where the kernel does not report it, or
+    not to us.
+    """
+    try:
+        counters = _rollup(process)
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    except OSError:
+        return None
+    if not counters.keys() >= {*COUNTED_SHARES}:
+        return None if is_alive(process) else 0
+    return KILOBYTE * sum(counters[name] for name in COUNTED_SHARES)
+
+
+def _rollup(process: int) -> dict[str, int]:
+    # The first line is a range of addresses and no counter.
+    lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()[1:]
+    return {name: int(amount.split()[0]) for name, _, amount in (line.partition(":") for line in lines)}
+
+
+def shared_mappings(process: int) -> list[Json]:
+    """Return the memory that a process shares with others and may write to; none for one that is gone.
+
+    Of each part: the first address, the size, the protection as in ``/proc/PID/maps``, the place in the file that is
+    mapped, and its path.
+    """
+    try:
+        text = Path(f"/proc/{process}/maps").read_text(errors="surrogateescape")
+    except OSError:
+        return []
+    found = [match for line in text.splitlines() if (match := SHARED_MAPPING.match(line))]
+    # What cannot be written to is left alone; the kernel says so at length only, which takes longer than most cells.
+    writable = _writable_mappings(process) if any(match["protection"][1] != "w" for match in found) else set()
+    return [
+        [
+            begin := int(match["begin"], 16),
+            int(match["end"], 16) - begin,
+            match["protection"],
+            int(match["offset"], 16),
+            match["path"],
+        ]
+        for match in found
+        if match["protection"][1] == "w" or int(match["begin"], 16) in writable
+    ]
+
+
+def _writable_mappings(process: int) -> set[int]:
+    """Return the first addresses of the memory that a process may make writable."""
+    addresses, address = set(), 0
+    with contextlib.suppress(OSError), Path(f"/proc/{process}/smaps").open(errors="replace") as lines:
+        for line in lines:
+            if match := MAPPING.match(line):
+                address = int(match[1], 16)
+            elif line.startswith("VmFlags:") and " mw " in line:
+                addresses.add(address)
+    return addresses
+
+
 def memory_of(process: int) -> Memory | None:
     """Return the memory of a process; None for one that is gone, or where the kernel does not report it."""
     try:
-        # The first line is a range of addresses and no counter.
-        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()[1:]
+        counters = _rollup(process)
     except OSError:
         return None
-    counters = {name: int(amount.split()[0]) for name, _, amount in (line.partition(":") for line in lines)}
     if not counters.keys() >= {*TOTAL_COUNTERS, *PRIVATE_COUNTERS, *SHARED_COUNTERS}:
         return None  # a kernel before 5.9
     total, private, proportional = (

@@ -4,9 +4,8 @@ import ast
 import copy
 import re
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import partial
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -21,7 +20,7 @@ from authoring.dseal.python_code import loads_of, parse_code
 from authoring.dseal.session import checks
 from authoring.dseal.validator_strength import weak_check_findings
 from authoring.errors import BenchmarkError
-from authoring.evaluation.evaluate.attempts import Judge, ProblemAttempts, attempt_problem
+from authoring.evaluation.evaluate.attempts import Blocker, Judge, ProblemAttempts, attempt_problem, fault_of
 from authoring.evaluation.solvers.base import Solver
 from authoring.records.evidence import CellRun, ErrorView, Limits, Outcome
 from authoring.records.results import BenchmarkSet, EvaluationOptions, ProblemResult, RootCause, SetResult
@@ -53,12 +52,15 @@ def evaluate_set(
 ) -> SetResult:
     """Have one problem set answered and judged.
 
-    Before each problem the state is what the references left, never what submissions did. A reference or a context cell
-    that fails, and a validator that cannot work, block the problems that depend on them; all others are judged. The
-    solver is asked once per problem and attempt, in order; `on_problem` hears of each problem, blocked ones too.
+    All cells of the set run first, and every reference is judged against itself, so that no answer can change which
+    problems count. Then each problem is answered in a fork of the state that the references left before it. A reference
+    or a context cell that fails, and a validator that cannot work, block the problems that depend on them; all others
+    are judged. The solver is asked once per problem and attempt, in order; `on_problem` hears of each problem, blocked
+    ones too.
 
     Raises:
-        SandboxError: the sandbox failed; what the code does is part of the result.
+        SandboxError: the sandbox failed, or a reference that was right before the answers cannot be judged against any
+            more; what the code does is part of the result.
     """
     began = time.perf_counter()
     parsed = parse(problemset.text)
@@ -70,6 +72,7 @@ def evaluate_set(
     with _Walk(problemset, parsed, judge, begin, begin(), on_problem, hidden, begin() if hidden else None) as walk:
         for index, cell in enumerate(parsed.cells):
             walk.step(index, cell)
+        walk.answer()
     # What the parser says against a cell that is a cause is told with the cause already.
     unread = {cause.line for cause in walk.causes.values()}
     misread = [
@@ -90,6 +93,20 @@ class CellFailure(NamedTuple):
 
     message: str
     line: int
+
+
+@dataclass(slots=True)
+class _Reached:
+    """A cell of the set after the references ran: a blocked problem, one that is to be answered, or context."""
+
+    cell: Cell
+    cause: int | None = None
+    """The cell that blocks it."""
+    before: Session | None = None
+    """A fork of the state before the problem; None where there is nothing to answer."""
+    truth: Session | None = None
+    """A session whose last cell is the problem's reference."""
+    blocker: Blocker = field(default=lambda _code: None)
 
 
 @dataclass(slots=True)
@@ -114,11 +131,12 @@ class _Walk:
     _blocking: TaintTracker = field(default_factory=TaintTracker)
     _untouched: bool = True
     """Whether nothing has run in the session."""
-    _history: list[str] = field(default_factory=list)
-    """What the solver is shown as run so far."""
+    _reached: list[_Reached] = field(default_factory=list)
+    _sessions: list[Session] = field(default_factory=list)
+    """Forks that answers are still to be judged in, or by."""
 
     def step(self, index: int, cell: Cell) -> None:
-        """Run, ask and judge one cell, as far as that can be done."""
+        """Run one cell of the references, as far as that can be done."""
         if cell.kind is CellKind.BROKEN:
             self._fail(index, cell, unreadable(self.parsed, cell))
             return
@@ -126,25 +144,21 @@ class _Walk:
             return
         problem = cell.problem
         cause = self._blocking.blocker(effects_of(cell.code), () if problem is None else inspected_names(problem))
-        own = cell.code
+        reached = _Reached(cell, cause)
         if cause is not None:
             self._skip(cell, cause)
         elif problem is None:
             # A context cell is not judged, so no evidence for a validator is collected.
             self.session.prepare(None)
-            with self._run(index, cell, self.judge.options.limits):
-                pass
+            self._run(index, cell, self.judge.options.limits).close()
             if index in self.hidden:
                 return
         else:
-            cause, answer = self._problem(index, cell, problem)
-            own = answer if answer is not None and self.judge.options.error_propagation else own
-        if problem is not None and cause is not None:
-            self._add(cell, problem, ProblemAttempts(), cause)
-        self._history.append(own)
+            self._refer(index, problem, reached)
+        self._reached.append(reached)
 
-    def _problem(self, index: int, cell: Cell, problem: Problem) -> tuple[int | None, str | None]:
-        """Judge a problem that nothing blocks; return the cause where it cannot be, and the solver's own code."""
+    def _refer(self, index: int, problem: Problem, reached: _Reached) -> None:
+        """Run the reference of a problem that nothing blocks, and judge it against itself."""
         # As it is before the reference runs, which clears what the answer may still need.
         spoilt = copy.deepcopy(self._blocking)
 
@@ -153,30 +167,51 @@ class _Walk:
             return None if parse_code(code).error else spoilt.blocker(effects_of(code))
 
         self.session.prepare(problem.validator or {})
-        with self._run(index, cell, self._generous(problem)) as before:
-            if before is None:
-                return index, None
-            broken = unreadable(self.parsed, cell)
-            if broken.message:
-                self.causes[index] = broken
-                return index, None
-            attempts = attempt_problem(
-                problem,
-                cell.code,
-                tuple(self._history),
-                judge=self.judge,
-                truth=self.session,
-                before=before,
-                blocker=blocker,
-            )
-        if attempts.fault:
+        run = self._run(index, reached.cell, self._generous(problem))
+        broken = unreadable(self.parsed, reached.cell)
+        if not run.good:
+            reached.cause = index
+        elif broken.message:
+            reached.cause, self.causes[index] = index, broken
+        elif fault := fault_of(self.session.judge(self.session)):
             place = problem.positions.get(("validator",), problem.yaml_span)
-            self.causes[index] = CellFailure(f"its validator cannot work: {attempts.fault}", place.line)
-            return index, None
-        if attempts.blocked_by is not None:
-            return attempts.blocked_by, None
-        self._add(cell, problem, attempts, None)
-        return None, attempts.attempts[-1].submission.code if attempts.attempts else ""
+            reached.cause = index
+            self.causes[index] = CellFailure(f"its validator cannot work: {fault}", place.line)
+        else:
+            reached.before, reached.truth, reached.blocker = run.start, self.session, blocker
+            return
+        run.close()
+
+    def answer(self) -> None:
+        """Have every problem answered and judged, in order; nothing runs in the references' session any more."""
+        history: list[str] = []
+        for reached in self._reached:
+            problem, own = reached.cell.problem, reached.cell.code
+            if problem is not None:
+                attempts = self._answers(problem, reached, tuple(history))
+                if attempts.blocked_by is not None:
+                    reached.cause = attempts.blocked_by
+                elif reached.cause is None and self.judge.options.error_propagation:
+                    own = attempts.attempts[-1].submission.code if attempts.attempts else ""
+                self._add(reached, problem, attempts)
+            history.append(own)
+
+    def _answers(self, problem: Problem, reached: _Reached, history: tuple[str, ...]) -> ProblemAttempts:
+        """Return the judged answers to a problem, none where it is blocked, and close the state before it."""
+        if reached.before is None or reached.truth is None:
+            return ProblemAttempts()
+        try:
+            return attempt_problem(
+                problem,
+                reached.cell.code,
+                history,
+                judge=self.judge,
+                truth=reached.truth,
+                before=reached.before,
+                blocker=reached.blocker,
+            )
+        finally:
+            reached.before.close()
 
     def _generous(self, problem: Problem) -> Limits:
         """Return the limits of a reference: a slow machine is no reason to end a set."""
@@ -187,56 +222,59 @@ class _Walk:
             update={"max_time": time_limit, "max_memory": max(limits.max_memory, problem.max_memory or 0)}
         )
 
-    @contextmanager
-    def _run(self, index: int, cell: Cell, limits: Limits) -> Iterator[Session | None]:
-        """Run a cell of the references, and note what it did; give a fork of the state before a good problem."""
+    def _run(self, index: int, cell: Cell, limits: Limits) -> "_ReferenceRun":
+        """Run a cell of the references, and note what it did."""
         forbidden = () if cell.problem is None else cell.problem.forbid_names
-        keep_fork = cell.problem is not None
-        with self._run_in_session(cell.code, limits, forbidden, keep_fork=keep_fork) as (run, before):
-            if run.outcome is Outcome.OK:
-                self._blocking.ran(effects_of(cell.code))
-                self.findings += () if cell.problem is None else weak_check_findings(cell.problem, run)
-                if self.open_session is None or index in self.hidden:
-                    yield before
-                else:
-                    with self._run_in_the_open(index, cell, limits, self.open_session) as open_before:
-                        yield open_before
-            else:
-                self._fail(index, cell, failure_of(self.problemset, self.parsed, cell, run), run)
-                yield None
+        reference_run = self._run_in_session(cell.code, limits, forbidden, keep_fork=cell.problem is not None)
+        run = reference_run.run
+        if reference_run.good:
+            self._blocking.ran(effects_of(cell.code))
+            self.findings += () if cell.problem is None else weak_check_findings(cell.problem, run)
+            if self.open_session is not None and index not in self.hidden:
+                return self._run_in_the_open(index, cell, limits, self.open_session, reference_run)
+        else:
+            self._fail(index, cell, failure_of(self.problemset, self.parsed, cell, run), run)
+        return reference_run
 
-    @contextmanager
-    def _run_in_the_open(self, index: int, cell: Cell, limits: Limits, session: Session) -> Iterator[Session | None]:
-        """Run a cell where no hidden cell ran; give a fork of the state before a good problem."""
-        before = session.branch() if cell.problem is not None else None
-        try:
-            session.prepare(None)
-            run = session.run(cell.code, limits=limits, forbid_names=cell.problem.forbid_names if cell.problem else ())
-            if run.outcome is not Outcome.OK:
-                failure = failure_of(self.problemset, self.parsed, cell, run)
-                message = f"without the cells in `reference_cells`, {failure.message}"
-                self._fail(index, cell, failure._replace(message=message), run)
-            yield before if run.outcome is Outcome.OK else None
-        finally:
-            if before is not None:
-                before.close()
+    def _run_in_the_open(
+        self, index: int, cell: Cell, limits: Limits, session: Session, reference_run: "_ReferenceRun"
+    ) -> "_ReferenceRun":
+        """Run a cell where no hidden cell ran; the answers to its problem start from the state before it there."""
+        start = session.branch() if cell.problem is not None else None
+        if start is not None:
+            self._sessions.append(start)
+        session.prepare(None)
+        run = session.run(cell.code, limits=limits, forbid_names=cell.problem.forbid_names if cell.problem else ())
+        if run.outcome is not Outcome.OK:
+            failure = failure_of(self.problemset, self.parsed, cell, run)
+            message = f"without the cells in `reference_cells`, {failure.message}"
+            self._fail(index, cell, failure._replace(message=message), run)
+        return replace(reference_run, run=run, start=start)
 
-    @contextmanager
     def _run_in_session(
         self, code: str, limits: Limits, forbidden: tuple[str, ...] = (), *, keep_fork: bool = False
-    ) -> Iterator[tuple[CellRun, Session | None]]:
+    ) -> "_ReferenceRun":
         """Run code; where it ends the session, go on with a fork of the state before it."""
         # At the start there is no state to keep, unless the fork is wanted for itself; a fork costs as much as a cell.
         before = self.session.branch() if keep_fork or not self._untouched else None
         self._untouched = False
+        # The fork of the state after a reference judges in its stead, so that this session can go on.
+        judging = [reached for reached in self._reached if reached.truth is self.session]
+        for reached in judging:
+            reached.truth = before
         try:
             run = self.session.run(code, limits=limits, forbid_names=forbidden)
             if run.ended_session:
-                before, self.session = self.session, before or self.begin()
-            yield run, before
+                ended, self.session = self.session, before or self.begin()
+                ended.close()
+                # What judges must not run any further cell.
+                before = self.session.branch() if judging else None
+                for reached in judging:
+                    reached.truth = before
         finally:
             if before is not None:
-                before.close()
+                self._sessions.append(before)
+        return _ReferenceRun(run, before, before, retained=bool(judging))
 
     def _fail(self, index: int, cell: Cell, failure: CellFailure, run: CellRun | None = None) -> None:
         """Note a cell that did not do what it should: it is the root cause of whatever depends on it."""
@@ -263,19 +301,20 @@ class _Walk:
             self.session.prepare(None)
             if self.open_session is not None:
                 self.open_session.run(code, limits=self.judge.options.limits)
-            with self._run_in_session(code, self.judge.options.limits) as (run, _):
-                if run.outcome is Outcome.OK:
-                    self._blocking.ran(effects_of_statements((statement,)))
+            imported = self._run_in_session(code, self.judge.options.limits)
+            if imported.good:
+                self._blocking.ran(effects_of_statements((statement,)))
+            imported.close()
 
-    def _add(self, cell: Cell, problem: Problem, attempts: ProblemAttempts, cause: int | None) -> None:
+    def _add(self, reached: _Reached, problem: Problem, attempts: ProblemAttempts) -> None:
         result = ProblemResult(
             problemset=self.problemset.name,
             index=problem.number,
             question=problem.question,
-            difficulty=difficulty(cell.code),
+            difficulty=difficulty(reached.cell.code),
             validators=tuple(dict.fromkeys(check.alias for check in checks(problem))),
             attempts=attempts.attempts,
-            blocked_by=cause,
+            blocked_by=reached.cause,
         )
         self.results.append(result)
         if self.on_problem is not None:
@@ -301,9 +340,8 @@ class _Walk:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.session.close()
-        if self.open_session is not None:
-            self.open_session.close()
+        for session in (*self._sessions, self.session, *filter(None, [self.open_session])):
+            session.close()
 
 
 def hidden_cells(problemset: BenchmarkSet, parsed: ProblemSet, dialect: Dialect) -> frozenset[int]:
@@ -321,6 +359,28 @@ def hidden_cells(problemset: BenchmarkSet, parsed: ProblemSet, dialect: Dialect)
                 hint=f"count all cells of {problemset.path.name} from 1, and correct _meta/{problemset.name}.yaml",
             )
     return frozenset(number - 1 for number in problemset.reference_cells)
+
+
+@dataclass(frozen=True, slots=True)
+class _ReferenceRun:
+    """A cell that ran in the references' session, and the fork of the state before it."""
+
+    run: CellRun
+    before: Session | None
+    start: Session | None
+    """The state that answers start from: that fork, or one of the session without hidden cells."""
+    retained: bool
+    """Whether the fork still judges the problem before."""
+
+    @property
+    def good(self) -> bool:
+        """Whether the cell ran as it should."""
+        return self.run.outcome is Outcome.OK
+
+    def close(self) -> None:
+        """Close the fork where nothing needs it."""
+        if self.before is not None and not self.retained:
+            self.before.close()
 
 
 def failure_of(problemset: BenchmarkSet, parsed: ProblemSet, cell: Cell, run: CellRun) -> CellFailure:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from authoring.dseal.model import Problem
-from authoring.errors import AuthoringError
+from authoring.errors import AuthoringError, SandboxError
 from authoring.evaluation.solvers.base import Solver, Task
 from authoring.records.evidence import Judgement, Limits
 from authoring.records.results import Attempt, EvaluationOptions, Submission
@@ -32,10 +32,9 @@ class Judge:
 
 @dataclass(frozen=True, slots=True)
 class ProblemAttempts:
-    """The judged attempts at one problem, or the fault of its validator that keeps them from being judged."""
+    """The judged attempts at one problem."""
 
     attempts: tuple[Attempt, ...] = ()
-    fault: str = ""
     blocked_by: int | None = None
     """Cell of the cause, where an answer uses what a failed cell should have left: it cannot be judged either."""
 
@@ -52,8 +51,11 @@ def attempt_problem(
 ) -> ProblemAttempts:
     """Ask until the answer is right, there is none, or no attempt is left.
 
-    The reference just ran in the session `truth`; `before` is a fork of the state before it. The history is the code of
-    the cells before, as the solver is to see it.
+    The last cell of the session `truth` is the reference, which was judged right against itself; `before` is a fork of
+    the state before it. The history is the code of the cells before, as the solver is to see it.
+
+    Raises:
+        SandboxError: the reference, or the state before it, is not what it was before anything was answered.
     """
     options, solver = judge.options, judge.solver
     task = Task(
@@ -78,11 +80,8 @@ def attempt_problem(
             # The first attempt needs a fork of its own, any with resets, and one after the session died.
             if branch is before or options.retry_reset or attempts[-1].run.ended_session:
                 branch = _anew(branch, before, judge)
-            attempt = _attempt(problem, submission, judge, truth, branch)
-            if isinstance(attempt, str):
-                return ProblemAttempts(fault=attempt)
-            attempts.append(attempt)
-            if attempt.verdict is VerdictName.CORRECT:
+            attempts.append(_attempt(problem, submission, judge, truth, branch))
+            if attempts[-1].verdict is VerdictName.CORRECT:
                 break
             task = _next(task, attempts[-1], history, options, branch if solver.looks else None)
     finally:
@@ -103,14 +102,16 @@ def _anew(branch: Session, before: Session, judge: Judge) -> Session:
     return anew
 
 
-def _attempt(problem: Problem, submission: Submission, judge: Judge, truth: Session, branch: Session) -> Attempt | str:
-    """Run and judge one answer; where the validator is at fault, return what is wrong with it."""
+def _attempt(problem: Problem, submission: Submission, judge: Judge, truth: Session, branch: Session) -> Attempt:
+    """Run and judge one answer.
+
+    Raises:
+        SandboxError: the reference no longer passes its own validator.
+    """
     branch.prepare(None)
     limits = _limits(problem, judge.options)
     run = branch.run(submission.code, limits=limits, forbid_names=problem.forbid_names)
-    judgement = _judged(truth, branch)
-    if fault := _fault(judgement):
-        return fault
+    judgement = _judged(truth, branch, f"problem {problem.number} of {judge.problemset}")
     verdict, subverdict, reason = classify(judgement, judge.dialect)
     return Attempt(
         submission=submission, run=run, judgement=judgement, verdict=verdict, subverdict=subverdict, reason=reason
@@ -145,22 +146,33 @@ def _limits(problem: Problem, options: EvaluationOptions) -> Limits:
     return options.limits.model_copy(update={name: value for name, value in own.items() if value is not None})
 
 
-def _judged(truth: Session, branch: Session) -> Judgement:
-    """Judge; where that fails although the reference passes its own validator, the submission broke it."""
+def _judged(truth: Session, branch: Session, subject: str) -> Judgement:
+    """Judge; where that fails although the reference passes its own validator, the submission broke it.
+
+    Raises:
+        SandboxError: the reference no longer passes its own validator, as it did before anything was answered.
+    """
     judgement = truth.judge(branch)
-    fault = _fault(judgement)
-    # The reference against itself tells whose fault it is: a validator that cannot judge even that is broken.
-    if not fault or _fault(truth.judge(truth)):
+    fault = fault_of(judgement)
+    if not fault:
         return judgement
+    # It passed before the first answer ran, so leaving the problem out now would let an answer choose what counts.
+    if reference_fault := fault_of(truth.judge(truth)):
+        raise SandboxError(
+            f"the reference of {subject} judged itself right before the answers ran, and no longer does: "
+            f"{reference_fault}",
+            hint="No result is given, because an answer may have caused it: look at the answers to this set, and run "
+            "again at a stronger level of isolation (authoring doctor).",
+        )
     broken = Judgement(correct="no", category="crash", reason=f"It cannot be judged: {fault}")
     return Judgement(correct="no", category="and", parts=(broken,))
 
 
-def _fault(judgement: Judgement) -> str:
+def fault_of(judgement: Judgement) -> str:
     """Return why the validator is to blame, else an empty text."""
     if judgement.category == FAULT:
         return judgement.reason or "it gives no reason"
-    return next((fault for part in judgement.parts if (fault := _fault(part))), "")
+    return next((fault for part in judgement.parts if (fault := fault_of(part))), "")
 
 
 def _next(

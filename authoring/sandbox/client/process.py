@@ -48,6 +48,8 @@ class Process:
         """How the process ended, in words; empty while it runs."""
         self.is_own_namespace = False
         """Whether its children live in a PID namespace of their own, so that their numbers mean nothing outside it."""
+        self.inherits_files = False
+        """Whether it was forked from a process in which code had opened files, pipes or their like."""
         self.status: int | None = None
         """Its wait status, where it ended by itself and somebody could say."""
         self._socket = FrameSocket(end)
@@ -145,7 +147,9 @@ class Process:
         except OSError as error:
             close_all(frame.descriptors)
             raise ProcessEndedError(self.end("what it sent is no line")) from error
-        return Process(line, handle, namespace_pid, self), next(iter(folder_descriptors), -1)
+        forked = Process(line, handle, namespace_pid, self)
+        forked.inherits_files = bool(frame.header.get("files"))
+        return forked, next(iter(folder_descriptors), -1)
 
     def freeze(self) -> None:
         """Stop every thread of the process until it is sent the next command."""

@@ -23,7 +23,7 @@ from authoring.sandbox.client.supervisor import Workdir
 from authoring.sandbox.inside.protocol import Frame
 from authoring.sandbox.limits import CellMeasurements, DiskUsage, LimitExceeded, disk_usage
 from authoring.sandbox.port import Session
-from authoring.sandbox.proc import forget_peak, peak_of, processor_seconds, size_of
+from authoring.sandbox.proc import forget_peak, peak_of, processor_seconds, shared_mappings, size_of
 from authoring.validators.base import Dialect
 
 INSPECTION_TIME = 60.0
@@ -162,7 +162,8 @@ class LocalSession(Session):
         timeout = cell_limits.limit_exceeded(limit, limits)
         # Before the cell is sent: the kernel must hold it from its first instruction.
         self._tree.apply_limits(limits, self._workdir)
-        # The group counts over its whole life; only kills during this cell are this cell's.
+        self._tree.watch_memory(self._process, limits)
+        # Counted over the whole life of the tree; only kills during this cell are this cell's.
         kills_before = self._tree.memory_kills()
         began = time.monotonic()
         try:
@@ -183,7 +184,8 @@ class LocalSession(Session):
             self._process.end(f"it {timeout.text}")
             return CellRun(outcome=timeout.outcome, seconds=seconds, peak_memory=0, detail=timeout.detail), ""
         except ProcessEndedError as ended:
-            kills_since = None if kills_before is None else (self._tree.memory_kills() or 0) - kills_before
+            kills = self._tree.memory_kills()
+            kills_since = None if kills is None else kills - (kills_before or 0)
             exceeded = cell_limits.reason_of_exit(self._process.status, str(ended), limits, memory_kills=kills_since)
             return CellRun(outcome=exceeded.outcome, seconds=0, peak_memory=0, detail=exceeded.detail), ""
 
@@ -320,20 +322,36 @@ class LocalSession(Session):
         branch: LocalSession = type(self)(process, self._tree, workdir, self._last)
         branch._traced, branch._dialect, branch._confined = self._traced, self._dialect, self._confined
         branch._clock = self._clock.branch()
-        if self._changed:
-            branch._inputs_usage, branch._changed = self._inputs_usage, True
+        mappings = shared_mappings(process.number)
+        inherits = process.inherits_files or bool(mappings)
+        branch._inputs_usage, branch._changed = self._inputs_usage, self._changed
+        # Now, while this session waits: what it goes on to write, or to read, is none of the branch's affair.
+        if self._changed or inherits or self._workdir.holds_scratch:
             try:
                 branch._settle(self._workdir)
+                if inherits:
+                    branch._do({"command": "renew", "workdir": workdir.path, "mappings": mappings}, "its open files")
             except SandboxError:
                 branch.close()
                 raise
         return branch
 
     def confine(self) -> None:
-        """Keep what runs from now on away from the session this one branched from; see `Session.confine`."""
+        """Keep what runs from now on away from the session this one branched from; see `Session.confine`.
+
+        Raises:
+            SandboxError: this session ended.
+        """
         self._settle()
         self._confined = True
         self._do({"command": "confine", "workdir": self._workdir.path}, "being confined")
+        if self._process.ended:
+            # Nothing that is to be judged has run in it yet, so no answer may be blamed for what it cannot use.
+            raise SandboxError(
+                f"the state that an answer was to start from is gone: {self._process.ended}",
+                hint="Another answer to the same set may have ended it: see which level of isolation this machine "
+                "gives (authoring doctor).",
+            )
 
     def _do(self, header: Mapping[str, Json], activity: str) -> None:
         try:
@@ -369,6 +387,7 @@ class LocalSession(Session):
             SandboxError: the function failed.
         """
         self._settle()
+        self._tree.watch_memory(self._process, limits)
         request = {"function": function, "arguments": dict(arguments), "limits": limits.model_dump()}
         header = {"command": "call", **request, **self._counted()}
         try:

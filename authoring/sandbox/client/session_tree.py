@@ -5,28 +5,28 @@ import shutil
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from authoring.errors import SandboxError
 from authoring.records.evidence import Limits
 from authoring.sandbox import folders
+from authoring.sandbox.client.memory_watch import MemoryAccount, MemoryWatch
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail, close_all
 from authoring.sandbox.client.supervisor import DEFAULT_LIMITS, SupervisorProcess, Workdir, quota_header
-from authoring.sandbox.inside.isolation.workdir import copy
+from authoring.sandbox.inside.isolation.workdir import SCRATCH, copy
 from authoring.sandbox.inside.kernel import LINUX
 from authoring.sandbox.inside.protocol import Frame
 from authoring.sandbox.inside.rlimits import MEGABYTE
 from authoring.sandbox.proc import children_of, is_alive, processes_of_user, threads_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from authoring.sandbox.client.shared_inputs import SharedInputs
 
 EXTRA_PROCESSES = 128
 """Processes of our own, besides those of cells, that a session tree may have: paused states above all."""
-BASE_MEMORY = 500_000_000
-"""Bytes that the processes of a session tree may hold together besides what their cells need."""
+MEMORY_MARGIN = 0.15
+"""The part of its limit that a cell may take before the kernel, which ends whom it likes, comes before us."""
 
 
 class SessionTree:
@@ -35,9 +35,12 @@ class SessionTree:
     Args:
         supervisor: the process that creates their working directories and forks them; no session is below it yet.
         retire: takes the supervisor over when the last session is closed, for use by another tree.
+        memory: looks at how much the processes of the tree take together.
     """
 
-    def __init__(self, supervisor: SupervisorProcess, retire: Callable[[SupervisorProcess], None]) -> None:
+    def __init__(
+        self, supervisor: SupervisorProcess, retire: Callable[[SupervisorProcess], None], memory: MemoryWatch
+    ) -> None:
         self.root = supervisor.root
         self.shared_inputs: SharedInputs | None = None
         """The input files, where a session can be kept from changing them; else it has copies of its own."""
@@ -48,10 +51,14 @@ class SessionTree:
         self._folders: set[int] = set()
         """Open descriptors of working directories."""
         self._judge: Process | None = None
+        self._shown = ""
+        """The session's folder whose shared memory is shown."""
         self._limits = DEFAULT_LIMITS
         self._quota = quota_header(DEFAULT_LIMITS)
         self._supervisor_process, self._retire = supervisor, retire
         self._supervisor = supervisor.process
+        self._memory = memory
+        self._account = MemoryAccount(supervisor.process.number, self._numbers)
 
     def apply_limits(self, limits: Limits, workdir: Workdir) -> None:
         """Apply the limits that the kernel enforces for all processes of the tree together, before the next cell.
@@ -64,16 +71,20 @@ class SessionTree:
         if self.root.isolated and quota != self._quota:
             self._quota = quota
             self._ask_supervisor({"command": "resize", "workdirs": [workdir.path], **quota})
-        if self.root.group is not None and limits != self._limits:
-            self._limits = limits
-            self._limit_cgroup(limits)
+        if self.root.isolated and self._shown != workdir.path:
+            # The sessions of a tree run one at a time, and each finds its own shared memory.
+            self._shown = workdir.path
+            self._ask_supervisor({"command": "show", "workdir": workdir.path})
+        self._limits = limits
+        self._limit_cgroup(limits)
 
     def _limit_cgroup(self, limits: Limits) -> None:
         if self.root.group is None:
             return
-        # The reference's session and one that branched from it may run side by side.
-        memory = None if limits.max_memory < 0 else BASE_MEMORY + 2 * int(limits.max_memory * MEGABYTE)
         try:
+            # Over what the tree holds now, its waiting states included.
+            free = int(limits.max_memory * MEGABYTE * (1 + MEMORY_MARGIN))
+            memory = None if limits.max_memory < 0 else self.root.group.memory() + free
             self.root.group.limit(memory_bytes=memory, processes=2 * limits.max_processes + EXTRA_PROCESSES)
         except OSError as error:
             raise SandboxError(
@@ -82,8 +93,22 @@ class SessionTree:
             ) from error
 
     def memory_kills(self) -> int | None:
-        """Return how many processes the kernel has killed for want of memory; None without a control group."""
-        return None if self.root.group is None else self.root.group.oom_kills()
+        """Return how often processes were killed for want of memory; None where none was, and who would know is none.
+
+        The kernel tells of kills of its own only where there is a control group.
+        """
+        kills = self._account.kills
+        return (kills or None) if self.root.group is None else kills + self.root.group.oom_kills()
+
+    def watch_memory(self, process: Process, limits: Limits) -> None:
+        """From now on, end this session once its processes hold more than the limits allow together."""
+        if LINUX:
+            self._account.begin(process.number, None if limits.max_memory < 0 else int(limits.max_memory * MEGABYTE))
+            self._memory.watch(self._account)
+
+    def _numbers(self) -> set[int]:
+        with self._lock:
+            return {member.number for member in self._members}
 
     @property
     def alive(self) -> bool:
@@ -173,7 +198,8 @@ class SessionTree:
         if copied_from is not None and not self.root.isolated:
             # By its descriptor: a session could have put a link to files of ours where its folder was.
             try:
-                copy(copied_from.host_path, created.host_path)
+                for part in ("", f"/../{SCRATCH}"):
+                    copy(Path(f"{copied_from.host_path}{part}"), Path(f"{created.host_path}{part}"))
             except (OSError, shutil.Error, RecursionError) as error:
                 raise SandboxError(
                     f"a session's working directory cannot be copied for a branch: {str(error)[:500]}",
@@ -205,6 +231,7 @@ class SessionTree:
             # Decided under the lock: of two sessions that close at once, only one is the last.
             last = not self._members
         self._close(workdir)
+        self._account.rest(process.number)
         if last and self.root.isolated:
             self._retire_supervisor(process)
             return
@@ -238,6 +265,7 @@ class SessionTree:
         self._release()
 
     def _release(self) -> None:
+        self._memory.forget(self._account)
         with self._lock:
             # Taken out under the lock: a descriptor closed twice may be another thread's the second time.
             members, self._members = self._members, set()
@@ -265,6 +293,8 @@ class SessionTree:
             is_open = workdir.descriptor in self._folders
             # Whoever takes it out of the set closes it, and nobody else.
             self._folders.discard(workdir.descriptor)
+            if self._shown == workdir.path:
+                self._shown = ""
         if is_open:
             os.close(workdir.descriptor)
 

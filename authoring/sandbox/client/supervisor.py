@@ -5,6 +5,8 @@ own, it does not end with its session: it kills all that is left there, unmounts
 empty sandbox root.
 """
 
+import contextlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -14,7 +16,7 @@ from authoring.records.protection import Level
 from authoring.sandbox import folders
 from authoring.sandbox import limits as cell_limits
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError
-from authoring.sandbox.inside.isolation.workdir import HOME
+from authoring.sandbox.inside.isolation.workdir import HOME, SCRATCH, SHARED_MEMORY
 from authoring.sandbox.inside.kernel import LINUX
 from authoring.sandbox.isolation.cgroups import Cgroup
 
@@ -23,8 +25,8 @@ MAX_USES = 100
 CLEARING = 10.0
 """Seconds that clearing may take; a process that takes that long to die is better left to the kernel."""
 DEFAULT_LIMITS = Limits()
-OWN_FOLDERS = 3
-"""Folders that we create in a session's folder: ``work``, ``tmp``, and the mount point of the inputs."""
+OWN_FOLDERS = 4
+"""Folders that we create in a session's folder: ``work``, ``tmp``, ``shm``, and the mount point of the inputs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,15 @@ class Workdir:
         """The working directory, as the client sees it; independent of where it is mounted and of its present name."""
         # By descriptor, because a session may have put a link where its folder was.
         return Path(f"/proc/self/fd/{self.descriptor}") if LINUX else Path(self.inner_path)
+
+    @property
+    def holds_scratch(self) -> bool:
+        """Whether the session has left anything beside its working directory: temporary files, shared memory."""
+        for part in (SCRATCH, SHARED_MEMORY) if self.exists and LINUX else ():
+            with contextlib.suppress(OSError), os.scandir(f"{self.host_path}/../{part}") as entries:
+                if any(entries):
+                    return True
+        return False
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from authoring.errors import SandboxError
+from authoring.sandbox.client.memory_watch import MemoryWatch
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
 from authoring.sandbox.client.session_tree import SessionTree
 from authoring.sandbox.client.supervisor import SandboxRoot, SupervisorProcess, Workdir
@@ -47,6 +48,7 @@ class Zygote:
     """Sessions that were forked ahead; none has run anything."""
     _spare: list[SupervisorProcess] = field(default_factory=list)
     """Supervisors that are being cleared, or are empty."""
+    _memory: MemoryWatch = field(default_factory=MemoryWatch)
     _sessions: int = 0
     _closed: bool = False
     _ahead: threading.Thread = field(default_factory=threading.Thread)
@@ -137,7 +139,7 @@ class Zygote:
 
     def _fork_session(self) -> ReadySession:
         """Fork a session from an empty supervisor, or from a new one."""
-        tree = SessionTree(self._free_supervisor(), self._retire)
+        tree = SessionTree(self._free_supervisor(), self._retire, self._memory)
         try:
             return tree, *tree.session()
         except (ProcessEndedError, SandboxError):

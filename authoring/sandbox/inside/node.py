@@ -15,8 +15,8 @@ from enum import Enum
 from typing import NoReturn
 
 from authoring.sandbox.inside import kernel
-from authoring.sandbox.inside.isolation import workdir as workdirs
-from authoring.sandbox.inside.isolation.open_files import replace_files
+from authoring.sandbox.inside.isolation import shared_memory, workdir
+from authoring.sandbox.inside.isolation.open_files import OpenFile, open_files, reopen
 from authoring.sandbox.inside.isolation.restrictions import FilesystemRules, Restrictions, confine, restrict
 from authoring.sandbox.inside.judge import judge
 from authoring.sandbox.inside.kernel import children, kill
@@ -56,6 +56,8 @@ class Node:
         self._supervisor: Supervisor | None = None
         self._filesystem_rules: FilesystemRules | None = None
         self._discarded: set[int] = set()
+        self._inherited: list[OpenFile] = []
+        """What was open in the process that this one was forked from, or in this one when it last forked."""
         # A process namespace cannot be entered twice: forking a session tree means to leave ours, and to come back.
         self._processes = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC) if restrictions.isolated else -1
         os.register_at_fork(after_in_child=self._leave_socket)
@@ -136,12 +138,6 @@ class Node:
             case "create workdir":
                 supervisor.prepare(header["workdir"], header["copied_from"])
                 return Frame({}, descriptors=(supervisor.opened(header["workdir"]),))
-            case "inputs":
-                workdirs.show_inputs(header["workdir"], header["source"])
-                return Frame({})
-            case "resize":
-                supervisor.resize(header["workdirs"], header)
-                return Frame({})
             case "clear":
                 self._discarded.clear()
                 supervisor.clear(header)
@@ -151,18 +147,29 @@ class Node:
                 return Frame({})
             case "remove":
                 left = _kill_until_gone(spared=set(header["keep"]))
-                workdirs.remove(header["workdir"])
+                supervisor.remove(header["workdir"])
                 return Frame({"left": left})
-        raise _unknown(command)
+        changes = {
+            "inputs": lambda: workdir.show_inputs(header["workdir"], header["source"]),
+            "show": lambda: supervisor.show(header["workdir"]),
+            "resize": lambda: supervisor.resize(header["workdirs"], header),
+        }
+        if command not in changes:
+            raise _unknown(command)
+        changes[command]()
+        return Frame({})
 
     def _answer_as_session(self, command: str, frame: Frame) -> Frame | None:
         header, session = frame.header, self._session
         match command:
             case "fork":
                 return self._fork(Role.SESSION, frame)
+            case "renew":
+                # Before any code runs here, and while the session it was forked from waits.
+                reopen(self._inherited, header["workdir"])
+                shared_memory.renew(header["mappings"], header["workdir"])
+                return Frame({})
             case "confine":
-                if kernel.LINUX:
-                    replace_files(header["workdir"])
                 confine(self._restrictions, header["workdir"])
                 session.confine()
                 return Frame({})
@@ -182,6 +189,9 @@ class Node:
 
     def _fork(self, role: Role, frame: Frame) -> Frame | None:
         """Fork; the parent returns the other end of the child's socket, the child goes on to serve its own."""
+        # What code opened is listed before the fork: its position is that of this moment.
+        if self._role is Role.SESSION and kernel.LINUX:
+            self._inherited = open_files(spared={self._socket.number})
         # Both ends are made before the fork; each process closes the end of the other.
         theirs, ours = socket_pair()
         chance = random.getstate()
@@ -198,6 +208,10 @@ class Node:
         theirs.close()
         self._socket.close()
         self._socket = FrameSocket(ours)
+        if self._role is not Role.ZYGOTE and self._processes >= 0:
+            # Only a zygote forks into other process namespaces.
+            os.close(self._processes)
+            self._processes = -1
         random.setstate(chance)  # the module seeds itself anew in every forked child
         if self._role is not Role.SESSION:
             kernel.die_with_parent()
@@ -219,7 +233,7 @@ class Node:
         passed = [theirs.detach(), *kernel.handle_of(child)]
         if self._supervisor is not None and self._role is Role.SUPERVISOR:
             passed.append(self._supervisor.opened(frame.header["workdir"]))
-        return Frame({"pid": child}, descriptors=tuple(passed))
+        return Frame({"pid": child, "files": bool(self._inherited)}, descriptors=tuple(passed))
 
     def _become(self, role: Role, frame: Frame) -> None:
         """Take on another role than the parent's, with the isolation that belongs to it."""

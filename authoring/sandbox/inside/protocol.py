@@ -137,6 +137,11 @@ class FrameSocket:
             size -= len(part)
         return b"".join(parts)
 
+    @property
+    def number(self) -> int:
+        """The descriptor of this end; -1 once it is closed."""
+        return self._end.fileno()
+
     def close(self) -> None:
         """Close this end; safe to call twice."""
         self._end.close()

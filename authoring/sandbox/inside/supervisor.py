@@ -25,6 +25,8 @@ class Supervisor:
 
     def __init__(self, header: Mapping[str, Any], *, isolated: bool) -> None:
         self._quota = workdirs.DiskQuota(header["size"], header["files"]) if isolated else None
+        self._shown = ""
+        """The session's folder whose shared memory is shown; empty for none."""
         if isolated:
             workdirs.enter()
         os.environ["HOME"] = str(Path(header["root"], workdirs.HOME))
@@ -32,6 +34,24 @@ class Supervisor:
     def prepare(self, workdir: str, copied_from: str | None) -> None:
         """Create the folder of a session or a branch; see `workdir.prepare`."""
         workdirs.prepare(workdir, copied_from, self._quota)
+
+    def show(self, workdir: str) -> None:
+        """Have code find the shared memory of this session, and no other's; see `workdir.show_shared_memory`."""
+        if self._quota is not None and self._shown != workdir:
+            self._hide()
+            workdirs.show_shared_memory(workdir)
+            self._shown = workdir
+
+    def _hide(self) -> None:
+        if self._shown:
+            workdirs.hide_shared_memory()
+            self._shown = ""
+
+    def remove(self, workdir: str) -> None:
+        """Remove the folder of a session that has ended; see `workdir.remove`."""
+        if self._shown == workdir:
+            self._hide()
+        workdirs.remove(workdir)
 
     def opened(self, workdir: str) -> int:
         """Return a descriptor of a working directory, by which the client can look into it."""
@@ -63,5 +83,6 @@ class Supervisor:
             while True:
                 # Until nobody is left: a mount in use by a dying process would outlive it.
                 os.waitpid(-1, 0)
+        self._hide()
         workdirs.empty()
         self._quota = workdirs.DiskQuota(header["size"], header["files"])

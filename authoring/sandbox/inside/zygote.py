@@ -2,21 +2,21 @@
 
 import gc
 import importlib
-import importlib.util
 import json
 import os
 import pkgutil
 import resource
 import signal
 import socket
-import sys
-from types import ModuleType
 from typing import Any
 
 from authoring.sandbox.inside import kernel
 from authoring.sandbox.inside.isolation import rootfs
-from authoring.sandbox.inside.isolation.restrictions import Restrictions
+from authoring.sandbox.inside.isolation.restrictions import Restrictions, load_landlock
 from authoring.sandbox.inside.protocol import FrameSocket
+
+SHARED_COUNTS = {"RLIMIT_MSGQUEUE": 0, "RLIMIT_SIGPENDING": 1_024, "RLIMIT_MEMLOCK": 65_536}
+"""Bytes of queues of POSIX, waiting signals and timers, bytes that are never swapped out."""
 
 
 def main(settings: str) -> None:
@@ -36,6 +36,7 @@ def main(settings: str) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     # A core dump would put a session's memory on this machine's disk.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _limit_shared_counts()
     if options["root"]:
         rootfs.enter(rootfs.RootfsConfig(options["root"], options["inputs"], options["needed"]))
     os.umask(0o077)
@@ -50,29 +51,20 @@ def main(settings: str) -> None:
     # The client compiles the filter meanwhile, so it is read as late as possible.
     program = FrameSocket(end).receive().body
     readable = (*options["readable"], *options["needed"])
-    restrictions = Restrictions(program, _landlock(options["landlock"]), readable, isolated=bool(options["root"]))
+    restrictions = Restrictions(program, load_landlock(options["landlock"]), readable, isolated=bool(options["root"]))
     node = Node(end, Role.ZYGOTE, restrictions)
     node.greet()
     node.serve()
 
 
-def _landlock(folder: str) -> ModuleType | None:
-    """Load the package from where the tool has it, and leave no trace that a cell could stumble over."""
-    if not folder:
-        return None
-    loaded_before = set(sys.modules)
-    spec = importlib.util.spec_from_file_location(
-        "landlockpy", folder + "/__init__.py", submodule_search_locations=[folder]
-    )
-    if spec is None or spec.loader is None:
-        raise ImportError(f"no package in {folder}")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["landlockpy"] = module
-    spec.loader.exec_module(module)
-    for name in set(sys.modules) - loaded_before:
-        if name.partition(".")[0] == "landlockpy":
-            del sys.modules[name]
-    return module
+def _limit_shared_counts() -> None:
+    """Bound what the kernel counts for a user over all processes, so that no session uses it up for the others."""
+    for name, most in SHARED_COUNTS.items():
+        kind = getattr(resource, name, None)
+        if kind is not None:  # not every system counts it
+            hard = resource.getrlimit(kind)[1]
+            limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(kind, (limit, limit))
 
 
 def _import_validators() -> None:

@@ -61,6 +61,14 @@ class Cgroup:
             (self.path / "memory.swap.max").write_text("max" if memory_bytes is None else "0")
         (self.path / "pids.max").write_text("max" if processes is None else str(processes))
 
+    def memory(self) -> int:
+        """Return the bytes that all members hold together.
+
+        Raises:
+            OSError: the group is gone.
+        """
+        return int((self.path / "memory.current").read_text())
+
     def oom_kills(self) -> int:
         """Return how many processes of the group the kernel ended so far for want of memory; 0 for a group gone."""
         return _counts(self.path / "memory.events").get("oom_kill", 0)

@@ -26,7 +26,9 @@ iopl ioperm modify_ldt vm86 vm86old nfsservctl personality migrate_pages move_pa
 """Calls that change namespaces, clocks, modules and other state of the kernel itself."""
 _DENIED_LASTING = "shmget shmat shmctl msgget msgsnd msgrcv semget semop semtimedop mq_open mq_unlink"
 """Calls that make objects which live on in the kernel after their makers."""
-DENIED = tuple(f"{_DENIED_MEMORY} {_DENIED_FILES} {_DENIED_KERNEL} {_DENIED_LASTING}".split())
+_DENIED_COUNTED = "inotify_init inotify_init1 inotify_add_watch io_setup"
+"""Calls that use up what the kernel counts for the user, or for the machine, so that another session would go short."""
+DENIED = tuple(f"{_DENIED_MEMORY} {_DENIED_FILES} {_DENIED_KERNEL} {_DENIED_LASTING} {_DENIED_COUNTED}".split())
 """Calls that code of a problem set never needs; each answers EPERM."""
 OTHER_PROCESS_CALLS = {
     **dict.fromkeys(("prlimit64", "sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr"), 0),
@@ -41,9 +43,13 @@ UNCHECKED_BY_LANDLOCK = tuple(_UNCHECKED.split())
 """Calls that Landlock does not look at, and that change files outside: without a rootfs they only seem to work."""
 NAMESPACES = (0x80, 0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
 """The flags of clone that make namespaces."""
+CLONE_PARENT = 0x8000
+"""The flag of clone that makes a process the child of somebody else, who would be taken for its maker."""
 TERMINAL = (0x5412, 0x541C)
 """TIOCSTI and TIOCLINUX: requests that type on a terminal in its owner's name."""
 PR_SET_PTRACER = 0x59616D61
+FILE_REQUESTS = (1024, 1026)
+"""F_SETLEASE and F_NOTIFY: by the one, who opens the same file has to wait; by the other, somebody hears of it."""
 BINARY_TREE_ORDER = 2
 """The order of tests in the filter: every call of the kernel passes it."""
 MAX_SOCKET_FAMILIES = 64
@@ -107,10 +113,12 @@ def _rules(library: ModuleType, *, isolated: bool) -> Iterator[tuple[str, int, t
     # The C library falls back to clone, whose flags can be looked at.
     yield "clone3", errno.ENOSYS, ()
     # One rule for each, because a rule compares bits with one value only.
-    for flag in NAMESPACES:
+    for flag in (*NAMESPACES, CLONE_PARENT):
         yield "clone", errno.EPERM, (library.Arg(0, library.MASKED_EQ, flag, flag),)
     for request in TERMINAL:
         yield "ioctl", errno.EPERM, (low(1, request),)
+    for request in FILE_REQUESTS:
+        yield "fcntl", errno.EPERM, (low(1, request),)
     yield "prctl", errno.EPERM, (low(0, PR_SET_PTRACER),)
     for kind in (stat.S_IFCHR, stat.S_IFBLK):
         yield "mknod", errno.EPERM, (library.Arg(1, library.MASKED_EQ, stat.S_IFMT(0xFFFF), kind),)

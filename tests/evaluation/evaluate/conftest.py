@@ -11,6 +11,7 @@ from authoring.evaluation.evaluate import evaluate_set
 from authoring.evaluation.solvers.base import Solver, Task
 from authoring.evaluation.solvers.reference import ReferenceSolver
 from authoring.records.evidence import Limits
+from authoring.records.protection import Level
 from authoring.records.results import BenchmarkSet, EvaluationOptions, ProblemResult, SetResult, Submission
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.validators.base import Dialect
@@ -89,9 +90,38 @@ def sandbox() -> Iterator[LocalSandbox]:
     local.close()
 
 
+class Sandboxes(Protocol):
+    """Judge at a level of isolation."""
+
+    def __call__(self, level: Level) -> Evaluate:
+        """Return what judges; skip where this machine does not give the level."""
+        ...
+
+
+@pytest.fixture
+def sandboxes() -> Iterator[Sandboxes]:
+    """Judge sets in a sandbox that stops at a level."""
+    opened: list[LocalSandbox] = []
+
+    def at(level: Level) -> Evaluate:
+        opened.append(LocalSandbox(maximum_level=level))
+        if opened[-1].protection.level is not level:
+            pytest.skip(f"this machine gives {opened[-1].protection.level}")
+        return evaluating(opened[-1])
+
+    yield at
+    for local in opened:
+        local.close()
+
+
 @pytest.fixture
 def evaluated(sandbox: LocalSandbox) -> Evaluate:
     """Judge sets made of cells: code, or a pair ``code ||| more of the docstring`` for a problem."""
+    return evaluating(sandbox)
+
+
+def evaluating(sandbox: LocalSandbox) -> Evaluate:
+    """Return what judges sets made of cells in a sandbox."""
 
     def call(
         *cells: str,

@@ -1,18 +1,23 @@
 """A set is judged problem by problem in the state of the references, and nothing in it ends it."""
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from authoring.dseal import parse
-from authoring.errors import BenchmarkError
-from authoring.evaluation.evaluate import failure_of, unreadable
-from authoring.records.evidence import CellRun, ErrorView, Limits, Outcome
+from authoring.errors import BenchmarkError, SandboxError
+from authoring.evaluation.evaluate import evaluate_set, failure_of, unreadable
+from authoring.records.evidence import CellRun, ErrorView, Judgement, Limits, Outcome
+from authoring.records.protection import Level
 from authoring.records.results import BenchmarkSet, EvaluationOptions, RootCause
+from authoring.sandbox.fake import FakeSandbox, FakeSession
+from tests.evaluation.evaluate.conftest import Listed
 
 if TYPE_CHECKING:
-    from tests.evaluation.evaluate.conftest import Evaluate
+    from authoring.sandbox.port import Session
+    from tests.evaluation.evaluate.conftest import Evaluate, Sandboxes
 
 TEXT = '''# %%
 a = 1
@@ -64,6 +69,93 @@ def test_state_is_always_the_references(evaluated: "Evaluate") -> None:
     )
 
     assert judged.verdicts == ["CRASH", "CORRECT"]
+
+
+SHARED = """
+from multiprocessing.shared_memory import SharedMemory
+memory = SharedMemory(name="of-the-set", create=True, size=500_000)
+memory.close()
+memory.unlink()
+a|||"""
+"""A reference that fails where its name is taken, or the shared memory full."""
+HOARDING = """
+from pathlib import Path
+Path("/dev/shm/of-the-set").write_text("x")
+if Path("/dev/shm").is_symlink():
+    for number in range(2_000):
+        Path(f"/dev/shm/{number}").write_bytes(bytes(100_000))
+"""
+
+
+@pytest.mark.exhaustive(sample=1)
+@pytest.mark.parametrize("level", Level)
+def test_no_answer_takes_a_problem_out_of_the_denominator(level: Level, sandboxes: "Sandboxes") -> None:
+    """All references run before the first answer, so that what it leaves lying about breaks none of them."""
+    evaluated = sandboxes(level)
+    cells = ("a = 1|||", SHARED, "a + 1|||")
+    try:
+        before, after = (evaluated(*cells, answers={1: [code], 3: ["a + 1"]}) for code in ("2", HOARDING))
+    finally:
+        # Where nothing parts code from the machine, the file is the machine's.
+        Path("/dev/shm/of-the-set").unlink(missing_ok=True)  # noqa: S108 - as above
+
+    assert [problem.blocked_by for problem in after.result.problems] == [
+        problem.blocked_by for problem in before.result.problems
+    ]
+    assert after.verdicts[-1] == "CORRECT"
+
+
+KILLING = """
+import os, signal
+mine, parent = os.getpid(), os.getppid()
+for name in os.listdir("/proc"):
+    try:
+        words = open(f"/proc/{name}/stat").read().rpartition(")")[2].split()
+    except OSError:
+        continue
+    if name.isdigit() and int(words[1]) == parent and int(name) != mine:
+        os.kill(int(name), signal.SIGKILL)
+"""
+
+
+@pytest.mark.exhaustive
+def test_state_that_an_answer_destroyed_is_an_incident(sandboxes: "Sandboxes") -> None:
+    """Where nothing parts the sessions, an answer that kills the next one's state ends the evaluation."""
+    evaluated = sandboxes(Level.LIMITS)
+    with pytest.raises(SandboxError, match="is gone"):
+        evaluated("1|||", "2|||", "3|||", answers={1: [KILLING], 2: ["2"], 3: ["3"]})
+
+
+class Turncoat(FakeSession):
+    """A reference that passes its own validator until something was answered."""
+
+    def branch(self) -> "Turncoat":
+        """Fork; see `Session.branch`."""
+        return Turncoat(self.sandbox, self.hash_seed, [*self.history], self.last)
+
+    def judge(self, submission: "Session") -> Judgement:
+        """Pass while nothing was answered."""
+        answered = any(code == "answer" for _, code in self.sandbox.ran)
+        del submission
+        return Judgement(correct="no", category="validator_error", reason="it broke") if answered else RIGHT
+
+
+RIGHT = Judgement(correct="yes", category="and")
+
+
+def test_reference_that_fails_later_is_an_incident() -> None:
+    """A reference that passed its validator before the answers, and does not afterwards, never leaves the count."""
+    fake = FakeSandbox()
+    opened = SimpleNamespace(session=lambda **_: Turncoat(fake, 0))
+    text = '# %%\n"""\nquestion: q\n"""\n\n1\n'
+    with pytest.raises(SandboxError, match="judged itself right before the answers ran, and no longer does: it broke"):
+        evaluate_set(
+            SET.model_copy(update={"text": text}),
+            dialect="strict",
+            solver=Listed({1: ["answer"]}),
+            options=EvaluationOptions(),
+            sandbox=opened,
+        )
 
 
 def test_submission_without_an_answer_is_unanswered(evaluated: "Evaluate") -> None:

@@ -8,7 +8,7 @@ import pytest
 from authoring.records.protection import Layer, Level
 from authoring.sandbox.isolation import detection, seccomp
 from authoring.sandbox.isolation.cgroups import NAME
-from authoring.sandbox.isolation.detection import protection, protection_up_to
+from authoring.sandbox.isolation.detection import MEMORY_BOUND, protection, protection_up_to
 
 LAYERS = (
     *("user namespace", "mount namespace", "process namespace", "network namespace", "IPC namespace"),
@@ -71,8 +71,35 @@ def test_more_than_there_is_cannot_be_had(monkeypatch: pytest.MonkeyPatch) -> No
     assert protection_up_to(Level.NAMESPACES) == protection()
 
 
+@pytest.mark.parametrize("wall", ["seccomp", "Landlock"])
+def test_wall_that_does_not_hold_is_not_claimed(wall: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package that is there, and was seen not to hold anything back, is no layer; its reason and a hint are given."""
+    given(monkeypatch)
+    monkeypatch.setattr(detection, "_probe", lambda: {**dict.fromkeys(LAYERS, ""), wall: "it does not hold"})
+    layer = next(layer for layer in protection().layers if layer.name == wall)
+
+    assert (protection().level, layer.used, layer.detail) == (Level.LIMITS, False, "it does not hold")
+    assert "pyseccomp and landlockpy" in layer.hint
+
+
+def test_package_that_cannot_be_imported_is_a_missing_layer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without landlockpy there is a lower level with a reason, and no traceback."""
+    monkeypatch.setitem(sys.modules, "landlockpy", None)
+    layer = next(layer for layer in protection().layers if layer.name == "Landlock")
+
+    assert not layer.used
+    assert "landlockpy" in layer.detail
+
+
+def test_bound_of_memory_is_told() -> None:
+    """What bounds the memory of many processes together is a layer of its own, in force at every level."""
+    layers = [layer for level in Level for layer in protection_up_to(level).layers if layer.name == MEMORY_BOUND]
+
+    assert [layer.used for layer in layers] == [sys.platform == "linux"] * len(Level)
+
+
 def test_a_failed_probe_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine on which nothing can be tried is one without namespaces."""
+    """A machine on which nothing can be tried has limits alone."""
     monkeypatch.setattr(sys, "executable", "/no/such/python")
 
-    assert protection().level is not Level.NAMESPACES
+    assert protection().level is Level.LIMITS

@@ -5,7 +5,9 @@ can be taken off again.
 """
 
 import functools
+import importlib.util
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,11 +15,11 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from authoring.sandbox.inside import kernel
+from authoring.sandbox.inside.isolation.workdir import SHARED_MEMORY
 
 FILE_RIGHTS = ("EXECUTE", "READ_FILE", "WRITE_FILE", "TRUNCATE")
 READ_RIGHTS = ("EXECUTE", "READ_FILE", "READ_DIR")
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
-SHARED_MEMORY = "/dev/shm"  # noqa: S108 - the session tree's own where there is a rootfs
 NEVER_GRANTED = ("MAKE_CHAR", "MAKE_BLOCK", "IOCTL_DEV")
 READABLE_FACTS = (
     *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems", "/proc/version", "/proc/sys"),
@@ -42,6 +44,25 @@ class Restrictions:
     files and processes."""
 
 
+def load_landlock(folder: str) -> ModuleType | None:
+    """Load the package from where the tool has it, and leave no trace that a cell could stumble over."""
+    if not folder:
+        return None
+    loaded_before = set(sys.modules)
+    spec = importlib.util.spec_from_file_location(
+        "landlockpy", folder + "/__init__.py", submodule_search_locations=[folder]
+    )
+    if spec is None or spec.loader is None:
+        raise ImportError(f"no package in {folder}")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["landlockpy"] = module
+    spec.loader.exec_module(module)
+    for name in set(sys.modules) - loaded_before:
+        if name.partition(".")[0] == "landlockpy":
+            del sys.modules[name]
+    return module
+
+
 class FilesystemRules:
     """Landlock's rules for the sessions of one supervisor, built once: the files that a session may still use.
 
@@ -53,7 +74,7 @@ class FilesystemRules:
     def __init__(self, restrictions: Restrictions, sandbox_root: str) -> None:
         # Without a rootfs, what `/proc/self` is for a session is known in that session only.
         proc = ["/proc"] if restrictions.isolated else ["/proc/self", *READABLE_FACTS]
-        self._restrictions, self._writable = restrictions, [sandbox_root, *_shared_memory(restrictions)]
+        self._restrictions, self._writable = restrictions, [sandbox_root]
         self._rules = _rules(restrictions, readable=[*restrictions.readable, *proc], writable=self._writable)
 
     def renew(self) -> None:
@@ -94,7 +115,7 @@ def confine(restrictions: Restrictions, workdir: str) -> None:
     """Restrict a session further: of its sandbox root it may use its own working directory only, even for reading."""
     # The rules that were inherited name `/proc/self` of the session this one branched from, which is another process.
     rules = _rules(
-        restrictions, readable=[*restrictions.readable, "/proc"], writable=[workdir, *_shared_memory(restrictions)]
+        restrictions, readable=[*restrictions.readable, "/proc"], writable=[workdir, *_shared_memory_of(workdir)]
     )
     if rules is not None:
         # Rule sets add up: a further one can only take away.
@@ -102,9 +123,10 @@ def confine(restrictions: Restrictions, workdir: str) -> None:
             rules.restrict()
 
 
-def _shared_memory(restrictions: Restrictions) -> Sequence[str]:
-    """Return the folder of shared memory, where it belongs to the session tree alone."""
-    return [SHARED_MEMORY] if restrictions.isolated else []
+def _shared_memory_of(workdir: str) -> Sequence[str]:
+    """Return the folder of one session's shared memory, which code finds under another path, where there is one."""
+    folder = f"{workdir}/{SHARED_MEMORY}"
+    return [folder] if Path(folder).is_dir() else []
 
 
 def enter_user_namespace() -> None:

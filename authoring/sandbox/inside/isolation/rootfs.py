@@ -32,10 +32,16 @@ WRITTEN_FILES = {
     "/etc/hostname": "sandbox\n",
 }
 DEVICES = ("null", "zero", "full", "random", "urandom")
-LINKS = {"fd": "/proc/self/fd", "stdin": "/proc/self/fd/0", "stdout": "/proc/self/fd/1", "stderr": "/proc/self/fd/2"}
+LINKS = {
+    "shm": f"{workdir.SANDBOX_ROOT}/{workdir.SHARED_MEMORY}",
+    "fd": "/proc/self/fd",
+    "stdin": "/proc/self/fd/0",
+    "stdout": "/proc/self/fd/1",
+    "stderr": "/proc/self/fd/2",
+}
 PROCESSORS = "/sys/devices/system/cpu"
 """Libraries that start threads look here for how many there may be."""
-MOUNT_POINTS = ("/proc", "/inputs", "/dev/shm", workdir.SANDBOX_ROOT)  # noqa: S108 - of the new root, which is nobody else's
+MOUNT_POINTS = ("/proc", "/inputs", workdir.SANDBOX_ROOT)
 NOBODY = 65534
 """The user that code runs as when this program is run by root: limits on processes do not hold for root."""
 
@@ -81,7 +87,9 @@ def enter(config: RootfsConfig) -> None:
     kernel.mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
     # Where libraries write while they are warmed up; each session tree mounts a sandbox root of its own over it.
     kernel.mount("tmpfs", workdir.SANDBOX_ROOT, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=64m")
-    for name in (workdir.HOME, workdir.SCRATCH):
+    # Shared memory too: joblib tries once, when it is imported, whether there are semaphores, and without them runs
+    # nothing in parallel.
+    for name in workdir.ROOT_FOLDERS:
         Path(workdir.SANDBOX_ROOT, name).mkdir()
 
 
@@ -151,14 +159,6 @@ def _build(config: RootfsConfig, user: int, group: int) -> None:
         _expose(root, path)
     if not Path(root, "tmp").exists():  # something that is needed may lie there
         Path(root, "tmp").symlink_to(f"{workdir.SANDBOX_ROOT}/{workdir.SCRATCH}")
-    # joblib tries once, when it is imported, whether there are semaphores, and without them runs nothing in parallel.
-    kernel.mount(
-        "tmpfs",
-        root + workdir.SHARED_MEMORY_FOLDER,
-        "tmpfs",
-        MS_NOSUID | MS_NODEV | MS_NOEXEC,
-        workdir.SHARED_MEMORY_OPTIONS,
-    )
     kernel.bind(config.inputs, root + "/inputs")
     # The kernel lets us mount the processes of a namespace of our own only where all of ``/proc`` is in sight.
     kernel.bind("/proc", root + "/proc", writable=True)

@@ -18,10 +18,13 @@ SANDBOX_ROOT = "/room"
 HOME = "home"
 SCRATCH = "tmp"
 """The folder in the sandbox root that ``/tmp`` leads to."""
-SHARED_MEMORY_FOLDER = "/dev/shm"  # noqa: S108 - a file system of our own is mounted there
+SHARED_MEMORY = "shm"
+"""The folder beside a working directory that is its session's shared memory, where there is a rootfs; in the sandbox
+root, the folder that ``/dev/shm`` leads to, over which that of the session that runs is mounted."""
+ROOT_FOLDERS = (HOME, SCRATCH, SHARED_MEMORY)
+PARTS = ("work", "tmp")
 ROOT_OPTIONS = "mode=0755,size=16m,nr_inodes=1024"
 """Mount options of the sandbox root: a home folder, ``/tmp``, and the mount points of the sessions' folders."""
-SHARED_MEMORY_OPTIONS = "mode=1777,size=1m,nr_inodes=64"
 MASKED = ("/proc/sys", "/proc/irq", "/proc/bus", "/proc/fs")
 """Settings of the machine; what may be read stays readable."""
 INPUTS = "inputs"
@@ -48,8 +51,9 @@ def enter() -> None:
     Raises:
         OSError: the kernel does not allow it.
     """
-    # Each session tree mounts in a namespace of its own, where no other tree can see it.
-    kernel.unshare(kernel.CLONE_NEWNS)
+    # Each session tree mounts in a namespace of its own, where no other tree can see it; nor can one take the names of
+    # another's sockets and ports, or what System V and POSIX keep by name.
+    kernel.unshare(kernel.CLONE_NEWNS | kernel.CLONE_NEWNET | kernel.CLONE_NEWIPC)
     # The processes of a new PID namespace are seen only in a `/proc` that was mounted in it.
     kernel.mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
     for path in MASKED:
@@ -62,39 +66,51 @@ def enter() -> None:
 def empty() -> None:
     """Replace the used sandbox root by an empty one; what it held is gone once nobody holds it open.
 
+    No session's shared memory may be shown any more.
+
     Nothing else outlives the processes of a session tree: seccomp denies the shared segments and queues of System V and
-    POSIX.
+    POSIX, and keys.
 
     Raises:
         OSError: the kernel does not allow it.
     """
     # A mount that is somebody's current folder would go on for that process.
     os.chdir("/")
-    for mounted in (SANDBOX_ROOT, SHARED_MEMORY_FOLDER):
-        kernel.unmount(mounted)
+    kernel.unmount(SANDBOX_ROOT)
     _mount_root()
 
 
 def _mount_root() -> None:
     kernel.mount("tmpfs", SANDBOX_ROOT, "tmpfs", MS_NOSUID | MS_NODEV, ROOT_OPTIONS)
-    kernel.mount("tmpfs", SHARED_MEMORY_FOLDER, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, SHARED_MEMORY_OPTIONS)
-    for name in (HOME, SCRATCH):
+    for name in ROOT_FOLDERS:
         Path(SANDBOX_ROOT, name).mkdir()
 
 
 def prepare(workdir: str, copied_from: str | None, quota: DiskQuota | None) -> None:
-    """Create a session's folder; with `copied_from`, copy that folder's ``work`` into it, links as links.
+    """Create a session's folder; with `copied_from`, copy what is in that session's folder, links as links.
 
-    With a quota it is a file system of its own, so that none can fill another's.
+    With a quota it is a file system of its own, so that none can fill another's, and holds its shared memory too.
     """
+    parts = PARTS if quota is None else (*PARTS, SHARED_MEMORY)
     if quota is not None:
         # Without parents: the sandbox root is there, and a folder of this name must not be.
         Path(workdir).mkdir()
         kernel.mount("tmpfs", workdir, "tmpfs", MS_NOSUID | MS_NODEV, quota.options)
-    for name in ("work", "tmp"):
+    for name in parts:
         Path(workdir, name).mkdir(parents=True)
-    if copied_from is not None:
-        copy(Path(copied_from, "work"), Path(workdir, "work"))
+        if copied_from is not None:
+            copy(Path(copied_from, name), Path(workdir, name))
+
+
+def show_shared_memory(workdir: str) -> None:
+    """Make the shared memory of this session the one that code finds."""
+    # Below the sandbox root, because Landlock looks at the folders around a mount, and not at what it is mounted over.
+    kernel.bind(f"{workdir}/{SHARED_MEMORY}", f"{SANDBOX_ROOT}/{SHARED_MEMORY}", writable=True)
+
+
+def hide_shared_memory() -> None:
+    """Take away the shared memory that is shown."""
+    kernel.unmount(f"{SANDBOX_ROOT}/{SHARED_MEMORY}")
 
 
 def resize(workdir: str, quota: DiskQuota) -> None:

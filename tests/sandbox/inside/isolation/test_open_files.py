@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from authoring.sandbox.inside.forks import in_fork
-from authoring.sandbox.inside.isolation.open_files import replace_files
+from authoring.sandbox.inside.isolation.open_files import open_files, reopen
 from authoring.sandbox.inside.kernel import LINUX
 
 pytestmark = pytest.mark.skipif(not LINUX, reason="descriptors are followed in /proc")
@@ -17,6 +17,7 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
     """Return the folders of a session and of a branch that has a copy of its files."""
     for name in ("1", "2"):
         (tmp_path / name / "work").mkdir(parents=True)
+        (tmp_path / name / "tmp").mkdir()
         (tmp_path / name / "work" / "log").write_text("begun\n")
     return tmp_path / "1", tmp_path / "2"
 
@@ -27,7 +28,7 @@ def written_after(opened: Path, mode: int, branch: Path) -> None:
     def work() -> bytes:
         descriptor = os.open(opened, mode)
         os.lseek(descriptor, 0, os.SEEK_END)
-        replace_files(str(branch))
+        reopen([file for file in open_files(spared=()) if file.descriptor == descriptor], str(branch))
         os.write(descriptor, b"more\n")
         return b"done"
 
@@ -43,8 +44,8 @@ def test_writing_goes_on_in_the_own_copy(folders: tuple[Path, Path]) -> None:
     assert (branch / "work" / "log").read_text() == "begun\nmore\n"
 
 
-def test_without_a_copy_it_goes_nowhere(folders: tuple[Path, Path]) -> None:
-    """A file that the branch does not have, or that is a link there, keeps what it held."""
+def test_without_a_copy_the_origin_keeps_what_it_held(folders: tuple[Path, Path]) -> None:
+    """A file that the branch does not have, or that is a link there, is replaced by a private copy."""
     origin, branch = folders
     (branch / "work" / "log").unlink()
     (branch / "work" / "log").symlink_to(origin / "work" / "log")

@@ -1,0 +1,193 @@
+"""Watches the memory of all processes of a session together, from outside, and ends those that take more than they may.
+
+The kernel bounds the address space of each process, and only control groups bound many together, which few machines
+let a program make. So a thread here adds up what the processes of a session hold, their shares of shared pages counted
+once, the more often the nearer they are to their limit.
+"""
+
+import contextlib
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from authoring.sandbox.proc import children_of, is_alive, is_stopped, proportional_size, resident_size, start_time
+
+FASTEST_GROWTH = 10_000_000_000
+"""Bytes a second that processes can take at most, many of them together."""
+FIRST_LOOK = 0.01
+"""Seconds after the begin of a cell until it is looked at; most cells have ended by then."""
+LONGEST_PAUSE = 0.1
+SHORTEST_PAUSE = 0.002
+TOLERANCE = 0.1
+"""The part of a limit that may be passed between two looks."""
+KILL_ROUNDS = 100
+"""How often processes are killed that were started while others were killed."""
+
+
+@dataclass(slots=True)
+class _Cell:
+    """What is counted since a cell began, and from what on."""
+
+    session: int
+    started: int
+    """When the session's process started, which tells it from another one that was given its number."""
+    limit: int
+    """The bytes that it may take."""
+    resident: int
+    """The resident size of the session when the cell began, in bytes."""
+    due: float
+    """When the next look is due."""
+    base: int | None = None
+    """What the session held then; None until it has been looked at."""
+    measured: int = 0
+    """What was resident when the shares were added up last; below the limit they need not be."""
+
+
+@dataclass(slots=True)
+class MemoryAccount:
+    """The processes of one session tree whose memory is added up: those of the session that ran last.
+
+    Counted are its own process and all that it started, and what sessions have left running or serves the whole tree,
+    such as the process that judges. The states that wait for their turn are not counted: they do not run.
+    """
+
+    supervisor: int
+    """The number of the process that all of the tree descend from."""
+    waiting: Callable[[], set[int]]
+    """Returns the numbers of all sessions of the tree."""
+    kills: int = 0
+    """How often the processes were ended for what they held."""
+    _cell: _Cell | None = None
+
+    def begin(self, session: int, limit: int | None) -> None:
+        """Count for another cell: from what this session holds now it may take so many bytes more; None for any."""
+        self._cell = None
+        if limit is not None:
+            due = time.monotonic() + FIRST_LOOK
+            self._cell = _Cell(session, start_time(session), limit, resident_size(session), due)
+
+    def rest(self, session: int) -> None:
+        """Count no longer for this session, which is being closed."""
+        if self._cell is not None and self._cell.session == session:
+            self._cell = None
+
+    @property
+    def due(self) -> float | None:
+        """When the next look is due; None for never."""
+        cell = self._cell
+        return None if cell is None else cell.due
+
+    def look(self) -> None:
+        """Add up, end the processes that hold too much together, and set when the next look is due."""
+        # Another thread may begin another cell meanwhile; what is found here is of this one.
+        cell = self._cell
+        if cell is None:
+            return
+        if cell.base is None:
+            cell.base = min(cell.resident, _size(cell.session))
+        # Resident pages that are shared count for every process here, so this is never too low, and quickly told.
+        resident = sum(map(resident_size, self._processes(cell)))
+        growth = resident - cell.base
+        if growth > cell.limit:
+            # Adding up shares takes long, and those that grow meanwhile would be far over the limit at its end.
+            stopped = self._stop(cell) if resident - cell.measured > TOLERANCE * cell.limit else set()
+            growth = sum(map(_size, self._processes(cell))) - cell.base
+            cell.measured = resident
+            if growth > cell.limit and cell is self._cell:
+                self.kills += 1
+                self._cell = None
+                self._end(cell)
+                return
+            _send(signal.SIGCONT, stopped)
+        free = max(cell.limit - growth, 0) + TOLERANCE * cell.limit
+        cell.due = time.monotonic() + min(max(free / FASTEST_GROWTH, SHORTEST_PAUSE), LONGEST_PAUSE)
+
+    def _processes(self, cell: _Cell) -> Iterator[int]:
+        """Yield the processes that are counted for a cell."""
+        others = self.waiting() - {cell.session}
+        pending = [child for child in children_of(self.supervisor) if child != cell.session]
+        pending += [cell.session] if start_time(cell.session) == cell.started else []
+        counted = set()
+        while pending:
+            process = pending.pop()
+            if process not in others and process not in counted:
+                counted.add(process)
+                yield process
+                pending += children_of(process)
+
+    def _stop(self, cell: _Cell) -> set[int]:
+        """Stop the processes, those that they start meanwhile too; return their numbers."""
+        stopped: set[int] = set()
+        for _ in range(KILL_ROUNDS):
+            # An answer's process stands still already between its attempts, and shall not go on after this.
+            running = {process for process in self._processes(cell) if not is_stopped(process)} - stopped
+            if not running:
+                break
+            _send(signal.SIGSTOP, running)
+            stopped |= running
+        return stopped
+
+    def _end(self, cell: _Cell) -> None:
+        for _ in range(KILL_ROUNDS):
+            # Again, because a process may start another while it is killed, which then is nobody's child but ours.
+            remaining = {process for process in self._processes(cell) if is_alive(process)}
+            if not remaining:
+                return
+            _send(signal.SIGKILL, remaining)
+            time.sleep(SHORTEST_PAUSE)
+
+
+def _send(number: signal.Signals, processes: set[int]) -> None:
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(process, number)
+
+
+def _size(process: int) -> int:
+    """Return the bytes that a process holds, its share of shared pages; its resident size where that is hidden."""
+    size = proportional_size(process)
+    return resident_size(process) if size is None else size
+
+
+@dataclass(slots=True)
+class MemoryWatch:
+    """The thread that looks at accounts; there is none while there is nothing to look at. Use it from any thread."""
+
+    _accounts: list[MemoryAccount] = field(default_factory=list)
+    _changed: threading.Condition = field(default_factory=threading.Condition)
+    _thread: threading.Thread | None = None
+
+    def watch(self, account: MemoryAccount) -> None:
+        """Look at an account from now on, also anew after another cell of it began."""
+        with self._changed:
+            if account not in self._accounts:
+                self._accounts.append(account)
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._run, name="memory-watch", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def forget(self, account: MemoryAccount) -> None:
+        """Look at an account no longer; safe for one that is not looked at."""
+        with self._changed:
+            self._accounts = [other for other in self._accounts if other is not account]
+            self._changed.notify()
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                if not self._accounts:
+                    self._thread = None
+                    return
+                due = [(account.due, account) for account in self._accounts]
+                pause = min((moment for moment, _ in due if moment is not None), default=None)
+                now = time.monotonic()
+                if pause is None or pause > now:
+                    self._changed.wait(None if pause is None else pause - now)
+                    continue
+            for moment, account in due:
+                if moment is not None and moment <= now:
+                    account.look()

@@ -1,0 +1,214 @@
+"""All processes of a session together are held to its limit, at every level, however they take the memory."""
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from authoring.records.evidence import Limits, Outcome
+from authoring.records.protection import Level
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.client.memory_watch import MemoryAccount, MemoryWatch
+from authoring.sandbox.client.session import LocalSession
+from authoring.sandbox.inside.kernel import LINUX
+from authoring.sandbox.proc import children_of, is_alive, proportional_size
+
+if TYPE_CHECKING:
+    from authoring.dseal.model import Json
+
+pytestmark = pytest.mark.skipif(not LINUX, reason="nobody adds up memory elsewhere")
+LIMITS = Limits(max_memory=200, max_time=30)
+HOARDERS = {
+    "forks": """
+import os, time
+for _ in range(6):
+    if not os.fork():
+        x = b"x" * 120_000_000
+        time.sleep(20)
+        os._exit(0)
+time.sleep(20)""",
+    "many": """
+import os, time
+for _ in range(40):
+    if not os.fork():
+        x = b"x" * 15_000_000
+        time.sleep(20)
+        os._exit(0)
+time.sleep(20)""",
+    "grandchildren": """
+import os, time
+for _ in range(6):
+    if not os.fork():
+        os.setsid()
+        if os.fork():
+            os._exit(0)
+        x = b"x" * 120_000_000
+        time.sleep(20)
+        os._exit(0)
+time.sleep(20)""",
+    "shared": """
+import mmap, os, time
+for _ in range(6):
+    if not os.fork():
+        x = mmap.mmap(-1, 120_000_000)
+        for begin in range(0, 120_000_000, 4096):
+            x[begin] = 1
+        time.sleep(20)
+        os._exit(0)
+time.sleep(20)""",
+    "lifted": """
+import resource, time
+resource.setrlimit(resource.RLIMIT_AS, (resource.getrlimit(resource.RLIMIT_AS)[1],) * 2)
+x = b"x" * 500_000_000
+time.sleep(20)""",
+}
+"""Code that takes more than 200 MB together, while each process is held to its own limit only."""
+
+
+@pytest.fixture(scope="module", params=Level)
+def opened(request: pytest.FixtureRequest) -> Iterator[LocalSandbox]:
+    """Share one sandbox for each level that this machine gives."""
+    sandbox = LocalSandbox(maximum_level=request.param)
+    if sandbox.protection.level is not request.param:
+        pytest.skip(f"this machine gives {sandbox.protection.level}")
+    yield sandbox
+    sandbox.close()
+
+
+def supervisor_of(session: LocalSession) -> int:
+    """Return the number of the process that all of the session tree descend from."""
+    return session._tree._supervisor.number  # noqa: SLF001 - no part of the sandbox asks for it
+
+
+def tree(process: int) -> list[int]:
+    """Return a process and all its descendants."""
+    return [process, *(inner for child in children_of(process) for inner in tree(child))]
+
+
+def alive_below(session: LocalSession) -> list[int]:
+    """Return the processes of a session tree that have not ended."""
+    return [process for process in tree(supervisor_of(session)) if is_alive(process)]
+
+
+BARE = 2
+"""A supervisor and the first session."""
+
+
+@pytest.mark.exhaustive(sample=3)
+@pytest.mark.parametrize("name", HOARDERS)
+def test_processes_are_held_together(name: str, opened: LocalSandbox) -> None:
+    """The cell ends as out of memory, nothing of it is left, and the state that waited beside it goes on."""
+    with opened.session() as session:
+        session.run("kept = 1", limits=LIMITS)
+        with session.branch() as branch:
+            run = branch.run(HOARDERS[name], limits=LIMITS)
+            deadline = time.monotonic() + 20
+            while len(rest := alive_below(session)) > BARE and time.monotonic() < deadline:
+                time.sleep(0.01)
+            after = session.run("kept", limits=LIMITS)
+
+    assert (run.outcome, "max_memory = 200 MB" in run.detail) == (Outcome.OUT_OF_MEMORY, True)
+    assert (len(rest), branch.number in rest) == (BARE, False)
+    assert after.value is not None
+    assert after.value.text == "1"
+
+
+@pytest.mark.exhaustive(sample=1)
+def test_shared_pages_count_once(opened: LocalSandbox) -> None:
+    """What a session held before its cell, and pages that its children share with it, are not counted again."""
+    code = "import os, time\nfor _ in range(6):\n    if not os.fork():\n        time.sleep(0.5)\n        os._exit(0)\n"
+    with opened.session() as session:
+        first = session.run("x = b'x' * 150_000_000", limits=LIMITS)
+        second = session.run(f"y = b'y' * 120_000_000\n{code}time.sleep(1)\n7", limits=LIMITS)
+
+    assert (first.outcome, second.outcome) == (Outcome.OK, Outcome.OK)
+
+
+def test_negative_limit_is_none(opened: LocalSandbox) -> None:
+    """As in DSEval, where a negative number stands for as much as one likes."""
+    limits = LIMITS.model_copy(update={"max_memory": -1, "max_time": 5})
+    code = HOARDERS["forks"].replace("sleep(20)", "sleep(1)").replace("120_000_000", "50_000_000")
+    with opened.session() as session:
+        assert session.run(code, limits=limits).outcome is Outcome.OK
+
+
+@pytest.mark.exhaustive
+def test_memory_that_is_taken_while_an_answer_is_looked_at_counts(local: LocalSandbox) -> None:
+    """A function that validators call after the cell takes no more than the cell may."""
+    body = HOARDERS["forks"].replace("\n", "\n    ")
+    function = f"def f():{body}\n    return 1"
+    validator: dict[str, Json] = {"table_test": {"function_name": "f", "test_cases": [[[]]]}}
+    with local.session() as session, session.branch() as branch:
+        session.prepare(validator)
+        session.run("def f():\n    return 1", limits=LIMITS)
+        branch.confine()
+        branch.run(function, limits=LIMITS)
+        judgement = session.judge(branch)
+        sizes = [proportional_size(process) or 0 for process in tree(supervisor_of(session))]
+
+    assert judgement.correct == "no"
+    assert sum(sizes) < 400_000_000
+
+
+SAMPLER = """
+import select, sys, time
+from authoring.sandbox.proc import children_of, proportional_size
+supervisor, limit = map(int, sys.argv[1:])
+def total(process):
+    return (proportional_size(process) or 0) + sum(map(total, children_of(process)))
+base = total(supervisor)
+print(flush=True)
+peak, over, last = 0, 0.0, time.monotonic()
+while not select.select([0], [], [], 0.002)[0]:
+    held, now = total(supervisor) - base, time.monotonic()
+    peak, over, last = max(peak, held), over + (now - last) * (held > 1.02 * limit), now
+print(peak / limit, over)
+"""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", HOARDERS)
+def test_limit_is_hardly_passed(name: str, opened: LocalSandbox) -> None:
+    """The tree is at most 20 % over its limit, and for at most half a second, as somebody else measures it.
+
+    Whoever measures takes processor time too, so it is measured only on a machine that has some to spare.
+    """
+    code = HOARDERS[name].replace("120_000_000", "500_000_000").replace("15_000_000", "60_000_000")
+    with opened.session() as session:
+        session.run("0", limits=LIMITS)
+        command = [sys.executable, "-c", SAMPLER, str(supervisor_of(session)), "800000000"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as sampler:
+            assert sampler.stdout is not None
+            sampler.stdout.readline()
+            session.run(code.replace("500_000_000\ntime", "2_500_000_000\ntime"), limits=Limits(max_memory=800))
+            peak, seconds = (float(word) for word in sampler.communicate("\n")[0].split())
+
+    assert peak <= 1.2
+    assert seconds <= 0.5
+
+
+def test_thread_ends_when_there_is_nothing_to_look_at() -> None:
+    """A sandbox that is closed leaves no thread behind, and another account starts one again."""
+    watch, account = MemoryWatch(), MemoryAccount(0, set)
+    for _ in range(2):
+        watch.watch(account)
+        watch.forget(account)
+        thread = next((thread for thread in threading.enumerate() if thread.name == "memory-watch"), None)
+        if thread is not None and thread is watch._thread:  # noqa: SLF001 - other sandboxes have threads of their own
+            thread.join(10)
+            assert not thread.is_alive()
+
+
+@pytest.mark.exhaustive
+def test_many_short_cells_in_a_row_are_looked_at_safely(local: LocalSandbox) -> None:
+    """A cell that begins while the one before it is looked at is counted from its own begin."""
+    with local.session() as session:
+        runs = [
+            session.run("import time\ntime.sleep(0.009)\nx = bytearray(20_000_000)", limits=LIMITS) for _ in range(30)
+        ]
+
+    assert {run.outcome for run in runs} == {Outcome.OK}
