@@ -8,6 +8,7 @@ from authoring.api.sandboxes import (
     LOCKS,
     THIS_INTERPRETER,
     EnvironmentChoice,
+    allow_lock,
     choose_environment,
     default_environment,
     ensure_environment,
@@ -19,6 +20,7 @@ from authoring.api.sandboxes import (
     reporting_text,
     store_of,
 )
+from authoring.api.trust import OWN_CODE
 from authoring.api.workspaces import checked_name, open_workspace, workspace_around
 from authoring.dseal import imports_of, parse
 from authoring.errors import AuthoringError, PackagesError, UsageError, WorkspaceError
@@ -131,6 +133,7 @@ def lock_environment(
     # Read back before it is written, so that a lock that cannot be read never stands there.
     lock = parse_lock(text, path)
     write_file(path, text.encode())
+    allow_lock(home, path)
     return EnvironmentLock(
         name=name,
         path=f"{LOCKS}/{path.name}",
@@ -182,7 +185,11 @@ def create_environment(
         PackagesError: the environment cannot be made.
     """
     home = workspace_around(workspace)
-    return ensure_environment(choose_environment(name, home), home, reporter=reporter)
+    choice = choose_environment(name, home)
+    # Naming the lock to this very command is the leave to install it.
+    if home is not None and choice.lock is not None:
+        allow_lock(home, choice.lock)
+    return ensure_environment(choice, home, reporter=reporter)
 
 
 def check_environment(
@@ -203,7 +210,7 @@ def check_environment(
     try:
         with (
             interpreter_of(choice, home, reporter=reporter) as python,
-            open_under(home, python, reporter=reporter) as sandbox,
+            open_under(home, python, code=OWN_CODE, reporter=reporter) as sandbox,
         ):
             with reporting(reporter, f"importing in {choice.name}") as progress:
                 limits = home.settings.limits
