@@ -23,7 +23,7 @@ from authoring.api.sandboxes import (
 from authoring.api.trust import OWN_CODE
 from authoring.api.workspaces import checked_name, open_workspace, workspace_around
 from authoring.dseal import imports_of, parse
-from authoring.errors import AuthoringError, PackagesError, UsageError, WorkspaceError
+from authoring.errors import AuthoringError, PackagesError, TrustError, UsageError, WorkspaceError
 from authoring.gate.environment_check import check_imports
 from authoring.records.base import Record
 from authoring.records.environment import EnvironmentDiagnostic, InstalledEnvironment
@@ -217,6 +217,9 @@ def check_environment(
                 faults += check_imports(modules, sandbox=sandbox, limits=limits, progress=progress)
             tops = {module.partition(".")[0] for module in modules} | set(REQUIRED)
             packages = dict(sandbox.versions(sorted(tops)))
+    except TrustError:
+        # Nothing was tried, so there is nothing to say of it.
+        raise
     except AuthoringError as error:
         # Whether it starts is what was asked, so this is an answer and no failure of the command.
         faults.append(EnvironmentDiagnostic(message=f"it does not start: {error.message}", hint=error.hint))

@@ -14,6 +14,7 @@ from authoring.errors import PackagesError, UsageError, nearest_hint
 from authoring.records.environment import InstalledEnvironment
 from authoring.records.progress import NOBODY, Ended, Notice, Progress, Reporter
 from authoring.records.protection import Level
+from authoring.records.trust import Claim
 from authoring.sandbox.environments.lock import VERSION, Lock, read_lock
 from authoring.sandbox.environments.pythons import Python, find_python, running_python
 from authoring.sandbox.environments.store import EnvironmentStore
@@ -23,7 +24,7 @@ from authoring.sandbox.registry import SandboxRequest, make_sandbox
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark import read_environment
 from authoring.workspace.settings import EnvironmentSettings, Settings
-from authoring.workspace.trust import environment_claims, lock_claim, sandbox_claims
+from authoring.workspace.trust import environment_claims, lock_claim, made_claim, sandbox_claims
 
 THIS_INTERPRETER = "here"
 """Stands for the interpreter that runs this program."""
@@ -59,11 +60,10 @@ def lock_names(workspace: Workspace | None) -> tuple[str, ...]:
 
 
 def store_of(workspace: Workspace | None) -> EnvironmentStore:
-    """Return where environments are kept: in the user's folder for such things, for each workspace apart.
-
-    None is kept in the workspace, where a stranger could have put one: its interpreter is started outside of all walls.
-    """
-    return EnvironmentStore.of_user(workspace.root if workspace else None)
+    """Return where environments are kept: in the workspace, or outside of any in the user's folder for such things."""
+    if workspace is not None:
+        return EnvironmentStore(workspace.root / ".authoring" / "environments")
+    return EnvironmentStore.of_user()
 
 
 def choose_environment(word: str, workspace: Workspace | None) -> EnvironmentChoice:
@@ -142,8 +142,11 @@ def require_environment(workspace: Workspace | None, choice: EnvironmentChoice) 
 def allow_lock(workspace: Workspace, path: Path) -> None:
     """Keep that a person made a lock, or had its environment made: nobody is asked about it afterwards."""
     if path.resolve().is_relative_to(workspace.root):
-        claim = lock_claim(workspace.root, path)
-        allow(str(workspace.root), [(claim.sha256, claim.text)])
+        _allow(workspace, lock_claim(workspace.root, path))
+
+
+def _allow(workspace: Workspace, claim: Claim) -> None:
+    allow(str(workspace.root), [(claim.sha256, claim.text)])
 
 
 def python_of(choice: EnvironmentChoice, lock: Lock | None) -> Python:
@@ -176,6 +179,9 @@ def ensure_environment(
     python, store = python_of(choice, lock), store_of(workspace)
     environment = store.get(lock, python)
     if environment is not None:
+        # A workspace may have come with an environment in it, whose interpreter would be a stranger's program.
+        if workspace is not None:
+            require(workspace, [made_claim(workspace.root, store.folder_of(environment))])
         return environment
     # A stranger's benchmark may ask for an environment, but only a person has it installed.
     if not make:
@@ -185,7 +191,10 @@ def ensure_environment(
         )
     require_environment(workspace, choice)
     with reporting_text(reporter, f"making {lock.name}") as on_line:
-        return store.make(lock, python, uv=Uv.locate(), report=on_line)
+        environment = store.make(lock, python, uv=Uv.locate(), report=on_line)
+    if workspace is not None:
+        _allow(workspace, made_claim(workspace.root, store.folder_of(environment)))
+    return environment
 
 
 @contextmanager

@@ -81,6 +81,13 @@ def lock_claim(root: Path, path: Path) -> Claim:
     return make_claim(str(root), "environment.lock", effect, name, _content(root, name))
 
 
+def made_claim(root: Path, folder: Path) -> Claim:
+    """Return the claim of an environment that stands in a workspace; this program allows those that it makes."""
+    name = os.path.relpath(folder, root)
+    effect = f"starts the interpreter in {name}, which was not made on this machine by you"
+    return make_claim(str(root), "environment", effect, name, _content(root, f"{name}/environment.json"))
+
+
 def model_claims(root: Path, settings: ModelSettings) -> Iterator[Claim]:
     """Yield what ``[model]`` asks for."""
     home, server = str(root), origin_of(settings.base_url) or "OpenAI"

@@ -12,7 +12,6 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from hashlib import sha256
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -41,12 +40,10 @@ class EnvironmentStore:
         self._folder = folder
 
     @classmethod
-    def of_user(cls, workspace: Path | None = None) -> "EnvironmentStore":
-        """Return a store in the user's folder for caches: a workspace's own, or that of commands that work in none."""
-        home = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "authoring"
-        if workspace is None:
-            return cls(home / "environments")
-        return cls(home / "workspaces" / sha256(os.fsencode(workspace)).hexdigest()[:16] / "environments")
+    def of_user(cls) -> "EnvironmentStore":
+        """Return the store in the user's folder for caches, for commands that work in no workspace."""
+        cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+        return cls(Path(cache).expanduser() / "authoring" / "environments")
 
     def get(self, lock: Lock, python: Python) -> InstalledEnvironment | None:
         """Return the environment of a lock, or None where it has not been made."""
