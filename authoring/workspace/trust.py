@@ -36,6 +36,8 @@ ROOT_ENTRIES = frozenset(
 PYTHON_VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
 MOST_CODE = 10_000
 """Hashes of texts that are kept as a person's own; the oldest go first."""
+KEY = re.compile(r"[A-Za-z0-9._~+/*-]+={0,2}")
+"""What keys and tokens are made of; an equals sign elsewhere is that of a variable, a colon that of another secret."""
 MOST_KEY = 4_096
 """Characters of the longest key; signed tokens take one or two thousand."""
 
@@ -234,8 +236,7 @@ def key_in(content: bytes) -> str:
     named = [line.partition("=")[2] for line in lines if _name(line) == "OPENAI_API_KEY"]
     candidates = [value.strip().strip("'\"") for value in named] if named else lines
     key = candidates[0] if len(candidates) == 1 else ""
-    is_key = len(key) <= MOST_KEY and key.isascii() and all(char.isalnum() or char in "-_.~+/=:*" for char in key)
-    return key if is_key else ""
+    return key if len(key) <= MOST_KEY and KEY.fullmatch(key) else ""
 
 
 def _name(line: str) -> str:

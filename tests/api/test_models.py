@@ -80,6 +80,41 @@ def test_key_files_that_hold_none(tmp_path: Path, content: bytes | None) -> None
         ModelAccess(default_key="sk-env").key(place(tmp_path, 'key_file = "key"'), OPENAI)
 
 
+@pytest.mark.parametrize(
+    ("home", "server", "is_sent"),
+    [
+        ("", "", True),
+        ("", "https://api.openai.com:443/v1/", True),
+        ("", "http://api.openai.com/v1", False),
+        ("", "https://api.openai.com.evil.net/v1", False),
+        ("", "http://localhost:8000/v1", False),
+        ("http://localhost:8000/v1", "http://localhost:8000/v2", True),
+        ("http://localhost:8000/v1", "http://localhost:8001/v1", False),
+        ("http://localhost:8000/v1", "", False),
+    ],
+)
+def test_key_is_for_the_server_beside_it(home: str, server: str, is_sent: bool) -> None:
+    """Another scheme, host or port gets no key, and what sends it is said."""
+    log = EventLog()
+    access = ModelAccess(default_key="sk-env", default_base_url=home)
+    key = access.key(None, ModelChoice(name="m", base_url=server), reporter=log)
+
+    assert key == ("sk-env" if is_sent else None)
+    assert ["export OPENAI_BASE_URL=" in notice for notice in log.notices] == ([] if is_sent else [True])
+
+
+def test_key_of_a_file_is_for_the_server_of_the_settings(tmp_path: Path) -> None:
+    """A server that the caller names instead gets neither that key nor another one."""
+    (tmp_path / "key").write_text("sk-file")
+    (tmp_path / "key").chmod(0o600)
+    workspace = place(tmp_path, 'key_file = "key"\nbase_url = "http://h:1/v1"')
+    access = ModelAccess(default_key="sk-env")
+
+    assert access.key(workspace, ModelChoice(name="m", base_url="http://h:1/v2")) == "sk-file"
+    assert access.key(workspace, ModelChoice(name="m", base_url="http://h:2/v1")) is None
+    assert access.key(workspace, ModelChoice(name="m", base_url="")) == "sk-env"
+
+
 def test_no_key_at_all() -> None:
     """There is none then, and not an empty one."""
     assert ModelAccess().key(None, OPENAI) is None

@@ -16,7 +16,7 @@ from tests.cli.test_machine import LIMITED, demand
 Cli = Callable[..., Any]
 SET = '# %%\nx = 1\n\n# %%\n"""\nquestion: How much is `x`?\nvalidator:\n  result:\n"""\n\nx\n'
 FUNCTIONS = 'def double(x):\n    """Double `x`.\n\n    >>> double(2)\n    4\n    """\n    return 2 * x\n'
-ANSWERS = '{"set": "tiny", "number": 1, "code": "x"}\n'
+ANSWERS = '{"problemset": "tiny", "index": 1, "code": "x"}\n'
 
 
 @pytest.fixture

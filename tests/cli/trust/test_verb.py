@@ -212,7 +212,7 @@ def test_planted_environment_is_not_started(cli: Cli, foreign: Workspace, evil: 
     (folder / "bin").mkdir(parents=True)
     (folder / "bin" / "python").write_bytes(evil.read_bytes())
     (folder / "bin" / "python").chmod(0o755)
-    record = {"key": folder.name, "name": "e", "lock": lock.sha256, "python": running_python().version}
+    record: dict[str, Any] = {"key": folder.name, "name": "e", "lock": lock.sha256, "python": running_python().version}
     record |= {"packages": [], "loose": [], "size": 1, "made": "2026-01-01T00:00:00Z"}
     (folder / "environment.json").write_text(json.dumps(record))
     answers = [cli("env", "create", "e"), cli("run", "tiny", "--env", "here,e"), cli("env", "check", "e")]
