@@ -233,7 +233,8 @@ def require_walls(workspace: Workspace | None, origin: CodeOrigin) -> None:
     if origin.incoming:
         effect = f"{origin.incoming} may run without walls, and could read and write what you can"
         claims.append(make_claim(root, WITHOUT_WALLS, effect, origin.incoming))
-    if foreign := sorted({sha256_of(text) for text in origin.texts if not is_own_text(text)}):
+    unshipped = {sha256_of(text) for text in origin.texts if text not in shipped_texts()}
+    if foreign := sorted(unshipped - TrustStore().own_code() if unshipped else ()):
         effect = f"code that stands there may run without walls, and could read and write what you can ({len(foreign)})"
         claims.append(make_claim(root, WITHOUT_WALLS, effect, *foreign))
     if refused := _refused(root, claims):
@@ -246,11 +247,6 @@ def require_walls(workspace: Workspace | None, origin: CodeOrigin) -> None:
             root=root,
             claims=[(claim.sha256, claim.text) for claim in refused],
         )
-
-
-def is_own_text(text: str) -> bool:
-    """Tell whether a text comes with this package, or was made by its templates on this machine."""
-    return text in shipped_texts() or TrustStore().is_own_code(text)
 
 
 def needs_walls(workspace: Workspace | None, origin: CodeOrigin) -> bool:

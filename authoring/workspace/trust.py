@@ -187,13 +187,13 @@ class TrustStore:
             allowed = {folder: claims for folder, claims in contents.allowed.items() if folder != root}
             self._write(contents.model_copy(update={"allowed": allowed}))
 
-    def is_own_code(self, text: str) -> bool:
-        """Tell whether templates of this package made a text on this machine."""
-        return sha256_of(text) in self._read().own_code
+    def own_code(self) -> frozenset[str]:
+        """Return the hashes of the texts that templates of this package made on this machine."""
+        return frozenset(self._read().own_code)
 
     def add_own_code(self, text: str) -> None:
         """Keep that templates of this package made a text."""
-        if self.is_own_code(text):
+        if sha256_of(text) in self.own_code():
             return
         with self._locked() as contents:
             hashes = [*contents.own_code, sha256_of(text)][-MOST_CODE:]

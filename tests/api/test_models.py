@@ -93,7 +93,7 @@ def test_key_files_that_hold_none(tmp_path: Path, content: bytes | None) -> None
         ("http://localhost:8000/v1", "", False),
     ],
 )
-def test_key_is_for_the_server_beside_it(home: str, server: str, is_sent: bool) -> None:
+def test_key_is_for_the_server_beside_it(home: str, server: str, *, is_sent: bool) -> None:
     """Another scheme, host or port gets no key, and what sends it is said."""
     log = EventLog()
     access = ModelAccess(default_key="sk-env", default_base_url=home)

@@ -45,16 +45,16 @@ NO_KEY_FILES = (
 )
 
 
-@pytest.mark.parametrize(("one", "other"), SAME)
-def test_same_server(one: str, other: str) -> None:
+@pytest.mark.parametrize(("url", "other"), SAME)
+def test_same_server(url: str, other: str) -> None:
     """Scheme, host and port make a server; its path, and how the host is written, do not."""
-    assert origin_of(one) == origin_of(other)
+    assert origin_of(url) == origin_of(other)
 
 
-@pytest.mark.parametrize(("one", "other"), OTHER)
-def test_other_server(one: str, other: str) -> None:
+@pytest.mark.parametrize(("url", "other"), OTHER)
+def test_other_server(url: str, other: str) -> None:
     """Whatever differs in scheme, host or port is another server, however it looks."""
-    assert origin_of(one) != origin_of(other)
+    assert origin_of(url) != origin_of(other)
 
 
 @pytest.mark.parametrize(("content", "key"), KEY_FILES)

@@ -26,8 +26,9 @@ def trust(
 ) -> None:
     """Show what a workspace would start, speak to or read outside of it, and allow it.
 
-    Until you do, nothing of that happens. What you allow is kept in your own settings folder, and holds for this path
-    as long as it does not change. With --json nothing is asked and, without --yes, nothing allowed.
+    Until you do, nothing of that happens. What you allow is kept outside of the workspace.
+
+    With --json nothing is asked and, without --yes, nothing allowed.
 
     Example: authoring trust my-benchmark
     """
