@@ -6,18 +6,20 @@ program without one names hashes in `consenting`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from authoring.errors import TrustError, WorkspaceError
+from authoring.errors import JournalError, TrustError, WorkspaceError
 from authoring.records.base import sha256_of
 from authoring.records.draft import Template
 from authoring.records.model_config import ModelChoice
 from authoring.records.protection import Level
 from authoring.records.results import Benchmark
+from authoring.records.run import RunSettings
 from authoring.records.trust import Claim, TrustList, WorkspaceTrust, digest_of, make_claim
 from authoring.workspace import Workspace, shipped_texts
+from authoring.workspace.journal import read_settings as read_pinned
 from authoring.workspace.settings import SETTINGS, SandboxSettings, read_settings
 from authoring.workspace.trust import TrustStore, claims_of, link_claims, origin_of
 
@@ -74,12 +76,14 @@ def require(workspace: Workspace, claims: Iterable[Claim]) -> None:
         return
     root = str(workspace.root)
     refused = _refused(root, claims)
-    if not refused or digest_of(root, claims_of(workspace.root, workspace.settings)) in _Command.leave.hashes:
+    if not refused:
+        return
+    everything = _every_claim(workspace.root)
+    is_of_files = {claim.sha256 for claim in refused} <= {claim.sha256 for claim in everything}
+    if is_of_files and digest_of(root, everything) in _Command.leave.hashes:
         return
     effects = "; ".join(claim.text for claim in refused)
-    # Settings and locks are allowed together by one hash; what a journal asks for stands in neither.
-    everything = claims_of(workspace.root, workspace.settings)
-    is_of_files = {claim.sha256 for claim in refused} <= {claim.sha256 for claim in everything}
+    # A lock that nothing names, or an environment, is asked for by no file until a command does.
     values = [digest_of(root, everything)] if is_of_files else [claim.sha256 for claim in refused]
     raise TrustError(
         f"{root} is not trusted, and asks for this: {effects}",
@@ -156,9 +160,24 @@ def list_trust() -> TrustList:
     return TrustList(store=str(store.path), workspaces=tuple(_listed(root, store) for root in store.folders()))
 
 
+def _every_claim(root: Path) -> tuple[Claim, ...]:
+    """Return what all files of a workspace ask for, the journals of its drafts included."""
+    if not (root / SETTINGS).is_file():
+        return ()
+    claims = {claim.sha256: claim for claim in claims_of(root, read_settings(root / SETTINGS))}
+    for journal in sorted((root / ".authoring" / "runs").glob("*/journal.jsonl")):
+        # A journal that cannot be read has no draft that could go on.
+        with suppress(JournalError, OSError):
+            model = read_pinned(journal, RunSettings).model
+            if model.name:
+                claim = model_claim(root, model)
+                claims[claim.sha256] = claim
+    return tuple(claims.values())
+
+
 def _trust_of(root: Path) -> WorkspaceTrust:
     """Return what a folder asks for; a benchmark's, or one that is gone, asks for nothing by itself."""
-    claims = claims_of(root, read_settings(root / SETTINGS)) if (root / SETTINGS).is_file() else ()
+    claims = _every_claim(root)
     allowed = TrustStore().allowed(str(root))
     return WorkspaceTrust(
         workspace=str(root),
