@@ -122,12 +122,11 @@ if TYPE_CHECKING:
     from authoring.records.model_config import ModelChoice
     from authoring.records.profile import Profile
     from authoring.records.progress import Ended, Notice, PartialResult, Progress, Reporter
-    from authoring.records.protection import Level, Protection
+    from authoring.records.protection import Claim, Level, Protection, TrustList, WorkspaceTrust
     from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, Submission
     from authoring.records.run import RunSettings
     from authoring.records.seed import Seed
     from authoring.records.sketch import Instructions, Sketch
-    from authoring.records.trust import Claim, TrustList, WorkspaceTrust
     from authoring.sandbox.client.local import LocalSandbox
     from authoring.seeds.intake import SeedNaming, fetch_seed
     from authoring.seeds.notebooks.cleaning import clean_notebook

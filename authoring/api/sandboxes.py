@@ -13,8 +13,7 @@ from authoring.api.trust import UNKNOWN_CODE, CodeOrigin, allow, minimum_level, 
 from authoring.errors import PackagesError, UsageError, nearest_hint
 from authoring.records.environment import InstalledEnvironment
 from authoring.records.progress import NOBODY, Ended, Notice, Progress, Reporter
-from authoring.records.protection import Level
-from authoring.records.trust import Claim
+from authoring.records.protection import Claim, Level
 from authoring.sandbox.environments.lock import VERSION, Lock, read_lock
 from authoring.sandbox.environments.pythons import Python, find_python, running_python
 from authoring.sandbox.environments.store import EnvironmentStore

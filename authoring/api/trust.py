@@ -14,10 +14,9 @@ from authoring.errors import JournalError, TrustError, WorkspaceError
 from authoring.records.base import sha256_of
 from authoring.records.draft import Template
 from authoring.records.model_config import ModelChoice
-from authoring.records.protection import Level
+from authoring.records.protection import Claim, Level, TrustList, WorkspaceTrust, digest_of, make_claim
 from authoring.records.results import Benchmark
 from authoring.records.run import RunSettings
-from authoring.records.trust import Claim, TrustList, WorkspaceTrust, digest_of, make_claim
 from authoring.workspace import Workspace, shipped_texts
 from authoring.workspace.journal import read_settings as read_pinned
 from authoring.workspace.settings import SETTINGS, SandboxSettings, read_settings

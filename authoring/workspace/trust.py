@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from authoring.errors import WorkspaceError
 from authoring.records.base import Record, Sha256, sha256_of
-from authoring.records.trust import Claim, make_claim
+from authoring.records.protection import Claim, make_claim
 from authoring.workspace.files import sha256_of_file, write_file
 from authoring.workspace.settings import EnvironmentSettings, ModelSettings, SandboxSettings, Settings
 

@@ -8,7 +8,7 @@ import typer
 from authoring.cli.options import AsJson
 
 if TYPE_CHECKING:
-    from authoring.records.trust import Claim
+    from authoring.records.protection import Claim
 
 Folder = Annotated[Path | None, typer.Argument(metavar="DIR", help="A workspace; else the one around this folder.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Allow what it asks for without a question.")]

@@ -12,7 +12,7 @@ from authoring.cli.views.seeds import seeds_table
 from authoring.records.wording import counted, size
 
 if TYPE_CHECKING:
-    from authoring.records.trust import TrustList, WorkspaceTrust
+    from authoring.records.protection import TrustList, WorkspaceTrust
     from authoring.workspace.migration import MigrationReport
 
 
