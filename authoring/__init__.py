@@ -72,6 +72,15 @@ if TYPE_CHECKING:
     from authoring.api.status import WorkspaceStatus, status
     from authoring.api.surroundings import Variation, compare_environments, vary_surroundings
     from authoring.api.translation import TranslationReport, TranslationRequest, TranslationSession, translate
+    from authoring.api.trust import (
+        CodeOrigin,
+        allow,
+        consenting,
+        examine_trust,
+        list_trust,
+        trust_workspace,
+        withdraw_trust,
+    )
     from authoring.api.verification import verify, verify_job, verify_many
     from authoring.api.workspaces import CreatedWorkspace, create_workspace, migrate, open_workspace
     from authoring.drafting.drafter import write_draft
@@ -89,7 +98,7 @@ if TYPE_CHECKING:
     from authoring.drafting.yield_report import YieldReport
     from authoring.dseal import Diagnostic, ProblemSet, Severity, Surroundings, dump, lint, parse
     from authoring.dseal.mutation import mutants
-    from authoring.errors import AuthoringError
+    from authoring.errors import AuthoringError, TrustError
     from authoring.evaluation.metrics import Metrics, measure
     from authoring.evaluation.player import SetPlayer
     from authoring.evaluation.solvers.base import SolverOptions
@@ -114,7 +123,7 @@ if TYPE_CHECKING:
     from authoring.records.model_config import ModelChoice
     from authoring.records.profile import Profile
     from authoring.records.progress import Ended, Notice, PartialResult, Progress, Reporter
-    from authoring.records.protection import Level, Protection
+    from authoring.records.protection import Claim, Level, Protection, TrustList, WorkspaceTrust
     from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, Submission
     from authoring.records.run import RunSettings
     from authoring.records.seed import Seed
@@ -138,33 +147,35 @@ if TYPE_CHECKING:
 # fmt: off
 __all__ = [
     "Action", "AddedSeed", "Admission", "AdmissionResult", "AllowanceRequest", "AuthoringError", "BatchHandover",
-    "Benchmark", "Bundle", "CIBenchScores", "CodeExplanation", "CreatedWorkspace", "DABenchScores", "Decision",
-    "DemoResult", "Diagnostic", "Draft", "DraftRequest", "DraftResult", "DryRun", "DsevalImportOptions", "Ended",
-    "EnvironmentCheck", "EnvironmentLine", "EnvironmentLock", "Evaluation", "EvaluationOptions", "EvaluationReport",
-    "EvaluationRequest", "Evidence", "Examination", "ExportReport", "ExportRequest", "ImportOptions",
-    "ImportedBenchmark", "ImportedResults", "ImportedSet", "ImportedTree", "Instructions", "Job", "JobResult",
-    "Journal", "LearnedLessons", "LessonDecisions", "LessonProposal", "Level", "Limits", "ListedSeeds", "LocalSandbox",
-    "Metrics", "MigrationReport", "ModelAccess", "ModelChoice", "ModelDrafter", "ModelNames", "ModuleTopics", "Notice",
-    "PartialResult", "Pins", "ProblemSet", "Profile", "Progress", "Protection", "Rejection", "Reporter", "ResultLine",
-    "ReviewResult", "ReviewSession", "RuleChange", "RunSettings", "RunnableSet", "Seed", "SeedCheck", "SeedNaming",
-    "SeedOptions", "SeedReference", "SeedReport", "SelectedResults", "ServerCheck", "SetPlayer", "SetRuns", "Severity",
-    "Sketch", "SolverOptions", "SpendingReport", "Submission", "Surroundings", "SyntheticTableOptions",
-    "TemplateDrafter", "TopicProposal", "TopicRequest", "TranslationReport", "TranslationRequest", "TranslationSession",
-    "UpstreamReport", "Variation", "Waiting", "Workspace", "WorkspaceStatus", "YieldReport", "add_seed", "add_seeds",
-    "admit", "admit_draft", "author", "check_dry_run", "check_environment", "check_model", "check_seeds", "classify",
-    "clean_notebook", "compare_environments", "compare_results", "create_environment", "create_workspace",
-    "demonstrate", "describe_seed", "draft", "draft_in_batches", "draft_many", "dry_run", "dump", "estimate_drafts",
-    "evaluate", "examine_machine", "explain_codes", "export", "fetch_seed", "find_repeats", "find_topics",
+    "Benchmark", "Bundle", "CIBenchScores", "Claim", "CodeExplanation", "CodeOrigin", "CreatedWorkspace",
+    "DABenchScores", "Decision", "DemoResult", "Diagnostic", "Draft", "DraftRequest", "DraftResult", "DryRun",
+    "DsevalImportOptions", "Ended", "EnvironmentCheck", "EnvironmentLine", "EnvironmentLock", "Evaluation",
+    "EvaluationOptions", "EvaluationReport", "EvaluationRequest", "Evidence", "Examination", "ExportReport",
+    "ExportRequest", "ImportOptions", "ImportedBenchmark", "ImportedResults", "ImportedSet", "ImportedTree",
+    "Instructions", "Job", "JobResult", "Journal", "LearnedLessons", "LessonDecisions", "LessonProposal", "Level",
+    "Limits", "ListedSeeds", "LocalSandbox", "Metrics", "MigrationReport", "ModelAccess", "ModelChoice", "ModelDrafter",
+    "ModelNames", "ModuleTopics", "Notice", "PartialResult", "Pins", "ProblemSet", "Profile", "Progress", "Protection",
+    "Rejection", "Reporter", "ResultLine", "ReviewResult", "ReviewSession", "RuleChange", "RunSettings", "RunnableSet",
+    "Seed", "SeedCheck", "SeedNaming", "SeedOptions", "SeedReference", "SeedReport", "SelectedResults", "ServerCheck",
+    "SetPlayer", "SetRuns", "Severity", "Sketch", "SolverOptions", "SpendingReport", "Submission", "Surroundings",
+    "SyntheticTableOptions", "TemplateDrafter", "TopicProposal", "TopicRequest", "TranslationReport",
+    "TranslationRequest", "TranslationSession", "TrustError", "TrustList", "UpstreamReport", "Variation", "Waiting",
+    "Workspace", "WorkspaceStatus", "WorkspaceTrust", "YieldReport", "add_seed", "add_seeds", "admit", "admit_draft",
+    "allow", "author", "check_dry_run", "check_environment", "check_model", "check_seeds", "classify", "clean_notebook",
+    "compare_environments", "compare_results", "consenting", "create_environment", "create_workspace", "demonstrate",
+    "describe_seed", "draft", "draft_in_batches", "draft_many", "dry_run", "dump", "estimate_drafts", "evaluate",
+    "examine_machine", "examine_trust", "explain_codes", "export", "fetch_seed", "find_repeats", "find_topics",
     "import_cibench", "import_csv", "import_dseval", "import_exercises", "import_experiment", "import_functions",
     "import_notebook", "import_pairs", "import_results", "instructions_of", "invent_seed", "job_inputs",
     "judge_benchmark", "learn", "licence_of", "lint", "lint_files", "list_environments", "list_formats", "list_models",
-    "list_seeds", "lock_environment", "measure", "measure_benchmark", "measure_statistics", "migrate", "mutants",
-    "open_model", "open_sandbox", "open_solver", "open_workspace", "parse", "pick_examples", "problemset_files",
-    "profile_data", "read_benchmark", "read_guides", "read_notebook", "read_prompts", "read_results", "read_seed_list",
-    "read_submissions", "remove_environments", "repair_draft", "repair_workspace", "report_spending", "report_yield",
-    "review", "revise", "revise_draft", "run_sets", "runnable_sets", "score_cibench", "score_dabench", "search_seeds",
-    "select_results", "sketch_problems", "status", "translate", "translate_questions", "update_seeds",
-    "vary_surroundings", "verify", "verify_job", "verify_many", "vet_seed", "write_draft",
+    "list_seeds", "list_trust", "lock_environment", "measure", "measure_benchmark", "measure_statistics", "migrate",
+    "mutants", "open_model", "open_sandbox", "open_solver", "open_workspace", "parse", "pick_examples",
+    "problemset_files", "profile_data", "read_benchmark", "read_guides", "read_notebook", "read_prompts",
+    "read_results", "read_seed_list", "read_submissions", "remove_environments", "repair_draft", "repair_workspace",
+    "report_spending", "report_yield", "review", "revise", "revise_draft", "run_sets", "runnable_sets", "score_cibench",
+    "score_dabench", "search_seeds", "select_results", "sketch_problems", "status", "translate", "translate_questions",
+    "trust_workspace", "update_seeds", "vary_surroundings", "verify", "verify_job", "verify_many", "vet_seed",
+    "withdraw_trust", "write_draft",
 ]
 # fmt: on
 

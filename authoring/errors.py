@@ -16,10 +16,11 @@ Each class has its own exit code, and each message is followed by a hint that sa
     ├── ResultsError       11   a file of submissions or results is not what it should be
     ├── PackagesError      12   an environment cannot be locked, made or removed
     ├── ModelError         13   a language model gave no usable reply
-    └── BudgetError        14   the next call would exceed the budget; it was not made
+    ├── BudgetError        14   the next call would exceed the budget; it was not made
+    └── TrustError         15   something that a stranger may have written needs a person's leave, and nobody gave it
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 
@@ -122,3 +123,19 @@ class BudgetError(AuthoringError):
     """The next call would exceed the budget; it was not made."""
 
     exit_code = 14
+
+
+class TrustError(AuthoringError):
+    """Something that a stranger may have written needs a person's leave, and nobody gave it.
+
+    Attributes:
+        root: the folder that the leave is for.
+        claims: hash and text of everything that needs it.
+    """
+
+    exit_code = 15
+
+    def __init__(self, message: str, *, hint: str, root: str, claims: Sequence[tuple[str, str]]) -> None:
+        super().__init__(message, hint=hint)
+        self.root = root
+        self.claims = tuple(claims)

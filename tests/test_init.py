@@ -11,6 +11,8 @@ import pytest
 import authoring
 
 PUBLIC = """
+Claim CodeOrigin TrustError TrustList WorkspaceTrust allow consenting
+examine_trust list_trust trust_workspace withdraw_trust
 Action AddedSeed Admission AdmissionResult AllowanceRequest AuthoringError BatchHandover Benchmark Bundle
 CIBenchScores CodeExplanation CreatedWorkspace DABenchScores Decision DemoResult Diagnostic Draft DraftRequest
 DraftResult DryRun DsevalImportOptions Ended EnvironmentCheck EnvironmentLine EnvironmentLock Evaluation

@@ -157,6 +157,8 @@ def place(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest
                 (root / folder).mkdir(parents=True, exist_ok=True)
         monkeypatch.chdir(root)
         monkeypatch.setenv("TZ", "UTC")
+        # It was another version's; its person allows here what it asks for, as they are asked to once.
+        run_command(["trust", "--yes"])
         return Place(root, lambda: tuple(capfd.readouterr()))
 
     return copied

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from authoring.api.models import ModelAccess
-from authoring.api.runs.lifecycle import OpenRun, make_decision, open_run, resume_run
+from authoring.api.runs.lifecycle import OpenRun, code_of_drafts, make_decision, open_run, resume_run
 from authoring.api.sandboxes import open_sandbox
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic
@@ -55,7 +55,7 @@ def admit(
         UsageError: there is no draft of a name, or it was rejected.
     """
     # One sandbox for all drafts: a person is told once where it is no wall.
-    with open_sandbox(workspace, reporter=reporter) as sandbox:
+    with open_sandbox(workspace, code=code_of_drafts(workspace, names), reporter=reporter) as sandbox:
         admit_run = partial(admit_draft_of_run, workspace, reviewer=reviewer, consent=consent, reason=reason)
         return tuple(admit_run(name, sandbox=sandbox, access=access, reporter=reporter) for name in names)
 

@@ -11,6 +11,7 @@ from authoring.api.exports import ExportRequest, export
 from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.seeds.intake import add_seed, describe_seed
+from authoring.api.trust import CodeOrigin
 from authoring.dseal import Severity, parse
 from authoring.errors import DraftError, WorkspaceError
 from authoring.records.base import Record
@@ -111,7 +112,7 @@ def demonstrate(
     with steps.timed("init") as finish:
         workspace, _ = Workspace.create(root)
         finish(f"a workspace with {counted(len(workspace.templates()), 'problem template')}")
-    with open_sandbox(workspace, reporter=reporter) as sandbox:
+    with open_sandbox(workspace, code=CodeOrigin.of_templates(workspace.templates()), reporter=reporter) as sandbox:
         seed = _add_seed(workspace, sandbox, steps)
         _draft(workspace, seed, sandbox, steps)
         began = time.monotonic()

@@ -8,6 +8,7 @@ from authoring.api.sandboxes import (
     LOCKS,
     THIS_INTERPRETER,
     EnvironmentChoice,
+    allow_lock,
     choose_environment,
     default_environment,
     ensure_environment,
@@ -19,9 +20,10 @@ from authoring.api.sandboxes import (
     reporting_text,
     store_of,
 )
+from authoring.api.trust import OWN_CODE
 from authoring.api.workspaces import checked_name, open_workspace, workspace_around
 from authoring.dseal import imports_of, parse
-from authoring.errors import AuthoringError, PackagesError, UsageError, WorkspaceError
+from authoring.errors import AuthoringError, PackagesError, TrustError, UsageError, WorkspaceError
 from authoring.gate.environment_check import check_imports
 from authoring.records.base import Record
 from authoring.records.environment import EnvironmentDiagnostic, InstalledEnvironment
@@ -131,6 +133,7 @@ def lock_environment(
     # Read back before it is written, so that a lock that cannot be read never stands there.
     lock = parse_lock(text, path)
     write_file(path, text.encode())
+    allow_lock(home, path)
     return EnvironmentLock(
         name=name,
         path=f"{LOCKS}/{path.name}",
@@ -182,7 +185,11 @@ def create_environment(
         PackagesError: the environment cannot be made.
     """
     home = workspace_around(workspace)
-    return ensure_environment(choose_environment(name, home), home, reporter=reporter)
+    choice = choose_environment(name, home)
+    # Naming the lock to this very command is the leave to install it.
+    if home is not None and choice.lock is not None:
+        allow_lock(home, choice.lock)
+    return ensure_environment(choice, home, reporter=reporter)
 
 
 def check_environment(
@@ -203,13 +210,16 @@ def check_environment(
     try:
         with (
             interpreter_of(choice, home, reporter=reporter) as python,
-            open_under(home, python, reporter=reporter) as sandbox,
+            open_under(home, python, code=OWN_CODE, reporter=reporter) as sandbox,
         ):
             with reporting(reporter, f"importing in {choice.name}") as progress:
                 limits = home.settings.limits
                 faults += check_imports(modules, sandbox=sandbox, limits=limits, progress=progress)
             tops = {module.partition(".")[0] for module in modules} | set(REQUIRED)
             packages = dict(sandbox.versions(sorted(tops)))
+    except TrustError:
+        # Nothing was tried, so there is nothing to say of it.
+        raise
     except AuthoringError as error:
         # Whether it starts is what was asked, so this is an answer and no failure of the command.
         faults.append(EnvironmentDiagnostic(message=f"it does not start: {error.message}", hint=error.hint))

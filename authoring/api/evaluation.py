@@ -13,6 +13,7 @@ from pathlib import Path
 from authoring import dseal
 from authoring.api.executors.threads import StoppedError, run_all_or_none
 from authoring.api.sandboxes import open_sandbox
+from authoring.api.trust import code_of_benchmarks
 from authoring.api.workspaces import RESULTS, open_workspace, results_path, workspace_around
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import UsageError, nearest_hint
@@ -187,7 +188,13 @@ def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> Eval
     plan = _plan(request)
     # The manifest beside a set may name the environment that its cells run in.
     folders = [problemset.path.parent for problemset in plan.benchmark.sets]
-    with open_sandbox(plan.workspace, python=request.python, benchmarks=folders, reporter=reporter) as sandbox:
+    code = code_of_benchmarks([plan.benchmark])
+    # References are the benchmark's own; every other solver brings code that nobody has seen.
+    if request.solver != "reference":
+        code = code.with_incoming("submissions")
+    with open_sandbox(
+        plan.workspace, python=request.python, benchmarks=folders, code=code, reporter=reporter
+    ) as sandbox:
         evaluation = _judge(plan, sandbox, reporter)
     answers = plan.answers
     return report_of(evaluation, plan.out, recorded=answers.recorded, remarks=answers.remarks)

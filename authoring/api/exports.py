@@ -12,6 +12,7 @@ from typing import TypeVar
 from authoring.api.codes import rule_info
 from authoring.api.executors.threads import default_jobs, threads_over
 from authoring.api.sandboxes import own_or_given_sandbox
+from authoring.api.trust import CodeOrigin
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import ExportError, UsageError, nearest_hint
 from authoring.evaluation.player import SetPlayer
@@ -117,7 +118,7 @@ def export(
     sets, allowed = [workspace.admitted_set(name) for name in names], _allowed_codes(request.allow)
     if request.format != "dseval":
         _refuse_reference_cells(sets, request.format)
-    with _players(workspace, request, sandbox, reporter) as (play, across):
+    with _players(workspace, request, sets, sandbox, reporter) as (play, across):
         bundle = prepare(request.format, sets, options=options, play=play, across=across, allowed=allowed)
     try:
         refuse_unfit(bundle)
@@ -165,7 +166,11 @@ def _allowed_codes(texts: Sequence[str]) -> frozenset[str]:
 
 @contextmanager
 def _players(
-    workspace: Workspace, request: ExportRequest, sandbox: Sandbox | None, reporter: Reporter
+    workspace: Workspace,
+    request: ExportRequest,
+    sets: Sequence[AdmittedSet],
+    sandbox: Sandbox | None,
+    reporter: Reporter,
 ) -> Iterator[tuple[Player, MapSets]]:
     """Give what plays cells and what takes sets side by side; a sandbox is opened only where the format needs one."""
     # An unknown format is refused by `prepare`, which says what there is.
@@ -173,9 +178,10 @@ def _players(
         # Formats without outputs need no sandbox, and no machine that could have one.
         yield nothing_played, map
         return
+    texts = tuple(problemset.text for problemset in sets)
     jobs = default_jobs() if request.jobs is None else request.jobs
     with (
-        own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened,
+        own_or_given_sandbox(sandbox, workspace, code=CodeOrigin(texts), reporter=reporter) as opened,
         reporting(reporter, f"Exporting to {request.format}") as advance,
     ):
         player = SetPlayer(opened, workspace.settings.limits, workspace.problemset_inputs)

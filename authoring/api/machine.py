@@ -14,7 +14,7 @@ from pathlib import Path
 
 from authoring.api.sandboxes import default_environment, demand_of, interpreter_of
 from authoring.api.workspaces import workspace_around
-from authoring.errors import AuthoringError, SandboxError
+from authoring.errors import AuthoringError, SandboxError, TrustError
 from authoring.records.base import Record
 from authoring.records.evidence import REPEAT, CellRun, Limits, Outcome, Pins
 from authoring.records.progress import NOBODY, Reporter, reporting
@@ -411,6 +411,9 @@ def examine_machine(*, workspace: Path | None = None, reporter: Reporter = NOBOD
                 findings.protection, findings.fingerprint = sandbox.protection, sandbox.fingerprint
                 findings.packages = sandbox.versions(PACKAGES)
                 findings.tried = try_attacks(targets, sandbox, progress=progress)
+        except TrustError:
+            # Nothing was started, so there is nothing to examine.
+            raise
         except AuthoringError as error:
             # What was seen until then is shown all the same.
             findings.error, findings.hint = error.message, error.hint

@@ -4,17 +4,19 @@ import re
 import stat
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
 
+from authoring.api.trust import allow, model_claim, require
 from authoring.api.workspaces import workspace_around
-from authoring.errors import UsageError, WorkspaceError
+from authoring.errors import TrustError, UsageError
 from authoring.llm.budget import Budget
 from authoring.llm.cache import open_cached_model
 from authoring.llm.ledger import Ledger
+from authoring.llm.models.openai.endpoint import OPENAI_URL
 from authoring.llm.models.openai.server_check import ServerCheck, check_server, list_model_names
 from authoring.llm.models.registry import OFFLINE, LazyModel, open_model
 from authoring.llm.port import CallEvent, Model, OnText, Reply, Request
@@ -24,6 +26,8 @@ from authoring.records.model_config import ModelChoice
 from authoring.records.progress import NOBODY, Notice, Progress, ReplyGrew, Reporter
 from authoring.records.wording import counted
 from authoring.workspace import Workspace
+from authoring.workspace.settings import ModelSettings
+from authoring.workspace.trust import model_claims, origin_of, read_key
 
 LEDGER = "ledger.sqlite"
 PRICES = "prices.yaml"
@@ -55,12 +59,20 @@ class ModelAccess:
         return bool(self.model or self.base_url)
 
     def config(self, workspace: Workspace | None) -> ModelChoice:
-        """Return which model is asked, and how; its name is empty where nobody named one."""
-        fields = set(ModelChoice.model_fields)
-        settings = workspace.settings.model.model_dump(include=fields) if workspace else {}
-        config = ModelChoice.model_validate(settings)
-        name = self.model or config.name or self.default_model
-        base_url = self.base_url or config.base_url or self.default_base_url
+        """Return which model is asked, and how; its name is empty where nobody named one.
+
+        Raises:
+            TrustError: the workspace's settings name a model or a server, and nobody allowed that.
+        """
+        settings = workspace.settings.model if workspace else ModelSettings()
+        name = self.model or settings.name or self.default_model
+        base_url = self.base_url or settings.base_url or self.default_base_url
+        if workspace is not None:
+            # What the caller names instead is not used, so it needs no leave.
+            is_used = {"model.name": not self.model, "model.base_url": not self.base_url}
+            claims = model_claims(workspace.root, settings)
+            require(workspace, [claim for claim in claims if is_used.get(claim.key, False)])
+        config = ModelChoice.model_validate(settings.model_dump(include=set(ModelChoice.model_fields)))
         # A model that reads files has no server, whatever the settings say of one.
         needs_server = not name.startswith(OFFLINE)
         return config.model_copy(update={"name": name.strip(), "base_url": base_url.strip() if needs_server else ""})
@@ -70,6 +82,7 @@ class ModelAccess:
 
         Raises:
             UsageError: nobody named one.
+            TrustError: the workspace's settings name it, and nobody allowed that.
         """
         config = self.config(workspace)
         if not config.name:
@@ -77,31 +90,45 @@ class ModelAccess:
             raise UsageError("only a language model can propose this", hint=hint)
         return config
 
-    def key(self, workspace: Workspace | None, *, reporter: Reporter = NOBODY) -> str | None:
-        """Return the provider's key: from the file that ``[model]`` names, else the default; None for none.
+    def key(self, workspace: Workspace | None, config: ModelChoice, *, reporter: Reporter = NOBODY) -> str | None:
+        """Return the provider's key, if it was entered for the server of this model; None for none.
+
+        The key in the file that ``[model]`` names is for the server that stands beside it there, and the default key
+        for the server beside it, which is OpenAI's where none is named. A key for another server is not sent; it is
+        reported where it stands and what sends it.
 
         Raises:
-            WorkspaceError: the file cannot be read, or is empty; what it holds is not shown.
+            WorkspaceError: the file cannot be read, or holds no key; what it holds is not shown.
+            TrustError: nobody allowed the file to be read.
         """
-        file_name = workspace.settings.model.key_file if workspace else ""
-        if not file_name or workspace is None:
-            return self.default_key.strip() or None
-        path = workspace.root / Path(file_name).expanduser()
-        hint = "put the key into it, or leave key_file of [model] empty"
-        try:
-            mode = path.stat().st_mode
-            key = path.read_bytes().decode().strip()
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "is no text"
-            # Not chained: a decoding error holds the bytes of the key.
-            raise WorkspaceError(f"{path}: {reason}", hint=hint) from None
-        if not key:
-            raise WorkspaceError(f"{path}: is empty", hint=hint)
-        # A file that others may read is used all the same, and warned of.
-        if mode & READABLE_BY_OTHERS:
-            text = f"{path}: others on this machine may read the key: "
-            reporter.report(Notice(text, is_warning=True, command=f"chmod 600 {path}"))
-        return key
+        server = server_of(config.base_url)
+        settings = workspace.settings.model if workspace else ModelSettings()
+        if workspace is not None and settings.key_file and server == server_of(settings.base_url):
+            claims = model_claims(workspace.root, settings)
+            require(workspace, [claim for claim in claims if claim.key != "model.name"])
+            return _key_of_file(workspace.root / Path(settings.key_file).expanduser(), reporter)
+        key = self.default_key.strip()
+        if not key or server == server_of(self.default_base_url):
+            return key or None
+        text = f"the key in OPENAI_API_KEY was entered for {server_of(self.default_base_url)}, not sent to {server}: "
+        reporter.report(
+            Notice(text, is_warning=True, command=f"export OPENAI_BASE_URL={config.base_url or OPENAI_URL}")
+        )
+        return None
+
+
+def server_of(base_url: str) -> str:
+    """Return scheme, host and port of the server at a base URL, OpenAI's own where it is empty."""
+    return origin_of(base_url.strip() or OPENAI_URL)
+
+
+def _key_of_file(path: Path, reporter: Reporter) -> str:
+    key, status = read_key(path)
+    # A file that others may read is used all the same, and warned of.
+    if status.st_mode & READABLE_BY_OTHERS:
+        text = f"{path}: others on this machine may read the key: "
+        reporter.report(Notice(text, is_warning=True, command=f"chmod 600 {path}"))
+    return key
 
 
 class ParsedBudget(NamedTuple):
@@ -179,6 +206,7 @@ class ModelPool:
             stop()
 
     def _open(self, config: ModelChoice) -> Model:
+        self._require_named(config)
         # The client is opened when the ledger has no reply: a cached reply needs no key.
         client = self._client(config)
         raw = client() if config.name.startswith(OPENED_FIRST) else LazyModel(config, client)
@@ -190,9 +218,27 @@ class ModelPool:
         # Replies are streamed only where somebody is told how they grow.
         return cached if self.reporter is NOBODY else _ReportingModel(cached, self.reporter)
 
+    def _require_named(self, config: ModelChoice) -> None:
+        """See that a person named this model and its server: a journal that pins them may be a stranger's.
+
+        Raises:
+            TrustError: nobody did, here or in an earlier command.
+        """
+        claim = model_claim(self.workspace.root, config)
+        try:
+            current = self.access.config(self.workspace)
+        except TrustError:
+            current = ModelChoice()
+        if (config.name, server_of(config.base_url)) != (current.name, server_of(current.base_url)):
+            require(self.workspace, [claim])
+            return
+        # Later commands go on with this draft and do not name its model again. Where that cannot be kept, they ask.
+        with suppress(OSError):
+            allow(str(self.workspace.root), [(claim.sha256, claim.text)])
+
     def _client(self, config: ModelChoice) -> Callable[[], Model]:
         def open_client() -> Model:
-            model = open_model(config, key=self.access.key(self.workspace, reporter=self.reporter))
+            model = open_model(config, key=self.access.key(self.workspace, config, reporter=self.reporter))
             self._stack.callback(model.close)
             return model
 
@@ -278,7 +324,7 @@ def check_model(
     # These read files; a check would only say that the files are there.
     if config.name.startswith(OPENED_FIRST):
         raise UsageError(f"{config.name}: there is no server behind it to check", hint="name a server's model")
-    return check_server(config, key=access.key(home, reporter=reporter))
+    return check_server(config, key=access.key(home, config, reporter=reporter))
 
 
 def list_models(
@@ -292,4 +338,4 @@ def list_models(
     home = workspace_around(workspace)
     # A server is asked the same whatever model is meant, but a configuration without a name is none.
     config = replace(access, model="any").config(home)
-    return ModelNames(names=list_model_names(config, key=access.key(home, reporter=reporter)))
+    return ModelNames(names=list_model_names(config, key=access.key(home, config, reporter=reporter)))

@@ -9,10 +9,11 @@ from contextlib import AbstractContextManager, ExitStack, closing, contextmanage
 from dataclasses import dataclass
 from pathlib import Path
 
+from authoring.api.trust import UNKNOWN_CODE, CodeOrigin, allow, minimum_level, require, require_walls
 from authoring.errors import PackagesError, UsageError, nearest_hint
 from authoring.records.environment import InstalledEnvironment
 from authoring.records.progress import NOBODY, Ended, Notice, Progress, Reporter
-from authoring.records.protection import Level
+from authoring.records.protection import Claim, Level
 from authoring.sandbox.environments.lock import VERSION, Lock, read_lock
 from authoring.sandbox.environments.pythons import Python, find_python, running_python
 from authoring.sandbox.environments.store import EnvironmentStore
@@ -22,6 +23,7 @@ from authoring.sandbox.registry import SandboxRequest, make_sandbox
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark import read_environment
 from authoring.workspace.settings import EnvironmentSettings, Settings
+from authoring.workspace.trust import environment_claims, lock_claim, made_claim, sandbox_claims
 
 THIS_INTERPRETER = "here"
 """Stands for the interpreter that runs this program."""
@@ -42,6 +44,8 @@ class EnvironmentChoice:
     """A version or a path; empty for what the lock says, or for the interpreter that runs this program."""
     is_foreign: bool = False
     """Whether a benchmark named it, which may come from a stranger: nothing is installed on its word alone."""
+    in_settings: bool = False
+    """Whether authoring.toml named it, and a person has to allow it."""
 
 
 def lock_path(workspace: Workspace, name: str) -> Path:
@@ -115,7 +119,33 @@ def default_environment(workspace: Workspace | None, benchmarks: Sequence[Path] 
     if python and not VERSION.fullmatch(python):
         python = str(workspace.root / python)
     lock = workspace.root / settings.lock if settings.lock else None
-    return EnvironmentChoice(settings.lock or settings.python or THIS_INTERPRETER, lock, python)
+    return EnvironmentChoice(settings.lock or settings.python or THIS_INTERPRETER, lock, python, in_settings=True)
+
+
+def require_environment(workspace: Workspace | None, choice: EnvironmentChoice) -> None:
+    """See that a person allowed the interpreter or the lock that a workspace's files name.
+
+    A lock of the workspace needs it under whatever name it is chosen: its packages are imported outside of all walls.
+
+    Raises:
+        TrustError: nobody did.
+    """
+    if workspace is None:
+        return
+    if choice.in_settings:
+        require(workspace, environment_claims(workspace.root, workspace.settings.environment))
+    elif choice.lock is not None and choice.lock.resolve().is_relative_to(workspace.root):
+        require(workspace, [lock_claim(workspace.root, choice.lock)])
+
+
+def allow_lock(workspace: Workspace, path: Path) -> None:
+    """Keep that a person made a lock, or had its environment made: nobody is asked about it afterwards."""
+    if path.resolve().is_relative_to(workspace.root):
+        _allow(workspace, lock_claim(workspace.root, path))
+
+
+def _allow(workspace: Workspace, claim: Claim) -> None:
+    allow(str(workspace.root), [(claim.sha256, claim.text)])
 
 
 def python_of(choice: EnvironmentChoice, lock: Lock | None) -> Python:
@@ -148,6 +178,9 @@ def ensure_environment(
     python, store = python_of(choice, lock), store_of(workspace)
     environment = store.get(lock, python)
     if environment is not None:
+        # A workspace may have come with an environment in it, whose interpreter would be a stranger's program.
+        if workspace is not None:
+            require(workspace, [made_claim(workspace.root, store.folder_of(environment))])
         return environment
     # A stranger's benchmark may ask for an environment, but only a person has it installed.
     if not make:
@@ -155,8 +188,12 @@ def ensure_environment(
             f"the environment of {choice.lock} has not been made",
             hint=f"see what it would install, then: authoring env create {choice.lock}",
         )
+    require_environment(workspace, choice)
     with reporting_text(reporter, f"making {lock.name}") as on_line:
-        return store.make(lock, python, uv=Uv.locate(), report=on_line)
+        environment = store.make(lock, python, uv=Uv.locate(), report=on_line)
+    if workspace is not None:
+        _allow(workspace, made_claim(workspace.root, store.folder_of(environment)))
+    return environment
 
 
 @contextmanager
@@ -169,9 +206,11 @@ def interpreter_of(
         PackagesError: its environment cannot be made, or is a benchmark's and nobody has made it.
         UsageError: the sandbox is elsewhere, and an environment that is made here is of no use there.
     """
-    is_remote = workspace is not None and bool(
-        workspace.settings.sandbox.container or workspace.settings.sandbox.command
-    )
+    # Also a question to an interpreter which version it is starts it.
+    if not choice.is_foreign:
+        require_environment(workspace, choice)
+    request = demand_of(workspace)
+    is_remote = bool(request.container or request.command)
     if choice.lock is None:
         if is_remote:
             yield Path(choice.python) if choice.python else None
@@ -205,6 +244,7 @@ def open_sandbox(
     *,
     python: Path | None = None,
     benchmarks: Sequence[Path] = (),
+    code: CodeOrigin = UNKNOWN_CODE,
     reporter: Reporter = NOBODY,
 ) -> Iterator[Sandbox]:
     """Open the sandbox that a workspace's settings ask for, and end every process of it afterwards.
@@ -215,9 +255,11 @@ def open_sandbox(
         workspace: the one whose settings hold; the defaults of the settings hold if None.
         python: the interpreter that runs the cells; what the benchmarks or the workspace name if None.
         benchmarks: folders of the benchmarks that are about to run; the workspace's own if empty.
+        code: where the code comes from that is about to run; without it nothing runs where there are no walls.
         reporter: told how far an environment is made, and warned where the sandbox isolates nothing.
 
     Raises:
+        TrustError: what the settings name, or code without walls, needs a person's leave.
         SandboxError: what there is does not reach the level that the settings demand.
         PackagesError: the environment that is named cannot be made.
     """
@@ -226,30 +268,52 @@ def open_sandbox(
             python = stack.enter_context(
                 interpreter_of(default_environment(workspace, benchmarks), workspace, reporter=reporter)
             )
-        yield stack.enter_context(open_under(workspace, python, reporter=reporter))
+        yield stack.enter_context(open_under(workspace, python, code=code, reporter=reporter))
 
 
 def own_or_given_sandbox(
-    given: Sandbox | None, workspace: Workspace | None, *, reporter: Reporter = NOBODY
+    given: Sandbox | None,
+    workspace: Workspace | None,
+    *,
+    code: CodeOrigin = UNKNOWN_CODE,
+    reporter: Reporter = NOBODY,
 ) -> AbstractContextManager[Sandbox]:
     """Give the caller's sandbox, which stays the caller's to close, or open one for this activity as `open_sandbox`."""
-    return nullcontext(given) if given else open_sandbox(workspace, reporter=reporter)
+    if given is None:
+        return open_sandbox(workspace, code=code, reporter=reporter)
+    # It was opened for something else, perhaps for code of this package alone.
+    if given.protection.level is Level.LIMITS:
+        require_walls(workspace, code)
+    return nullcontext(given)
 
 
 @contextmanager
-def open_under(workspace: Workspace | None, python: Path | None, *, reporter: Reporter = NOBODY) -> Iterator[Sandbox]:
+def open_under(
+    workspace: Workspace | None,
+    python: Path | None,
+    *,
+    code: CodeOrigin = UNKNOWN_CODE,
+    reporter: Reporter = NOBODY,
+) -> Iterator[Sandbox]:
     """Open the sandbox under exactly this interpreter, the one that runs this program if None."""
     with closing(make_sandbox(demand_of(workspace, python=python))) as sandbox:
         if sandbox.protection.level is Level.LIMITS:
+            require_walls(workspace, code)
             reporter.report(Notice(LIMITS_ONLY, is_warning=True, command="authoring doctor"))
         yield sandbox
 
 
 def demand_of(workspace: Workspace | None, *, python: Path | None = None) -> SandboxRequest:
-    """Return the sandbox that a workspace's settings ask for; see `open_sandbox`."""
+    """Return the sandbox that a workspace's settings ask for; see `open_sandbox`.
+
+    Raises:
+        TrustError: they name a program or a container that nobody allowed.
+    """
     settings = (workspace.settings if workspace else Settings()).sandbox
+    if workspace is not None:
+        require(workspace, sandbox_claims(workspace.root, settings))
     return SandboxRequest(
-        minimum_level=settings.isolation, python=python, container=settings.container, command=settings.command
+        minimum_level=minimum_level(settings), python=python, container=settings.container, command=settings.command
     )
 
 

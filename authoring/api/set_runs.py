@@ -15,7 +15,8 @@ from authoring.api.executors.cluster import open_cluster
 from authoring.api.executors.threads import default_jobs, threads_over
 from authoring.api.lint import problemset_files
 from authoring.api.runs.lifecycle import current_draft
-from authoring.api.sandboxes import default_environment, demand_of, open_sandbox
+from authoring.api.sandboxes import default_environment, demand_of, open_sandbox, require_environment
+from authoring.api.trust import UNKNOWN_CODE, CodeOrigin, needs_walls
 from authoring.api.verification import tables_of_files, tables_of_seed, verify_job, verify_many
 from authoring.api.workspaces import open_workspace, workspace_around
 from authoring.dseal import InputTable, Severity, parse
@@ -25,6 +26,7 @@ from authoring.records.draft import ProblemOrigin
 from authoring.records.evidence import Evidence, Limits
 from authoring.records.job import Job, JobInput, JobResult, SandboxRequirements
 from authoring.records.progress import NOBODY, Notice, PartialResult, Progress, Reporter, Started, Stopping
+from authoring.records.protection import Level
 from authoring.records.run import RunSettings
 from authoring.sandbox.worker_cache import identity_of
 from authoring.validators.base import Dialect
@@ -248,9 +250,9 @@ def prove_sets(
     # Manifests of the benchmarks may name the environment; it has to be one for all of them.
     folders = [problemset.folder for problemset in sets]
     pools = (
-        cluster_pool(home, cluster, benchmarks=folders)
+        cluster_pool(home, cluster, benchmarks=folders, code=code_of_sets(sets))
         if cluster
-        else local_pool(home, jobs or default_jobs(), benchmarks=folders, reporter=reporter)
+        else local_pool(home, jobs or default_jobs(), benchmarks=folders, code=code_of_sets(sets), reporter=reporter)
     )
     try:
         with pools as pool:
@@ -346,6 +348,11 @@ def _admitted_set(name: str, workspace: Workspace) -> Iterator[RunnableSet]:
         yield RunnableSet(name, text, (), inputs, tables_of_files(inputs), limits, workspace.dialect, home)
 
 
+def code_of_sets(sets: Sequence[RunnableSet]) -> CodeOrigin:
+    """Return the origin of the sets' code."""
+    return CodeOrigin(tuple(problemset.text for problemset in sets), folder=sets[0].folder if sets else None)
+
+
 @dataclass(frozen=True, slots=True)
 class Pool:
     """What verifies the jobs of a batch: an executor, and the work that it is to do with every job."""
@@ -358,7 +365,12 @@ class Pool:
 
 @contextmanager
 def local_pool(
-    workspace: Workspace | None, jobs: int, *, benchmarks: Sequence[Path] = (), reporter: Reporter = NOBODY
+    workspace: Workspace | None,
+    jobs: int,
+    *,
+    benchmarks: Sequence[Path] = (),
+    code: CodeOrigin = UNKNOWN_CODE,
+    reporter: Reporter = NOBODY,
 ) -> Iterator[Pool]:
     """Run sets side by side in threads; when this is left by an exception, they are ended and not waited for.
 
@@ -366,7 +378,7 @@ def local_pool(
     from the threads.
     """
     with (
-        open_sandbox(workspace, benchmarks=benchmarks, reporter=reporter) as sandbox,
+        open_sandbox(workspace, benchmarks=benchmarks, code=code, reporter=reporter) as sandbox,
         threads_over(sandbox, jobs) as threads,
     ):
 
@@ -383,7 +395,13 @@ def local_pool(
 
 
 @contextmanager
-def cluster_pool(workspace: Workspace | None, address: str, *, benchmarks: Sequence[Path] = ()) -> Iterator[Pool]:
+def cluster_pool(
+    workspace: Workspace | None,
+    address: str,
+    *,
+    benchmarks: Sequence[Path] = (),
+    code: CodeOrigin = UNKNOWN_CODE,
+) -> Iterator[Pool]:
     """Have a Dask cluster run the sets; arguments as in `local_pool`.
 
     Raises:
@@ -399,6 +417,11 @@ def cluster_pool(workspace: Workspace | None, address: str, *, benchmarks: Seque
                 "The workers run cells in their own sandbox; environment.python may name an interpreter they all have."
             )
             raise UsageError(f"--cluster cannot follow {name}", hint=hint)
-    requirements = SandboxRequirements(python=choice.python, minimum_level=demand.minimum_level)
+    require_environment(workspace, choice)
+    minimum_level = demand.minimum_level
+    # What the workers give is not known before they are asked.
+    if minimum_level is Level.LIMITS and needs_walls(workspace, code):
+        minimum_level = Level.LANDLOCK
+    requirements = SandboxRequirements(python=choice.python, minimum_level=minimum_level)
     with open_cluster(address, requirements) as (executor, identified):
         yield Pool(executor, identified, verify_job)

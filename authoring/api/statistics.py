@@ -6,6 +6,7 @@ from importlib import import_module
 from pathlib import Path
 
 from authoring.api.sandboxes import open_sandbox
+from authoring.api.trust import code_of_benchmarks
 from authoring.api.workspaces import open_workspace, workspace_around
 from authoring.errors import UsageError
 from authoring.evaluation.statistics import measure_benchmark
@@ -52,7 +53,10 @@ def measure_statistics(
     limits = home.settings.limits if home else Limits()
     folders = [problemset.path.parent for benchmark in loaded for problemset in benchmark.sets]
     statistics = []
-    opening = open_sandbox(home, python=python, benchmarks=folders, reporter=reporter) if run else nullcontext()
+    code = code_of_benchmarks(loaded)
+    opening = (
+        open_sandbox(home, python=python, benchmarks=folders, code=code, reporter=reporter) if run else nullcontext()
+    )
     with opening as sandbox:
         for benchmark in loaded:
             with reporting(reporter, f"measuring {benchmark.name}") as progress:

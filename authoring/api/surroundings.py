@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from authoring.api.sandboxes import choose_environment, interpreter_of, open_sandbox, open_under
-from authoring.api.set_runs import RunnableSet, runnable_sets
+from authoring.api.set_runs import RunnableSet, code_of_sets, runnable_sets
 from authoring.api.verification import verify_job
 from authoring.api.workspaces import workspace_around
 from authoring.dseal import Severity, Surroundings, lint, parse
@@ -128,7 +128,7 @@ def compare_environments(
         for choice in choices:
             python = stack.enter_context(interpreter_of(choice, home, reporter=reporter))
             # A person is told once where sandboxes isolate nothing.
-            sandbox = open_under(home, python, reporter=NOBODY if sandboxes else reporter)
+            sandbox = open_under(home, python, code=code_of_sets(sets), reporter=NOBODY if sandboxes else reporter)
             sandboxes[choice.name] = stack.enter_context(sandbox)
         with reporting(reporter, f"running under {' and '.join(labels)}") as progress:
             cells = sum(len(parse(problemset.text).runnable) for problemset in sets)
@@ -217,7 +217,7 @@ def vary_surroundings(
     varied = checked_pins(pins)
     home, inputs_of = workspace_around(workspace), cache(job_inputs)
     folders = [problemset.folder for problemset in sets]
-    with open_sandbox(home, benchmarks=folders, reporter=reporter) as sandbox:
+    with open_sandbox(home, benchmarks=folders, code=code_of_sets(sets), reporter=reporter) as sandbox:
         values = {name: _varied_value(name, sandbox) for name in varied}
         results = tuple(
             _vary_set(problemset.job(inputs_of, SandboxRequirements()), values, sandbox, reporter)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from authoring.api.trust import require_own_links
 from authoring.errors import UsageError, WorkspaceError
 from authoring.records.base import Name, Record
 from authoring.workspace import Workspace
@@ -43,13 +44,14 @@ def open_workspace(folder: Path | None) -> Workspace:
     """Return the workspace in a folder; the one around the current folder if it is None.
 
     Raises:
+        TrustError: a link leads out of it, and nobody allowed that.
         WorkspaceError: there is none.
     """
     if folder is None:
-        return Workspace.find(Path.cwd())
+        return require_own_links(Workspace.find(Path.cwd()))
     if not is_present(folder / "authoring.toml"):
         raise WorkspaceError(f"{folder}: is no workspace", hint=f"make it one with: authoring init {folder}")
-    return Workspace(folder.resolve())
+    return require_own_links(Workspace(folder.resolve()))
 
 
 def workspace_around(folder: Path | None) -> Workspace | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from authoring.cli.options import AsJson, InWorkspace, Reviewer, SetJobs
+from authoring.cli.trust.leave import with_isolation
 
 if TYPE_CHECKING:
     from authoring.api.imports.files import ImportOptions
@@ -72,6 +73,7 @@ Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a file tha
 
 
 @imports.command("cibench")
+@with_isolation
 def import_cibench(
     folder: TreeFolder,
     names: Notebooks = None,
@@ -104,6 +106,7 @@ def import_cibench(
 
 
 @imports.command("csv")
+@with_isolation
 def import_csv(  # noqa: PLR0913 - typer makes an option of each
     file: PairsFile,
     *,
@@ -129,6 +132,7 @@ def import_csv(  # noqa: PLR0913 - typer makes an option of each
 
 
 @imports.command("dseval")
+@with_isolation
 def import_dseval(  # noqa: PLR0913 - options of the command, all by keyword
     folder: BenchmarkFolder,
     *,
@@ -167,6 +171,7 @@ def import_dseval(  # noqa: PLR0913 - options of the command, all by keyword
 
 
 @imports.command("functions")
+@with_isolation
 def import_functions(
     file: FunctionsFile,
     *,
@@ -190,6 +195,7 @@ def import_functions(
 
 
 @imports.command("notebook")
+@with_isolation
 def import_notebook(
     file: NotebookFile,
     *,

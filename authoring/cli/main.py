@@ -1,6 +1,6 @@
 """The command line: the one place where what went wrong becomes a message and an exit code.
 
-0 fine, 1 findings, 2 usage, 3 to 14 one per class of `authoring.errors`, 70 our own bug, 130 stopped by ^C.
+0 fine, 1 findings, 2 usage, 3 to 15 one per class of `authoring.errors`, 70 our own bug, 130 stopped by ^C.
 """
 
 import contextlib
@@ -33,8 +33,10 @@ from authoring.cli.seed import seeds
 from authoring.cli.stats import stats
 from authoring.cli.topics import topics
 from authoring.cli.translate import translate
+from authoring.cli.trust.leave import ask_leave, leave_of_environment, with_isolation
+from authoring.cli.trust.verb import trust
 from authoring.cli.workspace import init, migrate, status
-from authoring.errors import AuthoringError, WorkspaceError
+from authoring.errors import AuthoringError, TrustError, WorkspaceError
 
 OUR_BUG = 70
 INTERRUPTED = 130
@@ -78,25 +80,26 @@ app.command(rich_help_panel="Begin")(demo)
 app.command(rich_help_panel="Begin")(init)
 app.add_typer(seeds, rich_help_panel="Begin")
 app.add_typer(imports, rich_help_panel="Begin")
+app.command(rich_help_panel="Begin")(trust)
 app.command(rich_help_panel="Begin")(doctor)
 app.command(rich_help_panel="Write")(topics)
-app.command(rich_help_panel="Write")(draft)
+app.command(rich_help_panel="Write")(with_isolation(draft))
 app.command(rich_help_panel="Write")(lint)
 app.command(rich_help_panel="Write")(explain)
-app.command(rich_help_panel="Write")(run)
+app.command(rich_help_panel="Write")(with_isolation(run))
 app.add_typer(environments, rich_help_panel="Write")
 app.add_typer(language_models, rich_help_panel="Write")
-app.command(rich_help_panel="Decide")(review)
-app.command(rich_help_panel="Decide")(revise)
-app.command(rich_help_panel="Decide")(admit)
+app.command(rich_help_panel="Decide")(with_isolation(review))
+app.command(rich_help_panel="Decide")(with_isolation(revise))
+app.command(rich_help_panel="Decide")(with_isolation(admit))
 app.command(rich_help_panel="Decide")(status)
 app.command(rich_help_panel="Begin")(migrate)
 app.command(rich_help_panel="Decide")(learn)
 app.command(rich_help_panel="Decide")(translate)
-app.command(rich_help_panel="Hand over")(export)
-app.command(rich_help_panel="Measure")(evaluate)
+app.command(rich_help_panel="Hand over")(with_isolation(export))
+app.command(rich_help_panel="Measure")(with_isolation(evaluate))
 app.add_typer(scores, rich_help_panel="Measure")
-app.command(rich_help_panel="Measure")(stats)
+app.command(rich_help_panel="Measure")(with_isolation(stats))
 app.add_typer(results, rich_help_panel="Measure")
 app.add_typer(reports, rich_help_panel="Measure")
 app.command(hidden=True)(serve)
@@ -122,8 +125,7 @@ def run_command(arguments: Sequence[str]) -> int:
     """Run one command; return its exit code, whatever happens."""
     as_json = "--json" in arguments
     try:
-        # Not standalone: errors and exit codes come back here instead of ending the process.
-        code = int(app(list(arguments) or ["--help"], prog_name="authoring", standalone_mode=False) or 0)
+        code = _run_until_allowed(arguments)
     except AuthoringError as error:
         return _show_failure(error.message, error.hint, error.exit_code, as_json=as_json)
     except TYPER_ERROR as error:
@@ -137,6 +139,23 @@ def run_command(arguments: Sequence[str]) -> int:
             "stopped", "what was recorded is safe: the same command goes on from there", code, as_json=as_json
         )
     return code
+
+
+def _run_until_allowed(arguments: Sequence[str]) -> int:
+    """Run one command, anew after each question that a person at the terminal answers with yes; return its exit code.
+
+    Raises:
+        TrustError: nobody can be asked, or the answer is no.
+    """
+    while True:
+        try:
+            with leave_of_environment():
+                # Not standalone: errors and exit codes come back here instead of ending the process.
+                return int(app(list(arguments) or ["--help"], prog_name="authoring", standalone_mode=False) or 0)
+        except TrustError as error:
+            # Each question is kept when it is answered, so there are as many rounds as there are questions.
+            if not ask_leave(error):
+                raise
 
 
 def _refusal(error: Exception) -> tuple[str, str]:

@@ -4,6 +4,7 @@ A folder with an ``authoring.toml`` is a workspace. Whatever is written appears 
 beside their place and renamed, and a problem set's own file comes last, so that a set that is there has its data.
 """
 
+import functools
 import importlib.resources
 import os
 import re
@@ -399,6 +400,25 @@ def _read_meta(path: Path) -> str:
     if not text.strip():
         raise WorkspaceError(f"{path}: is empty", hint="see what can be restored: authoring doctor --repair")
     return text
+
+
+@functools.cache
+def shipped_texts() -> frozenset[str]:
+    """Return the texts of the templates that come with this package or an installed one, and of its problem sets.
+
+    A wheel brings templates; the sets stand in a checkout only.
+    """
+    package = Path(str(importlib.resources.files("authoring")))
+    sets = [
+        path for path in (package.parent / "problemsets").glob("*.py") if (package.parent / "pyproject.toml").is_file()
+    ]
+    return frozenset(
+        (
+            *(text for _, text in _default_files("templates")),
+            *(text for _, text in texts(TEMPLATES)),
+            *(path.read_text("utf-8") for path in sets),
+        )
+    )
 
 
 def _write_seed_record(path: Path, seed: Seed) -> None:

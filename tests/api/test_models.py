@@ -9,15 +9,19 @@ import pytest
 
 from authoring.api.models import ModelAccess, check_model, list_models, open_model_pool, parse_budget
 from authoring.errors import UsageError, WorkspaceError
+from authoring.records.model_config import ModelChoice
 from authoring.workspace import Workspace
 from tests.api.events import EventLog
+from tests.leave import allow_all
 from tests.llm.server import LoopbackServer
+
+OPENAI = ModelChoice(name="gpt")
 
 
 def place(tmp_path: Path, settings: str) -> Workspace:
-    """Return a workspace with a [model] table."""
+    """Return a workspace with a [model] table, which the person allowed."""
     (tmp_path / "authoring.toml").write_text(f"[model]\n{settings}\n")
-    return Workspace(tmp_path)
+    return allow_all(Workspace(tmp_path))
 
 
 def test_caller_comes_before_settings_before_defaults(tmp_path: Path) -> None:
@@ -57,11 +61,11 @@ def test_key_comes_from_the_file_that_is_named(tmp_path: Path) -> None:
     file.write_text("sk-file\n")
     file.chmod(0o600)
 
-    assert access.key(None) == access.key(place(tmp_path, "")) == "sk-env"
-    assert access.key(place(tmp_path, 'key_file = "key"'), reporter=log) == "sk-file"
+    assert access.key(None, OPENAI) == access.key(place(tmp_path, ""), OPENAI) == "sk-env"
+    assert access.key(place(tmp_path, 'key_file = "key"'), OPENAI, reporter=log) == "sk-file"
     assert log.notices == []
     file.chmod(0o644)
-    assert access.key(place(tmp_path, 'key_file = "key"'), reporter=log) == "sk-file"
+    assert access.key(place(tmp_path, 'key_file = "key"'), OPENAI, reporter=log) == "sk-file"
     assert "others on this machine may read the key: chmod 600" in log.notices[0]
     assert "sk-file" not in log.notices[0]
 
@@ -73,12 +77,47 @@ def test_key_files_that_hold_none(tmp_path: Path, content: bytes | None) -> None
         (tmp_path / "key").write_bytes(content)
         (tmp_path / "key").chmod(0o600)
     with pytest.raises(WorkspaceError, match="key"):
-        ModelAccess(default_key="sk-env").key(place(tmp_path, 'key_file = "key"'))
+        ModelAccess(default_key="sk-env").key(place(tmp_path, 'key_file = "key"'), OPENAI)
+
+
+@pytest.mark.parametrize(
+    ("home", "server", "is_sent"),
+    [
+        ("", "", True),
+        ("", "https://api.openai.com:443/v1/", True),
+        ("", "http://api.openai.com/v1", False),
+        ("", "https://api.openai.com.evil.net/v1", False),
+        ("", "http://localhost:8000/v1", False),
+        ("http://localhost:8000/v1", "http://localhost:8000/v2", True),
+        ("http://localhost:8000/v1", "http://localhost:8001/v1", False),
+        ("http://localhost:8000/v1", "", False),
+    ],
+)
+def test_key_is_for_the_server_beside_it(home: str, server: str, *, is_sent: bool) -> None:
+    """Another scheme, host or port gets no key, and what sends it is said."""
+    log = EventLog()
+    access = ModelAccess(default_key="sk-env", default_base_url=home)
+    key = access.key(None, ModelChoice(name="m", base_url=server), reporter=log)
+
+    assert key == ("sk-env" if is_sent else None)
+    assert ["export OPENAI_BASE_URL=" in notice for notice in log.notices] == ([] if is_sent else [True])
+
+
+def test_key_of_a_file_is_for_the_server_of_the_settings(tmp_path: Path) -> None:
+    """A server that the caller names instead gets neither that key nor another one."""
+    (tmp_path / "key").write_text("sk-file")
+    (tmp_path / "key").chmod(0o600)
+    workspace = place(tmp_path, 'key_file = "key"\nbase_url = "http://h:1/v1"')
+    access = ModelAccess(default_key="sk-env")
+
+    assert access.key(workspace, ModelChoice(name="m", base_url="http://h:1/v2")) == "sk-file"
+    assert access.key(workspace, ModelChoice(name="m", base_url="http://h:2/v1")) is None
+    assert access.key(workspace, ModelChoice(name="m", base_url="")) == "sk-env"
 
 
 def test_no_key_at_all() -> None:
     """There is none then, and not an empty one."""
-    assert ModelAccess().key(None) is None
+    assert ModelAccess().key(None, OPENAI) is None
 
 
 @pytest.mark.parametrize(

@@ -195,6 +195,7 @@ def test_key_stays_out_of_every_file(
     """It is sent to the server, and stands nowhere."""
     secret = "sk-never-to-be-written"  # noqa: S105 - made up for the test
     monkeypatch.setenv("OPENAI_API_KEY", secret)
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
     answer = cli("draft", "penguins", "--model", "scripted", "--base-url", server.url, "--workspace", seeded.root)
 
     assert server.calls[0].call.headers["authorization"] == f"Bearer {secret}"
@@ -305,6 +306,7 @@ def test_settings_say_how_long_a_reply_may_be(cli: Cli, seeded: Workspace, serve
     """What authoring.toml says of the model reaches the server with every call."""
     said = f'[model]\nname = "scripted"\nbase_url = "{server.url}"\nreply_tokens = 3000\ntemperature = 0.5\n'
     (seeded.root / "authoring.toml").write_text(said)
+    assert cli("trust", "--yes", seeded.root).code == 0
     cli("draft", "penguins", "--workspace", seeded.root)
 
     assert {served.call.body["max_tokens"] for served in server.calls} == {3_000}

@@ -17,6 +17,7 @@ import pytest
 from authoring.llm.ledger import Ledger
 from authoring.workspace import Workspace
 from tests.cli.played import play
+from tests.leave import allow_all
 from tests.llm.server import Answer, Call, LoopbackServer
 
 Cli = Callable[..., Any]
@@ -32,6 +33,7 @@ FAULTS = (
     Answer(fault="empty"),
     Answer(fault="refusal"),
 )
+
 SETTINGS = """
 [model]
 name = "scripted"
@@ -67,6 +69,7 @@ def test_killed_drafting_ends_well_and_pays_once(cli: Cli, bare: Workspace, tmp_
         cli("seed", "add", tmp_path / f"{name}.csv", "--licence", "CC0-1.0", "--workspace", bare.root)
     with LoopbackServer(_about_its_own_file(Faulty())) as server:
         (bare.root / "authoring.toml").write_text(SETTINGS.replace("URL", server.url))
+        allow_all(bare)
         chance = random.Random(7)
         for _ in range(KILLS):
             _killed(bare.root, server, calls=chance.randint(1, 6), after=0.3 * chance.random())
@@ -142,6 +145,7 @@ def test_interrupt_ends_soon_and_goes_on(cli: Cli, bare: Workspace, tmp_path: Pa
 
     with LoopbackServer(_about_its_own_file(slow)) as server:
         (bare.root / "authoring.toml").write_text(SETTINGS.replace("URL", server.url))
+        allow_all(bare)
         program = _program(bare.root, SEEDS[:3])
         limit = time.monotonic() + 120
         while server.most_at_once < 3:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from authoring.api.sandboxes import THIS_INTERPRETER
+from authoring.api.sandboxes import THIS_INTERPRETER, allow_lock
 from authoring.sandbox.environments.pythons import running_python
 from authoring.workspace import Workspace
 from tests.sandbox.environments.conftest import old_text, uv_cache
@@ -51,9 +51,10 @@ def priced(bare: Workspace) -> Workspace:
 
 @pytest.fixture
 def locked(priced: Workspace, old_text: str) -> Workspace:
-    """Return a workspace with a real lock of older versions."""
+    """Return a workspace with a real lock of older versions, which the person allowed."""
     (priced.root / "environments").mkdir()
     (priced.root / "environments" / "old.lock").write_text(old_text)
+    allow_lock(priced, priced.root / "environments" / "old.lock")
     return priced
 
 
@@ -213,7 +214,7 @@ def test_from_lock_to_removal(cli: Cli, locked: Workspace) -> None:
 
 @pytest.mark.exhaustive
 def test_environment_of_the_settings_is_made_when_it_is_needed(cli: Cli, locked: Workspace) -> None:
-    """The workspace is its owner's, and what its settings name is made without another word."""
+    """The workspace is its owner's, and what its settings name is made when the owner allowed the lock."""
     (locked.root / "authoring.toml").write_text('[environment]\nlock = "environments/old.lock"\n')
     (proof,) = cli("run", "prices", "--workspace", locked.root, "--json").json
 

@@ -10,19 +10,22 @@ import pytest
 from authoring.api.machine import ATTACKS, AttackResult, claimed_level, control_groups, refuting_attacks
 from authoring.records.protection import Level, Protection
 from authoring.workspace import Workspace
+from tests.leave import allow_all
 
 LIMITED = (
     "from functools import partial\nfrom authoring.records.protection import Level\n"
     "from authoring.sandbox.remote import server\n"
     "server.LocalSandbox = partial(server.LocalSandbox, maximum_level=Level.LIMITS)\nserver.main()\n"
 )
+
 """A far side that gives limits only, whatever its machine could."""
 
 
 def demand(workspace: Workspace, isolation: str, *command: str) -> None:
-    """Have a workspace demand a level of a sandbox elsewhere."""
+    """Have a workspace demand a level of a sandbox elsewhere, as its person allowed."""
     words = ", ".join(f'"""{word}"""' for word in command)
     (workspace.root / "authoring.toml").write_text(f'[sandbox]\nisolation = "{isolation}"\ncommand = [{words}]\n')
+    allow_all(workspace)
 
 
 def tried(level: Level, *, stopped: bool) -> AttackResult:
@@ -116,6 +119,7 @@ def test_session_that_runs_nothing_proves_nothing(cli: Callable[..., Any], bare:
 def test_two_places_are_a_mistake(cli: Callable[..., Any], bare: Workspace) -> None:
     """Settings that name two places are refused by the verbs, and explained by the doctor."""
     (bare.root / "authoring.toml").write_text('[sandbox]\ncontainer = "a"\ncommand = ["b"]\n')
+    allow_all(bare)
     answer = cli("doctor", "--json", "--workspace", bare.root)
 
     assert answer.code == 1

@@ -19,6 +19,7 @@ VERBS = (
     "",
     "init",
     "migrate",
+    "trust",
     "seed",
     "seed add",
     "seed show",

@@ -98,13 +98,18 @@ def test_what_cannot_be_checked(cli: Cli) -> None:
 
 
 def test_wrong_key_is_told_and_not_shown(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The key goes to the server and nowhere else."""
+    """The key goes to the server that stands beside it, and nowhere else."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-mine12345678")
     with LoopbackServer(key="sk-other") as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         refused = cli("models", "check", "--base-url", server.url, "--model", "m")
     with LoopbackServer(key="sk-mine12345678") as server:
+        unsent = cli("models", "check", "--base-url", server.url, "--model", "m")
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         accepted = cli("models", "check", "--base-url", server.url, "--model", "m")
 
-    assert (refused.code, accepted.code) == (13, 0)
+    assert (refused.code, unsent.code, accepted.code) == (13, 13, 0)
+    assert "was entered for" in unsent.err
+    assert "export OPENAI_BASE_URL=" in unsent.err
     assert "answered 401" in refused.err
     assert "sk-" not in refused.out + refused.err + accepted.out + accepted.err

@@ -12,7 +12,7 @@ from pathlib import Path
 from authoring.api.drafts.requests import DraftRequest, DraftResult, failed_draft, run_requests
 from authoring.api.models import ModelAccess, ModelPool, open_model_pool
 from authoring.api.pipeline import author
-from authoring.api.runs.lifecycle import RunRequest, begin_run, read_neighbours
+from authoring.api.runs.lifecycle import RunRequest, begin_run, code_of_requests, read_neighbours
 from authoring.api.sandboxes import open_sandbox
 from authoring.errors import AuthoringError, UsageError
 from authoring.llm.batch.client import BatchClient
@@ -64,8 +64,10 @@ def draft_in_batches(
         raise UsageError("templates need no batch", hint="name a model with --model")
     with ExitStack() as stack:
         pool = stack.enter_context(open_model_pool(workspace, access, reporter=reporter))
-        client = stack.enter_context(closing(BatchClient(config, key=access.key(workspace, reporter=reporter))))
-        sandbox = stack.enter_context(open_sandbox(workspace, reporter=reporter))
+        client = stack.enter_context(closing(BatchClient(config, key=access.key(workspace, config, reporter=reporter))))
+        sandbox = stack.enter_context(
+            open_sandbox(workspace, code=code_of_requests(workspace, requests, access), reporter=reporter)
+        )
         path = submission_path(workspace, config)
         # Held for the whole command: what two of them hand over would stand in one file, which holds one's batches.
         stack.enter_context(locked(path, patience=0))

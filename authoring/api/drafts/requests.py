@@ -8,8 +8,9 @@ from authoring.api.drafts.experiments import module_request
 from authoring.api.executors.threads import run_batch
 from authoring.api.models import ModelAccess, open_model_pool, price_table
 from authoring.api.runs.instructions import compose_instructions
-from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run
+from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run, code_of_requests
 from authoring.api.sandboxes import open_sandbox
+from authoring.api.trust import OWN_CODE
 from authoring.api.workspaces import checked_name
 from authoring.drafting.prompts.modules import experiment_request, refine_request
 from authoring.drafting.prompts.requests import sketch_request, write_request
@@ -95,7 +96,8 @@ def draft(
     if len(requests) != 1:
         raise UsageError("several seeds are given for one draft", hint="draft them one by one, or with draft_many")
     with begin_run(workspace, requests[0], access=access) as journal:
-        with open_sandbox(workspace, reporter=reporter) as sandbox:
+        code = code_of_requests(workspace, requests, access)
+        with open_sandbox(workspace, code=code, reporter=reporter) as sandbox:
             state = OpenRun(workspace, journal, sandbox, access, reporter=reporter).advance()
         # Known only when it has gone on: steps are counted as they are taken from the journal.
         if journal.resumed:
@@ -124,7 +126,9 @@ def draft_many(
     results: dict[str, DraftResult] = {}
     with ExitStack() as stack:
         pool = stack.enter_context(open_model_pool(workspace, access, reporter=reporter))
-        sandbox = stack.enter_context(open_sandbox(workspace, reporter=reporter))
+        sandbox = stack.enter_context(
+            open_sandbox(workspace, code=code_of_requests(workspace, requests, access), reporter=reporter)
+        )
         threads = stack.enter_context(ThreadPoolExecutor(jobs, thread_name_prefix="draft"))
 
         def work(run: RunRequest) -> RunState:
@@ -214,7 +218,7 @@ def estimate_drafts(
     if not model.name:
         raise UsageError("templates cost nothing: there is nothing to estimate", hint="name a model with --model")
     settings, calls = workspace.settings, list[PlannedCalls]()
-    with open_sandbox(workspace, reporter=reporter) as sandbox:
+    with open_sandbox(workspace, code=OWN_CODE, reporter=reporter) as sandbox:
         for run in requests:
             seed = workspace.read_seed(run.seed)
             profile = profile_data(seed, files=workspace.seed_files(seed), sandbox=sandbox)

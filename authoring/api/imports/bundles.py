@@ -11,6 +11,7 @@ from authoring.api.executors.threads import default_jobs, run_batch
 from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run
 from authoring.api.sandboxes import open_sandbox, own_or_given_sandbox
 from authoring.api.seeds.vetting import vet
+from authoring.api.trust import IMPORTED_CODE
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import SeedError
 from authoring.records.base import Record
@@ -78,7 +79,7 @@ def draft_bundle(
         JournalError: a run of that name is about something else.
     """
     # Seed, gate and run share one sandbox: a person is told once where it is no wall.
-    with own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened:
+    with own_or_given_sandbox(sandbox, workspace, code=IMPORTED_CODE, reporter=reporter) as opened:
         with reporting(reporter, "reading"):
             seed = write_bundle_seed(workspace, bundle, sandbox=opened, replace=restart)
             files = workspace.seed_files(seed)
@@ -109,7 +110,7 @@ def prove_each(
     """
     reports: dict[int, Report] = {}
     with (
-        open_sandbox(workspace, reporter=reporter) as sandbox,
+        open_sandbox(workspace, code=IMPORTED_CODE, reporter=reporter) as sandbox,
         ThreadPoolExecutor(jobs or default_jobs(), thread_name_prefix="import") as threads,
         reporting(reporter, "proving") as advance,
     ):

@@ -13,6 +13,7 @@ from authoring.api.imports.bundles import ImportedBundle, prove_each, refuse_lin
 from authoring.api.runs.lifecycle import OpenRun, begin_run
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, prove_sets
+from authoring.api.trust import IMPORTED_CODE
 from authoring.api.verification import tables_of_files
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.errors import AuthoringError, UsageError, WorkspaceError
@@ -366,7 +367,7 @@ def _admit_sets(
 ) -> tuple[SetReport, ...]:
     """Admit what has no errors; the person who asked for it decides, and says why."""
     results = []
-    with open_sandbox(workspace, reporter=reporter) as sandbox:
+    with open_sandbox(workspace, code=IMPORTED_CODE, reporter=reporter) as sandbox:
         for report in reports:
             if not (report.settled or (report.drafted and not report.errors)):
                 results.append(report)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from authoring.api.imports.bundles import ImportedBundle, data_files, draft_bundle
 from authoring.api.sandboxes import own_or_given_sandbox
+from authoring.api.trust import IMPORTED_CODE
 from authoring.dseal.analysis.inputs import input_files_of
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.parse import parse
@@ -123,7 +124,7 @@ def import_functions(
     too_large, undecodable = "take it in as several files", "save the file as UTF-8"
     text = _read_text(file, hint=undecodable, size_hint=too_large).replace("\r\n", "\n")
     functions = read_functions(text, str(file))
-    with own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened:
+    with own_or_given_sandbox(sandbox, workspace, code=IMPORTED_CODE, reporter=reporter) as opened:
         with reporting(reporter, "trying cases") as advance:
             tried = try_cases(functions.tasks, sandbox=opened, limits=workspace.settings.limits, progress=advance)
         imported = make_functions_set(functions, tried)

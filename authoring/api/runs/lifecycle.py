@@ -10,6 +10,7 @@ from authoring.api.models import ModelAccess, ModelPool, open_model_pool
 from authoring.api.pipeline import author
 from authoring.api.runs.instructions import compose_instructions
 from authoring.api.sandboxes import open_sandbox
+from authoring.api.trust import CodeOrigin, keep_own_text
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.examples import pick_examples
 from authoring.errors import JournalError, UsageError, nearest_hint
@@ -18,6 +19,7 @@ from authoring.records.draft import Draft, ImportedSet
 from authoring.records.experiment import Experiment
 from authoring.records.model_config import ModelChoice
 from authoring.records.progress import NOBODY, Reporter
+from authoring.records.protection import Level
 from authoring.records.run import RunSettings, RunState
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
@@ -79,7 +81,12 @@ class OpenRun:
         pinned, files = self.journal.settings, self.files
         # Templates need neither ledger nor prices.
         if not pinned.model.name:
-            return author(files, sandbox=self.sandbox, journal=self.journal, reporter=self.reporter)
+            state = author(files, sandbox=self.sandbox, journal=self.journal, reporter=self.reporter)
+            # What was replayed may be a stranger's: only what was drafted here and now is this person's own.
+            if self.sandbox.protection.level is Level.LIMITS and not self.journal.resumed and not pinned.imported:
+                for draft in read_drafts(self.workspace.journal_path(self.name)):
+                    keep_own_text(pinned.templates, draft.text)
+            return state
         opening = open_model_pool(self.workspace, self.access, reporter=self.reporter)
         with opening if self.pool is None else nullcontext(self.pool) as models:
             return author(
@@ -137,7 +144,7 @@ def begin_run(
     # for want of a key or a server, or the seed was let through the seed gate.
     changed = begun and (seed.allowed != begun.seed.allowed or (model is not None and model != begun.model))
     anew = request.restart or (changed and not read_drafts(path))
-    settings = begun if begun and not anew else _new_settings(workspace, seed, request, access.config(workspace))
+    settings = begun if begun and not anew else _new_settings(workspace, seed, request, access)
     if anew and path.exists():
         # The journal is held while it is moved, so that no other process is writing to it.
         with Journal.open(path, settings):
@@ -191,7 +198,7 @@ def _read_pinned(path: Path) -> RunSettings | None:
         return None
 
 
-def _new_settings(workspace: Workspace, seed: Seed, request: RunRequest, model: ModelChoice) -> RunSettings:
+def _new_settings(workspace: Workspace, seed: Seed, request: RunRequest, access: ModelAccess) -> RunSettings:
     """Return what a new run is pinned to."""
     settings = workspace.settings
     if request.imported is not None:
@@ -206,7 +213,7 @@ def _new_settings(workspace: Workspace, seed: Seed, request: RunRequest, model: 
             dialect=workspace.dialect,
             imported=request.imported,
         )
-    module = module_of(seed)
+    model, module = access.config(workspace), module_of(seed)
     if module and request.experiment is None:
         hint = f"authoring draft --module {module} --topic 1; see: authoring topics {module}"
         raise UsageError(f"{seed.name} is a module, and a draft is about one of its topics", hint=hint)
@@ -255,8 +262,33 @@ def open_run(
     Raises:
         UsageError: there is none of this name.
     """
-    with resume_run(workspace, name) as journal, open_sandbox(workspace, reporter=reporter) as sandbox:
+    with (
+        resume_run(workspace, name) as journal,
+        open_sandbox(workspace, code=code_of_drafts(workspace, [name]), reporter=reporter) as sandbox,
+    ):
         yield OpenRun(workspace, journal, sandbox, access, reporter=reporter)
+
+
+def code_of_drafts(workspace: Workspace, names: Iterable[str]) -> CodeOrigin:
+    """Return the origin of the code that runs when drafts are gone on with."""
+    paths = [workspace.journal_path(name) for name in names]
+    runs = [(path, pinned) for path in paths if (pinned := _read_pinned(path)) is not None]
+    texts = [draft.text for path, _ in runs for draft in read_drafts(path)]
+    texts += [template.text for _, pinned in runs for template in pinned.templates]
+    by_model = any(pinned.model.name for _, pinned in runs)
+    return CodeOrigin(tuple(texts), "model replies" if by_model else "")
+
+
+def code_of_requests(workspace: Workspace, requests: Sequence[RunRequest], access: ModelAccess) -> CodeOrigin:
+    """Return the origin of the code that runs for requests, whether their drafts were begun or not."""
+    begun = code_of_drafts(workspace, [request.name for request in requests if not request.restart])
+    new = [request for request in requests if request.restart or request.name not in workspace.runs()]
+    if not new:
+        return begun
+    # Asked here and not where runs begin side by side, of which one that is refused is no end of the command.
+    by_model = bool(access.config(workspace).name)
+    templates = () if by_model else tuple(template.text for template in workspace.templates())
+    return CodeOrigin((*begun.texts, *templates), begun.incoming or ("model replies" if by_model else ""))
 
 
 def find_run(workspace: Workspace, name: str) -> Path:

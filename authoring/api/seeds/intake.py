@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from authoring.api.sandboxes import own_or_given_sandbox
 from authoring.api.seeds.vetting import AllowanceRequest, vet
+from authoring.api.trust import OWN_CODE
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import AuthoringError, SeedError
 from authoring.records.base import Record
@@ -88,7 +89,7 @@ def add_seed(
     allowances = options.allow.allowances()
     limits = workspace.settings.limits
     with (
-        own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened,
+        own_or_given_sandbox(sandbox, workspace, code=OWN_CODE, reporter=reporter) as opened,
         scratch_folder(workspace.root, "seed") as scratch,
     ):
         with reporting(reporter, "fetching and reading", in_bytes=True) as advance:
@@ -135,7 +136,7 @@ def describe_seed(
     """
     seed = workspace.read_seed(name)
     with (
-        own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened,
+        own_or_given_sandbox(sandbox, workspace, code=OWN_CODE, reporter=reporter) as opened,
         reporting(reporter, f"profiling {seed.name}"),
     ):
         profile = profile_data(seed, files=workspace.seed_files(seed), sandbox=opened)

@@ -1,5 +1,6 @@
 """How the status of a workspace, and its migration, are shown."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
@@ -11,6 +12,7 @@ from authoring.cli.views.seeds import seeds_table
 from authoring.records.wording import counted, size
 
 if TYPE_CHECKING:
+    from authoring.records.protection import TrustList, WorkspaceTrust
     from authoring.workspace.migration import MigrationReport
     from authoring.workspace.repair import RepairReport
 
@@ -81,3 +83,30 @@ def repair_view(report: "RepairReport") -> tuple[RenderableType, ...]:
     mended = sum(file.mended for file in report.files)
     verdict = f"{mended} of {counted(len(report.files), 'damaged file')} mended"
     return (*parts, heading(verdict if report.files else "nothing is damaged"))
+
+
+def trust_view(trust: "WorkspaceTrust") -> Iterator[RenderableType]:
+    """Yield what a workspace asks for, and whether that is allowed."""
+    yield heading(f"workspace {trust.workspace}")
+    for claim in trust.claims:
+        yield plain(f"  {claim.text}")
+    if not trust.claims:
+        yield Text("  starts no program, names no server, and reads nothing outside of it", "dim")
+        return
+    outcome = "allowed, as long as it does not change" if trust.trusted else "not allowed: none of this happens"
+    yield Text(f"  {outcome}", "green" if trust.trusted else "yellow")
+    if not trust.trusted:
+        yield plain(f"  without a terminal: AUTHORING_TRUST={trust.sha256}", "dim")
+
+
+def trust_list_view(trusts: "TrustList") -> Iterator[RenderableType]:
+    """Yield every folder that was allowed something."""
+    yield heading(f"kept in {trusts.store}", "dim")
+    for folder in trusts.workspaces:
+        yield heading(folder.workspace)
+        for text in folder.allowed:
+            yield plain(f"  {text}")
+        if not folder.trusted:
+            yield Text("  it asks for more now: authoring trust shows what", "yellow")
+    if not trusts.workspaces:
+        yield Text("nothing was allowed to any folder", "dim")

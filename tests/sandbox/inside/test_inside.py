@@ -105,7 +105,11 @@ def test_every_answer_of_a_session_is_lied_about() -> None:
     """The client's tests against lies know each command whose answer it reads."""
     untold = commands_of("_answer_as_session") - set(KINDS)
 
-    assert untold <= {"confine", "judge itself"}  # the first has no answer; the second is judged as `judge` is
+    assert untold <= {
+        "confine",
+        "renew",
+        "judge itself",
+    }  # the first two have no answer; the last is judged as `judge` is
     assert set(KINDS) >= SESSION_COMMANDS_BY_KIND
 
 

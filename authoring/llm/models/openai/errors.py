@@ -54,7 +54,7 @@ HINTS: Final[Mapping[Failure, str]] = {
     Failure.EMPTY: "try again; if it stays so, raise reply_tokens of [model]: a reasoning model may use them up unseen",
     Failure.REFUSED: "the model does not want to do this: look at the seed's texts, or try another model",
     Failure.FILTERED: "the provider's filter minds the texts of this subject: look at them, or try another provider",
-    Failure.KEY: "check OPENAI_API_KEY or key_file of [model]",
+    Failure.KEY: "check OPENAI_API_KEY, which goes to the server in OPENAI_BASE_URL only, or key_file of [model]",
     Failure.REQUEST: "asking again would give the same; see what the server knows with: authoring models check",
 }
 

@@ -1,0 +1,63 @@
+"""``authoring trust``: what a workspace asks for, and what a person allows it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from authoring.cli.options import AsJson
+
+if TYPE_CHECKING:
+    from authoring.records.protection import Claim
+
+Folder = Annotated[Path | None, typer.Argument(metavar="DIR", help="A workspace; else the one around this folder.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Allow what it asks for without a question.")]
+Withdraw = Annotated[bool, typer.Option("--withdraw", help="Forget what was allowed; DIR may be gone already.")]
+List = Annotated[bool, typer.Option("--list", help="Show every folder that was allowed something.")]
+
+
+def trust(
+    folder: Folder = None,
+    *,
+    yes: Yes = False,
+    withdraw: Withdraw = False,
+    list_all: List = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show what a workspace would start, speak to or read outside of it, and allow it.
+
+    Until you do, nothing of that happens. What you allow is kept outside of the workspace.
+
+    With --json nothing is asked and, without --yes, nothing allowed.
+
+    Example: authoring trust my-benchmark
+    """
+    from authoring.api.trust import examine_trust, list_trust, trust_workspace, withdraw_trust
+    from authoring.cli.views.render import answer
+    from authoring.cli.views.workspace import trust_list_view, trust_view
+    from authoring.errors import UsageError
+
+    if list_all + withdraw + yes > 1 or (list_all and folder):
+        raise UsageError("--list, --withdraw and --yes are three things", hint="say one of them")
+    if list_all:
+        answer(list_trust(), trust_list_view, "authoring trust DIR --withdraw", as_json=as_json)
+        return
+    if withdraw:
+        record = withdraw_trust(folder)
+        answer(record, trust_view, f"authoring trust {record.workspace}", as_json=as_json)
+        return
+    examined = examine_trust(folder)
+    if yes or (not as_json and not examined.trusted and _is_allowed(examined.workspace, examined.claims)):
+        examined = trust_workspace(examined)
+    answer(examined, trust_view, "authoring status" if examined.trusted else "authoring trust --yes", as_json=as_json)
+    if not examined.trusted:
+        raise typer.Exit(1)
+
+
+def _is_allowed(root: str, claims: "tuple[Claim, ...]") -> bool:
+    """Ask the person at the terminal."""
+    from authoring.cli.trust.leave import ask_leave
+    from authoring.errors import TrustError
+
+    pairs = [(claim.sha256, claim.text) for claim in claims]
+    return ask_leave(TrustError("", hint="", root=root, claims=pairs))
