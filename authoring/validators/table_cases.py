@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from authoring.validators.base import ValidatorError
 from authoring.validators.display import short_repr
-from authoring.validators.foreign_code import FOREIGN_ERRORS, evaluate_text, last_line, run_text
+from authoring.validators.foreign_code import FOREIGN_ERRORS, evaluate_text, last_line, private_copy, run_text
 
 Arguments: TypeAlias = "tuple[Any, ...] | dict[str, Any]"
 REPEAT = "//"
@@ -93,7 +93,9 @@ def _input_check(text: str) -> Callable[..., Any]:
 
 def _check(arguments: Arguments, number: int, validate: Callable[..., Any]) -> None:
     try:
-        accepted = validate(**arguments) if isinstance(arguments, dict) else validate(*arguments)
+        # A copy: a function that changes what it checks would change the inputs of the reference's side alone.
+        checked = private_copy(arguments)
+        accepted = validate(**checked) if isinstance(checked, dict) else validate(*checked)
     except FOREIGN_ERRORS as error:
         raise ValidatorError(
             f"`_validate` refuses test case {number}, {short_repr(arguments)}: {last_line(error)}"

@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
-STREAMS: Final = ("/dev/", "/proc/")
+STREAMS: Final = ("/dev/fd/", "/dev/std", "/proc/")
 """Where the pipes of a shell stand, which a person may name in the place of a file."""
 
 

@@ -5,11 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from authoring.api.exports import ExportRequest, RefusedExport, export, list_formats
 from authoring.errors import ExportError, UsageError
+from authoring.records.provenance import provenance_text
 from authoring.workspace import Workspace
-from tests.admitted_sets import put_set
+from tests.admitted_sets import meta_of, put_set
 from tests.api.listener import Listener
 from tests.cli.test_export import PLOT
 
@@ -71,13 +73,15 @@ def test_formats_are_listed() -> None:
 
 def test_cells_of_the_reference_alone_go_to_no_foreign_program(admitted: Workspace, tmp_path: Path) -> None:
     """What no answer may see is exported to `dseval` alone, which is evaluated here; all else is refused at once."""
-    meta = admitted.problemset_path("sums").parent / "_meta" / "sums.yaml"
+    path = admitted.problemset_path("sums")
+    meta = path.parent / "_meta" / "sums.yaml"
     meta.parent.mkdir(exist_ok=True)
-    meta.write_text("name: sums\nreference_cells: [1]\n")
+    meta.write_text(provenance_text({**meta_of("sums", path.read_text()), "reference_cells": [1]}))
 
     for target in ("inspect", "jupyter", "huggingface", "dabench", "cibench"):
         with pytest.raises(ExportError, match="no way to keep the cells in `reference_cells` from answers"):
             export(admitted, ExportRequest(target, tmp_path / target))
         assert not (tmp_path / target).exists()
     export(admitted, ExportRequest("dseval", tmp_path / "dseval"))
-    assert "reference_cells: [1]" in (tmp_path / "dseval" / "_meta" / "sums.yaml").read_text()
+    exported = yaml.safe_load((tmp_path / "dseval" / "_meta" / "sums.yaml").read_text())
+    assert exported["reference_cells"] == [1]

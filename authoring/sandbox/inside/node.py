@@ -21,6 +21,7 @@ from authoring.sandbox.inside.isolation.restrictions import FilesystemRules, Res
 from authoring.sandbox.inside.judge import judge
 from authoring.sandbox.inside.kernel import children, kill
 from authoring.sandbox.inside.protocol import BadFrameError, Frame, FrameSocket, SocketClosedError, socket_pair
+from authoring.sandbox.inside.runtime_setup import forget_trackers
 from authoring.sandbox.inside.session import InterpreterSession
 from authoring.sandbox.inside.supervisor import Supervisor
 from authoring.sandbox.inside.warm_up import import_modules, installed_versions, rehearse
@@ -168,6 +169,7 @@ class Node:
                 # Before any code runs here, and while the session it was forked from waits.
                 reopen(self._inherited, header["workdir"])
                 shared_memory.renew(header["mappings"], header["workdir"])
+                forget_trackers()
                 return Frame({})
             case "confine":
                 confine(self._restrictions, header["workdir"])

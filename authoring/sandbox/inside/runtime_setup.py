@@ -54,6 +54,22 @@ def survive_forks() -> None:
     os.register_at_fork(before=_OpenMPPools().give_back, after_in_child=_reset_pools_in_child)
 
 
+TRACKERS = (
+    ("multiprocessing.resource_tracker", "_resource_tracker", ("_fd", "_pid")),
+    ("joblib.externals.loky.backend.resource_tracker", "_resource_tracker", ("_fd", "_pid")),
+    ("multiprocessing.forkserver", "_forkserver", ("_forkserver_alive_fd", "_forkserver_pid")),
+)
+"""Objects that hold a pipe to a process of their own: module, name, and what says that the process is there."""
+
+
+def forget_trackers() -> None:
+    """Have helper processes that belong to the session this one was forked from started anew, without a warning."""
+    for module_name, name, attributes in TRACKERS:
+        tracker = getattr(sys.modules.get(module_name), name, None)
+        for attribute in attributes if tracker is not None else ():
+            setattr(tracker, attribute, None)
+
+
 class _OpenMPPools:
     """The OpenMP runtimes that are loaded; several packages bring one of their own."""
 

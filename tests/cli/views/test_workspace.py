@@ -14,7 +14,7 @@ SEED, SET = SimpleNamespace(name="birds"), SimpleNamespace(name="birds")
 
 def status(**parts: Any) -> Any:
     """Return the status of a workspace that holds these."""
-    return cast("Any", SimpleNamespace(**{"drafts": (), "problemsets": (), "seeds": (), **parts}))
+    return cast("Any", SimpleNamespace(**{"drafts": (), "problemsets": (), "seeds": (), "damaged": (), **parts}))
 
 
 @pytest.mark.parametrize(
