@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from authoring.api.machine import Examination, examine_machine
     from authoring.api.models import ModelAccess, ModelNames, check_model, list_models
     from authoring.api.pipeline import author
-    from authoring.api.repair import repair_workspace
     from authoring.api.reports import SpendingReport, report_spending, report_yield
     from authoring.api.results import ResultLine, SelectedResults, compare_results, select_results
     from authoring.api.review.session import ReviewResult, ReviewSession, review
@@ -81,6 +80,7 @@ if TYPE_CHECKING:
         trust_workspace,
         withdraw_trust,
     )
+    from authoring.api.upkeep.repair import repair_workspace
     from authoring.api.verification import verify, verify_job, verify_many
     from authoring.api.workspaces import CreatedWorkspace, create_workspace, migrate, open_workspace
     from authoring.drafting.drafter import write_draft

@@ -489,10 +489,8 @@ def container_advice(machine: Machine) -> str:
     engine = next((tool.name for tool in machine.tools if tool.name in {"podman", "docker"} and tool.path), "")
     if not engine:
         return "Install podman or docker (apt install podman), and run code in a container: guides/isolation.md."
-    return (
-        f"Run code in a container: authoring doctor --containerfile | {engine} build -t authoring -f - . "
-        'in a checkout of this project, then container = "authoring" in [sandbox] of authoring.toml.'
-    )
+    recipe = f"authoring doctor --containerfile | {engine} build -t authoring -f - . in a checkout of this project"
+    return f'Run code in a container: {recipe}, then container = "authoring" in [sandbox] of authoring.toml.'
 
 
 def sandbox_name(demand: SandboxRequest) -> str:

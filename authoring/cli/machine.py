@@ -59,7 +59,7 @@ def doctor(
 
 
 def _repair(workspace: Path | None, *, check: bool, as_json: bool) -> None:
-    from authoring.api.repair import repair_workspace
+    from authoring.api.upkeep.repair import repair_workspace
     from authoring.api.workspaces import open_workspace
     from authoring.cli.views.render import answer
     from authoring.cli.views.workspace import repair_view

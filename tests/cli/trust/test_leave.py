@@ -11,6 +11,7 @@ import pytest
 
 from authoring.api.demo import demonstrate
 from authoring.workspace import Workspace
+from tests.admitted_sets import put_set
 from tests.cli.test_machine import LIMITED, demand
 
 Cli = Callable[..., Any]
@@ -24,7 +25,9 @@ def limited(bare: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     """Return a workspace on a machine that has limits and no walls, with a stranger's set; it is the current folder."""
     demand(bare, "limits", sys.executable, "-c", LIMITED)
     bare.problemset_path("tiny").write_text(SET)
-    (bare.root / "problemsets" / "_manifest.yaml").write_text("name: b\nversion: 1\n")
+    (bare.root / "problemsets" / "_manifest.yaml").write_text(
+        f"name: {bare.settings.benchmark.name}\nversion: '{bare.settings.benchmark.version}'\n"
+    )
     (tmp_path / "sales.csv").write_text("shop,price\n" + "".join(f"{'abc'[n % 3]},{n * 7 % 31}\n" for n in range(40)))
     (tmp_path / "functions.py").write_text(FUNCTIONS)
     (tmp_path / "answers.jsonl").write_text(ANSWERS)
@@ -49,6 +52,10 @@ def test_strangers_code_is_refused_without_walls(
 ) -> None:
     """It runs for a hash, or on demand, and for nothing that stands in the workspace."""
     assert 'isolation = "limits"' in (limited.root / "authoring.toml").read_text()
+    if verb.startswith("export"):
+        # Only what was admitted can be exported.
+        (limited.root / "problemsets" / "_manifest.yaml").unlink()
+        put_set(limited, "tiny", SET)
     refused = cli(*verb.split())
     hashes = refused.err.partition("AUTHORING_TRUST=")[2].split()[0]
     demanded = cli(*verb.split(), "--isolation", "landlock")
@@ -114,6 +121,8 @@ def test_drafts_of_a_strangers_journal_are_no_own_code(cli: Cli, limited: Worksp
     path = limited.journal_path("sales")
     text = path.read_text()
     path.write_text(text.replace("import pandas as pd", "import os; import pandas as pd"))
+    # Whoever forges a journal removes the checksums of its lines.
+    path.with_suffix(".sums").unlink()
     (Path.home() / ".config" / "authoring" / "trust.json").replace(tmp_path / "old.json")
     demand(limited, "limits", sys.executable, "-c", LIMITED)
 

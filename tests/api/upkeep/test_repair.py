@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from authoring.api.models import LEDGER
-from authoring.api.repair import repair_workspace
+from authoring.api.upkeep.repair import repair_workspace
 from authoring.errors import WorkspaceError
 from authoring.llm.ledger import Ledger
 from authoring.llm.port import Message, Reply, Request

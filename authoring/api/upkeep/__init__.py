@@ -1,0 +1,1 @@
+"""What is removed, renamed, reopened, edited or mended after it was made: seeds, drafts, admitted sets, files."""
