@@ -71,7 +71,8 @@ class SessionTree:
         if self.root.isolated and quota != self._quota:
             self._quota = quota
             self._ask_supervisor({"command": "resize", "workdirs": [workdir.path], **quota})
-        if self.root.isolated and self._shown != workdir.path:
+        # A sandbox that was closed meanwhile ends the run with an outcome, and not with an error.
+        if self.root.isolated and self._shown != workdir.path and is_alive(self._supervisor.number):
             # The sessions of a tree run one at a time, and each finds its own shared memory.
             self._shown = workdir.path
             self._ask_supervisor({"command": "show", "workdir": workdir.path})
