@@ -224,19 +224,20 @@ def _mend_journal(workspace: Workspace, path: Path) -> Mending:
 
 
 def _keep_sound_lines(workspace: Workspace, path: Path, log: LineLog) -> Mending:
-    kept, doubtful = [], 0
+    sound_lines, doubtful = [], 0
     last_loss = _last_loss(log)
     for line in log.sound:
         # What was said after an admission may be what was lost: taken back, or never carried out.
         if line.number < last_loss and _is_open_admission(workspace, path, line.entry or {}):
             doubtful += 1
         else:
-            kept.append(line.text + b"\n")
+            sound_lines.append(line.text + b"\n")
     damage = log.damage
     aside = set_aside(path)
     checksums_path(path).unlink(missing_ok=True)
-    write_file(path, b"".join(kept))
-    action = f"{len(kept)} of {len(log.sound) + log.lost} lines are kept; {damage}; steps that are lost are done again"
+    write_file(path, b"".join(sound_lines))
+    written = len(log.sound) + log.lost
+    action = f"{len(sound_lines)} of {written} lines are kept; {damage}; steps that are lost are done again"
     if doubtful:
         action += "; an admission before the loss counts no more: decide again"
     else:
