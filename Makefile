@@ -9,7 +9,7 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 3 // 2)')
 IN_MEMORY := $(shell test -w /dev/shm && df -k /dev/shm | awk 'NR == 2 && $$4 > 4000000 { print "PYTEST_DEBUG_TEMPROOT=/dev/shm" }')
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: help demo test test-all test-peers soak check lint lock bench bench-dseval bench-importing bench-sandbox clean
+.PHONY: help demo test test-all test-peers soak check lint lock bench bench-dseval bench-gate bench-importing bench-sandbox bench-speed clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,9 +28,10 @@ test-all: $(VENV)/.made-dev test-peers ## prove the variants, longer laws and pe
 test-peers: $(VENV)/.made-dev $(PEERS)/opencompass/.made $(PEERS)/inspect/.made $(PEERS)/croissant/.made ## what we export, in the code it is for
 	AUTHORING_PEERS=$(PEERS) $(BIN)/pytest tests/peers
 
-# MINUTES: how long new seeds are tried; the summary replaces bench/soak.md.
-soak: $(VENV)/.made-dev ## kill, soak and fuzz with new seeds; MINUTES=30
-	$(BIN)/python -m bench.soak --minutes $(or $(MINUTES),30)
+# MINUTES: how long new seeds are tried. SEED and PART, as 2/6: one part of a round that takes hours; bench/soak.md keeps
+# the rows of the other parts of that seed, and of nothing else.
+soak: $(VENV)/.made-dev ## kill, soak and fuzz with new seeds; MINUTES=30 SEED=7 PART=2/6
+	$(BIN)/python -m bench.soak --minutes $(or $(MINUTES),30) $(if $(SEED),--seed $(SEED)) $(if $(PART),--part $(PART))
 
 check: lint test ## what a commit has to pass
 
@@ -53,6 +54,7 @@ bench: $(VENV)/.made-dev ## measure what a person waits for
 	$(BIN)/python -m bench.sandbox --only set
 	$(BIN)/python -m bench.prompts
 	$(BIN)/python -m bench.profiling --rounds 3
+	$(BIN)/python -m bench.verbs --sizes 1 --rounds 3
 	$(BIN)/python -m bench.llm
 	$(BIN)/python -m bench.exporting --sets 10
 
@@ -60,6 +62,11 @@ bench: $(VENV)/.made-dev ## measure what a person waits for
 bench-dseval: $(VENV)/.made-dev
 	@test -n "$(CHECKOUT)" || { echo "make bench-dseval CHECKOUT=path/to/dseval [PEER_PYTHON=path/to/python]"; exit 2; }
 	$(BIN)/python -m bench.dseval $(CHECKOUT) $(if $(PEER_PYTHON),--then-python $(PEER_PYTHON))
+
+# CHECKOUT: as above. Defects planted into its sets, and how many of them the gate catches; ARGUMENTS: for example '--sets 40'.
+bench-gate: $(VENV)/.made-dev
+	@test -n "$(CHECKOUT)" || { echo "make bench-gate CHECKOUT=path/to/dseval [ARGUMENTS='--sets 40']"; exit 2; }
+	$(BIN)/python -m bench.gate $(CHECKOUT) $(ARGUMENTS)
 
 # What imports make of public material. DSEVAL, NOTEBOOKS, FUNCTIONS: checkouts of DSEval and of pandas_exercises, a file of
 # HumanEval's kind; those that are named are measured.
@@ -72,6 +79,14 @@ bench-importing: $(VENV)/.made-dev
 # CHECKOUT, PEER_PYTHON: as above, for the step that needs them; ARGUMENTS: further ones, for example '--only set --rounds 9'.
 bench-sandbox: $(VENV)/.made-dev
 	$(BIN)/python -m bench.sandbox $(if $(CHECKOUT),--dseval $(CHECKOUT)) $(if $(PEER_PYTHON),--then-python $(PEER_PYTHON)) $(ARGUMENTS)
+
+# CHECKOUT, PEER_PYTHON: as above. What a person and a large benchmark wait for, each beside something real, in turns.
+bench-speed: $(VENV)/.made-dev
+	@test -n "$(CHECKOUT)" || { echo "make bench-speed CHECKOUT=path/to/dseval [PEER_PYTHON=path/to/python]"; exit 2; }
+	$(BIN)/python bench/start_up.py
+	$(BIN)/python -m bench.verbs --sizes 1 10 48
+	$(BIN)/python -m bench.sandbox --only dseval set edit branch --dseval $(CHECKOUT) $(if $(PEER_PYTHON),--then-python $(PEER_PYTHON))
+	$(BIN)/python -m bench.dseval $(CHECKOUT) --steps costs $(if $(PEER_PYTHON),--then-python $(PEER_PYTHON))
 
 $(VENV)/.made-pip:
 	@echo "Setting up $(VENV) (about a minute, once) ..."

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from authoring.api.codes import CodeExplanation, explain_codes
+    from authoring.api.checks import CheckedSet, check_sets
     from authoring.api.decisions import AdmissionResult, admit, revise
     from authoring.api.demo import DemoResult, demonstrate
     from authoring.api.drafts.batch_mode import BatchHandover, draft_in_batches
@@ -47,12 +47,13 @@ if TYPE_CHECKING:
     )
     from authoring.api.evaluation import EvaluationReport, EvaluationRequest, evaluate, judge_benchmark
     from authoring.api.exports import ExportReport, ExportRequest, export, list_formats
+    from authoring.api.findings.codes import CodeExplanation, explain_codes
+    from authoring.api.findings.lint import lint_files, problemset_files
     from authoring.api.imports.cibench import ImportedTree, import_cibench
     from authoring.api.imports.dseval import DsevalImportOptions, ImportedBenchmark, import_dseval
     from authoring.api.imports.files import ImportOptions, import_csv, import_functions, import_notebook
     from authoring.api.imports.results import ImportedResults, import_results
     from authoring.api.lessons import LearnedLessons, LessonDecisions, learn
-    from authoring.api.lint import lint_files, problemset_files
     from authoring.api.machine import Examination, examine_machine
     from authoring.api.models import ModelAccess, ModelNames, check_model, list_models
     from authoring.api.pipeline import author
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from authoring.api.seeds.kaggle import UpstreamReport, search_seeds, update_seeds
     from authoring.api.seeds.lists import ListedSeeds, SeedReference, add_seeds, read_seed_list
     from authoring.api.seeds.synthetic_tables import SyntheticTableOptions, invent_seed
+    from authoring.api.seeds.upkeep import SeedEdits, edit_seed, remove_seed, rename_seed
     from authoring.api.seeds.vetting import AllowanceRequest, SeedCheck, check_seeds
     from authoring.api.set_runs import RunnableSet, SetRuns, run_sets, runnable_sets
     from authoring.api.statistics import measure_statistics
@@ -80,7 +82,10 @@ if TYPE_CHECKING:
         trust_workspace,
         withdraw_trust,
     )
+    from authoring.api.upkeep.drafts import edit_draft, remove_draft, rename_draft, reopen_draft
+    from authoring.api.upkeep.reference_cells import set_reference_cells
     from authoring.api.upkeep.repair import repair_workspace
+    from authoring.api.upkeep.sets import remove_set, rename_set, reopen_set
     from authoring.api.verification import verify, verify_job, verify_many
     from authoring.api.workspaces import CreatedWorkspace, create_workspace, migrate, open_workspace
     from authoring.drafting.drafter import write_draft
@@ -111,12 +116,14 @@ if TYPE_CHECKING:
     from authoring.formats.dseval.results import read_results, read_submissions
     from authoring.formats.exercises.import_ import import_exercises
     from authoring.gate.admission import admit_draft
+    from authoring.gate.certificate.trials import certify
     from authoring.gate.dry_run import dry_run
     from authoring.gate.dry_run_findings import check_dry_run
     from authoring.llm.models.openai.server_check import ServerCheck
     from authoring.llm.models.registry import open_model
     from authoring.records.bundle import Bundle
-    from authoring.records.decision import Action, Admission, Decision, Rejection, Waiting
+    from authoring.records.certificate.problem import Certificate
+    from authoring.records.decision import Action, Admission, Change, ChangeReport, Decision, Rejection, Waiting
     from authoring.records.draft import Draft, ImportedSet
     from authoring.records.evidence import DryRun, Evidence, Limits, Pins
     from authoring.records.job import Job, JobResult
@@ -147,35 +154,38 @@ if TYPE_CHECKING:
 # fmt: off
 __all__ = [
     "Action", "AddedSeed", "Admission", "AdmissionResult", "AllowanceRequest", "AuthoringError", "BatchHandover",
-    "Benchmark", "Bundle", "CIBenchScores", "Claim", "CodeExplanation", "CodeOrigin", "CreatedWorkspace",
-    "DABenchScores", "Decision", "DemoResult", "Diagnostic", "Draft", "DraftRequest", "DraftResult", "DryRun",
-    "DsevalImportOptions", "Ended", "EnvironmentCheck", "EnvironmentLine", "EnvironmentLock", "Evaluation",
-    "EvaluationOptions", "EvaluationReport", "EvaluationRequest", "Evidence", "Examination", "ExportReport",
-    "ExportRequest", "ImportOptions", "ImportedBenchmark", "ImportedResults", "ImportedSet", "ImportedTree",
-    "Instructions", "Job", "JobResult", "Journal", "LearnedLessons", "LessonDecisions", "LessonProposal", "Level",
-    "Limits", "ListedSeeds", "LocalSandbox", "Metrics", "MigrationReport", "ModelAccess", "ModelChoice", "ModelDrafter",
-    "ModelNames", "ModuleTopics", "Notice", "PartialResult", "Pins", "ProblemSet", "Profile", "Progress", "Protection",
-    "Rejection", "Reporter", "ResultLine", "ReviewResult", "ReviewSession", "RuleChange", "RunSettings", "RunnableSet",
-    "Seed", "SeedCheck", "SeedNaming", "SeedOptions", "SeedReference", "SeedReport", "SelectedResults", "ServerCheck",
-    "SetPlayer", "SetRuns", "Severity", "Sketch", "SolverOptions", "SpendingReport", "Submission", "Surroundings",
-    "SyntheticTableOptions", "TemplateDrafter", "TopicProposal", "TopicRequest", "TranslationReport",
-    "TranslationRequest", "TranslationSession", "TrustError", "TrustList", "UpstreamReport", "Variation", "Waiting",
-    "Workspace", "WorkspaceStatus", "WorkspaceTrust", "YieldReport", "add_seed", "add_seeds", "admit", "admit_draft",
-    "allow", "author", "check_dry_run", "check_environment", "check_model", "check_seeds", "classify", "clean_notebook",
+    "Benchmark", "Bundle", "CIBenchScores", "Certificate", "Change", "ChangeReport", "CheckedSet", "Claim",
+    "CodeExplanation", "CodeOrigin", "CreatedWorkspace", "DABenchScores", "Decision", "DemoResult", "Diagnostic",
+    "Draft", "DraftRequest", "DraftResult", "DryRun", "DsevalImportOptions", "Ended", "EnvironmentCheck",
+    "EnvironmentLine", "EnvironmentLock", "Evaluation", "EvaluationOptions", "EvaluationReport", "EvaluationRequest",
+    "Evidence", "Examination", "ExportReport", "ExportRequest", "ImportOptions", "ImportedBenchmark", "ImportedResults",
+    "ImportedSet", "ImportedTree", "Instructions", "Job", "JobResult", "Journal", "LearnedLessons", "LessonDecisions",
+    "LessonProposal", "Level", "Limits", "ListedSeeds", "LocalSandbox", "Metrics", "MigrationReport", "ModelAccess",
+    "ModelChoice", "ModelDrafter", "ModelNames", "ModuleTopics", "Notice", "PartialResult", "Pins", "ProblemSet",
+    "Profile", "Progress", "Protection", "Rejection", "Reporter", "ResultLine", "ReviewResult", "ReviewSession",
+    "RuleChange", "RunSettings", "RunnableSet", "Seed", "SeedCheck", "SeedEdits", "SeedNaming", "SeedOptions",
+    "SeedReference", "SeedReport", "SelectedResults", "ServerCheck", "SetPlayer", "SetRuns", "Severity", "Sketch",
+    "SolverOptions", "SpendingReport", "Submission", "Surroundings", "SyntheticTableOptions", "TemplateDrafter",
+    "TopicProposal", "TopicRequest", "TranslationReport", "TranslationRequest", "TranslationSession", "TrustError",
+    "TrustList", "UpstreamReport", "Variation", "Waiting", "Workspace", "WorkspaceStatus", "WorkspaceTrust",
+    "YieldReport", "add_seed", "add_seeds", "admit", "admit_draft", "allow", "author", "certify", "check_dry_run",
+    "check_environment", "check_model", "check_seeds", "check_sets", "classify", "clean_notebook",
     "compare_environments", "compare_results", "consenting", "create_environment", "create_workspace", "demonstrate",
-    "describe_seed", "draft", "draft_in_batches", "draft_many", "dry_run", "dump", "estimate_drafts", "evaluate",
-    "examine_machine", "examine_trust", "explain_codes", "export", "fetch_seed", "find_repeats", "find_topics",
-    "import_cibench", "import_csv", "import_dseval", "import_exercises", "import_experiment", "import_functions",
-    "import_notebook", "import_pairs", "import_results", "instructions_of", "invent_seed", "job_inputs",
-    "judge_benchmark", "learn", "licence_of", "lint", "lint_files", "list_environments", "list_formats", "list_models",
-    "list_seeds", "list_trust", "lock_environment", "measure", "measure_benchmark", "measure_statistics", "migrate",
-    "mutants", "open_model", "open_sandbox", "open_solver", "open_workspace", "parse", "pick_examples",
-    "problemset_files", "profile_data", "read_benchmark", "read_guides", "read_notebook", "read_prompts",
-    "read_results", "read_seed_list", "read_submissions", "remove_environments", "repair_draft", "repair_workspace",
-    "report_spending", "report_yield", "review", "revise", "revise_draft", "run_sets", "runnable_sets", "score_cibench",
-    "score_dabench", "search_seeds", "select_results", "sketch_problems", "status", "translate", "translate_questions",
-    "trust_workspace", "update_seeds", "vary_surroundings", "verify", "verify_job", "verify_many", "vet_seed",
-    "withdraw_trust", "write_draft",
+    "describe_seed", "draft", "draft_in_batches", "draft_many", "dry_run", "dump", "edit_draft", "edit_seed",
+    "estimate_drafts", "evaluate", "examine_machine", "examine_trust", "explain_codes", "export", "fetch_seed",
+    "find_repeats", "find_topics", "import_cibench", "import_csv", "import_dseval", "import_exercises",
+    "import_experiment", "import_functions", "import_notebook", "import_pairs", "import_results", "instructions_of",
+    "invent_seed", "job_inputs", "judge_benchmark", "learn", "licence_of", "lint", "lint_files", "list_environments",
+    "list_formats", "list_models", "list_seeds", "list_trust", "lock_environment", "measure", "measure_benchmark",
+    "measure_statistics", "migrate", "mutants", "open_model", "open_sandbox", "open_solver", "open_workspace", "parse",
+    "pick_examples", "problemset_files", "profile_data", "read_benchmark", "read_guides", "read_notebook",
+    "read_prompts", "read_results", "read_seed_list", "read_submissions", "remove_draft", "remove_environments",
+    "remove_seed", "remove_set", "rename_draft", "rename_seed", "rename_set", "reopen_draft", "reopen_set",
+    "repair_draft", "repair_workspace", "report_spending", "report_yield", "review", "revise", "revise_draft",
+    "run_sets", "runnable_sets", "score_cibench", "score_dabench", "search_seeds", "select_results",
+    "set_reference_cells", "sketch_problems", "status", "translate", "translate_questions", "trust_workspace",
+    "update_seeds", "vary_surroundings", "verify", "verify_job", "verify_many", "vet_seed", "withdraw_trust",
+    "write_draft",
 ]
 # fmt: on
 

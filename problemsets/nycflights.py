@@ -96,14 +96,25 @@ float(round(df["wind_gust_per_temp"].median(), 3))
 question: |-
   How does `precip` differ by `month`? Make a DataFrame `summary` with one row per `month` and three
   columns in this order: `month`, `rows` (how many rows of `df` belong to it) and `mean` (its mean
-  `precip`, rounded to 4 decimals). The highest mean comes first, equal means are ordered by `month`
-  ascending, and the index counts from 0. Show `summary`.
+  `precip`, rounded to 4 decimals). The highest `mean` comes first; rows whose `mean`, as rounded, is
+  equal are ordered by `month` ascending, and the index counts from 0.
 validator:
+  template: intact
   namespace_check:
-    summary:
-      ignore_dtypes: true
-  result:
-    ignore_dtypes: true
+    summary: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 execution:
   max_time: 30
 """
@@ -116,8 +127,6 @@ summary = (
     .sort_values(["mean", "month"], ascending=[False, True])
     .reset_index(drop=True)
 )
-
-summary
 
 # %%
 """
@@ -146,8 +155,20 @@ question: |-
   numbers of rows: a Series indexed by `name`, the most frequent first, equal counts in alphabetical
   order. Rows without a `name` do not count, and if there are fewer than five, give all.
 validator:
-  result:
-    ignore_names: true
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 execution:
   max_time: 30
 """
@@ -162,9 +183,20 @@ question: |-
   percentages that add up to 100 in each row before rounding, rounded to 1 decimal, with 0 where
   nothing belongs.
 validator:
-  result:
-    ignore_names: true
-    ignore_dtypes: true
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 execution:
   max_time: 30
 """

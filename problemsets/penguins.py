@@ -77,8 +77,20 @@ question: |-
   `Body Mass (g)` and `Delta 15 N (o/oo)`, in this order, from the highest down and with a fresh index
   from 0. Rows with equal `Delta 15 N (o/oo)` keep the order they have in `df`.
 validator:
-  result:
-    ignore_dtypes: true
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 ordered = df.sort_values("Delta 15 N (o/oo)", ascending=False, kind="stable")
@@ -92,8 +104,20 @@ question: |-
   time, indexed by the month as text such as `2013-01` (year, hyphen, two digits); months without rows
   do not appear.
 validator:
-  result:
-    ignore_names: true
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
@@ -130,14 +154,25 @@ question: |-
   How does `Flipper Length (mm)` differ by `Species`? Make a DataFrame `summary` with one row per
   `Species` and three columns in this order: `Species`, `rows` (how many rows of `df` belong to it,
   with or without `Flipper Length (mm)`) and `mean` (its mean `Flipper Length (mm)`, rounded to 2
-  decimals, missing values left out). The highest mean comes first, equal means are ordered by
-  `Species` ascending, and the index counts from 0. Show `summary`.
+  decimals, missing values left out). The highest `mean` comes first; rows whose `mean`, as rounded,
+  is equal are ordered by `Species` ascending, and the index counts from 0.
 validator:
+  template: intact
   namespace_check:
-    summary:
-      ignore_dtypes: true
-  result:
-    ignore_dtypes: true
+    summary: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
 summary = (
@@ -149,8 +184,6 @@ summary = (
     .reset_index(drop=True)
 )
 
-summary
-
 # %%
 """
 question: |-
@@ -160,8 +193,20 @@ question: |-
   Answer with an integer.
 validator:
   namespace_check:
-    compared:
-      ignore_dtypes: true
+    compared: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
 compared = df.merge(summary[["Species", "mean"]], on="Species", how="left")
@@ -178,11 +223,35 @@ question: |-
   unrounded, as a Series indexed by `measure` in alphabetical order.
 validator:
   namespace_check:
-    long:
-      ignore_order: true
-      ignore_dtypes: true
-  result:
-    ignore_names: true
+    long: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              ordered = [
+                  table.sort_values(list(table.columns), key=lambda column: column.astype(object)).reset_index(drop=True)
+                  for table in (submission, reference)
+              ]
+              pd.testing.assert_frame_equal(*ordered, **options)
+          except (AssertionError, AttributeError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 long = df[["Culmen Length (mm)", "Culmen Depth (mm)", "Body Mass (g)", "Delta 15 N (o/oo)"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
@@ -198,8 +267,20 @@ question: |-
   counts in the order in which the words sort. Skip missing entries. If there are fewer than three,
   give all.
 validator:
-  result:
-    ignore_names: true
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 first = df["Comments"].str.split().str[0]
@@ -215,11 +296,34 @@ question: |-
   a Series indexed by column name in that order.
 validator:
   namespace_check:
-    encoded:
-      ignore_dtypes: true
-  result:
-    ignore_names: true
-    ignore_dtypes: true
+    encoded: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 encoded = pd.get_dummies(df["Island"], prefix="island", dtype=int)

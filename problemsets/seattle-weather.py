@@ -39,8 +39,20 @@ question: |-
   in this order, from the highest down and with a fresh index from 0. Rows with equal `wind` keep the
   order they have in `df`.
 validator:
-  result:
-    ignore_dtypes: true
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 ordered = df.sort_values("wind", ascending=False, kind="stable")
@@ -77,14 +89,25 @@ spread = df.groupby("weather", observed=True)["temp_max"].std(ddof=1)
 question: |-
   How does `wind` differ by `weather`? Make a DataFrame `summary` with one row per `weather` and three
   columns in this order: `weather`, `rows` (how many rows of `df` belong to it) and `mean` (its mean
-  `wind`, rounded to 2 decimals). The highest mean comes first, equal means are ordered by `weather`
-  ascending, and the index counts from 0. Show `summary`.
+  `wind`, rounded to 2 decimals). The highest `mean` comes first; rows whose `mean`, as rounded, is
+  equal are ordered by `weather` ascending, and the index counts from 0.
 validator:
+  template: intact
   namespace_check:
-    summary:
-      ignore_dtypes: true
-  result:
-    ignore_dtypes: true
+    summary: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
 summary = (
@@ -96,8 +119,6 @@ summary = (
     .reset_index(drop=True)
 )
 
-summary
-
 # %%
 """
 question: |-
@@ -105,9 +126,20 @@ question: |-
   to 6 for Sunday, and answer with a Series of the mean `temp_min` of each weekday that occurs,
   rounded to 2 decimals, indexed by that number in ascending order.
 validator:
-  result:
-    ignore_names: true
-    ignore_dtypes: true
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 df.groupby(df["date"].dt.day_of_week)["temp_min"].mean().round(2)
@@ -121,8 +153,20 @@ question: |-
   integer.
 validator:
   namespace_check:
-    compared:
-      ignore_dtypes: true
+    compared: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
 compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
@@ -139,11 +183,35 @@ question: |-
   alphabetical order.
 validator:
   namespace_check:
-    long:
-      ignore_order: true
-      ignore_dtypes: true
-  result:
-    ignore_names: true
+    long: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              ordered = [
+                  table.sort_values(list(table.columns), key=lambda column: column.astype(object)).reset_index(drop=True)
+                  for table in (submission, reference)
+              ]
+              pd.testing.assert_frame_equal(*ordered, **options)
+          except (AssertionError, AttributeError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 long = df[["precipitation", "temp_max", "temp_min", "wind"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
@@ -193,11 +261,34 @@ question: |-
   this order.
 validator:
   namespace_check:
-    df:
-      ignore_dtypes: true
-  result:
-    ignore_names: true
-    ignore_dtypes: true
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 edges = [-np.inf, 6.2, 11, np.inf]

@@ -18,8 +18,7 @@ question: |
   Series indexed by {{ group }} in ascending order, rounded to 1 decimal, with 0 for a {{ group }} that has none.
 
 validator:
-  result:
-    ignore_names: true
+  result: "{{ same_table }}"
 """
 
 (df[{{ band.column }}] == "high").groupby(df[{{ group }}]).mean().mul(100).round(1)

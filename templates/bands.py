@@ -27,11 +27,8 @@ question: |
 
 validator:
   namespace_check:
-    df:
-      ignore_dtypes: true
-  result:
-    ignore_names: true
-    ignore_dtypes: true
+    df: "{{ same_table }}"
+  result: "{{ same_table }}"
 """
 
 edges = [-np.inf, {{ limits[0] }}, {{ limits[1] }}, np.inf]

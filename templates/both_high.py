@@ -22,8 +22,7 @@ question: |
 
 validator:
   namespace_check:
-    remarkable:
-      ignore_names: true
+    remarkable: "{{ same_table }}"
 """
 
 remarkable = (df[{{ one }}] > df[{{ one }}].median()) & (df[{{ other }}] > df[{{ other }}].median())

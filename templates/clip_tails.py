@@ -22,8 +22,7 @@ question: |
 
 validator:
   namespace_check:
-    df:
-      ignore_dtypes: true
+    df: "{{ same_table }}"
 """
 
 low, high = df[{{ amount }}].quantile([0.05, 0.95])

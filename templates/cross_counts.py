@@ -20,9 +20,7 @@ question: |
   row before rounding, rounded to 1 decimal, with 0 where nothing belongs.
 
 validator:
-  result:
-    ignore_names: true
-    ignore_dtypes: true
+  result: "{{ same_table }}"
 """
 
 pd.crosstab(df[{{ down }}], df[{{ across }}], normalize="index").mul(100).round(1)

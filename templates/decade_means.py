@@ -19,9 +19,7 @@ question: |
   (1987 belongs to 1980), in ascending order, rounded to {{ amount.places }} decimals.
 
 validator:
-  result:
-    ignore_names: true
-    ignore_dtypes: true
+  result: "{{ same_table }}"
 """
 
 decade = df[{{ year }}] // 10 * 10

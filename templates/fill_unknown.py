@@ -22,8 +22,7 @@ question: |
 validator:
   namespace_check:
     df:
-  result:
-    ignore_names: true
+  result: "{{ same_table }}"
 """
 
 df[{{ group }}] = df[{{ group }}].fillna("unknown")

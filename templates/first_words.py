@@ -20,8 +20,7 @@ question: |
   {% if words.missing %} Skip missing entries.{% endif %} If there are fewer than three, give all.
 
 validator:
-  result:
-    ignore_names: true
+  result: "{{ same_table }}"
 """
 
 first = df[{{ words }}].str.split().str[0]

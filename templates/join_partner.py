@@ -50,8 +50,7 @@ question: |
   if there are fewer than five, give all.
 
 validator:
-  result:
-    ignore_names: true
+  result: "{{ same_table }}"
 """
 
 joined[{{ label }}].value_counts().sort_index().sort_values(ascending=False, kind="stable").head(5)

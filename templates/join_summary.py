@@ -16,8 +16,7 @@ question: |
 
 validator:
   namespace_check:
-    compared:
-      ignore_dtypes: true
+    compared: "{{ same_table }}"
 """
 
 compared = df.merge(summary[[{{ summary.group }}, "mean"]], on={{ summary.group }}, how="left")

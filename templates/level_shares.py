@@ -16,8 +16,7 @@ question: |
   largest share comes first; equal (rounded) shares are ordered by {{ group }} ascending.
 
 validator:
-  result:
-    ignore_names: true
+  result: "{{ same_table }}"
 """
 
 shares = df[{{ group }}].value_counts(normalize=True).mul(100).round(1)

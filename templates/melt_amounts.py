@@ -23,11 +23,8 @@ question: |
 
 validator:
   namespace_check:
-    long:
-      ignore_order: true
-      ignore_dtypes: true
-  result:
-    ignore_names: true
+    long: "{{ same_rows }}"
+  result: "{{ same_table }}"
 """
 
 long = df[{{ amounts }}].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)

@@ -16,8 +16,7 @@ question: |
   by column name, the largest count first; columns with equal counts follow each other in alphabetical order.
 
 validator:
-  result:
-    ignore_names: true
+  result: "{{ same_table }}"
 """
 
 counts = df.isna().sum()

@@ -19,8 +19,7 @@ question: |
   {% if when.missing %}, and rows without a date are not counted{% endif %}.
 
 validator:
-  result:
-    ignore_names: true
+  result: "{{ same_table }}"
 """
 
 df[{{ when }}].dt.strftime("%Y-%m").value_counts().sort_index()

@@ -22,8 +22,7 @@ question: |
 
 validator:
   namespace_check:
-    smooth:
-      ignore_names: true
+    smooth: "{{ same_table }}"
 """
 
 ordered = df.sort_values({{ when }}, kind="stable")

@@ -22,9 +22,7 @@ question: |
 
 validator:
   namespace_check:
-    five_years:
-      ignore_names: true
-      ignore_dtypes: true
+    five_years: "{{ same_table }}"
 """
 
 five_years = df.set_index({{ year }})[{{ amount }}].sort_index().rolling(5).mean().dropna()

@@ -17,11 +17,8 @@ question: |
 
 validator:
   namespace_check:
-    encoded:
-      ignore_dtypes: true
-  result:
-    ignore_names: true
-    ignore_dtypes: true
+    encoded: "{{ same_table }}"
+  result: "{{ same_table }}"
 """
 
 encoded = pd.get_dummies(df[{{ group }}], prefix={{ group.slug }}, dtype=int)

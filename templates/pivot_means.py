@@ -21,20 +21,14 @@ question: |
   Cross {{ down }} with {{ across }}: a DataFrame `grid` with one row per {{ down }} (as the index), one column per
   {{ across }}, both ascending, and in each cell the mean {{ amount }} of the rows that belong there, rounded to
   {{ amount.places }} decimals{% if amount.missing %} (missing values left out){% endif %}. Combinations without any value
-  stay missing. Show `grid`.
+  stay missing.
 
 validator:
+  template: intact
   namespace_check:
-    grid:
-      ignore_names: true
-      ignore_dtypes: true
-  result:
-    ignore_names: true
-    ignore_dtypes: true
+    grid: "{{ same_table }}"
 """
 
 grid = df.pivot_table(
     index={{ down }}, columns={{ across }}, values={{ amount }}, aggfunc="mean", observed=True
 ).round({{ amount.places }})
-
-grid

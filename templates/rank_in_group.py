@@ -24,8 +24,7 @@ question: |
 
 validator:
   namespace_check:
-    df:
-      ignore_dtypes: true
+    df: "{{ same_table }}"
 """
 
 ranks = df.groupby({{ group }}, observed=True)[{{ amount }}].rank(method="min", ascending=False)

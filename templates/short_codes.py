@@ -26,8 +26,7 @@ question: |
 
 validator:
   namespace_check:
-    df:
-      ignore_dtypes: true
+    df: "{{ same_table }}"
 """
 
 df[{{ code }}] = df[{{ group }}].str[:3].str.upper()

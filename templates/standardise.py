@@ -22,8 +22,7 @@ question: |
 validator:
   namespace_check:
     scaled:
-  result:
-    ignore_names: true
+  result: "{{ same_table }}"
 """
 
 amounts = df[{{ amounts }}]

@@ -20,8 +20,7 @@ question: |
   in `df`.
 
 validator:
-  result:
-    ignore_dtypes: true
+  result: "{{ same_table }}"
 """
 
 ordered = df.sort_values({{ amount }}, ascending=False, kind="stable")

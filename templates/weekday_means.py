@@ -20,9 +20,7 @@ question: |
   indexed by that number in ascending order.
 
 validator:
-  result:
-    ignore_names: true
-    ignore_dtypes: true
+  result: "{{ same_table }}"
 """
 
 df.groupby(df[{{ when }}].dt.day_of_week)[{{ amount }}].mean().round({{ amount.places }})

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import venv
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -46,8 +47,18 @@ TIER_COUNTS = pytest.StashKey[dict[str, int]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add ``--accept``, the only way a golden file changes."""
+    """Add ``--accept``, the only way a golden file changes, and ``--part``, for what takes longer than one has."""
     parser.addoption("--accept", action="store_true", help="write golden files instead of comparing with them")
+    parser.addoption("--part", default="1/1", help="run one of several parts, as 2/6: every sixth test, by its name")
+
+
+def _deselect_other_parts(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is in another part of a soak: ``--part 2/6`` keeps every sixth test, by its name."""
+    number, parts = map(int, str(config.getoption("--part")).split("/"))
+    chosen = [item for item in items if zlib.crc32(item.nodeid.encode()) % parts == number - 1]
+    if len(chosen) < len(items):
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+        items[:] = chosen
 
 
 def _sample_variants(items: list[pytest.Item]) -> None:
@@ -74,6 +85,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         counts[next((tier for tier in TIERS if tier and item.get_closest_marker(tier)), "")] += 1
     config.stash[TIER_COUNTS] = counts
+    _deselect_other_parts(config, items)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.api.codes import all_codes
+from authoring.api.findings.codes import all_codes
 from authoring.validators import PAPER_NAMES, VALIDATORS
 
 ROOT = Path(__file__).parents[1]

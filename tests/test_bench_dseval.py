@@ -3,10 +3,17 @@
 import json
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from authoring.sandbox.client.local import LocalSandbox
+from bench.dseval.checkout import Part
+from bench.dseval.differences import explained
+from bench.dseval.events import Key, Word
+from bench.dseval.ours import judge_by_us
 
 ROOT = Path(__file__).parents[1]
 CHECKOUT = ROOT / "tests" / "cases" / "bench_dseval"
@@ -88,3 +95,34 @@ def test_a_set_that_hangs_is_given_up(dseval_python: Path, tmp_path: Path) -> No
 
     assert [(end["set"], end["how"]) for end in oracle["dseval's ends"]] == [("a", "hung")]
     assert oracle["dseval correct"] == 1
+
+
+@pytest.mark.exhaustive
+def test_each_difference_has_a_cause_that_was_measured(tmp_path: Path) -> None:
+    """What hangs on ties, on time or on the environment is told as such, and no other cause is made up."""
+    frame = "t = pd.DataFrame({'name': range(600), 'value': [number % 3 for number in range(600)]})"
+    work = "import time\nstart = time.process_time()\nwhile time.process_time() < start + 1.5:\n    pass\n1 + 1"
+    cells = [f"import pandas as pd\n{frame}"]
+    cells += [
+        f'"""\nquestion: Which?\n"""\n{code}'
+        for code in ("list(t.sort_values('value', ascending=False).head(9)['name'])", "2", "3", "4")
+    ]
+    (tmp_path / "_manifest.yaml").write_text("name: Few\nversion: 1\n")
+    (tmp_path / "few.py").write_text("".join(f"# %%\n{cell}\n\n" for cell in cells))
+    answers = ["list(t.nlargest(9, 'value')['name'])", work, "30", "40"]
+    submissions = {"few": {str(number): [code] for number, code in enumerate(answers, start=1)}}
+    published = {Key("few", number, 1): Word("CORRECT", "UNCATEGORIZED", "") for number in range(1, 5)}
+    part = Part("Few", tmp_path, ("few",), submissions, published)
+    with closing(LocalSandbox()) as sandbox:
+        ours = judge_by_us(part, submissions, mutants=False, folder=tmp_path / "ours", sandbox=sandbox).words
+    theirs = {Key("few", 3, 1): ours[Key("few", 3, 1)]}
+    pairs = explained(part, ours, theirs, python=Path(sys.executable), folder=tmp_path / "trials")
+
+    assert [pair["problem"] for pair in pairs] == [1, 2, 3, 4]
+    assert [str(pair["cause"]).partition(":")[0] for pair in pairs] == [
+        "the order of ties",
+        "the speed of this machine",
+        "the environment",
+        "none was found",
+    ]
+    assert [pair["again as published"] for pair in pairs] == [True, True, False, False]

@@ -117,7 +117,7 @@ def test_samples_do_not_depend_on_what_stands_beside() -> None:
         ("set", ["tiny: isolation", "scikit-learn: fresh over isolation", "a problem of a dry run"]),
         ("wait", ["rested, tiny", "in a row, scikit-learn", "a fresh python with pandas"]),
         ("branch", ["branch, 98 MB of objects", "a new session"]),
-        ("edit", ["sized-15: edit over full run", "sized-15: keeping the states"]),
+        ("edit", ["sized-15: edit over a plain dry run", "sized-15: keeping the states"]),
         ("many", ["a set of 40", "time per set, flat within", "client memory"]),
     ],
 )

@@ -111,6 +111,8 @@ STATE = {
     ".authoring/runs/shops/journal.jsonl": {"seed list", "results", "stats", "export", "review"},
     ".authoring/runs/shops/journal.sums": {"seed list", "report yield", "results", "stats", "export", "review"},
     ".authoring/runs/other/journal.jsonl": {"seed list", "results", "stats", "export"},
+    ".authoring/changes.jsonl": {"seed list", "report yield", "results", "stats", "export", "review"},
+    ".authoring/changes.sums": {"seed list", "report yield", "results", "stats", "export", "review"},
     ".authoring/ledger.sqlite": {"seed list", "results", "stats", "export", "review"},
     ".authoring/cache/run": {"seed list", "report yield", "results", "stats", "export", "review"},
     "problemsets/shops.py": {"seed list", "report yield", "results", "review"},
@@ -141,10 +143,19 @@ UNNOTICED = {
     *(("guides/lessons.md", damage) for damage in (nul_tail, nested_line, wrong_version, empty)),
     *(("problemsets/shops.py", damage) for damage in (half, nul_tail, garbage_line, brackets, nested_line, empty)),
     *(("problemsets/shops.py", wrong_version), ("seeds/shops/data/shops.csv", wrong_version)),
-    *(("authoring.toml", empty), ("problemsets/_manifest.yaml", wrong_version), (RESULTS, wrong_version)),
+    *(
+        ("authoring.toml", half),
+        ("authoring.toml", empty),
+        ("problemsets/_manifest.yaml", wrong_version),
+        (RESULTS, wrong_version),
+    ),
     (RESULTS, empty),
     *((".authoring/ledger.sqlite", damage) for damage in (garbage_bytes, wrong_version)),
-    *((f".authoring/{name}", damage) for name in ("runs/shops/journal.sums", "cache/run") for damage in DAMAGES),
+    *(
+        (f".authoring/{name}", damage)
+        for name in ("runs/shops/journal.sums", "changes.sums", "cache/run")
+        for damage in DAMAGES
+    ),
     *(("exported/export.json", damage) for damage in DAMAGES),
 }
 """Damage that takes nothing from anybody, that a person may have meant, or that the verb that reads the file names."""
@@ -164,6 +175,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
         run("draft", "shops", "--name", "shops")
         run("draft", "more", "--name", "other")
         run("admit", "shops", "--yes", *REVIEWER)
+        run("seed", "edit", "more", "--title", "More shops", *REVIEWER)
         run("run", "shops")
         run("evaluate", "--solver", "reference")
         run("export", "dseval", "exported")
@@ -251,7 +263,12 @@ def prove(root: Path, name: str, damage: Callable[[Path], None], capfd: pytest.C
 
 
 PAIRS = tuple(product(STATE, DAMAGES))
-ROTATED = tuple((name, DAMAGES[number % len(DAMAGES)]) for number, name in enumerate(STATE))
+ROTATED = (
+    *((name, DAMAGES[number % len(DAMAGES)]) for number, name in enumerate(STATE)),
+    # Half a record still reads as one; a circle of links is no way out of a folder.
+    ("problemsets/_meta/shops.yaml", half),
+    ("seeds/shops/data/shops.csv", looping_link),
+)
 
 
 @pytest.mark.exhaustive(sample=3)

@@ -10,6 +10,7 @@ import yaml
 
 from authoring.api.verification import verify
 from authoring.dseal import InputTable, dump, parse
+from authoring.gate.certificate.trials import certify
 from authoring.records.base import sha256_of
 from authoring.records.evidence import Limits
 from authoring.records.provenance import read_provenance
@@ -64,6 +65,22 @@ def test_set_still_passes_the_gate(name: str, sandbox: Sandbox) -> None:
     judged = [cell.judgement for cell in evidence.dry_run.cells if cell.number is not None]
 
     assert [judgement.correct for judgement in judged if judgement] == ["yes"] * len(parse(text).problems)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", SETS)
+def test_validators_hold_on_both_sides(name: str, sandbox: Sandbox) -> None:
+    """No wrong answer that is tried is accepted, and no right one is refused, in any problem."""
+    text, files = read_text(WORKSPACE.problemset_path(name)), WORKSPACE.problemset_inputs(name)
+    certificate = certify(text, inputs=files, limits=Limits(), sandbox=sandbox)
+    faults = [
+        (problem.number, trial.side, trial.description)
+        for problem in certificate.problems
+        for trial in (*problem.survivors, *problem.refusals)
+    ]
+
+    assert faults == []
+    assert len(certificate.problems) == len(parse(text).problems)
 
 
 @pytest.mark.parametrize("name", SETS)

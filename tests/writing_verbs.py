@@ -28,6 +28,9 @@ MATERIAL: Final = {
     "agent.jsonl": '{"name": "counting", "index": 1, "code": "1"}\n',
     "tiny/_manifest.yaml": "name: tiny\nversion: 1\n",
     "tiny/sums.py": '# %%\n"""\nquestion: How much is 1 + 1?\nvalidator:\n  result: {}\n"""\n1 + 1\n',
+    "edited.py": '# %%\n"""\nquestion: How much is 1 + 3?\nvalidator:\n  result: {}\n"""\n1 + 3\n',
+    "tiny/sums-marked.py": "# %%\nx = 1\n\n"
+    '# %%\n"""\nquestion: How much is 1 + 1?\nvalidator:\n  result: {}\n"""\n1 + 1\n',
     "tiny/more.py": '# %%\n"""\nquestion: How much is 2 + 2?\nvalidator:\n  result: {}\n"""\n2 + 2\n',
 }
 NOISE: Final = re.compile(
@@ -59,6 +62,7 @@ class Verb:
 
 META = "problemsets/_meta"
 INPUTS = "problemsets/_inputs"
+SHOPS: Final = ("problemsets/shops-pairs.py", f"{META}/shops-pairs.yaml", f"{INPUTS}/shops-pairs")
 VERBS: Final = (
     Verb("init", ("init", "new"), ("new/guides/write.md", "new/templates/load_table.py", "new/authoring.toml")),
     Verb("restore", ("init", "."), ("guides/lessons.md", "guides/write.md")),
@@ -76,7 +80,14 @@ VERBS: Final = (
         again=(0, 1),
     ),
     Verb("draft", ("draft", "penguins", "--name", "quick", "--random-seed", "3"), (), codes=(0, 1), again=(0, 1)),
-    Verb("draft-restart", ("draft", "terns", "--restart", "--random-seed", "4"), (), codes=(0, 1), again=(0, 1)),
+    Verb(
+        "draft-restart",
+        ("draft", "terns", "--restart", "--random-seed", "4"),
+        (),
+        codes=(0, 1),
+        # Of the table that takes the seed's place there are too few questions for a draft.
+        again=(0, 1, 6),
+    ),
     Verb(
         "admit",
         ("admit", "sums", "--yes", "--reviewer", "Ada"),
@@ -135,6 +146,44 @@ VERBS: Final = (
         codes=(0, 1),
         again=(0, 1),
     ),
+    Verb(
+        "seed-edit",
+        ("seed", "edit", "terns", "--title", "Terns of the coast", "--reviewer", "Ada"),
+        ("seeds/terns/seed.yaml",),
+        again=(0, 2),
+    ),
+    Verb(
+        "seed-rename",
+        ("seed", "rename", "gulls", "kittiwakes", "--reviewer", "Ada"),
+        ("seeds/gulls", "seeds/kittiwakes"),
+        again=(4,),
+    ),
+    Verb(
+        "seed-remove", ("seed", "remove", "customers", "--yes", "--reviewer", "Ada"), ("seeds/customers",), again=(4,)
+    ),
+    Verb(
+        "set-rename",
+        ("set", "rename", "shops-pairs", "stores", "--reviewer", "Ada"),
+        (*SHOPS, "problemsets/stores.py", f"{META}/stores.yaml", f"{INPUTS}/stores"),
+        again=(2,),
+    ),
+    Verb("set-remove", ("set", "remove", "shops-pairs", "--yes", "--reviewer", "Ada"), SHOPS, again=(2,)),
+    Verb("set-reopen", ("set", "reopen", "counting", "--reviewer", "Ada"), (), again=(0,)),
+    Verb(
+        "set-reference-cells",
+        ("set", "reference-cells", "sums-marked", "1", "--reviewer", "Ada"),
+        ("problemsets/sums-marked.py", f"{META}/sums-marked.yaml"),
+        again=(2,),
+    ),
+    Verb("draft-rename", ("drafts", "rename", "exercises", "lessons", "--reviewer", "Ada"), (), again=(2,)),
+    Verb("draft-remove", ("drafts", "remove", "functions", "--yes", "--reviewer", "Ada"), (), again=(2,)),
+    Verb(
+        "draft-edit",
+        ("drafts", "edit", "sums", "--from", "material/edited.py", "--reviewer", "Ada"),
+        (),
+        again=(0, 2),
+    ),
+    Verb("repair", ("doctor", "--repair"), (), codes=(0, 1), again=(0, 1)),
     Verb("stats", ("stats", "problemsets", "--no-run", "--plot", "shape.svg"), ("shape.svg",)),
 )
 IN_USE: Final = {3, 4, 8, 11}
@@ -164,6 +213,8 @@ def make_base(root: Path) -> None:
                 (root / unit).write_text("".join(line for line in lines if not line.startswith(marks)))
     for arguments in (
         ("import", "dseval", "material/tiny", "--set", "sums", "--licence", "MIT"),
+        ("import", "dseval", "material/tiny", "--set", "sums-marked", "--licence", "MIT"),
+        ("admit", "sums-marked", "--yes", "--reviewer", "Ada"),
         ("export", "dseval", "out", "counting"),
         ("evaluate", "problemsets", "--solver", "reference", "--out", "old/r.jsonl"),
     ):

@@ -4,20 +4,23 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
+from authoring.api.admission import planned_admission
 from authoring.api.models import ModelAccess
-from authoring.api.runs.lifecycle import OpenRun, code_of_drafts, make_decision, open_run, resume_run
+from authoring.api.runs.lifecycle import OpenRun, code_of_drafts, find_run, make_decision, open_run, resume_run
 from authoring.api.sandboxes import open_sandbox
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import ProblemSet
-from authoring.errors import AuthoringError, UsageError
+from authoring.errors import AuthoringError, UsageError, WorkspaceError
 from authoring.records.base import Record
-from authoring.records.decision import Action, Comment, Rejection, Waiting
+from authoring.records.decision import Action, Comment, Decision, Rejection, Waiting
 from authoring.records.draft import Draft
 from authoring.records.progress import NOBODY, PartialResult, Reporter
 from authoring.records.run import RunState
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
+from authoring.workspace.benchmark_changes import is_set_of, replace_set
+from authoring.workspace.files import read_text
 
 Consent = Callable[[Waiting], bool]
 """Asked about a draft that could be admitted; whether a person agrees."""
@@ -43,24 +46,34 @@ def admit(
     reviewer: str,
     consent: Consent,
     reason: str = "",
+    replace: bool = False,
     access: ModelAccess = ModelAccess(),
     reporter: Reporter = NOBODY,
 ) -> tuple[AdmissionResult, ...]:
     """Admit drafts to problemsets/, with their data and provenance, unless they have errors or nobody agrees.
 
     `consent` is asked about each draft without errors, and `reason` is kept with the decision. `access` gives the key
-    and the budget, where a draft that errors were found in is repaired first.
+    and the budget, where a draft that errors were found in is repaired first. With `replace` a set of another origin
+    that has a draft's name gives way; an earlier state of the same draft always does. What fails or is refused records
+    nothing: a decision is written when the set stands.
 
     Raises:
         UsageError: there is no draft of a name, or it was rejected.
+        WorkspaceError: another set has a draft's name, and `replace` is false; or a file cannot be written.
     """
+    # A name that is wrong stops the command before any draft is admitted.
+    for name in names:
+        find_run(workspace, name)
     # One sandbox for all drafts: a person is told once where it is no wall.
     with open_sandbox(workspace, code=code_of_drafts(workspace, names), reporter=reporter) as sandbox:
         admit_run = partial(admit_draft_of_run, workspace, reviewer=reviewer, consent=consent, reason=reason)
-        return tuple(admit_run(name, sandbox=sandbox, access=access, reporter=reporter) for name in names)
+        return tuple(
+            admit_run(name, sandbox=sandbox, replace=replace, access=access, reporter=reporter)
+            for name in dict.fromkeys(names)
+        )
 
 
-def admit_draft_of_run(
+def admit_draft_of_run(  # noqa: PLR0913 - the choices of `admit`, and its sandbox
     workspace: Workspace,
     name: str,
     *,
@@ -68,6 +81,7 @@ def admit_draft_of_run(
     consent: Consent,
     sandbox: Sandbox,
     reason: str = "",
+    replace: bool = False,
     access: ModelAccess = ModelAccess(),
     reporter: Reporter = NOBODY,
 ) -> AdmissionResult:
@@ -75,18 +89,66 @@ def admit_draft_of_run(
     with resume_run(workspace, name) as journal:
         run = OpenRun(workspace, journal, sandbox, access, reporter=reporter)
         state = run.advance()
-        if isinstance(state, Waiting) and not state.evidence.errors and consent(state):
-            previous = journal.decision(state.draft)
-            comments, accepted = (previous.comments, previous.accepted) if previous else ((), ())
-            # The last decision about a revision counts alone, so what an earlier one held is said again.
-            decide = partial(make_decision, state.draft.sha256, Action.ADMIT, reviewer, reason=reason)
-            journal.decide(decide(comments=comments, accepted=accepted))
-            state = run.advance()
+        if isinstance(state, Waiting) and not state.evidence.errors:
+            # Before anybody is asked: a yes that cannot be carried out is not wanted.
+            refuse_unfit_place(run, replace=replace)
+            if consent(state):
+                previous = journal.decision(state.draft)
+                comments, accepted = (previous.comments, previous.accepted) if previous else ((), ())
+                # The last decision about a revision counts alone, so what an earlier one held is said again.
+                decide = partial(make_decision, state.draft.sha256, Action.ADMIT, reviewer, reason=reason)
+                decision = decide(comments=comments, accepted=accepted)
+                return admit_waiting(run, state, decision, replace=replace)
         return settle(run, state)
 
 
+def admit_waiting(run: OpenRun, waiting: Waiting, decision: Decision, *, replace: bool = False) -> AdmissionResult:
+    """Carry a decision to admit out: the set is written first and the decision recorded then.
+
+    A crash in between leaves the set in the benchmark with the decision in its provenance, and admitting again records
+    it.
+
+    Raises:
+        WorkspaceError: another set has the draft's name, and `replace` is false; or a file cannot be written.
+    """
+    refuse_unfit_place(run, replace=replace)
+    admission = planned_admission(run.journal, waiting, decision, run.facts)
+    path = run.workspace.problemset_path(run.name)
+    if path.is_file() and read_text(path, inside=path.parent) != admission.text:
+        replace_set(run.workspace, admission, run.files, decision)
+    else:
+        run.workspace.write_admission(admission, run.files)
+    run.journal.decide(decision)
+    # Recorded as a step, so that the run is known to have ended.
+    run.advance()
+    return AdmissionResult(name=run.name, admitted=True, path=str(path), findings=())
+
+
+def refuse_unfit_place(run: OpenRun, *, replace: bool) -> None:
+    """Stop an admission to a benchmark of another dialect, or in another set's place unless that is meant.
+
+    Raises:
+        WorkspaceError: a set that never was a text of this run has the draft's name, or the draft was proved under
+            another dialect than that of the benchmark.
+    """
+    pinned, today = run.journal.settings.dialect, run.workspace.dialect
+    if pinned != today:
+        is_set = is_set_of(run.workspace, run.name, run.texts)
+        verb = "set" if is_set else "drafts"
+        raise WorkspaceError(
+            f"{run.name} was proved under the dialect {pinned}, and problemsets/_manifest.yaml says {today}",
+            hint=f"have it proved under {today}: authoring {verb} reopen {run.name}; or put the manifest back",
+        )
+    if not replace and run.name in run.workspace.problemsets() and not is_set_of(run.workspace, run.name, run.texts):
+        raise WorkspaceError(
+            f"{run.workspace.problemset_path(run.name)}: another problem set of this name has been admitted",
+            hint=f"have it give way: authoring admit {run.name} --replace (it is kept in .authoring/removed); "
+            f"or rename it first: authoring set rename {run.name} NAME",
+        )
+
+
 def settle(run: OpenRun, state: RunState) -> AdmissionResult:
-    """Write an admission into the benchmark; return how the draft stands.
+    """Return how the draft stands; an admission that is not in the benchmark, as a crash leaves it, is written.
 
     Raises:
         UsageError: the draft was rejected.
@@ -94,11 +156,14 @@ def settle(run: OpenRun, state: RunState) -> AdmissionResult:
     if isinstance(state, Rejection):
         decision = state.decision
         reason = f": {decision.reason}" if decision.reason else ""
-        hint = "draft another one: authoring draft SEED --name NAME, or begin anew with --restart"
+        hint = f"take it up again: authoring drafts reopen {run.name}; or begin anew with --restart"
         raise UsageError(f"{run.name} was rejected by {decision.reviewer}{reason}", hint=hint)
     if isinstance(state, Waiting):
         return AdmissionResult(name=run.name, admitted=False, path="", findings=state.evidence.diagnostics)
-    path = run.workspace.write_admission(state, run.files)
+    path = run.workspace.problemset_path(run.name)
+    # A set that stands is left alone: its provenance may have been corrected since.
+    if not run.workspace.is_whole(state):
+        path = run.workspace.write_admission(state, run.files)
     return AdmissionResult(name=run.name, admitted=True, path=str(path), findings=())
 
 

@@ -32,7 +32,6 @@ from authoring.evaluation.solvers.recorded import RecordedSolver
 from authoring.evaluation.solvers.registry import open_solver, solver_names
 from authoring.formats.dseval.results import read_results, read_submissions, render_results
 from authoring.records.base import Record
-from authoring.records.evidence import Limits
 from authoring.records.progress import NOBODY, PartialResult, Reporter, Started
 from authoring.records.results import (
     Benchmark,
@@ -48,7 +47,7 @@ from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
 from authoring.validators.verdicts import SubverdictName, VerdictName
 from authoring.workspace import Workspace
-from authoring.workspace.admitted import refuse_changed_sets
+from authoring.workspace.admitted import refuse_changed_sets, report_unrecorded
 from authoring.workspace.benchmark import read_benchmark
 from authoring.workspace.evaluation_file import (
     EvaluationFile,
@@ -58,6 +57,8 @@ from authoring.workspace.evaluation_file import (
     sha256_of_benchmark,
 )
 from authoring.workspace.files import sha256_of_file
+from authoring.workspace.read_lock import ReadLocks, reading_benchmark
+from authoring.workspace.settings import Settings
 
 SOLVER_SYNTAX = {"command": '"command:PROGRAM ARGUMENTS"'}
 """How a solver is named on a command line where its name alone does not do."""
@@ -114,6 +115,10 @@ class EvaluationReport(Record):
         return int(fail_under is not None and 100 * (self.metrics.pass_rate or 0) < fail_under)
 
 
+PIECE = 1_000_000
+"""Bytes of a file that are searched at a time."""
+
+
 @dataclass(frozen=True, slots=True)
 class EvaluationRequest:
     """What is to be judged, by which rules, and where results go."""
@@ -127,7 +132,7 @@ class EvaluationRequest:
     sets: tuple[str, ...] = ()
     """Names of the sets that are judged; all if empty."""
     options: EvaluationOptions = field(default_factory=EvaluationOptions)
-    """How often is asked and what a solver is shown; limits are the workspace's."""
+    """How often is asked and what a solver is shown; limits and `wall_factor` are the workspace's."""
     max_attempts: int | None = None
     """As many as are recorded if None, else 1."""
     dialect: Dialect | None = None
@@ -185,7 +190,14 @@ def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> Eval
         ResultsError: the submissions cannot be read, or results cannot be written where they belong.
         SandboxError: the sandbox failed.
     """
-    plan = _plan(request)
+    with ReadLocks() as locks:
+        return _evaluate(request, locks, reporter)
+
+
+def _evaluate(request: EvaluationRequest, locks: ReadLocks, reporter: Reporter) -> EvaluationReport:
+    plan = _plan(request, locks)
+    chosen = [item for item in plan.benchmark.sets if not request.sets or item.name in request.sets]
+    report_unrecorded((problemset.path for problemset in chosen), reporter)
     # The manifest beside a set may name the environment that its cells run in.
     folders = [problemset.path.parent for problemset in plan.benchmark.sets]
     code = code_of_benchmarks([plan.benchmark])
@@ -200,27 +212,30 @@ def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> Eval
     return report_of(evaluation, plan.out, recorded=answers.recorded, remarks=answers.remarks)
 
 
-def _plan(request: EvaluationRequest) -> _Plan:
-    """Check what the arguments name, before anything runs."""
+def _plan(request: EvaluationRequest, locks: ReadLocks) -> _Plan:
+    """Check what the arguments name, before anything runs; the data of the benchmark are held from now on."""
     if (request.submissions is None) == (request.solver is None):
         raise UsageError("who answers?", hint="say --submissions FILE, --solver reference or --solver command:PROGRAM")
     # A workspace is needed for its own benchmark only; elsewhere its settings hold where there is one.
     is_own = request.benchmark is None
     workspace = open_workspace(request.workspace) if is_own else workspace_around(request.workspace)
-    benchmark = read_benchmark(request.benchmark or _own_benchmark(workspace))
+    path = request.benchmark or _own_benchmark(workspace)
+    with reading_benchmark(path, locks):
+        benchmark = read_benchmark(path)
+        _refuse_unknown(request.sets, benchmark)
+        refuse_changed_sets(benchmark, request.sets)
     if request.dialect:
         benchmark = benchmark.model_copy(update={"dialect": request.dialect})
-    _refuse_unknown(request.sets, benchmark)
-    refuse_changed_sets(benchmark, request.sets)
     answers = _answers(request, benchmark)
     home = workspace.root if workspace else Path.cwd()
     out = request.out or results_path(home, RESULTS, benchmark.name, answers.name)
     # Results would be written over the answers that they are about.
     if request.submissions and out.resolve() == request.submissions.resolve():
         raise UsageError(f"{out}: holds the submissions themselves", hint="name another file with --out")
-    limits = workspace.settings.limits if workspace else Limits()
+    settings = workspace.settings if workspace else Settings()
     attempts = request.max_attempts or answers.attempts
-    options = request.options.model_copy(update={"limits": limits, "max_attempts": attempts})
+    chosen = {"limits": settings.limits, "wall_factor": settings.evaluation.wall_factor, "max_attempts": attempts}
+    options = request.options.model_copy(update=chosen)
     return _Plan(request, benchmark, options, answers, out, workspace)
 
 
@@ -246,7 +261,7 @@ def _answers(request: EvaluationRequest, benchmark: Benchmark) -> _Answers:
     submissions = read_submissions(path, on_remark=remarks.append)
     solver = RecordedSolver(submissions, benchmark)
     # DSEval's results serve as submissions too; only they have verdicts to agree with.
-    holds_verdicts = b'"verdict"' in path.read_bytes()
+    holds_verdicts = _holds(path, b'"verdict"')
     return _Answers(
         solver,
         name=path.stem,
@@ -255,6 +270,17 @@ def _answers(request: EvaluationRequest, benchmark: Benchmark) -> _Answers:
         recorded=recorded_pairs(read_results(path)) if holds_verdicts else {},
         remarks=(*remarks, *solver.remarks),
     )
+
+
+def _holds(path: Path, word: bytes) -> bool:
+    """Tell whether a word stands in a file, of which a piece at a time is read."""
+    end = b""
+    with path.open("rb") as file:
+        while piece := file.read(PIECE):
+            if word in end + piece:
+                return True
+            end = piece[-len(word) :]
+    return False
 
 
 def _solver_answers(solver: str, benchmark: Benchmark) -> _Answers:
@@ -292,7 +318,8 @@ def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
         evaluation = judge_benchmark(
             plan.benchmark,
             solver=plan.answers.solver,
-            options=plan.options,
+            # Those that it was begun with, where it goes on.
+            options=file.options,
             sandbox=sandbox,
             chosen=chosen,
             jobs=plan.request.jobs,

@@ -9,13 +9,16 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-from authoring.api.codes import rule_info
 from authoring.api.executors.threads import default_jobs, threads_over
+from authoring.api.findings.codes import rule_info
 from authoring.api.sandboxes import own_or_given_sandbox
 from authoring.api.trust import CodeOrigin
+from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.reference_cells import marked_cells
 from authoring.errors import ExportError, UsageError, nearest_hint
 from authoring.evaluation.player import SetPlayer
+from authoring.formats.base.claims import leave_claim
 from authoring.formats.base.port import ExportOptions, MapSets, Player
 from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, nothing_played, prepare, refuse_unfit, this_tool
 from authoring.records.base import Record
@@ -25,7 +28,9 @@ from authoring.records.progress import NOBODY, PartialResult, Reporter, reportin
 from authoring.records.provenance import read_provenance
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
+from authoring.workspace.admitted import report_unrecorded
 from authoring.workspace.exports import refuse_foreign
+from authoring.workspace.read_lock import ReadLocks, reading_benchmark
 
 T = TypeVar("T")
 
@@ -43,6 +48,10 @@ class ExportRequest:
     """Codes or names of findings that may pass, commas between them or not."""
     language: str = "en"
     suite: str = ""
+    why: str = ""
+    """Why findings may pass; kept in the export."""
+    reviewer: str = ""
+    """Who lets them pass."""
     jobs: int | None = None
     """Sets that are played at once; as many as `default_jobs` says if None."""
 
@@ -102,11 +111,24 @@ def export(
         BenchmarkError: a set, its data or the manifest is not what was admitted.
         SandboxError: cells have to run, and there is no sandbox that may run them.
     """
+    with ReadLocks() as locks:
+        return _export(workspace, request, locks, sandbox, reporter)
+
+
+def _export(
+    workspace: Workspace, request: ExportRequest, locks: ReadLocks, sandbox: Sandbox | None, reporter: Reporter
+) -> ExportReport:
     # Names are checked before anything is read or played.
     names = _set_names(workspace, request.names)
     # Before cells are played, which takes minutes: a folder that holds something else is refused at once.
     refuse_foreign(request.folder)
+    with reading_benchmark(workspace.root / "problemsets", locks):
+        sets = [workspace.admitted_set(name) for name in names]
     benchmark = workspace.settings.benchmark
+    allowed = _allowed_codes(request.allow)
+    report_unrecorded(map(workspace.problemset_path, names), reporter)
+    if request.why and not allowed:
+        raise UsageError("--why gives a reason for nothing", hint="name what may pass: --allow CODE")
     options = ExportOptions(
         name=benchmark.name,
         version=benchmark.version,
@@ -114,8 +136,8 @@ def export(
         language=request.language,
         suite=request.suite,
         tool=this_tool(),
+        passed=tuple(leave_claim(code, request.reviewer, request.why) for code in sorted(allowed)),
     )
-    sets, allowed = [workspace.admitted_set(name) for name in names], _allowed_codes(request.allow)
     if request.format != "dseval":
         _refuse_reference_cells(sets, request.format)
     with _players(workspace, request, sets, sandbox, reporter) as (play, across):
@@ -148,10 +170,11 @@ def _set_names(workspace: Workspace, names: Sequence[str]) -> tuple[str, ...]:
 def _refuse_reference_cells(sets: Iterable[AdmittedSet], target: str) -> None:
     """Refuse sets with cells that no answer may see, because other programs show or run every cell."""
     for problemset in sets:
-        if read_provenance(problemset.meta).reference_cells:
+        if read_provenance(problemset.meta).reference_cells or marked_cells(parse(problemset.text)):
             raise ExportError(
                 f"{problemset.name}: {target} has no way to keep the cells in `reference_cells` from answers",
-                hint="export it to dseval, which `authoring evaluate` reads, or take the key out of its _meta file",
+                hint="export it to dseval, which `authoring evaluate` reads; or let answers see them: "
+                f"authoring set reference-cells {problemset.name} --none",
             )
 
 

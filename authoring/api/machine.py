@@ -323,7 +323,8 @@ def try_attacks(
 
 
 def _try_attack(attack: Attack, targets: AttackTargets, sandbox: Sandbox) -> AttackResult:
-    with sandbox.session(inputs=[targets.folder / INPUT]) as session:
+    # In DSEval's dialect a session may change its own inputs, so that nobody could tell from inside what holds.
+    with sandbox.session(inputs=[targets.folder / INPUT], dialect="strict") as session:
         run = session.run(attack.code(targets), limits=attack.limits)
     succeeded = attack.succeeded(targets, run)
     if run.error is not None:
@@ -465,7 +466,6 @@ def _conclude(demand: SandboxRequest, findings: _Findings, limits: Limits) -> Ex
         protection=findings.protection,
         tried=findings.tried,
         error=findings.error,
-        # Layers that are missing for one reason have one hint.
         advice=tuple(dict.fromkeys(advice)),
         python=findings.python,
         fingerprint=findings.fingerprint,
@@ -479,7 +479,6 @@ def _conclude(demand: SandboxRequest, findings: _Findings, limits: Limits) -> Ex
 
 def claimed_level(protection: Protection, results: tuple[AttackResult, ...]) -> Level:
     """Return the strongest level, of those the protection has, that no attack refuted; the weakest if all were."""
-    # From the strongest level down, as `Level` lists them.
     levels = (level for level in Level if protection.level.at_least(level))
     return next((level for level in levels if not refuting_attacks(results, level)), Level.LIMITS)
 

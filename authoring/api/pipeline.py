@@ -2,21 +2,20 @@
 
 from collections.abc import Sequence
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 
+from authoring.api.admission import carry_out_admission
 from authoring.api.draft_kinds import check_by_kind, choose_drafter
-from authoring.api.verification import tables_of_seed, verified, with_findings
+from authoring.api.verification import examined, with_findings
 from authoring.drafting.drafter import write_draft
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.repair import repair_draft
 from authoring.drafting.revision import revise_draft
-from authoring.gate.admission import admit_draft
-from authoring.gate.dry_run import dry_run
 from authoring.llm.port import Model
 from authoring.records.decision import Action, Rejection, Waiting
-from authoring.records.progress import NOBODY, Reporter, reporting
+from authoring.records.progress import NOBODY, Reporter
 from authoring.records.run import RunSettings, RunState
+from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.profile import profile_data
 from authoring.seeds.vetting.gate import refuse_unfit, vet_seed
@@ -30,13 +29,18 @@ def author(
     journal: Journal[RunSettings],
     model: Model | None = None,
     neighbours: Neighbours | None = None,
+    facts: Seed | None = None,
+    defer: bool = False,
     reporter: Reporter = NOBODY,
 ) -> RunState:
     """Profile, draft, examine and repair until a person is needed; carry out what a person decided.
 
     Every step goes through the journal: called again after a crash or a decision, this goes on where it stopped.
     `files` are the seed's, in its order, and `model` is the one that the run is pinned to, None for a run without;
-    `neighbours` are the benchmark's sets and the seed's notebook, which a model's problems may not repeat.
+    `neighbours` are the benchmark's sets and the seed's notebook, which a model's problems may not repeat; `facts` is
+    the seed as it is known now, for the record of an admission, None where it is as the run has it. With `defer`, which
+    is for runs without a model, a draft that waits for a person comes back with the findings of lint alone where its
+    dry run is not in the journal.
 
     Raises:
         ModelError: the model gave no usable reply; what was done before is kept.
@@ -54,9 +58,7 @@ def author(
         write_draft, seed, profile, drafter=drafter, name=run.name, examples=run.examples, random_seed=run.random_seed
     )
     while True:
-        play = partial(step, dry_run, draft.text, inputs=files, limits=run.limits, sandbox=sandbox, dialect=run.dialect)
-        with reporting(reporter, "dry run", run.name) as progress:
-            evidence = verified(draft.text, tables_of_seed(seed), files, run.limits, partial(play, progress=progress))
+        evidence = examined(draft, files, sandbox=sandbox, journal=journal, defer=defer, reporter=reporter)
         evidence = with_findings(evidence, check(draft, evidence, files))
         waiting = Waiting(draft=draft, evidence=evidence)
         if (decision := journal.decision(draft)) is None:
@@ -77,7 +79,6 @@ def author(
             repairs = run.rounds  # what a person wrote is for that person to mend
             draft = step(revise_draft, draft, decision)
         elif decision.action is Action.ADMIT and not evidence.errors:
-            decisions, tool = journal.decisions, version("dseal-authoring")
-            return step(admit_draft, seed, draft, evidence, decision, decisions=decisions, version=tool)
+            return carry_out_admission(journal, waiting, decision, journal.decisions, facts or seed)
         else:
             return waiting

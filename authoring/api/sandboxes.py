@@ -14,6 +14,7 @@ from authoring.errors import PackagesError, UsageError, nearest_hint
 from authoring.records.environment import InstalledEnvironment
 from authoring.records.progress import NOBODY, Ended, Notice, Progress, Reporter
 from authoring.records.protection import Claim, Level
+from authoring.sandbox.client.interpreter import running_interpreter
 from authoring.sandbox.environments.lock import VERSION, Lock, read_lock
 from authoring.sandbox.environments.pythons import Python, find_python, running_python
 from authoring.sandbox.environments.store import EnvironmentStore
@@ -120,6 +121,18 @@ def default_environment(workspace: Workspace | None, benchmarks: Sequence[Path] 
         python = str(workspace.root / python)
     lock = workspace.root / settings.lock if settings.lock else None
     return EnvironmentChoice(settings.lock or settings.python or THIS_INTERPRETER, lock, python, in_settings=True)
+
+
+def computer_of(workspace: Workspace) -> str:
+    """Return which Python and which packages a workspace's sandbox computes with, without opening it.
+
+    Empty where only the sandbox can say: it is elsewhere, or under an environment that the workspace names.
+    """
+    settings, choice = workspace.settings.sandbox, default_environment(workspace)
+    if settings.container or settings.command or choice.lock is not None or choice.python:
+        return ""
+    python = running_interpreter()
+    return f"{python.version} {python.machine} {python.packages}"
 
 
 def require_environment(workspace: Workspace | None, choice: EnvironmentChoice) -> None:

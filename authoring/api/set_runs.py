@@ -5,22 +5,22 @@ Their jobs are done by threads over one sandbox of this machine, or by a Dask cl
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, partial
 from pathlib import Path
 
-from authoring.api.executors.cluster import open_cluster
 from authoring.api.executors.threads import default_jobs, threads_over
-from authoring.api.lint import problemset_files
-from authoring.api.runs.lifecycle import current_draft
+from authoring.api.findings.lint import problemset_files
+from authoring.api.runs.standing import current_draft, seed_today
 from authoring.api.sandboxes import default_environment, demand_of, open_sandbox, require_environment
 from authoring.api.trust import UNKNOWN_CODE, CodeOrigin, needs_walls
 from authoring.api.verification import tables_of_files, tables_of_seed, verify_job, verify_many
 from authoring.api.workspaces import open_workspace, workspace_around
 from authoring.dseal import InputTable, Severity, parse
-from authoring.errors import UsageError, nearest_hint
+from authoring.dseal.reference_cells import MARK, marked_cells
+from authoring.errors import BenchmarkError, UsageError, nearest_hint
 from authoring.records.base import Record
 from authoring.records.draft import ProblemOrigin
 from authoring.records.evidence import Evidence, Limits
@@ -31,11 +31,12 @@ from authoring.records.run import RunSettings
 from authoring.sandbox.worker_cache import identity_of
 from authoring.validators.base import Dialect
 from authoring.workspace import Workspace
-from authoring.workspace.admitted import refuse_changed_set
-from authoring.workspace.benchmark import inputs_beside, read_dialect
+from authoring.workspace.admitted import refuse_changed_set, report_unrecorded
+from authoring.workspace.benchmark import inputs_beside, read_dialect, reference_cells_of
 from authoring.workspace.cache import RunCache
-from authoring.workspace.files import job_inputs, read_text
+from authoring.workspace.files import MOST_PROBLEM_SET, job_inputs, read_text
 from authoring.workspace.journal import read_settings
+from authoring.workspace.read_lock import ReadLocks, reading_benchmark
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,8 @@ class RunnableSet:
     dialect: Dialect
     folder: Path
     """The folder of the benchmark that the set is in, or is for; its manifest may name an environment."""
+    path: Path | None = None
+    """Where the text stands; None of a draft."""
 
     def job(self, inputs_of: Callable[[Path], tuple[JobInput, ...]], where: SandboxRequirements) -> Job:
         """Return the job that proves this set in the sandbox that is wanted.
@@ -222,9 +225,9 @@ def run_sets(
         UsageError: a name stands for nothing, or there is none.
         AuthoringError: nothing can run at all.
     """
-    sets = runnable_sets(names, run_all=run_all, workspace=workspace, reporter=reporter)
-    prove = partial(prove_sets, sets, jobs=jobs, cluster=cluster, fresh=fresh, max_details=max_details)
-    return prove(workspace=workspace, reporter=reporter)
+    with held_sets(names, run_all=run_all, workspace=workspace, reporter=reporter) as sets:
+        prove = partial(prove_sets, sets, jobs=jobs, cluster=cluster, fresh=fresh, max_details=max_details)
+        return prove(workspace=workspace, reporter=reporter)
 
 
 def prove_sets(
@@ -271,6 +274,27 @@ def prove_sets(
     return runs
 
 
+@contextmanager
+def held_sets(
+    names: Sequence[str], *, run_all: bool, workspace: Path | None, reporter: Reporter
+) -> Iterator[tuple[RunnableSet, ...]]:
+    """Give what names stand for, and keep other commands from changing its data meanwhile; see `runnable_sets`."""
+    # Before a workspace is looked for, which may be missing.
+    _refuse_nothing(names, run_all=run_all)
+    home = workspace_around(workspace)
+    folders = [home.root / "problemsets"] if home else []
+    folders += [path if path.is_dir() else path.parent for path in map(Path, names) if path.exists()]
+    with ReadLocks() as locks:
+        with ExitStack() as reading:
+            # Thousands of files may be named in one folder.
+            for folder in dict.fromkeys(folders):
+                reading.enter_context(reading_benchmark(folder, locks))
+            if home:
+                locks.add(home.root / "seeds")
+            sets = runnable_sets(names, run_all=run_all, workspace=workspace, reporter=reporter)
+        yield sets
+
+
 def runnable_sets(
     names: Sequence[str], *, run_all: bool = False, workspace: Path | None = None, reporter: Reporter = NOBODY
 ) -> tuple[RunnableSet, ...]:
@@ -286,8 +310,7 @@ def runnable_sets(
         UsageError: a name stands for nothing, or there is none.
         BenchmarkError: an admitted set is not what was admitted.
     """
-    if not names and not run_all:
-        raise UsageError("nothing to run", hint="name drafts, sets or files, or say --all")
+    _refuse_nothing(names, run_all=run_all)
     # A file needs no workspace around it.
     home = open_workspace(workspace) if run_all else workspace_around(workspace)
     all_names = (*_drafted(home, reporter), *home.problemsets()) if run_all and home else ()
@@ -296,7 +319,13 @@ def runnable_sets(
         for problemset in _sets_of(name, home):
             # A draft that was admitted as it stands is one text, not two.
             sets.setdefault((problemset.name, problemset.text), problemset)
+    report_unrecorded((problemset.path for problemset in sets.values() if problemset.path), reporter)
     return tuple(sets.values())
+
+
+def _refuse_nothing(names: Sequence[str], *, run_all: bool) -> None:
+    if not names and not run_all:
+        raise UsageError("nothing to run", hint="name drafts, sets or files, or say --all")
 
 
 def _drafted(workspace: Workspace, reporter: Reporter) -> tuple[str, ...]:
@@ -321,21 +350,40 @@ def _sets_of(name: str, workspace: Workspace | None) -> tuple[RunnableSet, ...]:
 
 
 def _set_of_file(path: Path, limits: Limits) -> RunnableSet:
-    inputs, folder, text = inputs_beside(path) or (), path.parent, read_text(path)
+    inputs, folder, text = inputs_beside(path) or (), path.parent, read_text(path, most=MOST_PROBLEM_SET)
     tables = tables_of_files(inputs)
     # A file that stands where nothing was admitted is a text like any other.
     refuse_changed_set(path, text)
-    return RunnableSet(str(path), text, (), inputs, tables, limits, read_dialect(folder), folder)
+    dialect = read_dialect(folder)
+    _refuse_unmarked_cells(path, text, dialect)
+    return RunnableSet(str(path), text, (), inputs, tables, limits, dialect, folder, path)
+
+
+def _refuse_unmarked_cells(path: Path, text: str, dialect: Dialect) -> None:
+    """Stop a run of a set whose reference cells stand in ``_meta/`` alone: a dry run knows them by their mark.
+
+    Raises:
+        BenchmarkError: there is such a cell.
+    """
+    cells = reference_cells_of(path) if dialect == "strict" else ()
+    if unmarked := sorted(set(cells).difference(marked_cells(parse(text)))):
+        raise BenchmarkError(
+            f"{path}: _meta/{path.stem}.yaml names cell {unmarked[0]} in `reference_cells`, and no mark in it says so",
+            hint=f"authoring set reference-cells {path.stem} {' '.join(map(str, cells))}; outside of a workspace, "
+            f"make `{MARK}` the first line of each",
+        )
 
 
 def _set_of_run(name: str, workspace: Workspace) -> Iterator[RunnableSet]:
     if name not in workspace.runs():
         return
+    pinned = read_settings(workspace.journal_path(name), RunSettings)
     draft, _ = current_draft(workspace.journal_path(name))
     if draft is None:
-        raise UsageError(f"{name} has no draft yet", hint=f"go on with: authoring draft SEED --name {name}")
-    pinned = read_settings(workspace.journal_path(name), RunSettings)
-    tables, files = tables_of_seed(pinned.seed), workspace.seed_files(pinned.seed)
+        raise UsageError(
+            f"{name} has no draft yet", hint=f"go on with: authoring draft {pinned.seed.name} --name {name}"
+        )
+    tables, files = tables_of_seed(pinned.seed), workspace.seed_files(seed_today(workspace, pinned.seed))
     home = workspace.root / "problemsets"
     yield RunnableSet(name, draft.text, draft.origins, files, tables, pinned.limits, pinned.dialect, home)
 
@@ -344,8 +392,10 @@ def _admitted_set(name: str, workspace: Workspace) -> Iterator[RunnableSet]:
     if name in workspace.problemsets():
         inputs, home = workspace.problemset_inputs(name), workspace.root / "problemsets"
         text, limits = workspace.read_problemset(name).text, workspace.settings.limits
-        refuse_changed_set(workspace.problemset_path(name), text)
-        yield RunnableSet(name, text, (), inputs, tables_of_files(inputs), limits, workspace.dialect, home)
+        path, dialect = workspace.problemset_path(name), workspace.dialect
+        refuse_changed_set(path, text)
+        _refuse_unmarked_cells(path, text, dialect)
+        yield RunnableSet(name, text, (), inputs, tables_of_files(inputs), limits, dialect, home, path)
 
 
 def code_of_sets(sets: Sequence[RunnableSet]) -> CodeOrigin:
@@ -423,5 +473,7 @@ def cluster_pool(
     if minimum_level is Level.LIMITS and needs_walls(workspace, code):
         minimum_level = Level.LANDLOCK
     requirements = SandboxRequirements(python=choice.python, minimum_level=minimum_level)
+    from authoring.api.executors.cluster import open_cluster  # noqa: PLC0415 - the machine itself needs none
+
     with open_cluster(address, requirements) as (executor, identified):
         yield Pool(executor, identified, verify_job)

@@ -1,7 +1,7 @@
 """Measures what benchmarks are made of, and draws the figures."""
 
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack
 from importlib import import_module
 from pathlib import Path
 
@@ -12,10 +12,12 @@ from authoring.errors import UsageError
 from authoring.evaluation.statistics import measure_benchmark
 from authoring.records.evidence import Limits
 from authoring.records.progress import NOBODY, Reporter, reporting
+from authoring.records.results import Benchmark
 from authoring.records.statistics import Statistics
-from authoring.workspace.admitted import refuse_changed_sets
+from authoring.workspace.admitted import refuse_changed_sets, report_unrecorded
 from authoring.workspace.benchmark import read_benchmark
 from authoring.workspace.files import write_file
+from authoring.workspace.read_lock import ReadLocks, reading_benchmark
 
 PICTURE_SUFFIXES = (".svg", ".png", ".pdf", ".html")
 
@@ -47,17 +49,17 @@ def measure_statistics(
     format_ = _picture_format(plot, benchmarks) if plot is not None else ""
     home = workspace_around(workspace) if benchmarks else open_workspace(workspace)
     paths = benchmarks or ([home.root / "problemsets"] if home else [])
-    loaded = [read_benchmark(path) for path in paths]
-    for benchmark in loaded:
-        refuse_changed_sets(benchmark)
-    limits = home.settings.limits if home else Limits()
-    folders = [problemset.path.parent for benchmark in loaded for problemset in benchmark.sets]
-    statistics = []
-    code = code_of_benchmarks(loaded)
-    opening = (
-        open_sandbox(home, python=python, benchmarks=folders, code=code, reporter=reporter) if run else nullcontext()
-    )
-    with opening as sandbox:
+    with ExitStack() as stack:
+        locks = stack.enter_context(ReadLocks())
+        loaded = [_held_benchmark(path, locks) for path in paths]
+        for benchmark in loaded:
+            report_unrecorded((problemset.path for problemset in benchmark.sets), reporter)
+        limits = home.settings.limits if home else Limits()
+        folders = [problemset.path.parent for benchmark in loaded for problemset in benchmark.sets]
+        code = code_of_benchmarks(loaded)
+        opening = open_sandbox(home, python=python, benchmarks=folders, code=code, reporter=reporter)
+        sandbox = stack.enter_context(opening) if run else None
+        statistics = []
         for benchmark in loaded:
             with reporting(reporter, f"measuring {benchmark.name}") as progress:
                 statistics.append(measure_benchmark(benchmark, limits=limits, sandbox=sandbox, progress=progress))
@@ -66,6 +68,14 @@ def measure_statistics(
 
         write_file(plot, draw_statistics(statistics[0], format_))
     return tuple(statistics)
+
+
+def _held_benchmark(path: Path, locks: ReadLocks) -> Benchmark:
+    """Return a benchmark that is what was admitted or exported, and keep other commands from changing its data."""
+    with reading_benchmark(path, locks):
+        benchmark = read_benchmark(path)
+        refuse_changed_sets(benchmark)
+    return benchmark
 
 
 def _picture_format(path: Path, benchmarks: Sequence[Path]) -> str:

@@ -1,21 +1,24 @@
 """Where everything in a workspace stands, gathered without holding any run."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
-from authoring.api.runs.lifecycle import current_draft
-from authoring.api.verification import lint_with, weigh, with_findings
+from authoring.api.runs.changes import pending_command
+from authoring.api.runs.standing import current_draft, seed_today
+from authoring.api.seeds.upkeep import stale_facts
 from authoring.dseal import Severity, parse
 from authoring.errors import AuthoringError
 from authoring.records.base import Record
-from authoring.records.decision import Action, Decision
+from authoring.records.decision import Action, Decision, Deed, Subject
 from authoring.records.draft import Draft, remaining_findings
 from authoring.records.evidence import Evidence
 from authoring.records.run import RunSettings
-from authoring.records.seed import SeedLine, seed_line
+from authoring.records.seed import Seed, SeedLine, seed_line
 from authoring.workspace import Workspace
+from authoring.workspace.benchmark_changes import is_made_from, is_set_of, provenance_of
+from authoring.workspace.changes import current_seed_names, read_changes
 from authoring.workspace.files import files_in, read_text
 from authoring.workspace.journal import read_dry_runs, read_settings
 from authoring.workspace.repair import DamagedFile, find_damage
@@ -48,6 +51,12 @@ class SetLine(Record):
     problems: int
     inputs: int
     """Bytes of its data."""
+    reviewed: int = 0
+    """Problems that a person marked as good, as its record of origin says."""
+    note: str = ""
+    """What is not as it should be; empty where nothing is."""
+    next: str = ""
+    """The command that mends it."""
 
 
 class WorkspaceStatus(Record):
@@ -59,16 +68,24 @@ class WorkspaceStatus(Record):
     problemsets: tuple[SetLine, ...]
     damaged: tuple[DamagedFile, ...] = ()
     """Files that cannot be read; what depends on one of them is left out above."""
+    cut_short: str = ""
+    """A change that a crash cut short, in words; empty where there is none."""
+    cut_short_next: str = ""
+    """The command that ends it."""
 
 
 def status(workspace: Workspace) -> WorkspaceStatus:
     """Return where everything in a workspace stands; what is damaged is named, and hides nothing else."""
+    seeds = {seed.name: seed for seed in workspace.read_seeds()}
+    pending = read_changes(workspace.root)[1]
     return WorkspaceStatus(
         workspace=str(workspace.root),
-        seeds=_readable(workspace.seeds(), lambda name: seed_line(workspace.read_seed(name))),
+        seeds=tuple(map(seed_line, seeds.values())),
         drafts=_readable(workspace.runs(), partial(_draft_line, workspace)),
-        problemsets=_readable(workspace.problemsets(), partial(_set_line, workspace)),
+        problemsets=_readable(workspace.problemsets(), partial(_set_line, workspace, seeds=seeds)),
         damaged=find_damage(workspace.root),
+        cut_short=f"{pending.deed.value} {pending.subject.value} {pending.name}" if pending else "",
+        cut_short_next=pending_command(pending) if pending else "",
     )
 
 
@@ -81,26 +98,48 @@ def _readable(names: Iterable[str], read: Callable[[str], Line]) -> tuple[Line, 
     return tuple(lines)
 
 
-def _set_line(workspace: Workspace, name: str) -> SetLine:
-    inputs = sum(file.stat().st_size for path in workspace.problemset_inputs(name) for _, file in files_in(path))
-    text = read_text(workspace.problemset_path(name))
-    return SetLine(name=name, problems=len(parse(text).problems), inputs=inputs)
+def _set_line(workspace: Workspace, name: str, seeds: Mapping[str, Seed]) -> SetLine:
+    path = workspace.problemset_path(name)
+    inputs = sum(file.stat().st_size for entry in workspace.problemset_inputs(name) for _, file in files_in(entry))
+    record = provenance_of(workspace, name)
+    note, command = "", ""
+    if record is None:
+        note, command = "its record of origin is missing or broken", f"authoring set reopen {name}"
+    else:
+        for seed in (
+            seeds[called] for called in current_seed_names(workspace.root, record.seed.name) if called in seeds
+        ):
+            if is_made_from(record, seed, [record.seed.name]) and (stale := stale_facts(record, seed)):
+                note, command = f"its seed says otherwise: {', '.join(stale)}", f"authoring seed edit {seed.name}"
+    return SetLine(
+        name=name,
+        problems=len(parse(read_text(path, inside=path.parent)).problems),
+        inputs=inputs,
+        reviewed=sum(problem.reviewed is not None for problem in record.problems) if record else 0,
+        note=note,
+        next=command,
+    )
 
 
 def _draft_line(workspace: Workspace, name: str) -> DraftLine:
     path = workspace.journal_path(name)
     pinned = read_settings(path, RunSettings)
-    go_on = f"authoring draft {pinned.seed.name} --name {name}"
+    seed = seed_today(workspace, pinned.seed)
+    go_on = f"authoring draft {seed.name} --name {name}"
+    lacking = _lacking_seed(workspace, seed)
     draft, decision = current_draft(path)
     if draft is None:
-        waiting_for = "the drafter: it was stopped"
-        return DraftLine(name=name, seed=pinned.seed.name, waiting_for=waiting_for, next=go_on)
+        waiting_for, command = lacking or ("the drafter: it was stopped", go_on)
+        return DraftLine(name=name, seed=seed.name, waiting_for=waiting_for, next=command)
     evidence = _recorded_evidence(workspace, name, draft, pinned)
-    waiting_for, command = _standing(name, evidence, decision, is_written=name in workspace.problemsets())
+    is_written = is_set_of(workspace, name, [draft.text])
+    waiting_for, command = _standing(name, evidence, decision, is_written=is_written)
+    if lacking and not waiting_for.startswith("nobody"):
+        waiting_for, command = lacking
     severities = [finding.severity for finding in evidence.diagnostics]
     return DraftLine(
         name=name,
-        seed=pinned.seed.name,
+        seed=seed.name,
         revision=draft.revision,
         problems=len(parse(draft.text).problems),
         accepted=len(decision.accepted) if decision else 0,
@@ -111,7 +150,25 @@ def _draft_line(workspace: Workspace, name: str) -> DraftLine:
     )
 
 
+def _lacking_seed(workspace: Workspace, seed: Seed) -> tuple[str, str] | None:
+    """Return that a draft's seed is gone, and the command that gets out of it; None where the seed is there."""
+    if seed.name not in workspace.seeds():
+        removed = [
+            change.removed_to
+            for change in read_changes(workspace.root)[0]
+            if (change.deed, change.subject, change.name) == (Deed.REMOVE, Subject.SEED, seed.name)
+        ]
+        back = f"cp -r {removed[-1]}/seeds ." if removed else f"authoring seed add {seed.source} --name {seed.name}"
+        return f"its seed: {seed.name} is not there", back
+    if workspace.read_seed(seed.name).data != seed.data:
+        return f"its seed: {seed.name} has other data by now", f"authoring draft {seed.name} --restart"
+    return None
+
+
 def _recorded_evidence(workspace: Workspace, name: str, draft: Draft, pinned: RunSettings) -> Evidence:
+    # Only drafts are linted, and where there are none, the rules and the gate need not be loaded.
+    from authoring.api.verification import lint_with, weigh, with_findings  # noqa: PLC0415
+
     findings = lint_with(draft.text, pinned.seed)
     runs = [run for run in read_dry_runs(workspace.journal_path(name)) if run.draft == draft.sha256]
     # Recorded runs of a text count as long as lint lets it through.
@@ -128,16 +185,19 @@ def _standing(name: str, evidence: Evidence, decision: Decision | None, *, is_wr
     """Return whom a draft waits for and the command that helps; no command where drafting has to go on."""
     action = decision.action if decision else None
     reviewer = decision.reviewer if decision else ""
-    if action is Action.REJECT:
-        return f"nobody: rejected by {reviewer}", "authoring draft SEED --restart"
     if action is Action.ADMIT and not evidence.errors:
         if is_written:
             return f"nobody: admitted by {reviewer}", "authoring export dseval DIR"
         # A crash between the decision and the files: admitting again writes them.
         return "the workspace: admitted, not yet written", f"authoring admit {name}"
     # Lint found no error, and so a run should have followed.
-    if evidence.dry_run is None and not evidence.errors:
+    if evidence.dry_run is None and not evidence.errors and action is not Action.REJECT:
         return "the gate: it was stopped", ""
-    if action is Action.REVISE:
-        return f"a reviewer: {reviewer} has begun", f"authoring review {name}"
-    return "a reviewer", f"authoring review {name}"
+    review = f"authoring review {name}"
+    standings = {
+        Action.REJECT: (f"nobody: rejected by {reviewer}", f"authoring drafts reopen {name}"),
+        Action.WITHDRAW: (f"nobody: {reviewer} took its set out of the benchmark", review),
+        Action.REOPEN: (f"a reviewer: {reviewer} took it up again", review),
+        Action.REVISE: (f"a reviewer: {reviewer} has begun", review),
+    }
+    return standings.get(action, ("a reviewer", review)) if action else ("a reviewer", review)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from authoring.api.sandboxes import choose_environment, interpreter_of, open_sandbox, open_under
-from authoring.api.set_runs import RunnableSet, code_of_sets, runnable_sets
+from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
 from authoring.api.verification import verify_job
 from authoring.api.workspaces import workspace_around
 from authoring.dseal import Severity, Surroundings, lint, parse
@@ -117,13 +117,13 @@ def compare_environments(
         UsageError: a name stands for no set or no environment, or no environment is named.
         PackagesError: an environment cannot be made.
     """
-    sets = runnable_sets(names, run_all=run_all, workspace=workspace, reporter=reporter)
     home = workspace_around(workspace)
     labels = _distinct(environments)
     if not labels:
         raise UsageError("--env names no environment", hint="name several, for example: --env here,old")
     choices = [choose_environment(label, home) for label in labels]
     with ExitStack() as stack:
+        sets = stack.enter_context(held_sets(names, run_all=run_all, workspace=workspace, reporter=reporter))
         sandboxes: dict[str, Sandbox] = {}
         for choice in choices:
             python = stack.enter_context(interpreter_of(choice, home, reporter=reporter))
@@ -213,11 +213,14 @@ def vary_surroundings(
         UsageError: a name stands for no set or no pin, or no pin is named.
         SandboxError: the sandbox failed.
     """
-    sets = runnable_sets(names, run_all=run_all, workspace=workspace, reporter=reporter)
     varied = checked_pins(pins)
     home, inputs_of = workspace_around(workspace), cache(job_inputs)
-    folders = [problemset.folder for problemset in sets]
-    with open_sandbox(home, benchmarks=folders, code=code_of_sets(sets), reporter=reporter) as sandbox:
+    with ExitStack() as stack:
+        sets = stack.enter_context(held_sets(names, run_all=run_all, workspace=workspace, reporter=reporter))
+        folders = [problemset.folder for problemset in sets]
+        sandbox = stack.enter_context(
+            open_sandbox(home, benchmarks=folders, code=code_of_sets(sets), reporter=reporter)
+        )
         values = {name: _varied_value(name, sandbox) for name in varied}
         results = tuple(
             _vary_set(problemset.job(inputs_of, SandboxRequirements()), values, sandbox, reporter)

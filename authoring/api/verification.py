@@ -11,15 +11,20 @@ from authoring.errors import SandboxError
 from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run, check_inputs
 from authoring.records.base import sha256_of
+from authoring.records.decision import Action
+from authoring.records.draft import Draft
 from authoring.records.evidence import DryRun, Evidence, Limits
 from authoring.records.job import Job, JobResult
+from authoring.records.progress import Reporter, reporting
+from authoring.records.run import RunSettings
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.sandbox.worker_cache import cached_sandbox, identity_of
 from authoring.validators.base import Dialect
-from authoring.workspace.benchmark import columns_of
+from authoring.workspace.benchmark import INPUTS, columns_of
 from authoring.workspace.cache import RunCache
 from authoring.workspace.files import files_in
+from authoring.workspace.journal import Journal
 
 Progress = Callable[[int, int], None]
 """Called with (cells done, cells in all) while a draft runs."""
@@ -93,33 +98,49 @@ def verify_many(
     """
 
     def is_cached(job: Job) -> bool:
-        cached = cache.get(job.key) if cache is not None and job.requirements.identity else None
-        if cached is not None:
-            evidence = verified(job.text, job.known_tables, job.files, job.limits, partial(job.adapted_run, cached.run))
-            # A text that lint refuses by now is not run, and so is not as old as the cached run.
-            on_done(JobResult(job, evidence, since=cached.made if evidence.dry_run else None))
-        return cached is not None
+        result = earlier_result(job, cache)
+        if result is not None:
+            on_done(result)
+        return result is not None
 
     def handle(job: Job, future: Future[Evidence]) -> None:
         result = JobResult.of(job, future)
-        run = result.evidence.dry_run if result.evidence else None
-        # A run is good for the next time only where it is known in what sandbox it was made.
-        if cache is not None and run is not None and job.requirements.identity and job.is_cacheable(run):
-            cache.put(job.key, run)
+        keep_run(result, cache)
         on_done(result)
 
     run_batch(jobs, work, executor=executor, on_done=handle, is_settled=is_cached, on_stop=on_stop)
+
+
+def earlier_result(job: Job, cache: RunCache | None) -> JobResult | None:
+    """Return what is known of a job whose dry run is in the cache; lint and what follows from the run are made anew."""
+    cached = cache.get(job.key) if cache is not None and job.requirements.identity else None
+    if cached is None:
+        return None
+    evidence = verified(job.text, job.known_tables, job.files, job.limits, partial(job.adapted_run, cached.run))
+    # A text that lint refuses by now is not run, and so is not as old as the cached run.
+    return JobResult(job, evidence, since=cached.made if evidence.dry_run else None)
+
+
+def keep_run(result: JobResult, cache: RunCache | None) -> None:
+    """Keep the dry run of a job for the next time, where it would end alike again."""
+    job, run = result.job, result.evidence.dry_run if result.evidence else None
+    # A run is good for the next time only where it is known in what sandbox it was made.
+    if cache is not None and run is not None and job.requirements.identity and job.is_cacheable(run):
+        cache.put(job.key, run)
+
+
+def linted(text: str, tables: Sequence[dseal.InputTable], files: Sequence[Path], limits: Limits) -> Evidence:
+    """Return what is known of a text before it runs; one with errors is not run."""
+    findings = dseal.lint(text, surroundings=dseal.Surroundings(inputs=tuple(tables)))
+    return Evidence(draft=sha256_of(text), diagnostics=(*findings, *check_inputs(files, limits)))
 
 
 def verified(
     text: str, tables: Sequence[dseal.InputTable], files: Sequence[Path], limits: Limits, run: Callable[[], DryRun]
 ) -> Evidence:
     """Lint a text, then have it run; one with lint errors, or with inputs that are too large, is not run."""
-    findings = dseal.lint(text, surroundings=dseal.Surroundings(inputs=tuple(tables)))
-    findings = (*findings, *check_inputs(files, limits))
-    if any(finding.severity is dseal.Severity.ERROR for finding in findings):
-        return Evidence(draft=sha256_of(text), diagnostics=findings)
-    return weigh(text, findings, run(), limits)
+    evidence = linted(text, tables, files, limits)
+    return evidence if evidence.errors else weigh(text, evidence.diagnostics, run(), limits)
 
 
 def lint_with(text: str, seed: Seed) -> tuple[dseal.Diagnostic, ...]:
@@ -135,7 +156,11 @@ def tables_of_seed(seed: Seed) -> tuple[dseal.InputTable, ...]:
 
 def tables_of_files(files: Sequence[Path]) -> tuple[dseal.InputTable, ...]:
     """Return what can be known of input files without reading more than their first line."""
-    return tuple(dseal.InputTable(name, columns_of(path)) for file in files for name, path in files_in(file))
+    return tuple(
+        dseal.InputTable(name, columns_of(path), shared=file.parent.name == INPUTS)
+        for file in files
+        for name, path in files_in(file)
+    )
 
 
 def weigh(text: str, findings: Sequence[dseal.Diagnostic], run: DryRun, limits: Limits) -> Evidence:
@@ -150,3 +175,27 @@ def with_findings(evidence: Evidence, further: Sequence[dseal.Diagnostic]) -> Ev
     # A reader goes through a text from above, whoever found what.
     ordered = sorted(findings, key=lambda finding: (finding.line, finding.column, finding.code))
     return evidence.model_copy(update={"diagnostics": tuple(ordered)})
+
+
+def examined(
+    draft: Draft,
+    files: Sequence[Path],
+    *,
+    sandbox: Sandbox,
+    journal: Journal[RunSettings],
+    defer: bool,
+    reporter: Reporter,
+) -> Evidence:
+    """Lint a draft and run it; with `defer` no dry run is made of one that stays as it is until a person decides."""
+    run, decision = journal.settings, journal.decision(draft)
+    about = (draft.text, tables_of_seed(run.seed), files, run.limits)
+    waits = decision is None or (decision.action is Action.REVISE and decision.text is None and not decision.for_model)
+    if (
+        defer
+        and waits
+        and not journal.has(dry_run, draft.text, inputs=files, limits=run.limits, sandbox=sandbox, dialect=run.dialect)
+    ):
+        return linted(*about)
+    play = partial(journal.step, dry_run, draft.text, inputs=files, limits=run.limits, sandbox=sandbox)
+    with reporting(reporter, "dry run", run.name) as progress:
+        return verified(*about, partial(play, dialect=run.dialect, progress=progress))

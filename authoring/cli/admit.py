@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 Names = Annotated[list[str], typer.Argument(metavar="NAME...", help="Drafts to admit.", autocompletion=complete_draft)]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+Replace = Annotated[
+    bool, typer.Option("--replace", help="An admitted set of this name gives way; it is kept in .authoring/removed/.")
+]
 Reason = Annotated[str, typer.Option(metavar="TEXT", help="Why; kept with the decision.")]
 
 
@@ -23,6 +26,7 @@ def admit(
     yes: Yes = False,
     reviewer: Reviewer = None,
     reason: Reason = "",
+    replace: Replace = False,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
 ) -> None:
@@ -43,6 +47,7 @@ def admit(
         reviewer=reviewer_name(reviewer),
         consent=_consent(yes=yes),
         reason=reason,
+        replace=replace,
         access=model_access(),
         reporter=IntermittentReporter(),
     )

@@ -1,11 +1,13 @@
 """``authoring export``: hand admitted sets to another program."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from authoring.cli.options import AsJson, InWorkspace, complete_code, complete_format, complete_set
+from authoring.errors import UsageError
 
 Format = Annotated[
     str,
@@ -25,6 +27,10 @@ Allow = Annotated[
     typer.Option(
         metavar="CODE", help="Let a finding pass; its hint says what then happens.", autocompletion=complete_code
     ),
+]
+Why = Annotated[str, typer.Option(metavar="TEXT", help="Why findings may pass; kept in the export.")]
+LeaveGiver = Annotated[
+    str | None, typer.Option("--reviewer", metavar="NAME", help="Who lets them pass; else git's user.name.")
 ]
 Language = Annotated[str, typer.Option(metavar="LANGUAGE", help="Of the questions: en, or a reviewed translation.")]
 Suite = Annotated[str, typer.Option(metavar="SUITE", help="Of cibench: generation or template.")]
@@ -55,6 +61,8 @@ def export(  # noqa: PLR0913 - one parameter an option
     names: Names = None,
     *,
     allow: Allow = None,
+    why: Why = "",
+    reviewer: LeaveGiver = None,
     language: Language = "en",
     suite: Suite = "",
     jobs: Jobs = None,
@@ -69,11 +77,27 @@ def export(  # noqa: PLR0913 - one parameter an option
     del formats
     from authoring.api import exports
     from authoring.api.workspaces import open_workspace
+    from authoring.cli.options import reviewer_name
     from authoring.cli.views.exports import export_view, show_refusal
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import answer
 
-    request = exports.ExportRequest(target, folder, tuple(names or ()), tuple(allow or ()), language, suite, jobs)
+    who = ""
+    # Only what is let pass is kept under a name, and no export needs one else.
+    if allow:
+        with suppress(UsageError):
+            who = reviewer_name(reviewer)
+    request = exports.ExportRequest(
+        target,
+        folder,
+        tuple(names or ()),
+        tuple(allow or ()),
+        language,
+        suite,
+        why=why,
+        reviewer=who,
+        jobs=jobs,
+    )
     with live_reporter(on_part=None if as_json else show_refusal) as reporter:
         report = exports.export(open_workspace(workspace), request, reporter=reporter)
     answer(report, export_view, report.next_step, as_json=as_json)

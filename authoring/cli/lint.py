@@ -26,7 +26,7 @@ def lint(
 
     Example: authoring lint problemsets/*.py --ignore DS3
     """
-    from authoring.api.lint import lint_files, problemset_files
+    from authoring.api.findings.lint import lint_files, problemset_files
     from authoring.cli.views.findings import findings_view, is_failure, summary
     from authoring.cli.views.render import answer
 
@@ -45,7 +45,7 @@ def explain(code: Code = None, *, as_json: AsJson = False) -> None:
 
     Example: authoring explain DS201
     """
-    from authoring.api.codes import explain_codes
+    from authoring.api.findings.codes import explain_codes
     from authoring.cli.views.findings import code_view, codes_table, finding_command
     from authoring.cli.views.render import answer
 

@@ -27,7 +27,7 @@ from authoring.cli.report import reports
 from authoring.cli.results import results
 from authoring.cli.review.verb import review
 from authoring.cli.revise import revise
-from authoring.cli.run import run
+from authoring.cli.run import check, run
 from authoring.cli.score import scores
 from authoring.cli.seed import seeds
 from authoring.cli.stats import stats
@@ -35,6 +35,8 @@ from authoring.cli.topics import topics
 from authoring.cli.translate import translate
 from authoring.cli.trust.leave import ask_leave, leave_of_environment, with_isolation
 from authoring.cli.trust.verb import trust
+from authoring.cli.upkeep.drafts import drafts
+from authoring.cli.upkeep.sets import sets
 from authoring.cli.workspace import init, migrate, status
 from authoring.errors import AuthoringError, TrustError, WorkspaceError
 
@@ -87,12 +89,15 @@ app.command(rich_help_panel="Write")(with_isolation(draft))
 app.command(rich_help_panel="Write")(lint)
 app.command(rich_help_panel="Write")(explain)
 app.command(rich_help_panel="Write")(with_isolation(run))
+app.command(rich_help_panel="Write")(with_isolation(check))
 app.add_typer(environments, rich_help_panel="Write")
 app.add_typer(language_models, rich_help_panel="Write")
 app.command(rich_help_panel="Decide")(with_isolation(review))
 app.command(rich_help_panel="Decide")(with_isolation(revise))
 app.command(rich_help_panel="Decide")(with_isolation(admit))
 app.command(rich_help_panel="Decide")(status)
+app.add_typer(sets, rich_help_panel="Decide")
+app.add_typer(drafts, rich_help_panel="Decide")
 app.command(rich_help_panel="Begin")(migrate)
 app.command(rich_help_panel="Decide")(learn)
 app.command(rich_help_panel="Decide")(translate)

@@ -41,7 +41,7 @@ complete_runnable = _completion("drafts", "sets")
 
 def complete_code(incomplete: str) -> list[str]:
     """Complete the code of a finding."""
-    from authoring.api.codes import all_codes
+    from authoring.api.findings.codes import all_codes
 
     return [code for code in all_codes() if code.startswith(incomplete.upper())]
 
@@ -84,7 +84,7 @@ Budget = Annotated[
 DraftName = Annotated[str, typer.Argument(metavar="NAME", help="Name of a draft.", autocompletion=complete_draft)]
 Reviewer = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="Who decides; else git's user.name, else $USER."),
+    typer.Option(metavar="NAME", help="Who decides; else git's user.name."),
 ]
 SetJobs = Annotated[
     int | None,
@@ -122,14 +122,17 @@ def model_access(*, model: str | None = None, base_url: str | None = None, budge
 
 
 def reviewer_name(name: str | None) -> str:
-    """Return the name a decision is kept under: this one, else git's, else the account's.
+    """Return the name a decision is kept under: this one, else git's.
+
+    The account's name is not taken: decisions are published with a benchmark, and it would tell whose machine made it.
 
     Raises:
         UsageError: when nobody can be named.
     """
-    name = name or _name_in_git() or os.environ.get("USER", "")
+    name = name or _name_in_git()
     if not name.strip():
-        raise UsageError("nobody to keep the decision under", hint="say who you are: --reviewer NAME")
+        hint = 'say who you are: --reviewer NAME, or once: git config --global user.name "NAME"'
+        raise UsageError("nobody to keep the decision under", hint=hint)
     return name.strip()
 
 
@@ -138,7 +141,6 @@ def _name_in_git() -> str:
     import subprocess
 
     git = shutil.which("git")
-    # No git, no name: the account's is asked next.
     if git is None:
         return ""
     try:

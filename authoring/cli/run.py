@@ -1,4 +1,4 @@
-"""``authoring run``: prove problem sets by running their reference code."""
+"""``authoring run`` and ``authoring check``: prove problem sets by running references, and answers beside them."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,6 +31,8 @@ Vary = Annotated[
     ),
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Run what is unchanged, too.")]
+Quick = Annotated[bool, typer.Option("--quick", help="Try the most telling answers only.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Warnings make the command fail as well.")]
 
 
 def run(  # noqa: PLR0913 - options of the command, all by keyword
@@ -112,3 +114,38 @@ def _vary(names: Sequence[str], pins: str, *, run_all: bool, workspace: Path | N
     command = "authoring status" if variation.holds else "authoring explain DS406"
     answer(variation, variation_view, command, as_json=as_json)
     return 0 if variation.holds else 1
+
+
+def check(
+    names: Names = None,
+    *,
+    run_all: All = False,
+    quick: Quick = False,
+    strict: Strict = False,
+    jobs: SetJobs = None,
+    fresh: Fresh = False,
+    workspace: InWorkspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Lint sets, run their references, and try wrong and right answers on every validator.
+
+    Each wrong answer should be refused and each right one accepted; those that are not are shown. What is unchanged
+    since it was checked last is not tried again.
+
+    Example: authoring check problemsets/penguins-raw.py
+    """
+    from authoring.api.checks import check_sets
+    from authoring.cli.views.checks import checks_view, next_of_checks
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import emit, next_command, show
+
+    with live_reporter(quiet=as_json) as reporter:
+        results = check_sets(
+            names or (), run_all=run_all, quick=quick, jobs=jobs, fresh=fresh, workspace=workspace, reporter=reporter
+        )
+    if as_json:
+        emit(results)
+    else:
+        show(*checks_view(results))
+        next_command(next_of_checks(results))
+    raise typer.Exit(1 if any(result.fails(strict=strict) for result in results) else 0)

@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from authoring.cli.options import AsJson, BaseUrl, Budget, InWorkspace, ModelName, SeedName, SeedNames, model_access
+from authoring.cli.options import Reviewer as Decider
+from authoring.cli.upkeep.agreement import NewName as RenamedName
+from authoring.cli.upkeep.agreement import Why as ChangeWhy
+from authoring.cli.upkeep.agreement import Yes, agreement, show_change
 from authoring.errors import UsageError
 
 if TYPE_CHECKING:
@@ -15,7 +19,9 @@ if TYPE_CHECKING:
 ADD = "authoring seed add PATH|package:NAME|kaggle:OWNER/SLUG"
 CRITERIA = "What is looked for"
 
-seeds = typer.Typer(name="seed", help="Add, invent, list and look at seeds: the tables that problem sets are about.")
+seeds = typer.Typer(
+    name="seed", help="Add, invent, look at, correct and remove seeds: the tables that problem sets are about."
+)
 
 References = Annotated[
     list[str] | None,
@@ -84,6 +90,10 @@ Every = Annotated[bool, typer.Option("--all", help="All seeds that come from Kag
 About = Annotated[str, typer.Option(metavar="TEXT", help="What the table is about.")]
 Rows = Annotated[int, typer.Option(metavar="N", min=10, max=200_000, help="Rows to draw.")]
 RandomSeed = Annotated[int, typer.Option(metavar="N", min=0, help="Which of the possible tables is drawn.")]
+NewTitle = Annotated[str | None, typer.Option("--title", metavar="TEXT", help="A title for people.")]
+NewLicence = Annotated[str | None, typer.Option("--licence", "--license", metavar="SPDX", help="For example CC0-1.0.")]
+NewDescription = Annotated[str | None, typer.Option("--description", metavar="TEXT", help="What the tables hold.")]
+NewUrl = Annotated[str | None, typer.Option("--url", metavar="URL", help="The page of the data.")]
 
 
 @seeds.command("add")
@@ -301,6 +311,78 @@ def invent(  # noqa: PLR0913 - a command with its options
     with live_reporter() as reporter:
         seed = invent_seed(open_workspace(workspace), options, access=access, reporter=reporter)
     answer(seed, seed_view, f"authoring seed show {seed.name}", as_json=as_json)
+
+
+@seeds.command("edit")
+def edit(  # noqa: PLR0913 - one parameter per option
+    name: SeedName,
+    *,
+    licence: NewLicence = None,
+    title: NewTitle = None,
+    description: NewDescription = None,
+    url: NewUrl = None,
+    why: ChangeWhy = "",
+    reviewer: Decider = None,
+    workspace: InWorkspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Correct what is known of a seed, and bring it to the records of the admitted sets that were made from it.
+
+    Without an option, what seed.yaml says is brought to them.
+
+    Example: authoring seed edit penguins --licence CC0-1.0 --why "the authors said so by mail"
+    """
+    from authoring.api.seeds.upkeep import SeedEdits, edit_seed
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.options import reviewer_name
+
+    edits = SeedEdits(title=title, licence=licence, description=description, url=url)
+    report = edit_seed(open_workspace(workspace), name, edits, who=reviewer_name(reviewer), why=why)
+    show_change(report, as_json=as_json)
+
+
+@seeds.command("rename")
+def rename(
+    name: SeedName,
+    new_name: RenamedName,
+    *,
+    why: ChangeWhy = "",
+    reviewer: Decider = None,
+    workspace: InWorkspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Give a seed another name; its drafts and the records of its admitted sets follow.
+
+    Example: authoring seed rename penguins-raw penguins
+    """
+    from authoring.api.seeds.upkeep import rename_seed
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.options import reviewer_name
+
+    report = rename_seed(open_workspace(workspace), name, new_name, who=reviewer_name(reviewer), why=why)
+    show_change(report, as_json=as_json)
+
+
+@seeds.command("remove")
+def remove(
+    name: SeedName,
+    *,
+    yes: Yes = False,
+    why: ChangeWhy = "",
+    reviewer: Decider = None,
+    workspace: InWorkspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Remove a seed with its data; it is kept in .authoring/removed/, and admitted sets of it stay.
+
+    Example: authoring seed remove penguins-raw --yes
+    """
+    from authoring.api.seeds.upkeep import remove_seed
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.options import reviewer_name
+
+    who, agree = reviewer_name(reviewer), agreement(yes=yes)
+    show_change(remove_seed(open_workspace(workspace), name, who=who, agree=agree, why=why), as_json=as_json)
 
 
 def _allowance(

@@ -50,4 +50,11 @@ class ImportedDrafter:
         """Return the imported text; nothing about the data changes it."""
         del profile, examples, random_seed
         imported = self._imported
-        return Draft(name=name, seed=seed.name, revision=1, text=imported.text, origins=imported.origins)
+        return Draft(
+            name=name,
+            seed=seed.name,
+            revision=1,
+            text=imported.text,
+            origins=imported.origins,
+            made_with=imported.made_with,
+        )

@@ -181,5 +181,23 @@ CUT_VALUE = RuleInfo(
     bad='"x" * 10_000_000',
     good='len("x" * 10_000_000)',
 )
+NEEDS_REFERENCE_CELL = _error(
+    code="DS421",
+    name="needs-reference-cell",
+    what="Without the cells marked `# reference only`, as answers start, a later cell fails, or a reference gives "
+    "what its own validator refuses.",
+    why="No answer could be right: what such a cell binds or changes is in no answer's session.",
+    bad="# reference only\ny_test = [0, 1]\n\nquestion: Fit `model`.\n\nmodel.score(X_test, y_test)",
+    good="# reference only\ny_test = [0, 1]\n\nquestion: Fit `model`.\n\nmodel = fitted(X, y)",
+)
+UNHIDDEN_CELL = RuleInfo(
+    code="DS422",
+    name="unhidden-reference-cell",
+    severity=Severity.WARNING,
+    what="A cell is marked `# reference only`, and the dialect is that of DSEval, which runs it for every answer.",
+    why="What the cell binds is in every answer's session, so labels that it makes can be looked up.",
+    bad="dialect: dseval  # in _manifest.yaml",
+    good="dialect: strict  # in _manifest.yaml, before the set is drafted",
+)
 GATE_CODES: Mapping[str, RuleInfo] = {info.code: info for info in list(vars().values()) if isinstance(info, RuleInfo)}
 """Every kind of finding of a dry run, by code."""

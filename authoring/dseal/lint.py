@@ -1,18 +1,10 @@
 """Everything lint finds in a text: what the parser says, and what the rules say."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from authoring.dseal.codes import PARSER_CODES
-from authoring.dseal.diagnostic import Diagnostic, RuleInfo
+from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Surroundings
 from authoring.dseal.parse import parse
-from authoring.dseal.rules import RULES
-
-CODES: Mapping[str, RuleInfo] = {
-    info.code: info
-    for info in sorted((*PARSER_CODES, *(rule.INFO for rule in RULES.values())), key=lambda info: info.code)
-}
-"""Every kind of finding lint knows, by code."""
 
 
 def lint(
@@ -34,7 +26,7 @@ def lint(
     """
     diagnostics = (
         diagnostic.model_copy(update={"path": path})
-        for diagnostic in _findings(text, surroundings or Surroundings())
+        for diagnostic in _findings(text, surroundings or Surroundings(), tuple(select))
         # No text starts with one of no prefixes, so an empty `ignore` ignores nothing.
         if (not select or diagnostic.code.startswith(tuple(select))) and not diagnostic.code.startswith(tuple(ignore))
     )
@@ -42,8 +34,12 @@ def lint(
     return tuple(sorted(diagnostics, key=lambda diagnostic: (diagnostic.line, diagnostic.column, diagnostic.code)))
 
 
-def _findings(text: str, surroundings: Surroundings) -> Iterator[Diagnostic]:
+def _findings(text: str, surroundings: Surroundings, select: tuple[str, ...]) -> Iterator[Diagnostic]:
+    from authoring.dseal.rules import RULES  # noqa: PLC0415 - most who read a text do not lint it, and rules are many
+
     problemset = parse(text)
     yield from problemset.diagnostics
-    for rule in RULES.values():
-        yield from rule.check(problemset, surroundings)
+    for code, rule in RULES.items():
+        # A rule finds what has its own code and nothing else.
+        if not select or code.startswith(select):
+            yield from rule.check(problemset, surroundings)

@@ -113,6 +113,8 @@ class InputTable:
 
     name: str
     columns: tuple[str, ...] | None = None
+    shared: bool = False
+    """Whether other sets of the benchmark are given it, too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from authoring.dseal.model import Span
 
 # Not `str.splitlines`, which ends lines at form feeds and Unicode separators too, where Python does not.
 NEWLINE = re.compile(r"\r\n|\r|\n")
+MOST_COUNTED = 2_000_000
 LONGEST_SOURCE_LINE = 2000
 """Characters; a finding does not carry more of its line than a person or a model would read."""
 
@@ -43,8 +44,11 @@ class Lines:
 
 @lru_cache(maxsize=16)
 def lines_of(text: str) -> Lines:
-    """Return the lines of a text; kept for a while, because every finding of a text asks for them."""
-    return Lines(text, (0, *(match.end() for match in NEWLINE.finditer(text))))
+    """Return the lines of a text; kept for a while, because every finding of a text asks for them.
+
+    Behind `MOST_COUNTED` characters no line is told from the next: so long a text is refused, and shown by its start.
+    """
+    return Lines(text, (0, *(match.end() for match in NEWLINE.finditer(text, 0, MOST_COUNTED))))
 
 
 def with_newlines(text: str) -> str:

@@ -4,18 +4,23 @@ A few lines of YAML can expand to gigabytes, and its loader can build any Python
 that a model has written. Nothing here knows which keys a problem has: that belongs to `schema` and `problem_reader`.
 """
 
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import yaml
-from yaml.composer import Composer
-from yaml.constructor import SafeConstructor
-from yaml.resolver import Resolver
 
 from authoring.dseal import codes
 from authoring.dseal.diagnostic import RuleInfo
 from authoring.dseal.model import Json, YamlPath
+from authoring.dseal.yaml_events import (
+    COLLECTION_TAGS,
+    MERGE_TAG,
+    MOST_DIGITS,
+    NUMBER_TAGS,
+    STRING_TAG,
+    EventLoader,
+    first_excess,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +64,10 @@ class DocstringYaml:
     findings: list[DocstringFinding] = field(default_factory=list)
 
 
-MERGE_TAG = "tag:yaml.org,2002:merge"
-STRING_TAG = "tag:yaml.org,2002:str"
-COLLECTION_TAGS = ("tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
-NUMBER_TAGS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 LONGEST_NUMBER = 1024
 """Bits. Python refuses to print numbers of thousands of digits."""
 SCALAR_ERRORS = (ValueError, KeyError, IndexError, AttributeError, TypeError, OverflowError, yaml.YAMLError)
 """What PyYAML's own constructors raise for scalars such as ``2001-99-99`` or ``!!int ''``."""
-
-
-@dataclass(slots=True)
-class _Weight:
-    nodes: int
-    characters: int
 
 
 def read_yaml(source: str, limits: ParseLimits) -> DocstringYaml:
@@ -90,11 +85,20 @@ def read_yaml(source: str, limits: ParseLimits) -> DocstringYaml:
             ),
         )
     try:
-        loader = _Loader()
+        loader = EventLoader()
         # Counted on events, before there are nodes: walking aliased nodes is what could take gigabytes.
-        fault = _beyond_limits(loader.recorded(yaml.parse(source, Loader=yaml.SafeLoader)), limits)
-        if fault is not None:
-            return _refused(reading, fault)
+        # Not libyaml's events, which end elsewhere: findings point at them.
+        excess = first_excess(loader.recorded(yaml.parse(source, Loader=yaml.SafeLoader)), limits)
+        if excess is not None:
+            info, hint = (
+                (codes.UNREADABLE_YAML, "write the value out")
+                if excess.is_broken
+                else (codes.YAML_TOO_LARGE, "write it shorter, or as code")
+            )
+            start, message = excess.start, excess.reason
+            # The reason speaks of the document, which is a docstring here.
+            message = f"the docstring{message.removeprefix('it')}" if message.startswith("it ") else message
+            return _refused(reading, DocstringFinding(info, start, start + 1, message, hint))
         node = loader.get_single_node()
     except yaml.YAMLError as error:
         return _refused(reading, _unreadable(error))
@@ -129,81 +133,10 @@ def _unreadable(error: yaml.YAMLError) -> DocstringFinding:
     return DocstringFinding(codes.UNREADABLE_YAML, 0, 1, f"the docstring is no YAML: {error}", hint)
 
 
-class _Loader(Composer, SafeConstructor, Resolver):
-    """A `yaml.SafeLoader` that goes by events which were looked at before: scanning a text is what takes time."""
-
-    def __init__(self) -> None:
-        # Without reader, scanner and parser, because their work is done: the events are at hand.
-        Composer.__init__(self)
-        SafeConstructor.__init__(self)
-        Resolver.__init__(self)
-        self._events: deque[yaml.Event] = deque()
-
-    def recorded(self, events: Iterable[yaml.Event]) -> Iterator[yaml.Event]:
-        """Yield events, and record them for the construction of nodes afterwards."""
-        for event in events:
-            self._events.append(event)
-            yield event
-
-    def peek_event(self) -> yaml.Event | None:
-        """Return the next event; named, as the next two, by what `Composer` asks for."""
-        return self._events[0] if self._events else None
-
-    def get_event(self) -> yaml.Event | None:
-        """Take the next event."""
-        return self._events.popleft() if self._events else None
-
-    def check_event(self, *kinds: type[yaml.Event]) -> bool:
-        """Tell whether the next event is of one of these kinds."""
-        return bool(self._events) and isinstance(self._events[0], kinds)
-
-
-def _beyond_limits(events: Iterable[yaml.Event], limits: ParseLimits) -> DocstringFinding | None:
-    """Walk the events and stop at the first limit; costs no more than reading up to there."""
-    anchors: dict[str, _Weight] = {}
-    stack: list[tuple[str | None, _Weight]] = []
-    total = _Weight(0, 0)
-    for event in events:
-        start = event.start_mark.index if event.start_mark is not None else 0
-        if isinstance(event, yaml.CollectionEndEvent):
-            anchor, begun = stack.pop()
-            if anchor is not None:
-                # What an alias of it weighs: all that was counted since it began.
-                anchors[anchor] = _Weight(total.nodes - begun.nodes, total.characters - begun.characters)
-            continue
-        if isinstance(event, yaml.AliasEvent):
-            weight = anchors.get(event.anchor or "")
-            if weight is None:
-                message = f"the alias *{event.anchor} stands inside its own anchor, or the anchor does not come before"
-                return DocstringFinding(codes.UNREADABLE_YAML, start, start + 1, message, "write the value out")
-            total = _Weight(total.nodes + weight.nodes, total.characters + weight.characters)
-        elif isinstance(event, yaml.CollectionStartEvent):
-            stack.append((event.anchor, total))
-            total = _Weight(total.nodes + 1, total.characters)
-        elif isinstance(event, yaml.ScalarEvent):
-            total = _Weight(total.nodes + 1, total.characters + len(event.value))
-            if event.anchor is not None:
-                anchors[event.anchor] = _Weight(1, len(event.value))
-        message = _exceeded(total, len(stack), limits)
-        if message:
-            return DocstringFinding(codes.YAML_TOO_LARGE, start, start + 1, message, "write it shorter, or as code")
-    return None
-
-
-def _exceeded(total: _Weight, depth: int, limits: ParseLimits) -> str:
-    if depth > limits.depth:
-        return f"the docstring is nested deeper than {limits.depth} levels"
-    if total.nodes > limits.nodes:
-        return f"the docstring has more than {limits.nodes:,} values with its aliases expanded"
-    if total.characters > limits.expanded:
-        return f"the docstring has more than {limits.expanded:,} characters with its aliases expanded"
-    return ""
-
-
 class _Builder:
     """Turns nodes into plain values. Recursion is bounded by `ParseLimits.depth`."""
 
-    def __init__(self, loader: _Loader, reading: DocstringYaml) -> None:
+    def __init__(self, loader: EventLoader, reading: DocstringYaml) -> None:
         self._loader = loader
         self._reading = reading
 
@@ -273,6 +206,10 @@ class _Builder:
         if node.tag == STRING_TAG:
             return text
         self._reading.plain[path] = text
+        if node.tag in NUMBER_TAGS and len(text) > MOST_DIGITS:
+            # Also of base 60, whose time grows with the square of its length.
+            self._report(codes.ILL_TYPED_VALUE, node, "a number is too long to be one", "put it in quotes")
+            return text
         try:
             # PyYAML's own constructors of safe values, which know all spellings of numbers and truth values.
             value: object = self._loader.construct_object(node, deep=True)

@@ -8,6 +8,7 @@ from authoring.dseal.python_code import loads_of
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import CellRun, Limits
 from authoring.sandbox.port import Sandbox
+from authoring.workspace.private_names import private_names
 
 Progress = Callable[[int, int], None]
 """Called with (sets begun, sets in all)."""
@@ -24,11 +25,13 @@ def play(cells: Sequence[str], *, inputs: Sequence[Path], limits: Limits, sandbo
     # Modules are loaded beforehand, because a first import can take longer than a cell may.
     modules = tuple(sorted({name for code in cells for name in loads_of(code)}))
     runs: list[CellRun] = []
+    names = private_names()
     # In the strict dialect figures are drawn, and closed when a cell ends, as a notebook's kernel does it.
     with sandbox.session(inputs=inputs, modules=modules, dialect="strict") as session:
         for code in cells:
             run = session.run(code, limits=limits, figures=True)
-            runs.append(run)
+            # What an export shows must not tell whose machine it was made on.
+            runs.append(names.within(run))
             if run.ended_session:
                 break
     return tuple(runs)

@@ -3,19 +3,28 @@
 from collections.abc import Sequence
 
 from authoring.dseal import canonical, parse
+from authoring.dseal.reference_cells import marked_cells
 from authoring.errors import UsageError
+from authoring.gate.reviews import ProblemReview
 from authoring.records.base import sha256_of
 from authoring.records.decision import Action, Admission, Comment, Decision
-from authoring.records.draft import Draft
+from authoring.records.draft import Draft, ProblemOrigin
 from authoring.records.evidence import Evidence
-from authoring.records.provenance import provenance_text
+from authoring.records.provenance import provenance_text, public_reference, public_source
 from authoring.records.seed import Seed
 from authoring.records.stage import stage
 
 
 @stage("admit_draft")
 def admit_draft(
-    seed: Seed, draft: Draft, evidence: Evidence, decision: Decision, *, decisions: Sequence[Decision], version: str
+    seed: Seed,
+    draft: Draft,
+    evidence: Evidence,
+    decision: Decision,
+    *,
+    decisions: Sequence[Decision],
+    version: str,
+    reviews: Sequence[ProblemReview] = (),
 ) -> Admission:
     """Return what goes into the benchmark: the text that was decided about, and where it came from.
 
@@ -29,6 +38,7 @@ def admit_draft(
         decision: the person's word on this very revision.
         decisions: all decisions of the run, for the record.
         version: of this toolkit.
+        reviews: the problems that a person marked as good, see `problem_reviews`.
 
     Raises:
         UsageError: when evidence or decision are about another text, or the evidence holds errors.
@@ -44,19 +54,8 @@ def admit_draft(
         "sha256": sha256_of(text),
         "revision": draft.revision,
         "tool": f"dseal-authoring {version}",
-        "seed": {
-            "name": seed.name,
-            "title": seed.title,
-            "source": seed.source,
-            "url": seed.url,
-            "licence": seed.licence,
-            "files": [{"name": file.name, "sha256": file.sha256, "size": file.size} for file in seed.data],
-            **seed.model_dump(mode="json", include={"publication", "notebook", "allowed"}, exclude_defaults=True),
-        },
-        "problems": [
-            {"number": number, "origin": origin.origin, "level": origin.level, "knowledge": list(origin.knowledge)}
-            for number, origin in enumerate(draft.origins, start=1)
-        ],
+        "seed": seed_entry(seed),
+        **_entries_of_text(text, draft, reviews),
         **({"made_with": draft.made_with.model_dump(mode="json")} if draft.made_with.model else {}),
         "environment": {"python": evidence.dry_run.python, "packages": dict(evidence.dry_run.packages)},
         "pins": [pins.model_dump() for pins in evidence.dry_run.pins],
@@ -72,6 +71,45 @@ def admit_draft(
         meta=provenance_text(meta),
         inputs=evidence.dry_run.inputs,
     )
+
+
+def _entries_of_text(text: str, draft: Draft, reviews: Sequence[ProblemReview]) -> dict[str, object]:
+    """Return what is recorded of each problem of a text, and of the cells that no answer may see."""
+    problemset, origins = parse(text), dict(enumerate(draft.origins, start=1))
+    problems = [
+        _problem_entry(problem.number, origins.get(problem.number), reviews) for _, problem in problemset.problems
+    ]
+    reference_cells = marked_cells(problemset)
+    return {"problems": problems, **({"reference_cells": list(reference_cells)} if reference_cells else {})}
+
+
+def seed_entry(seed: Seed) -> dict[str, object]:
+    """Return what the record of an admitted set says of its seed, without paths of the machine that made it."""
+    facts = seed.model_dump(mode="json", include={"publication", "notebook", "allowed"}, exclude_defaults=True)
+    if seed.notebook is not None:
+        facts["notebook"]["ref"] = public_reference(seed.notebook.ref)
+    return {
+        "name": seed.name,
+        "title": seed.title,
+        "source": public_source(seed.source),
+        "url": seed.url,
+        "licence": seed.licence,
+        "files": [{"name": file.name, "sha256": file.sha256, "size": file.size} for file in seed.data],
+        **facts,
+    }
+
+
+def _problem_entry(number: int, origin: ProblemOrigin | None, reviews: Sequence[ProblemReview]) -> dict[str, object]:
+    """Return what is recorded of one problem; who marked it as good is null where nobody did."""
+    origin = origin or ProblemOrigin(origin="")
+    mark = next((review for review in reviews if review.number == number), None)
+    return {
+        "number": number,
+        "origin": origin.origin,
+        "level": origin.level,
+        "knowledge": list(origin.knowledge),
+        "reviewed": mark and {"reviewer": mark.reviewer, "time": mark.time.isoformat()},
+    }
 
 
 def _decision_entries(decisions: Sequence[Decision]) -> list[dict[str, object]]:

@@ -13,10 +13,10 @@ from authoring.dseal.model import Cell, CellKind
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import loads_of
 from authoring.errors import SandboxError
-from authoring.gate.session_pair import SessionPair, ended_well
-from authoring.gate.snapshots import MOST_SNAPSHOT_BYTES, MOST_SNAPSHOTS, RunStep, SnapshotBudget
+from authoring.gate.session_pair import SessionPair
+from authoring.gate.snapshots import LONGEST_REPLAY, MOST_SNAPSHOT_BYTES, MOST_SNAPSHOTS, RunStep, SnapshotBudget
 from authoring.records.base import sha256_of
-from authoring.records.evidence import REPEAT, DryRun, Limits, Pins
+from authoring.records.evidence import REPEAT, DryRun, Limits, Pins, ProblemRun
 from authoring.records.job import cell_identity
 from authoring.records.seed import InputFile
 from authoring.records.stage import stage
@@ -46,7 +46,8 @@ def dry_run(
     """Run every cell twice, side by side in two sessions, and judge the second by the first.
 
     The two sessions differ in hash seed and random state, so a reference that depends on either differs from itself.
-    The run ends with the first cell that did not end well in both.
+    Under the strict dialect every cell behind a reference cell runs once more without such cells, as answers find it.
+    The run ends with the first cell that did not end well everywhere.
 
     Args:
         draft_text: the problem set; cells that the parser calls broken are left out.
@@ -86,9 +87,10 @@ class _Text:
 class Rehearsal:
     """A dry run that can be repeated cheaply: after an edit only the changed cell and those behind it run again.
 
-    The state before each cell is kept as a pair of paused forks, as far as `paused` pairs and `memory` allow. An edit
-    of a cell whose state was given up begins at the nearest state before it: what lies between runs again to bring the
-    state back, and is not judged anew. Close it, or use it in a ``with`` statement.
+    States before cells are kept as pairs of paused forks, as far as `paused` pairs and `memory` allow: before the last
+    cell, before a cell that was edited, and wherever bringing the state back would take more than `replay`. An edit of
+    another cell begins at the nearest state before it: what lies between runs again to bring the state back, and is not
+    judged anew. Close it, or use it in a ``with`` statement.
     """
 
     inputs: Sequence[Path]
@@ -100,6 +102,8 @@ class Rehearsal:
     """Pairs that are kept at most; 0 for none."""
     memory: int = MOST_SNAPSHOT_BYTES
     """Bytes that they may take, beyond what the sessions that go on take."""
+    replay: float = LONGEST_REPLAY
+    """Seconds that bringing a state back may take, where it is not kept; 0 keeps the state before every cell."""
     _steps: list[RunStep] = field(default_factory=list, init=False)
     _end: SessionPair | None = field(default=None, init=False)
     """The sessions behind the last step."""
@@ -133,6 +137,11 @@ class Rehearsal:
         )
 
     @property
+    def results(self) -> tuple[ProblemRun, ...]:
+        """What the cells gave that have run so far; another thread may ask while they run."""
+        return tuple(step.run for step in self._steps)
+
+    @property
     def snapshots(self) -> tuple[int, ...]:
         """The numbers, from 0, of the cells before which the state is kept."""
         return tuple(number for number, step in enumerate(self._steps) if step.before is not None)
@@ -152,7 +161,7 @@ class Rehearsal:
         while same < min(len(keys), len(self._steps)) and self._steps[same].key == keys[same]:
             same += 1
         # Nothing behind a failed cell is run, so an edit there changes no result.
-        if same and not ended_well(self._steps[same - 1].run):
+        if same and not self._steps[same - 1].run.ended_well:
             return len(keys)
         return same
 
@@ -163,13 +172,16 @@ class Rehearsal:
         try:
             for number in range(len(self._steps), len(text.cells)):
                 index, cell = text.cells[number]
-                # The state is kept before the cell runs, since an edit of this very cell begins there.
-                before = self._pause(pair, executor) if before is None else before
-                run = pair.run(index, cell, self.limits, executor)
+                # Before the cell runs, since an edit of this very cell begins there.
+                if before is None and self._is_worth_keeping(number, first, len(text.cells)):
+                    before = self._pause(pair, executor)
+                # Where states are kept, a cell that is added later goes on from this one.
+                is_last = self.paused == 0 and number == len(text.cells) - 1
+                run = pair.run(index, cell, self.limits, executor, is_last=is_last)
                 self._steps.append(RunStep(text.keys[number], run, before))
                 before = None
                 progress(number + 1, len(text.cells))
-                if not ended_well(run):
+                if not run.ended_well:
                     return
         except BaseException:
             # The session beside would run on to its limit, and leaving the executor waits for it.
@@ -215,7 +227,18 @@ class Rehearsal:
 
     def _opened(self, text: _Text) -> SessionPair:
         session = partial(self.sandbox.session, inputs=self.inputs, modules=text.modules, dialect=self.dialect)
-        return SessionPair.opened(lambda pins: session(pins=pins), self.pins)
+        pair = SessionPair.opened(lambda pins: session(pins=pins), self.pins)
+        # DSEval, and its dialect, run a reference cell for answers like any other.
+        pair.hides = self.dialect == "strict"
+        return pair
+
+    def _is_worth_keeping(self, number: int, first: int, total: int) -> bool:
+        """Say whether to keep the state before a cell; a fork costs what several quick cells cost."""
+        # A cell that was edited is edited again most likely, and the last one costs nothing behind it.
+        if self.replay == 0 or number == total - 1 or 0 < number == first:
+            return True
+        nearest = max(self.snapshots, default=0)
+        return sum(step.seconds for step in self._steps[nearest:]) > self.replay
 
     def _pause(self, pair: SessionPair, executor: Executor) -> SessionPair | None:
         """Keep the present state, within bounds."""

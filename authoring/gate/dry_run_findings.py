@@ -6,9 +6,9 @@ from functools import partial
 from pathlib import Path
 
 from authoring.dseal.analysis.answer_leak import answer_in_question
+from authoring.dseal.changed_inputs import changed_input_findings, is_input
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.gate_codes import (
-    CHANGED_INPUT,
     CUT_VALUE,
     DSEVAL_TIME,
     ERROR,
@@ -16,6 +16,7 @@ from authoring.dseal.gate_codes import (
     GIVEN_AWAY,
     KILLED,
     NEAR,
+    NEEDS_REFERENCE_CELL,
     NOTHING_TO_CHECK,
     OUT_OF_MEMORY,
     OVERSIZED_INPUTS,
@@ -24,6 +25,7 @@ from authoring.dseal.gate_codes import (
     TOO_MUCH_CPU,
     TOO_MUCH_DISK,
     TOO_MUCH_OUTPUT,
+    UNHIDDEN_CELL,
     UNLIKE_STATE,
     UNREACHED,
     UNREPEATABLE,
@@ -33,6 +35,7 @@ from authoring.dseal.lint import lint
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.positions import lines_of
+from authoring.dseal.reference_cells import MARK, marked_cells
 from authoring.dseal.session import at_code, at_key, at_question, checks
 from authoring.dseal.validator_strength import weak_check_findings
 from authoring.records.evidence import CellRun, DryRun, Judgement, Limits, Outcome, ProblemRun
@@ -41,7 +44,6 @@ from authoring.sandbox.limits import LIMITS, limit_exceeded, limit_of, places_th
 SHORT = 200
 """Characters of an answer that is looked for in its question."""
 SCALARS = re.compile(r"int|float|str|bool|numpy\.(u?int|float|str)\w*")
-INPUTS = "inputs"
 REFUSED = re.compile(r"\[Errno (?:1|13|16|18|30)\] [^']*'(?:[^']*/)?(inputs(?:/[^']*)?)'")
 """What an attempt to change inputs says where they are walled off: not permitted, busy, on another disk, read-only."""
 STATIC = ("DS312", "DS314", "DS317")
@@ -62,6 +64,7 @@ def check_dry_run(draft_text: str, run: DryRun, limits: Limits) -> tuple[Diagnos
     for cell_run in run.cells:
         cell = problemset.cells[cell_run.cell]
         findings += (*_cell(problemset, cell, cell_run), *_cut(problemset, cell, cell_run.run, limits))
+    findings += (*_answer_sides(problemset, run), *_unhidden(problemset, run))
     # A problem with nothing to compare has a finding of its own; calling its validator weak would say it twice.
     findings += _weak(
         problemset, run, {finding.problem for finding in findings if finding.code == NOTHING_TO_CHECK.code}
@@ -151,10 +154,9 @@ def _ending(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun) -> Iter
         yield at(info, f"the code {excess}{where_again}", _way_out(limit, cell))
     # Where inputs are walled off, an attempt to change them ends in an error of the system.
     elif run.error is not None and (refused := REFUSED.match(run.error.message)):
-        yield _changes_inputs(problemset, cell, [refused[1]])
+        yield from changed_input_findings(problemset, cell, [refused[1]])
     elif run.error is not None:
-        first_line = (run.error.message.strip().splitlines() or [""])[0][:SHORT]
-        text = f"{run.error.type}: {first_line}".removesuffix(": ")
+        text = f"{run.error.type}: {_first_line(run.error.message)}".removesuffix(": ")
         if run is problem_run.run:
             role = "context" if cell.problem is None else "reference"
             yield at(ERROR, f"the {role} code raises {text}", _way_out(limit, cell) if limit else _last_frame(run))
@@ -190,20 +192,50 @@ def _cut(problemset: ProblemSet, cell: Cell, run: CellRun, limits: Limits) -> It
         yield at_code(problemset, cell, (1, 1), CUT_VALUE, f"the code {breach.text}", hint)
 
 
+def _answer_sides(problemset: ProblemSet, run: DryRun) -> Iterator[Diagnostic]:
+    """Find what goes wrong for answers, where reference cells have not run, and goes well for the reference."""
+    for cell_run in run.cells:
+        cell, side = problemset.cells[cell_run.cell], cell_run.answer_side
+        if side is None or side.is_sound or cell_run.run.outcome is not Outcome.OK:
+            continue
+        hint = f"Leave to the cells marked `{MARK}` only what validators look up, and bind the others' names elsewhere."
+        if side.run.outcome is Outcome.OK and side.judgement is not None:
+            reasons = "; ".join(_reasons(side.judgement)) or f"{side.judgement.category} says {side.judgement.correct}"
+            message = f"without the cells marked `{MARK}`, the reference is refused by its own validator: {reasons}"
+            yield at_key(problemset, cell, ("validator",), NEEDS_REFERENCE_CELL, message, hint)
+            continue
+        error = side.run.error
+        ending = side.run.detail or "does not end well"
+        ending = f"raises {error.type}: {_first_line(error.message)}" if error else ending
+        role = "context" if cell.problem is None else "reference"
+        place = (error.line if error is not None and error.line is not None else 1, 1)
+        message = f"without the cells marked `{MARK}`, as answers start, the {role} code {ending}"
+        yield at_code(problemset, cell, place, NEEDS_REFERENCE_CELL, message, hint)
+
+
+def _first_line(text: str) -> str:
+    return (text.strip().splitlines() or [""])[0][:SHORT]
+
+
+def _unhidden(problemset: ProblemSet, run: DryRun) -> Iterator[Diagnostic]:
+    """Find reference cells that ran for answers like any other, as in DSEval."""
+    marked = [number - 1 for number in marked_cells(problemset)]
+    if not marked or any(cell_run.answer_side is not None for cell_run in run.cells):
+        return
+    # With nothing behind it there is nothing to tell the dialect by, and nothing that could be looked up.
+    if any(cell_run.cell > marked[0] and cell_run.cell not in marked for cell_run in run.cells):
+        message = "DSEval's dialect runs this cell for every answer, so what it binds can be looked up"
+        hint = "Say `dialect: strict` in problemsets/_manifest.yaml, and draft, or reopen, the set again."
+        yield at_code(problemset, problemset.cells[marked[0]], (1, 1), UNHIDDEN_CELL, message, hint)
+
+
 def _files(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun) -> Iterator[Diagnostic]:
     written = {name for run in (problem_run.run, problem_run.repeat) if run is not None for name in run.files_written}
-    inputs = sorted(name for name in written if name == INPUTS or name.startswith(f"{INPUTS}/"))
-    other_files = sorted(written.difference(inputs))
-    if inputs:
-        yield _changes_inputs(problemset, cell, inputs)
+    yield from changed_input_findings(problemset, cell, written)
+    other_files = sorted(name for name in written if not is_input(name))
     if other_files:
         message = f"the code writes files: {', '.join(other_files[:5])}"
         yield at_code(problemset, cell, (1, 1), WRITTEN_FILE, message, "Keep what is computed in a variable.")
-
-
-def _changes_inputs(problemset: ProblemSet, cell: Cell, names: list[str]) -> Diagnostic:
-    message = f"the code changes input files: {', '.join(names[:5])}"
-    return at_code(problemset, cell, (1, 1), CHANGED_INPUT, message, "Keep what is computed in a variable.")
 
 
 def _judged(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun, judgement: Judgement) -> Iterator[Diagnostic]:

@@ -14,6 +14,8 @@ OPENING = 0.1
 """Seconds that opening a pair of sessions takes, roughly."""
 RUNNING = 0.02
 """Seconds that running a cell takes besides its own, roughly."""
+LONGEST_REPLAY = 0.2
+"""Seconds of cells that may have to run again before an edited one; keeping more states makes every run longer."""
 SMALL_STATE = 1_000_000
 """Bytes; a state that holds less than this is as cheap as one that holds nothing."""
 
@@ -32,14 +34,21 @@ class RunStep:
         repeat = self.run.repeat.seconds if self.run.repeat else 0.0
         return max(self.run.run.seconds, repeat) + RUNNING
 
+    @property
+    def most_bytes(self) -> int | None:
+        """What the state before it holds at most, for the cell that ran from there held that too; None if unknown."""
+        peaks = [run.peak_memory for run in (self.run.run, self.run.repeat) if run is not None]
+        return sum(peaks) if all(peaks) else None
+
 
 @dataclass(slots=True)
 class SnapshotBudget:
     """Keeps the paused states within bounds.
 
     A fork takes nothing at first. It comes to take what the sessions that go on let go of: the pages they change and
-    free. Looking at every paused process takes longer than most cells, so that is added up, and all are looked at only
-    when the sum says that they may take too much.
+    free. Looking at a process takes as long as a quick cell, so nobody does while all that the states hold, shared or
+    not, is within the bounds. From then on what they come to take is added up, and all are looked at only when the sum
+    says that they may take too much.
     """
 
     pairs: int = MOST_SNAPSHOTS
@@ -60,6 +69,11 @@ class SnapshotBudget:
             return
         while len(snapshots) >= self.pairs:
             _give_up(steps, snapshots, lambda _: 1)
+        bounds = [steps[number].most_bytes for number in snapshots]
+        known = [bound for bound in bounds if bound is not None]
+        if len(known) == len(bounds) and sum(known) <= self.size:
+            self.bytes_taken = sum(known)
+            return
         newest, live_memory = steps[snapshots[-1]].before if snapshots else None, live.memory
         before = newest.memory if newest is not None else None
         # Where the system does not tell the memory, only the number of states is bounded.

@@ -18,6 +18,8 @@ Purpose = Literal[
 ]
 """The stage of authoring that a reply serves."""
 
+MOST_REPLY = 20_000_000
+"""``recorded_reply``: bytes of a file that holds a reply, with the request that it answers and its pictures."""
 USUAL_OUTPUT = 8_192
 """Tokens of a reply that stand for `reply_tokens` of the model's settings."""
 

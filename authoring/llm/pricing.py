@@ -7,12 +7,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Final, Self
 
-import yaml
 from pydantic import Field, ValidationError, model_validator
 
 from authoring.errors import WorkspaceError
 from authoring.llm.port import TokenUsage
 from authoring.records.base import Record
+from authoring.records.documents import DocumentError, load_yaml
 
 Amount = Annotated[Decimal, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
 
@@ -129,10 +129,10 @@ def _read(text: str, source: str) -> Prices:
     hint = "it looks like this: {currency: USD, date: 2026-11-22, models: [{model: gpt-x, prompt: 1, output: 2}]}"
     try:
         # Numbers stay text until they are Decimals: 0.1 must not become what a float makes of it.
-        content = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506 - the BaseLoader makes only texts and lists
+        content = load_yaml(text, scalars_as_text=True)
         return Prices.model_validate(content)
-    except yaml.YAMLError as error:
-        raise WorkspaceError(f"{source}: is no YAML: {' '.join(str(error).split())}", hint=hint) from error
+    except DocumentError as error:
+        raise WorkspaceError(f"{source}: is no YAML: {error}", hint=hint) from error
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])

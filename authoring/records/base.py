@@ -3,12 +3,27 @@
 import hashlib
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
 """The name of a seed, a draft or a problem set: also its file name, so lower-case and plain."""
+
+
+def _below(path: str) -> str:
+    """Return a path that leads to what lies below a folder, and nowhere else.
+
+    Raises:
+        ValueError: it leads elsewhere, or is none.
+    """
+    if "\0" in path or any(part in {"", ".", ".."} for part in path.split("/")):
+        raise ValueError("is no path below a folder")
+    return path
+
+
+RelativePath = Annotated[str, AfterValidator(_below)]
+"""A file below some folder, with forward slashes; it comes from strangers' files, and joins no other path."""
 
 
 class Record(BaseModel):

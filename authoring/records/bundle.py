@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.records.base import Name, Record
+from authoring.records.base import Name, Record, RelativePath
 
 ORIGINAL = "en"
 """The language that questions are written in."""
@@ -48,8 +48,7 @@ class AdmittedSet(Record):
 class FileContent(Record):
     """A file as data."""
 
-    path: str
-    """Relative, with forward slashes."""
+    path: RelativePath
     content: bytes
 
 

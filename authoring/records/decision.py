@@ -1,9 +1,9 @@
-"""What a person decides about a draft, and how a run ends."""
+"""What a person decides: about a draft, which ends a run, and about what stands in a workspace."""
 
 from datetime import datetime
 from enum import StrEnum
 
-from authoring.records.base import Name, Record, Sha256
+from authoring.records.base import Name, Record, RelativePath, Sha256
 from authoring.records.draft import Draft
 from authoring.records.evidence import Evidence
 from authoring.records.seed import InputFile
@@ -15,6 +15,10 @@ class Action(StrEnum):
     ADMIT = "admit"
     REVISE = "revise"
     REJECT = "reject"
+    WITHDRAW = "withdraw"
+    """The admitted set was taken out of the benchmark."""
+    REOPEN = "reopen"
+    """An admitted or rejected draft goes before a reviewer again."""
 
 
 class Comment(Record):
@@ -63,3 +67,82 @@ class Waiting(Record):
 
     draft: Draft
     evidence: Evidence
+
+
+# --- changes of a workspace ---------------------------------------------------------------------------------------
+
+
+class Deed(StrEnum):
+    """What is done."""
+
+    REMOVE = "remove"
+    RENAME = "rename"
+    REPLACE = "replace"
+    REOPEN = "reopen"
+    EDIT = "edit"
+
+
+class Subject(StrEnum):
+    """What it is done to."""
+
+    SEED = "seed"
+    DRAFT = "draft"
+    SET = "set"
+
+
+class Move(Record):
+    """A file or folder that gets another place; both paths are relative to the workspace."""
+
+    source: RelativePath
+    target: RelativePath
+
+
+class JournaledDecision(Record):
+    """A decision that belongs to a change, for the journal of a draft."""
+
+    run: Name
+    """The draft's name when the change begins."""
+    decision: Decision
+
+
+class FieldEdit(Record):
+    """A field that was edited."""
+
+    field: str
+    before: str
+    after: str
+
+
+class Change(Record):
+    """A change of a workspace, with all that is needed to carry it out, or to go on with it after a crash."""
+
+    deed: Deed
+    subject: Subject
+    name: Name
+    new_name: str = ""
+    """For a renaming; else empty."""
+    who: str
+    time: datetime
+    why: str = ""
+    losses: tuple[str, ...] = ()
+    """What is gone afterwards, in words that a person is asked with."""
+    moves: tuple[Move, ...] = ()
+    """In order; a move whose target is there was done before."""
+    decision: JournaledDecision | None = None
+    edits: tuple[FieldEdit, ...] = ()
+    affected: tuple[str, ...] = ()
+    """Admitted sets and drafts that are touched by it."""
+    removed_to: str = ""
+    """The folder, relative to the workspace, that what was removed was moved to; it has the workspace's own layout."""
+
+
+class ChangeReport(Record):
+    """What became of a change."""
+
+    change: Change
+    done: bool
+    """False where the person who was asked did not agree: then nothing has changed."""
+    next_step: str
+    """The command that comes next."""
+    notes: tuple[str, ...] = ()
+    """What a person should know about it."""

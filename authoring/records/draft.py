@@ -87,6 +87,8 @@ class ImportedSet(Record):
     """
     needs: tuple[str, ...] = ()
     """Files below ``inputs/`` that the code reads and that the importer was not given, in order of first use."""
+    made_with: DraftingInputs = DraftingInputs()
+    """What a text was made with that was drafted here before; empty for what was imported."""
 
 
 def remaining_findings(imported: ImportedSet, text: str) -> tuple[Diagnostic, ...]:

@@ -1,9 +1,9 @@
 """What a dry run is bounded by and what it shows, and the evidence that a person decides by."""
 
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, SerializerFunctionWrapHandler, model_serializer
 
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.records.base import Record, Sha256
@@ -224,6 +224,19 @@ class Variable(Record):
     """Its `repr`, cut short."""
 
 
+class AnswerSide(Record):
+    """A cell run where no reference cell ran: as answers find the state."""
+
+    run: CellRun
+    judgement: Judgement | None = None
+    """A problem's reference run there, judged by its own validator; None for context, and where either run failed."""
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether it ended well, and as the reference does beside the reference cells."""
+        return self.run.outcome is Outcome.OK and (self.judgement is None or self.judgement.correct == "yes")
+
+
 class ProblemRun(Record):
     """What the dry run found of one cell."""
 
@@ -236,6 +249,23 @@ class ProblemRun(Record):
     """The second execution, in another session with another hash seed and random state; None if never reached."""
     judgement: Judgement | None = None
     """The second execution judged against the first by the problem's own validator; None for context."""
+    answer_side: AnswerSide | None = None
+    """The cell without the reference cells before it; None where there are none, or the dialect knows none."""
+
+    @property
+    def ended_well(self) -> bool:
+        """Whether it ended well in every execution, and for answers as for the reference."""
+        runs = (self.run, self.repeat)
+        is_sound = self.answer_side is None or self.answer_side.is_sound
+        return is_sound and all(run is not None and run.outcome is Outcome.OK for run in runs)
+
+    @model_serializer(mode="wrap")
+    def _without_empty_side(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # Journals know steps by what was written before there was this key.
+        content: dict[str, Any] = serialize(self)
+        if self.answer_side is None:
+            content.pop("answer_side", None)
+        return content
 
 
 class DryRun(Record):

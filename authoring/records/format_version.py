@@ -22,6 +22,7 @@ FORMATS: Final[Mapping[str, int]] = MappingProxyType(
         "topics": 1,  # seeds/NAME/topics.yaml
         "synthetic-table": 1,  # seeds/NAME/plan.yaml
         "journal": 1,  # .authoring/runs/NAME/journal.jsonl: the header
+        "changes": 1,  # .authoring/changes.jsonl: every change that was begun
         "batch-ticket": 1,  # .authoring/runs/NAME/*.json
         "provenance": 1,  # problemsets/_meta/NAME.yaml
         "translation": 1,  # problemsets/_translations/LANGUAGE/NAME.yaml

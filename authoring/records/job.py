@@ -108,11 +108,15 @@ class Job(Record):
         # The files may have changed between the making of the job and its run.
         if {(file.name, file.sha256) for file in run.inputs} != {(file.name, file.sha256) for file in self.inputs}:
             return False
-        ended_well = [_is_cacheable(cell.run, cell.repeat) for cell in run.cells]
+        repeatable = [
+            _is_cacheable(cell.run, cell.repeat)
+            and (cell.answer_side is None or _is_cacheable(cell.answer_side.run, cell.answer_side.run))
+            for cell in run.cells
+        ]
         complete = len(run.cells) == len(parse(self.text).runnable) or (
-            bool(run.cells) and run.cells[-1].run.outcome is not Outcome.OK
+            bool(run.cells) and not run.cells[-1].ended_well
         )
-        return complete and all(ended_well)
+        return complete and all(repeatable)
 
     def adapted_run(self, run: DryRun) -> DryRun:
         """Return a cached run with this job's key, with the cell indices and problem numbers of this job's text."""

@@ -1,18 +1,20 @@
 """The provenance of an admitted set: what its file in problemsets/_meta/ holds, as far as later steps need it."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Annotated, Any, Final
 
 import yaml
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from authoring.errors import WorkspaceError
 from authoring.records.base import Record, sha256_of
 from authoring.records.decision import Action, Comment
+from authoring.records.documents import DocumentError, load_yaml
 from authoring.records.format_version import current, marked
-from authoring.records.seed import InputFile
+from authoring.records.seed import Allowance
 
 CHECKSUM: Final = "checksum"
 """The key, first of all, with the hash of all that follows: whatever is cut off or changed, it no longer fits."""
@@ -20,9 +22,68 @@ COMPLETE: Final = ("name", "sha256", "seed", "problems", "environment", "decisio
 """What every file of problemsets/_meta/ says, in its order, with or without a checksum."""
 LINK: Final = "a link"
 """Stands in the place of a hash where an input is no file of its own."""
+_FILE_KINDS = frozenset({"functions", "notebook", "csv", "file"})
+"""Words before a colon behind which the path of a file stands."""
+
+
+def public_source(source: str) -> str:
+    """Return where data came from as it may be published: an address, or names of files without their folders.
+
+    Seeds of earlier versions hold paths, which name the folders, and so the account, of whoever added them.
+    """
+    match = re.match(r"([a-z][a-z0-9_-]+):(?=.)", source)
+    if match is None:
+        return _file_names(source)
+    path = source[match.end() :]
+    # An address, `package:NAME/TABLE`, `kaggle:OWNER/SLUG` and their like say nothing of this machine.
+    is_path = match[1] in _FILE_KINDS or re.match(r"[/\\~.]|[A-Za-z]:\\", path) is not None
+    if path.startswith("//") and match[1] != "file":
+        return source
+    return f"{match[1]}:{_file_names(path)}" if is_path else source
+
+
+def public_reference(reference: str) -> str:
+    """Return what a notebook was called as it may be published: ``OWNER/SLUG`` of a site, or the name of a file."""
+    return reference if re.fullmatch(r"[\w-]+/[\w-]+", reference) else _file_names(reference)
+
+
+def _file_names(paths: str) -> str:
+    """Return the names of files, of which earlier versions wrote several paths into one text, with blanks between."""
+    # A path that begins anew shows itself by a root, a home or a dot; anything else may be a name with blanks.
+    parts = re.split(r"\s+(?=[/~]|\.{1,2}[/\\]|[A-Za-z]:\\)", paths)
+    return " ".join(re.split(r"[/\\]", part.rstrip("/\\"))[-1] for part in parts)
+
+
+def public_meta(text: str) -> str:
+    """Return the record of a set's origin as it may be published: as it stands, where it names no path of a machine.
+
+    Records of earlier versions hold the paths of the files that seeds were made from.
+    """
+    try:
+        content = current("provenance", load_yaml(text), path="_meta")
+    # A record that cannot be read is refused by whoever needs it.
+    except (DocumentError, WorkspaceError):
+        return text
+    content.pop(CHECKSUM, None)
+    seed = content.get("seed")
+    if not isinstance(seed, dict):
+        return text
+    public = {**seed, "source": public_source(str(seed.get("source") or ""))}
+    if isinstance(notebook := seed.get("notebook"), dict):
+        public["notebook"] = {**notebook, "ref": public_reference(str(notebook.get("ref") or ""))}
+    if public == {**seed, "source": str(seed.get("source") or "")}:
+        return text
+    return provenance_text({**content, "seed": public})
 
 
 # The file says more than later steps need, so other fields are ignored here and below.
+class RecordedReview(Record, extra="ignore"):
+    """A person marked a problem as good."""
+
+    reviewer: str
+    time: datetime
+
+
 class AdmittedProblem(Record, extra="ignore"):
     """One problem of an admitted set."""
 
@@ -31,6 +92,8 @@ class AdmittedProblem(Record, extra="ignore"):
     level: Annotated[str, BeforeValidator(lambda level: level or "")] = ""
     """``easy``, ``medium`` or ``hard``; empty where nobody said."""
     knowledge: tuple[str, ...] = ()
+    reviewed: RecordedReview | None = None
+    """Who marked it as good; None where nobody did, or where an earlier version recorded nothing of it."""
 
 
 class RecordedDecision(Record, extra="ignore"):
@@ -45,15 +108,32 @@ class RecordedDecision(Record, extra="ignore"):
     comments: tuple[Comment, ...] = ()
 
 
+class RecordedFinding(Record, extra="ignore"):
+    """A finding that stood when the set was admitted: whoever admitted it let it pass."""
+
+    code: str
+    problem: int | None = None
+    message: str = ""
+
+
+class RecordedFile(Record, extra="ignore"):
+    """A data file of a set's seed."""
+
+    name: str
+    sha256: str
+
+
 class SeedSummary(Record, extra="ignore"):
     """The seed that a set is made from."""
 
     name: str = ""
     title: str = ""
-    source: str = ""
+    source: Annotated[str, AfterValidator(public_source)] = ""
     url: str = ""
     licence: str = ""
-    files: tuple[InputFile, ...] = ()
+    files: tuple[RecordedFile, ...] = ()
+    allowed: tuple[Allowance, ...] = ()
+    """Findings of the seed gate that a person let pass."""
 
 
 class AdmittedEnvironment(Record, extra="ignore"):
@@ -61,6 +141,29 @@ class AdmittedEnvironment(Record, extra="ignore"):
 
     python: str = ""
     packages: Mapping[str, str] = Field(default_factory=dict)
+
+
+class BenchmarkFacts(Record, extra="ignore"):
+    """What the benchmark's manifest says that decides what its sets mean, and what its lock held."""
+
+    dialect: str = "dseval"
+    python: str = ""
+    """The version of Python that cells run under; empty where the manifest names none."""
+    lock: str = ""
+    """The path of the lock from the benchmark's folder; empty where the manifest names none."""
+    lock_sha256: str = ""
+
+    def differences(self, admitted: "BenchmarkFacts") -> Iterator[str]:
+        """Yield in words what is said now, and what was said on admission."""
+        for key, now, before in (
+            ("dialect", self.dialect, admitted.dialect),
+            ("environment.python", self.python, admitted.python),
+            ("environment.lock", self.lock, admitted.lock),
+        ):
+            if now != before:
+                yield f"_manifest.yaml says {key} {now or 'nothing'}, and {before or 'nothing'} when it was admitted"
+        if self.lock == admitted.lock and self.lock_sha256 != admitted.lock_sha256:
+            yield f"{self.lock} is not the lock that it was admitted under"
 
 
 class Provenance(Record, extra="ignore"):
@@ -74,10 +177,11 @@ class Provenance(Record, extra="ignore"):
     reference_cells: tuple[int, ...] = ()
     """Context cells, from 1 among all cells, that the strict dialect runs beside the reference alone."""
     decisions: tuple[RecordedDecision, ...] = Field(default=())
+    findings: tuple[RecordedFinding, ...] = ()
     made_with: Mapping[str, Any] = Field(default_factory=dict)
     environment: AdmittedEnvironment = AdmittedEnvironment()
-    findings: tuple[Mapping[str, Any], ...] = ()
-    """What was left standing."""
+    benchmark: BenchmarkFacts | None = None
+    """What the manifest said on admission; None where an earlier version recorded nothing of it."""
 
     @property
     def model(self) -> str:
@@ -107,11 +211,20 @@ def read_provenance(text: str, *, path: str = "problemsets/_meta") -> Provenance
 
 def provenance_text(content: Mapping[str, Any]) -> str:
     """Return the text of a file of problemsets/_meta/ that says `content`, with a checksum of it."""
-    sealed = marked("provenance", {CHECKSUM: _checksum(yaml.safe_load(yaml.safe_dump(dict(content)))), **content})
+    sealed = marked("provenance", {CHECKSUM: checksum_of(load_yaml(yaml.safe_dump(dict(content)))), **content})
     return yaml.safe_dump(sealed, sort_keys=False, allow_unicode=True, width=120)
 
 
-def admission_differences(name: str, text: str, inputs: Mapping[str, str], meta: str) -> Iterator[str]:
+def with_benchmark(meta: str, facts: BenchmarkFacts) -> str:
+    """Return the record of a set's origin with what the benchmark's manifest says as it is admitted."""
+    content = current("provenance", load_yaml(meta), path="_meta")
+    content.pop(CHECKSUM, None)
+    return provenance_text({**content, "benchmark": facts.model_dump(exclude_defaults=True) or {"dialect": "dseval"}})
+
+
+def admission_differences(
+    name: str, text: str, inputs: Mapping[str, str], meta: str, benchmark: BenchmarkFacts | None = None
+) -> Iterator[str]:
     """Yield in words what a problem set differs in from the one that was admitted.
 
     Args:
@@ -119,6 +232,7 @@ def admission_differences(name: str, text: str, inputs: Mapping[str, str], meta:
         text: of the set as it stands.
         inputs: the SHA-256 of each input file, or `LINK`, by what code calls it below ``inputs/``.
         meta: what stands in its file of problemsets/_meta/; empty where it has none.
+        benchmark: what the manifest beside it says now; None where that is looked at elsewhere.
     """
     path = f"_meta/{name}.yaml"
     if not meta.strip():
@@ -129,17 +243,36 @@ def admission_differences(name: str, text: str, inputs: Mapping[str, str], meta:
     except WorkspaceError as error:
         yield f"{error.message} (it is not as it was written on admission)"
         return
-    if lacking := [key for key in COMPLETE if key not in content]:
-        yield f"{path} ends too early: it lacks {', '.join(lacking)}"
+    if problem := _change_since_admission(content):
+        yield f"{path} {problem}"
         return
-    checksum = content.pop(CHECKSUM, None)
-    if checksum is not None and checksum != _checksum(content):
-        yield f"{path} is not as it was written on admission: its checksum is another"
     if about.name != name:
         yield f"{path} is about {about.name}"
     if about.sha256 != sha256_of(text):
         yield f"{name}.py is not the text that was admitted"
+    if benchmark is not None and about.benchmark is not None:
+        yield from benchmark.differences(about.benchmark)
     yield from _input_differences(name, inputs, {file.name: file.sha256 for file in about.seed.files})
+
+
+def refuse_changed_record(text: str, *, path: str) -> None:
+    """Stop where a file of problemsets/_meta/ is not as it was written.
+
+    Raises:
+        WorkspaceError: it cannot be read, lacks something, or says something else.
+    """
+    if problem := _change_since_admission(_read(text, path)[1]):
+        raise WorkspaceError(f"{path}: {problem}", hint="restore the file as it was written on admission")
+
+
+def _change_since_admission(content: Mapping[str, Any]) -> str:
+    """Return what shows that the content of a record is not what was written; empty where nothing does."""
+    if lacking := [key for key in COMPLETE if key not in content]:
+        return f"ends too early: it lacks {', '.join(lacking)}"
+    sealed = {key: value for key, value in content.items() if key != CHECKSUM}
+    if content.get(CHECKSUM) not in (None, checksum_of(sealed)):
+        return "is not as it was written on admission: its checksum is another"
+    return ""
 
 
 def _input_differences(name: str, inputs: Mapping[str, str], admitted: Mapping[str, str]) -> Iterator[str]:
@@ -157,7 +290,7 @@ def _input_differences(name: str, inputs: Mapping[str, str], admitted: Mapping[s
 def _read(text: str, path: str) -> tuple[Provenance, dict[str, Any]]:
     """Return what later steps need of a file, and all that it says."""
     try:
-        content = current("provenance", yaml.safe_load(text), path=path)
+        content = current("provenance", load_yaml(text), path=path)
         return Provenance.model_validate(content), content
     except ValidationError as error:
         # The whole text of a ValidationError names our classes and an address, which help nobody to mend a file.
@@ -165,12 +298,12 @@ def _read(text: str, path: str) -> tuple[Provenance, dict[str, Any]]:
         place = ".".join(map(str, first["loc"])) or "it"
         hint = "restore the file as it was written on admission"
         raise WorkspaceError(f"{path}: {place}: {first['msg'].lower()}", hint=hint) from error
-    # PyYAML recurses, so a file that nests too deep ends in a RecursionError.
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
+    except ValueError as error:
         line = (str(error).strip() or type(error).__name__).splitlines()[0]
         raise WorkspaceError(f"{path}: {line}", hint="restore the file as it was written on admission") from error
 
 
-def _checksum(content: Mapping[str, Any]) -> str:
+def checksum_of(content: Mapping[str, Any]) -> str:
+    """Return the hash of what a file says, which stands in it under `CHECKSUM`."""
     # Of what it says and not of its bytes, so that another layout of the same YAML, and a migration, change nothing.
     return sha256_of(json.dumps(content, sort_keys=True, default=str))

@@ -155,6 +155,9 @@ class EvaluationOptions(Record):
     """The history a solver is shown holds its own earlier answers instead of the references."""
     max_time: float = 1.0
     """Seconds for a submission to a problem without `execution.max_time`, DSEval's default."""
+    wall_factor: float = Field(default=1.0, ge=1, le=100)
+    """How many times as long by the clock on the wall an answer or a reference may take whose processor time is within
+    its limit; 1 for none, as DSEval's loop has it and as results without this field were judged."""
     limits: Limits = Limits()
     """Limits of everything else, and of references."""
 

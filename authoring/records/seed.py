@@ -3,7 +3,7 @@
 from datetime import datetime
 from enum import StrEnum
 
-from authoring.records.base import Name, Record, Sha256
+from authoring.records.base import Name, Record, RelativePath, Sha256
 
 
 class TableFormat(StrEnum):
@@ -24,7 +24,7 @@ class TableFile(Record):
     ``pd.read_csv("inputs/penguins.csv")``; reference code uses it word for word.
     """
 
-    name: str
+    name: RelativePath
     """File name below ``data/`` and ``inputs/``; no folders."""
     format: TableFormat
     sha256: Sha256
@@ -103,7 +103,7 @@ class Seed(Record):
 class InputFile(Record):
     """A file that stands as ``inputs/NAME`` in the session's working directory."""
 
-    name: str
+    name: RelativePath
     sha256: Sha256
     size: int
     """Bytes."""

@@ -1,12 +1,13 @@
 """A sandbox that runs nothing: it answers from a script, for tests of whatever uses a sandbox."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError, SeedError
+from authoring.records.certificate.trial import RewriteTrial
 from authoring.records.evidence import CellRun, Judgement, Limits, Outcome, Pins, Variable
 from authoring.records.protection import Level, Protection
 from authoring.sandbox.port import Memory, Session
@@ -21,6 +22,8 @@ class FakeSandbox:
     """By code; a pair by hash seed, 0 and 1."""
     judgements: Mapping[str, Judgement] = field(default_factory=dict)
     """By the reference's code; without one, equal digests are right and others wrong."""
+    rewrites: Mapping[str, tuple[RewriteTrial, ...]] = field(default_factory=dict)
+    """The trials of rewritten values, by the reference's code; none without an entry."""
     answers: "Mapping[str, Json | SeedError]" = field(default_factory=dict)
     """By function; an error is raised."""
     installed: Mapping[str, str] = field(default_factory=lambda: {"python": "3.11.0"})
@@ -53,6 +56,9 @@ class FakeSandbox:
         del inputs, modules, dialect
         return FakeSession(self, pins.hash_seed)
 
+    def prepare(self, pins: Sequence[Pins]) -> None:
+        """Do nothing: a script is always ready."""
+
     def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Return what was given as installed."""
         names = {"python", *packages}
@@ -80,9 +86,10 @@ class FakeSession(Session):
         forbid_names: Sequence[str] = (),
         trace: bool = False,
         figures: bool = False,
+        wall_factor: float = 1.0,
     ) -> CellRun:
         """Answer from the script; see `Session.run`."""
-        del limits, forbid_names, figures
+        del limits, forbid_names, figures, wall_factor
         if self.ended:
             return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self.ended)
         self.history.append(code)
@@ -97,7 +104,7 @@ class FakeSession(Session):
             self.ended = self.last.detail or "the script ended it"
         return self.last
 
-    def prepare(self, validator: Mapping[str, Json] | None) -> None:
+    def prepare(self, validator: Mapping[str, Json] | None, *, is_last: bool = False) -> None:
         """Take no notice: the script holds the judgements."""
 
     def judge(self, submission: Session) -> Judgement:
@@ -111,6 +118,17 @@ class FakeSession(Session):
         same = bool(self.last.digest) and self.last.digest == submission.last.digest
         by_digest = Judgement(correct="yes" if same else "no", category="and")
         return self.sandbox.judgements.get(self.history[-1], by_digest)
+
+    def judge_rewrites(self, matters: Collection[str]) -> tuple[RewriteTrial, ...]:
+        """Answer from the script; see `Session.judge_rewrites`.
+
+        Raises:
+            SandboxError: this session has run nothing, or has ended.
+        """
+        del matters
+        if self.last is None or self.ended:
+            raise SandboxError("there is no cell to judge", hint="Run a cell first.")
+        return self.sandbox.rewrites.get(self.history[-1], ())
 
     def variables(self) -> tuple[Variable, ...]:
         """Return what the sandbox was given; see `Session.variables`.

@@ -1,6 +1,7 @@
 """The sandbox's temporary folders: one per sandbox, one below it per session."""
 
 import contextlib
+import fcntl
 import os
 import re
 import shutil
@@ -29,9 +30,16 @@ MAX_ENTRIES = 10_000
 CHUNK = 2**30
 """Bytes copied by one call of the kernel."""
 
+SHARE_BLOCKS = 0x40049409
+"""The number of the call `FICLONE`."""
+
 INPUTS = "inputs"
 
 FileState = tuple[int, ...]
+FILE_STATE = ("inode", "mode", "size", "mtime", "ctime")
+"""The fields of the state of a file; a folder has the first two."""
+FILE_CONTENT = slice(1, 4)
+"""Those that a copy has in common with its original."""
 
 FileStates = dict[str, FileState]
 
@@ -99,15 +107,29 @@ def copy_inputs(folder: Path, inputs: Sequence[Path]) -> None:
                 f"two inputs are called {source.name}",
                 hint="The files of one problem set stand in one folder; rename one of them.",
             )
-        # What the caller names may be a link; what lies in a folder is taken only where it really lies there.
-        _copy_input(source, target / source.name, root=None)
+        # What a person names may be a link; what lies in a folder is taken only where it really lies there.
+        home = _home_of(source)
+        _copy_input(source, target / source.name, root=None, home=home.resolve() if home else None)
 
 
-def _copy_input(source: Path, target: Path, *, root: Path | None) -> None:
+def _home_of(source: Path) -> Path | None:
+    """Return the folder of the benchmark or seed that an input belongs to, by its path; None for any other file.
+
+    Such a folder may be a stranger's, and a link in it may lead to any file of this machine, also one that was put
+    there after the folder was looked at.
+    """
+    for parent in source.parents:
+        if parent.name == "_inputs":
+            return parent.parent
+    seed = source.parent.parent
+    return seed if source.parent.name == "data" and seed.parent.name == "seeds" else None
+
+
+def _copy_input(source: Path, target: Path, *, root: Path | None, home: Path | None) -> None:
     """Copy a file, or a folder with all that is in it.
 
     Raises:
-        SandboxError: it cannot be copied, is neither file nor folder, or is a link that leads out of `root`.
+        SandboxError: it cannot be copied, is neither file nor folder, or is a link that leads out of `root` or `home`.
     """
     try:
         real = source.resolve(strict=True)
@@ -116,12 +138,14 @@ def _copy_input(source: Path, target: Path, *, root: Path | None) -> None:
                 f"the input {source} is a link to {real}, which is no file of the same folder",
                 hint="Replace the link by what it leads to.",
             )
+        if home is not None and not real.is_relative_to(home):
+            raise _leads_out(source, home)
         if real.is_dir():
             target.mkdir()
             for inner in sorted(real.iterdir()):
-                _copy_input(inner, target / inner.name, root=root or real)
+                _copy_input(inner, target / inner.name, root=root or real, home=home)
         elif real.is_file():
-            _copy_file(real, target)
+            _copy_file(real, target, home=root or home)
         else:
             raise SandboxError(f"the input {source} is neither a file nor a folder", hint="Take it out of the inputs.")
     except (OSError, RuntimeError) as error:  # a chain of links that ends nowhere is a RuntimeError up to Python 3.12
@@ -132,9 +156,18 @@ def _copy_input(source: Path, target: Path, *, root: Path | None) -> None:
         ) from error
 
 
-def _copy_file(source: Path, target: Path) -> None:
+def _leads_out(source: Path, home: Path) -> SandboxError:
+    hint = "Do not trust what came with it; where the link is yours, put the file itself there."
+    return SandboxError(f"the input {source} is a link that leads out of {home}", hint=hint)
+
+
+def _copy_file(source: Path, target: Path, *, home: Path | None) -> None:
     """Copy a file's content; where the file system can, both share it until one is written to."""
     with source.open("rb") as reader, target.open("xb") as writer:
+        opened = Path(f"/proc/self/fd/{reader.fileno()}")
+        # The opened file itself is asked where it is: a folder on the way may have become a link since.
+        if home is not None and opened.parent.is_dir() and not opened.resolve().is_relative_to(home):
+            raise _leads_out(source, home)
         try:
             # File systems that can (btrfs, xfs) share the blocks, so that large inputs cost nothing.
             while os.copy_file_range(reader.fileno(), writer.fileno(), CHUNK):
@@ -177,6 +210,26 @@ def let_all_read(folder: Path) -> None:
             Path(path, name).chmod(0o644)
 
 
+def give_to_user_of(folder: Path, process: int) -> None:
+    """Give a folder and all that is in it to the user and the group of a process, as far as we may."""
+    with contextlib.suppress(OSError):  # there is no such process, or only root may give files away
+        owner = Path(f"/proc/{process}").stat()
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
+
+
+def shares_blocks(folder: Path) -> bool:
+    """Return whether two files in a folder can share their content until one is written to (btrfs, xfs)."""
+    with tempfile.TemporaryFile(dir=folder) as source, tempfile.TemporaryFile(dir=folder) as target:
+        source.write(b"x")
+        source.flush()
+        try:
+            fcntl.ioctl(target, SHARE_BLOCKS, source.fileno())
+        except OSError:
+            return False
+        return True
+
+
 def scan_folder(folder: Path) -> FileStates:
     """Return the state of every file and folder below a folder, by relative path, up to `MAX_ENTRIES`.
 
@@ -214,3 +267,17 @@ def _scan(descriptor: int, prefix: str, depth: int, states: FileStates) -> None:
 def changed_paths(before: FileStates, after: FileStates) -> tuple[str, ...]:
     """Return the paths that were created, changed or removed, sorted."""
     return tuple(sorted(name for name in {*before, *after} if before.get(name) != after.get(name)))
+
+
+def written_paths(before: FileStates, after: FileStates) -> tuple[str, ...]:
+    """Return the paths as `changed_paths` does, but for inputs that were opened for writing and not written to.
+
+    An overlay makes a copy of such a file as soon as it is opened, with the size and the times of the original.
+    """
+
+    def is_written(name: str) -> bool:
+        first, last = before.get(name, ()), after.get(name, ())
+        same = len(first) == len(last) == len(FILE_STATE) and first[FILE_CONTENT] == last[FILE_CONTENT]
+        return not (same and name.startswith(f"{INPUTS}/"))
+
+    return tuple(filter(is_written, changed_paths(before, after)))

@@ -3,13 +3,14 @@
 The failure of the sandbox raises `SandboxError`; the failure of the code in it is an ordinary `CellRun`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
 from authoring.dseal.model import Json
+from authoring.records.certificate.trial import RewriteTrial
 from authoring.records.evidence import CellRun, Judgement, Limits, Pins, Variable
 from authoring.records.protection import Protection
 from authoring.validators.base import Dialect
@@ -40,20 +41,29 @@ class Session(Protocol):
         forbid_names: Sequence[str] = (),
         trace: bool = False,
         figures: bool = False,
+        wall_factor: float = 1.0,
     ) -> CellRun:
         """Execute one cell in the session's namespace, as a notebook would.
 
         With `trace`, which has to be the same for every cell of a session, `CellRun.reads` is filled. With `figures`
         the pictures of the figures it shows are drawn, which takes longer than most cells.
 
+        A cell may take `max_time` by the clock on the wall, however much it computes in that time, or else
+        `wall_factor` times as long if it and all that it started computed no longer than `max_time` together.
+
         After an outcome that ended the process (timeout, killed) every further call gives `Outcome.KILLED`.
         """
         ...
 
-    def prepare(self, validator: Mapping[str, Json] | None) -> None:
+    def prepare(self, validator: Mapping[str, Json] | None, *, is_last: bool = False) -> None:
         """Say which validator will judge the next cell, so that evidence it needs is collected while the cell runs.
 
-        None stands for a cell that is not judged. Given before each `run`.
+        Given before each `run`.
+
+        Args:
+            validator: None stands for a cell that is not judged.
+            is_last: whether no cell follows in this session, nor in a branch of it from after that cell. Functions that
+                the validator calls are then called in the session itself, which is quicker and leaves their traces.
         """
         ...
 
@@ -62,6 +72,19 @@ class Session(Protocol):
 
         The validator is the one named in `prepare`. The two are compared where neither ran, but for one that is known
         to have left the same behind, which this session judges by itself; neither session's state changes.
+        """
+        ...
+
+    def judge_rewrites(self, matters: Collection[str]) -> tuple[RewriteTrial, ...]:
+        """Judge rewritten values of the last cell that this session ran, by the validator named in `prepare`.
+
+        The value, and each variable, output, prediction or figure that the validator looks at, is rewritten wrongly and
+        rightly (`authoring.validators.rewriting`) and judged where no code of the session runs; the session's state
+        stays. The number of trials and their time are bounded: a trial of the operator ``limit`` says what was left
+        out, and why nothing could be tried.
+
+        Args:
+            matters: what the question leaves open and what it settles, as `AnswerForm.words` gives it.
         """
         ...
 
@@ -143,6 +166,10 @@ class Sandbox(Protocol):
             pins: what is held fixed around the code.
             dialect: whose rules the session judges by.
         """
+        ...
+
+    def prepare(self, pins: Sequence[Pins]) -> None:
+        """Begin what the first session under each of these pins has to wait for, and do not wait for it."""
         ...
 
     def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:

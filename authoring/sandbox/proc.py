@@ -4,9 +4,11 @@ Every function takes the number of a process on this machine and has an answer f
 """
 
 import contextlib
+import functools
 import os
 import re
-import time
+import stat
+from collections.abc import Collection
 from pathlib import Path
 
 from authoring.dseal.model import Json
@@ -14,6 +16,8 @@ from authoring.sandbox.inside.kernel import LINUX
 from authoring.sandbox.port import Memory
 
 KILOBYTE = 1024
+BLOCK = 512
+"""Bytes of the blocks in which `stat` counts, whatever the file system has."""
 PAGE = os.sysconf("SC_PAGE_SIZE")
 TOTAL_COUNTERS = ("Anonymous", "Swap")
 PRIVATE_COUNTERS = ("Private_Dirty", "Swap")
@@ -23,12 +27,11 @@ COUNTED_SHARES = ("Pss_Anon", "Pss_Shmem", "SwapPss")
 """Counters that add up to what a process counts for where many are bounded together."""
 MAPPING = re.compile(r"([0-9a-f]+)-[0-9a-f]+ ")
 SHARED_MAPPING = re.compile(
-    r"(?P<begin>[0-9a-f]+)-(?P<end>[0-9a-f]+) (?P<protection>[r-][w-][x-])s (?P<offset>[0-9a-f]+) \S+ \d+ *"
-    r"(?P<path>(?!/dev/(?!shm/|zero)).*)"
+    r"^(?P<begin>[0-9a-f]+)-(?P<end>[0-9a-f]+) (?P<protection>[r-][w-][x-])s (?P<offset>[0-9a-f]+) \S+ \d+ *"
+    r"(?P<path>(?!/dev/(?!shm/|zero)).*)",
+    re.MULTILINE,
 )
 """A line of ``/proc/PID/maps`` about memory that is shared, but for that of devices."""
-PROCESS_CLOCK = 2
-"""The low bits of a clock's number that stand for the processor time of all threads of a process."""
 
 
 def _stat(process: int) -> list[str]:
@@ -135,30 +138,13 @@ def processes_of_user() -> list[int]:
     return numbers
 
 
-def processor_seconds(process: int) -> float | None:
-    """Return the processor time that all threads of a process have used; None for one that is gone."""
+def waited_for_seconds(process: int) -> float:
+    """Return the processor time of all children that a process waited for, and of theirs; 0 for one that is gone."""
     try:
-        # The kernel's encoding of a clock: the inverted process number above three bits for the kind.
-        return time.clock_gettime(~process << 3 | PROCESS_CLOCK)
+        # Fields 16 and 17 of proc(5); the list begins with field 3.
+        return sum(map(int, _stat(process)[13:15])) / os.sysconf("SC_CLK_TCK")
     except OSError:
-        return None
-
-
-def waiting_seconds(process: int) -> float:
-    """Return how long the first thread of a process has waited for a processor; 0 where the kernel does not tell."""
-    with contextlib.suppress(OSError, ValueError, IndexError):
-        return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
-    return 0.0
-
-
-def children_of(process: int) -> list[int]:
-    """Return the children of a process, those of all its threads; none for one that is gone."""
-    children: list[int] = []
-    with contextlib.suppress(OSError), os.scandir(f"/proc/{process}/task") as threads:
-        for thread in threads:
-            with contextlib.suppress(OSError):  # it ended meanwhile
-                children += map(int, Path(f"{thread.path}/children").read_text().split())
-    return children
+        return 0.0
 
 
 def forget_peak(process: int) -> None:
@@ -191,6 +177,20 @@ def resident_size(process: int) -> int:
     return 0
 
 
+def own_pages_size(process: int) -> int:
+    """Return the pages of a process in memory that are none of files, shared ones included, in bytes; 0 for one gone.
+
+    It changes as much as `proportional_size` does when pages are taken or given back, and is told far more quickly.
+    Where the kernel does not tell them from pages of files, all count.
+    """
+    with contextlib.suppress(OSError):
+        lines = Path(f"/proc/{process}/status").read_text(errors="replace").splitlines()
+        counters = dict(line.split(":", 1) for line in lines if line.startswith(("RssAnon:", "RssShmem:")))
+        if counters:
+            return sum(int(counter.split()[0]) for counter in counters.values()) * KILOBYTE
+    return resident_size(process)
+
+
 def proportional_size(process: int) -> int | None:
     """Return the memory of a process with its share of what it shares, in bytes; 0 for one that is gone.
 
@@ -206,6 +206,45 @@ def proportional_size(process: int) -> int | None:
     if not counters.keys() >= {*COUNTED_SHARES}:
         return None if is_alive(process) else 0
     return KILOBYTE * sum(counters[name] for name in COUNTED_SHARES)
+
+
+def files_in_memory(process: int) -> dict[int, int]:
+    """Return the sizes in bytes of the open files of a process that exist in memory only, by their inodes.
+
+    Those that no name leads to, and shared memory; the pages of either are nobody's as long as nobody maps them.
+    """
+    sizes = {}
+    devices = _devices_in_memory()
+    with contextlib.suppress(OSError), os.scandir(f"/proc/{process}/fd") as entries:
+        for entry in entries:
+            with contextlib.suppress(OSError):  # it was closed meanwhile
+                status = entry.stat()
+                if status.st_dev in devices and stat.S_ISREG(status.st_mode):
+                    sizes[status.st_ino] = status.st_blocks * BLOCK
+    return sizes
+
+
+@functools.cache
+def _devices_in_memory() -> frozenset[int]:
+    # Every file without a name lies in a file system of the kernel's own.
+    descriptor = os.memfd_create("authoring")
+    devices = {os.fstat(descriptor).st_dev}
+    os.close(descriptor)
+    with contextlib.suppress(OSError):
+        devices.add(Path("/dev/shm").stat().st_dev)  # noqa: S108 - looked at only
+    return frozenset(devices)
+
+
+def mapped_shares(process: int, inodes: Collection[int]) -> int:
+    """Return how many bytes of these files `proportional_size` counts for a process, because it has them mapped."""
+    shares, counts = 0, False
+    with contextlib.suppress(OSError), Path(f"/proc/{process}/smaps").open(errors="replace") as lines:
+        for line in lines:
+            if MAPPING.match(line):
+                counts = int(line.split(maxsplit=5)[4]) in inodes
+            elif counts and line.startswith("Pss:"):
+                shares += int(line.split()[1]) * KILOBYTE
+    return shares
 
 
 def _rollup(process: int) -> dict[str, int]:
@@ -224,9 +263,6 @@ def shared_mappings(process: int) -> list[Json]:
         text = Path(f"/proc/{process}/maps").read_text(errors="surrogateescape")
     except OSError:
         return []
-    found = [match for line in text.splitlines() if (match := SHARED_MAPPING.match(line))]
-    # What cannot be written to is left alone; the kernel says so at length only, which takes longer than most cells.
-    writable = _writable_mappings(process) if any(match["protection"][1] != "w" for match in found) else set()
     return [
         [
             begin := int(match["begin"], 16),
@@ -235,9 +271,20 @@ def shared_mappings(process: int) -> list[Json]:
             int(match["offset"], 16),
             match["path"],
         ]
-        for match in found
-        if match["protection"][1] == "w" or int(match["begin"], 16) in writable
+        for match in SHARED_MAPPING.finditer(text)
+        # What cannot be written to is left alone: the tables of the C library, for one, that every session maps.
+        if match["protection"][1] == "w" or _may_become_writable(process, match)
     ]
+
+
+def _may_become_writable(process: int, mapping: re.Match[str]) -> bool:
+    """Return whether a process may make shared memory writable, which it may if the file was opened for writing."""
+    try:
+        # The link bears the rights that the file was opened with; nothing else says so in less than milliseconds.
+        mode = os.lstat(f"/proc/{process}/map_files/{mapping['begin']}-{mapping['end']}").st_mode
+    except OSError:
+        return int(mapping["begin"], 16) in _writable_mappings(process)
+    return bool(mode & stat.S_IWUSR)
 
 
 def _writable_mappings(process: int) -> set[int]:

@@ -10,7 +10,6 @@ from pathlib import Path
 import authoring
 from authoring.records.job import SandboxRequirements
 from authoring.records.protection import Level
-from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.port import Sandbox
 
 _SANDBOXES: dict[tuple[int, str, Level], Sandbox] = {}
@@ -26,6 +25,8 @@ def cached_sandbox(requirements: SandboxRequirements) -> Sandbox:
         UsageError: the interpreter is none.
         SandboxError: this machine does not give the level.
     """
+    from authoring.sandbox.client.local import LocalSandbox  # noqa: PLC0415 - who only asks for an identity opens none
+
     # The process number is part of the key: a fork copies this table, but the sandbox belongs to its parent.
     key = (os.getpid(), requirements.python, requirements.minimum_level)
     if key not in _SANDBOXES:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from authoring.errors import SeedError, UsageError
 from authoring.seeds.file_names import safe_stem
+from authoring.workspace.links import open_inside, refuse_links_out
 
 DATA = Path("datasources") / "data"
 ENDING = ".ipynb"
@@ -25,6 +26,8 @@ class ExperimentNotebook:
     """Suite, module and name as far as the path tells them, with slashes: ``cibench_template/pandas/penguins``."""
     name: str
     """What a draft of it is called; no two of a tree are called alike."""
+    root: Path
+    """The folder of the tree, which no link may lead out of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,7 @@ def read_tree(folder: Path) -> ExperimentTree:
     names = _names(labels)
     return ExperimentTree(
         root=root,
-        experiments=tuple(ExperimentNotebook(*fields) for fields in zip(loaded, labels, names, strict=True)),
+        experiments=tuple(ExperimentNotebook(*fields, root=root) for fields in zip(loaded, labels, names, strict=True)),
         left_out=tuple(_label(path, root) for path in notebooks if path not in loaded),
         data=data,
     )
@@ -100,7 +103,8 @@ def notebook_text(experiment: ExperimentNotebook) -> str:
         if experiment.path.stat().st_size > MOST_BYTES:
             size = f"{MOST_BYTES // 10**6} MB"
             raise SeedError(f"{experiment.path}: is larger than {size}", hint="is it the right file?")
-        return experiment.path.read_bytes().decode("utf-8-sig")
+        with open_inside(experiment.path, experiment.root) as file:
+            return file.read().decode("utf-8-sig")
     except OSError as error:
         raise SeedError(f"{experiment.path}: {error.strerror}", hint="check the path") from error
     except UnicodeDecodeError as error:
@@ -112,11 +116,7 @@ def _files(folder: Path, root: Path) -> Iterator[Path]:
     entries = sorted(folder.iterdir(), key=lambda entry: entry.name) if folder.is_dir() else []
     for entry in entries:
         # A stranger's tree could otherwise have any file of this machine read as its data.
-        if not entry.resolve().is_relative_to(root):
-            raise SeedError(
-                f"{entry}: is a link that leads out of {root}",
-                hint="do not trust what came with it; where the link is yours, put the file itself there",
-            )
+        refuse_links_out([entry], root)
     yield from (entry for entry in entries if entry.is_file())
     for entry in entries:
         # A link to a folder above would be walked without end.

@@ -19,6 +19,7 @@ from authoring.seeds.sources.file import fetch_local_notebook
 from authoring.seeds.sources.registry import source_kinds, source_of
 from authoring.seeds.unpacking import FetchedFile
 from authoring.seeds.vetting.codes import BROKEN_TABLE
+from authoring.seeds.vetting.gate import TableScan, scan_tables
 from authoring.workspace.files import files_in, sha256_of_file
 
 
@@ -45,6 +46,8 @@ class Intake:
     """Tables that cannot be read and are left out, and what was found in the notebook."""
     left_out: tuple[str, ...] = ()
     """Files that the source holds and that are not part of the seed, each with the reason, in words."""
+    scans: tuple[TableScan, ...] = ()
+    """What was seen in the tables, where they were to be looked through."""
 
 
 class _Reading(Record):
@@ -65,6 +68,7 @@ def fetch_seed(
     naming: SeedNaming = SeedNaming(),
     notebook: NotebookRequest = NotebookRequest(),
     progress: OnBytes = ignore_bytes,
+    scan: bool = False,
 ) -> Intake:
     """Fetch tables and find out how they are read.
 
@@ -77,6 +81,7 @@ def fetch_seed(
         naming: what the person says of the seed.
         notebook: which reference notebook it is to have: a path, or what the source calls one.
         progress: told how far a download has come, in bytes.
+        scan: whether to look each table through for the seed gate while it is at hand.
 
     Raises:
         SeedError: when a table or the notebook that is named cannot be fetched or read, or no table can; the message
@@ -91,7 +96,7 @@ def fetch_seed(
     fetched = source_of(kind).fetch(
         plain_references, scratch=scratch, limit=limits.max_inputs, notebook=request, on_bytes=progress
     )
-    tables, paths, broken = _tables(fetched, sandbox, limits)
+    tables, paths, broken, scans = _tables(fetched, sandbox, limits, scan=scan)
     fetched_notebook = fetch_local_notebook(local, scratch) if local else fetched.notebook
     cleaned, source, notebook_findings = _cleaned(fetched_notebook, is_required=bool(notebook.reference))
     seed = Seed(
@@ -105,7 +110,7 @@ def fetch_seed(
         publication=fetched.publication,
         notebook=source,
     )
-    return Intake(seed, paths, cleaned, (*broken, *notebook_findings), fetched.left_out)
+    return Intake(seed, paths, cleaned, (*broken, *notebook_findings), fetched.left_out, scans)
 
 
 def read_files(
@@ -141,14 +146,14 @@ def _local(notebook: NotebookRequest) -> Path | None:
 
 
 def _tables(
-    fetched: FetchedSeed, sandbox: Sandbox, limits: Limits
-) -> tuple[tuple[TableFile, ...], tuple[Path, ...], tuple[Diagnostic, ...]]:
+    fetched: FetchedSeed, sandbox: Sandbox, limits: Limits, *, scan: bool
+) -> tuple[tuple[TableFile, ...], tuple[Path, ...], tuple[Diagnostic, ...], tuple[TableScan, ...]]:
     """Read what was fetched; of several tables those that cannot be read are findings.
 
     Raises:
         SeedError: none can be read.
     """
-    tables, paths, broken = list[TableFile](), list[Path](), list[SeedError]()
+    tables, paths, broken, scans = list[TableFile](), list[Path](), list[SeedError](), list[TableScan]()
     with sandbox.session(inputs=[file.path for file in fetched.files]) as session:
         for file in fetched.files:
             try:
@@ -156,10 +161,14 @@ def _tables(
                 paths.append(file.path)
             except SeedError as error:
                 broken.append(error)
+                continue
+            if scan:
+                scans += scan_tables(session, tables[-1:], limits)
     # One broken table of several is a finding that the gate weighs; without any table there is no seed.
     if broken and not tables:
         raise _none_read(broken)
-    return tuple(tables), tuple(paths), tuple(BROKEN_TABLE.diagnostic(e.message, hint=e.hint) for e in broken)
+    findings = tuple(BROKEN_TABLE.diagnostic(e.message, hint=e.hint) for e in broken)
+    return tuple(tables), tuple(paths), findings, tuple(scans)
 
 
 def _none_read(broken: Sequence[SeedError]) -> SeedError:

@@ -46,6 +46,27 @@ class Reader:
         return self.cached[1]
 
 
+@dataclass(slots=True)
+class LatestTable:
+    """The table that this process read last, for whoever asks about it next: reading it again takes the most time."""
+
+    _reader: str = ""
+    _frame: pd.DataFrame | None = None
+
+    def keep(self, reader: str, frame: pd.DataFrame) -> None:
+        """Hold a table until it is taken, or another is read; nobody may change it."""
+        self._reader, self._frame = reader, frame
+
+    def take(self, reader: str) -> pd.DataFrame | None:
+        """Return the table that this expression gave, if it is the one, and let go of whatever is held."""
+        frame = self._frame if reader == self._reader else None
+        self._reader, self._frame = "", None
+        return frame
+
+
+LATEST_TABLE = LatestTable()
+
+
 def literal(value: Option) -> str:
     """Return a value as Python source on one line, strings in double quotes, nothing unprintable left in them."""
     if isinstance(value, str):

@@ -7,7 +7,7 @@ from typing import Any
 
 from authoring.tables.binary import excel_reader, parquet_reader
 from authoring.tables.json_table import json_reader
-from authoring.tables.reader import Reader
+from authoring.tables.reader import LATEST_TABLE, Reader
 from authoring.tables.refusal import RefusedData
 from authoring.tables.text.delimited import MAX_COLUMNS, text_reader
 from authoring.tables.text.values import refuse_unusable, value_notes
@@ -39,6 +39,8 @@ def read_table(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """
     path, table_format = str(arguments["path"]), str(arguments["format"])
     name = path.rsplit("/", 1)[-1]
+    # What was read before makes room.
+    LATEST_TABLE.take("")
     try:
         # The reader is found from the bytes; the table it gives is checked afterwards.
         reader = READERS[table_format](Path(path).read_bytes(), path)
@@ -48,4 +50,5 @@ def read_table(arguments: Mapping[str, Any]) -> dict[str, Any]:
     # The session has a limit of its own for memory, see `records.evidence.Limits`.
     except MemoryError:
         raise RefusedData(f"{name}: reading it takes more memory than a session may use", "take fewer rows") from None
+    LATEST_TABLE.keep(reader.text, frame)
     return {"rows": len(frame), "columns": list(frame.columns), "reader": reader.text, "repairs": repairs}

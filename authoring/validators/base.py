@@ -131,10 +131,20 @@ def _is_impostor(kind: type) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Recipe:
+    """A value that a submission's process is given, and the text that makes it there where it cannot travel."""
+
+    value: Any
+    text: Any
+
+
+@dataclass(frozen=True, slots=True)
 class CollectedItems:
     """What collecting gives for one validator: plain values that can be pickled, by item name."""
 
     items: dict[str, Any] = field(default_factory=dict)
+    inputs: dict[str, Recipe] = field(default_factory=dict)
+    """What a reference's functions were given, for `Validator.disclose` alone: it is judged by nobody."""
 
 
 class Validator(Protocol):

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from authoring.validators.base import CollectedItems, Correct, Execution, Validator, Verdict
+from authoring.validators.base import CollectedItems, Correct, Execution, Recipe, Validator, Verdict
 
 # From worst to best: `and` takes the least of its members, `or` the greatest.
 _RANK: tuple[Correct, ...] = ("no", "partial", "yes")
@@ -32,14 +32,13 @@ class _Combined:
 
     def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:
         """Take what every member needs."""
-        items = {
-            f"{alias}.{name}": value
-            for alias, member in self.members.items()
-            for name, value in member.collect(
-                execution, None if disclosed is None else _of(alias, disclosed)
-            ).items.items()
-        }
-        return CollectedItems(items)
+        items: dict[str, Any] = {}
+        inputs: dict[str, Recipe] = {}
+        for alias, member in self.members.items():
+            collected = member.collect(execution, None if disclosed is None else _of(alias, disclosed))
+            items |= {f"{alias}.{name}": value for name, value in collected.items.items()}
+            inputs |= {f"{alias}.{name}": recipe for name, recipe in collected.inputs.items()}
+        return CollectedItems(items, inputs)
 
     def disclose(self, reference: CollectedItems) -> CollectedItems:
         """Ask for what every member asks for."""
@@ -63,7 +62,8 @@ class _Combined:
 def _of(alias: str, collected: CollectedItems) -> CollectedItems:
     prefix = f"{alias}."
     items = {name.removeprefix(prefix): value for name, value in collected.items.items() if name.startswith(prefix)}
-    return CollectedItems(items)
+    inputs = {name.removeprefix(prefix): value for name, value in collected.inputs.items() if name.startswith(prefix)}
+    return CollectedItems(items, inputs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """One comparison of a validator block, flags or code, and its verdict: strict first, then loose for a partial yes."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from authoring.validators.base import Dialect, PartialReason, ValidatorError, Verdict
@@ -17,6 +17,12 @@ class Comparison:
     text: str | None = None
     label: str = "compare_fn"
     """What to call it in messages."""
+    graded: bool = True
+    """Whether a loose match is looked for where the strict one fails; without, the verdict is yes or no, and sooner."""
+
+    def brief(self) -> Self:
+        """Return the comparison that says yes where this one does, and all else is no, in few words."""
+        return replace(self, options=replace(self.options, evidence=False), graded=False)
 
     @classmethod
     def read(cls, config: object, label: str, dialect: Dialect = "dseval") -> Self:
@@ -33,10 +39,12 @@ class Comparison:
             return cls(MatchOptions.read(config, label, dialect), None, label)
         raise ValidatorError(f"{label} has to be flags, a text that defines compare_fn, or nothing, not {config!r}")
 
-    def judge(self, reference: Any, submission: Any, category: str, subject: str = "the value") -> Verdict:
+    def judge(
+        self, reference: Any, submission: Any, category: str, subject: str | Callable[[], str] = "the value"
+    ) -> Verdict:
         """Return yes for a match, partial for a loose one, no otherwise, also where comparing fails.
 
-        Neither value is changed; the reason calls them by `subject`.
+        Neither value is changed; the reason calls them by `subject`, which may be made for a mismatch alone.
 
         Raises:
             ValidatorError: when the comparison's own text fails.
@@ -48,18 +56,18 @@ class Comparison:
             try:
                 match = strict(reference, submission)
                 if match.match:
-                    return Verdict(
-                        "yes", category, _sentence(f"{subject} matches", match.reason), how=_partial_reasons(match)
-                    )
+                    reason = match.reason if callable(subject) else _sentence(f"{subject} matches", match.reason)
+                    return Verdict("yes", category, reason, how=_partial_reasons(match))
                 # Code has no looser form, so what it refuses is wrong, as in DSEval.
                 relaxed = loose(reference, submission) if loose is not None else match
             except FOREIGN_ERRORS as error:
-                return Verdict("no", category, _sentence(f"{subject} cannot be compared", last_line(error)))
+                words = f"{_text(subject)} cannot be compared"
+                return Verdict("no", category, _sentence(words, last_line(error)))
         if relaxed.match:
-            reason = _sentence(f"{subject} matches, but only loosely", relaxed.reason or match.reason)
+            reason = _sentence(f"{_text(subject)} matches, but only loosely", relaxed.reason or match.reason)
             return Verdict("partial", category, reason, how=_partial_reasons(relaxed))
         # What is wrong is told from the strict comparison, which sees most; the kind is the loose one's, as in DSEval.
-        reason = _sentence(f"{subject} is wrong", match.reason)
+        reason = _sentence(f"{_text(subject)} is wrong", match.reason)
         return Verdict("no", category, reason, kind=relaxed.kind, differences=match.differences)
 
     def _comparators(self) -> tuple[Callable[[Any, Any], Match], Callable[[Any, Any], Match] | None]:
@@ -70,8 +78,12 @@ class Comparison:
         options = self.options
         return (
             lambda reference, submission: matches(reference, submission, options),
-            lambda reference, submission: loose(reference, submission, options),
+            (lambda reference, submission: loose(reference, submission, options)) if self.graded else None,
         )
+
+
+def _text(subject: str | Callable[[], str]) -> str:
+    return subject() if callable(subject) else subject
 
 
 def _partial_reasons(match: Match) -> tuple[PartialReason, ...]:

@@ -7,6 +7,8 @@ and code that was shown can be written again. It says what an answer may be writ
 import ast
 from collections.abc import Iterator, Sequence
 
+FORBIDDEN = "forbidden"
+"""Stands in the place of an outcome where a submission's code was not run for what its text writes."""
 _RUN_TEXT = frozenset({"eval", "exec", "compile"})
 _LOOK_UP_TEXT = frozenset({"getattr", "__import__", "import_module"})
 _NAMESPACES = frozenset({"globals", "locals", "vars"})
@@ -43,10 +45,14 @@ def forbidden_uses(code: str, names: Sequence[str]) -> list[tuple[str, int]]:
 
 def refuse_forbidden(code: str, names: Sequence[str]) -> None:
     """Raise ForbiddenNameError where the text of code writes a forbidden name."""
-    uses = forbidden_uses(code, names)
-    if uses:
-        places = " and ".join(f"`{name}` (line {line})" for name, line in uses)
-        raise ForbiddenNameError(f"the problem forbids the name {places}, so the code was not run")
+    if reason := refusal_of(code, names):
+        raise ForbiddenNameError(reason)
+
+
+def refusal_of(code: str, names: Sequence[str]) -> str:
+    """Return why code is not run, by its text; empty where it writes no forbidden name."""
+    places = " and ".join(f"`{name}` (line {line})" for name, line in forbidden_uses(code, names))
+    return f"the problem forbids the name {places}, so the code was not run" if places else ""
 
 
 def _written(code: str, depth: int) -> Iterator[tuple[str, int]]:

@@ -27,21 +27,37 @@ def make_cases(written: tuple[Any, ...], input_validator: str | None) -> list[Ar
     """
     validate = None if input_validator is None else _input_check(input_validator)
     cases: list[Arguments] = []
-    repeated: Any = None
-    for number, case in enumerate(written):
-        _seed(number)
-        if case == REPEAT and repeated is None:
-            raise ValidatorError(f"test case {number} of `table_test` repeats a case, and there is none before it")
-        repeated = repeated if case == REPEAT else case
-        arguments = _arguments(repeated, number)
-        if not isinstance(arguments, tuple | dict):
-            raise ValidatorError(
-                f"test case {number} of `table_test` gives {short_repr(arguments)}, not a list or a dict"
-            )
+    for number in range(len(written)):
+        arguments = make_case(text_of_case(written, number), number)
         if validate is not None:
             _check(arguments, number, validate)
         cases.append(arguments)
     return cases
+
+
+def text_of_case(written: tuple[Any, ...], number: int) -> Any:
+    """Return what the block says of a case; of one that repeats, what it says of the one that is repeated.
+
+    Raises:
+        ValidatorError: there is nothing to repeat.
+    """
+    text = next((case for case in reversed(written[: number + 1]) if case != REPEAT), None)
+    if text is None and written[number] == REPEAT:
+        raise ValidatorError(f"test case {number} of `table_test` repeats a case, and there is none before it")
+    return text
+
+
+def make_case(text: Any, number: int) -> Arguments:
+    """Return the arguments that the block's text of one case gives; leaves the generators seeded by its number.
+
+    Raises:
+        ValidatorError: it cannot be made, or is no list and no dict.
+    """
+    _seed(number)
+    arguments = _arguments(text, number)
+    if not isinstance(arguments, tuple | dict):
+        raise ValidatorError(f"test case {number} of `table_test` gives {short_repr(arguments)}, not a list or a dict")
+    return arguments
 
 
 def _seed(number: int) -> None:

@@ -9,41 +9,44 @@ import importlib.resources
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Self
 
-import yaml
 from pydantic import ValidationError
 
 from authoring.errors import AuthoringError, SeedError, WorkspaceError
 from authoring.extensions import texts
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
 from authoring.records.decision import Admission
+from authoring.records.documents import load_yaml
 from authoring.records.draft import Example, Template
 from authoring.records.format_version import current, marked
+from authoring.records.provenance import with_benchmark
 from authoring.records.seed import InputFile, Seed, TableFile
 from authoring.records.synthetic_table import SyntheticTable
 from authoring.validators.base import Dialect
 from authoring.workspace.admitted import refuse_changed_copy, refuse_changed_set
-from authoring.workspace.benchmark import MANIFEST, read_dialect
+from authoring.workspace.benchmark import mark_manifest, read_dialect, read_facts
 from authoring.workspace.documents import read_translations, write_plan
 from authoring.workspace.exports import write_export
 from authoring.workspace.files import (
     copy_into,
     files_in,
     folder_in_place_of,
+    read_bytes,
     read_text,
     refuse_changed_copies,
     sha256_of_file,
     write_file,
     write_yaml,
-    yaml_bytes,
 )
 from authoring.workspace.line_log import checksums_path
+from authoring.workspace.links import refuse_links_out
+from authoring.workspace.read_lock import ReadLocks
 from authoring.workspace.regular_file import is_present
 from authoring.workspace.settings import SETTINGS, SETTINGS_TEXT, Settings, read_settings
 from authoring.workspace.unfinished import locked
@@ -134,11 +137,14 @@ class Workspace:
             )
             raise SeedError(f"no seed is called {name}", hint=hint)
         try:
-            return Seed.model_validate(current("seed", yaml.safe_load(read_text(path)), path=path, error=SeedError))
+            text = read_text(path, inside=self._seed_folder(name))
+            seed = Seed.model_validate(current("seed", load_yaml(text), path=path, error=SeedError))
         except WorkspaceError as error:
             raise SeedError(error.message, hint=BROKEN_SEED) from error
-        except (ValueError, yaml.YAMLError, RecursionError) as error:
+        except ValueError as error:
             raise SeedError(f"{path}: {_first_line(error)}", hint=BROKEN_SEED) from error
+        # A folder that was renamed is a seed that was renamed, whoever did it.
+        return seed if seed.name == name else _renamed(seed, name, path.parent)
 
     def read_seeds(self, *, problems: list[AuthoringError] | None = None) -> tuple[Seed, ...]:
         """Return the seeds that can be read, by name; why others cannot is added to `problems`."""
@@ -157,7 +163,7 @@ class Workspace:
         Raises:
             SeedError: when one is missing, has other bytes than the seed says, or is none of the seed's.
         """
-        data = self.root / "seeds" / seed.name / "data"
+        data = self._seed_folder(seed.name) / "data"
         for file in seed.data:
             path = data / file.name
             if not path.is_file():
@@ -176,6 +182,25 @@ class Workspace:
                 if name not in {file.name for file in seed.data}:
                     raise SeedError(f"{extra}: is no file of the seed {seed.name}", hint="move it away")
         return tops
+
+    def reading_seed(self, *names: str) -> ReadLocks:
+        """Keep other commands from replacing, renaming or removing seeds, of which those are passed over that are gone.
+
+        Raises:
+            WorkspaceError: another command has been changing one for a minute.
+        """
+        return ReadLocks(*(self.root / "seeds" / name for name in names))
+
+    def _seed_folder(self, name: str) -> Path:
+        """Return the folder of a seed.
+
+        Raises:
+            SeedError: a link leads out of it; whoever gave the seed could have any file of this machine shown.
+        """
+        folder = self.root / "seeds" / name
+        refuse_links_out([folder], folder.parent)
+        refuse_links_out([folder / "data"], folder)
+        return folder
 
     def write_seed(
         self,
@@ -205,7 +230,7 @@ class Workspace:
 
         # Before files are copied, and again when they are: another command may have added one meanwhile.
         refuse_taken()
-        with folder_in_place_of(folder, check=refuse_taken) as new:
+        with folder_in_place_of(folder, check=refuse_taken, read_by=[folder.parent]) as new:
             (new / "data").mkdir()
             for file, path in files:
                 (new / "data" / file.name).parent.mkdir(parents=True, exist_ok=True)
@@ -217,21 +242,6 @@ class Workspace:
             _write_seed_record(new / "seed.yaml", seed)
         return folder
 
-    def update_seed(self, name: str, change: Callable[[Seed], Seed]) -> Seed:
-        """Write what is known of a seed that stands here, as `change` makes it of what stands there; return it.
-
-        Raises:
-            SeedError: there is no such seed.
-        """
-        folder = self.root / "seeds" / name
-        # A name without a seed is refused before a lock is left for it.
-        self.read_seed(name)
-        # Read while it is held, so that of two changes at once none is lost, and none meets another seed's files.
-        with locked(folder):
-            seed = change(self.read_seed(name))
-            _write_seed_record(folder / "seed.yaml", seed)
-        return seed
-
     # Templates and examples
 
     def templates(self) -> tuple[Template, ...]:
@@ -242,7 +252,7 @@ class Workspace:
         """
         paths = (self.root / "templates").glob("*.py")
         # The files come second, because a workspace may replace a template of a package.
-        by_name = {**dict(texts(TEMPLATES)), **{path.stem: read_text(path) for path in paths}}
+        by_name = {**dict(texts(TEMPLATES)), **{path.stem: read_text(path, inside=self.root) for path in paths}}
         return tuple(
             Template(name=name, text=text) for name, text in sorted(by_name.items()) if not name.startswith("_")
         )
@@ -291,8 +301,14 @@ class Workspace:
         return self.root / "problemsets" / f"{name}.py"
 
     def problemset_inputs(self, name: str) -> tuple[Path, ...]:
-        """Return the input files and folders of an admitted set, sorted by name."""
-        folder = self.root / "problemsets" / "_inputs" / name
+        """Return the input files and folders of an admitted set, sorted by name.
+
+        Raises:
+            WorkspaceError: a link leads out of the benchmark.
+        """
+        benchmark = self.root / "problemsets"
+        folder = benchmark / "_inputs" / name
+        refuse_links_out([folder], benchmark, error=WorkspaceError)
         # Names that begin with a dot are leftovers of a crash, or an editor's.
         return tuple(sorted(folder.glob("[!.]*"))) if folder.is_dir() else ()
 
@@ -302,20 +318,24 @@ class Workspace:
         Raises:
             WorkspaceError: when there is none.
         """
-        path = self.problemset_path(name)
+        benchmark, path = self.root / "problemsets", self.problemset_path(name)
+        with ReadLocks(benchmark):
+            return self._read_problemset(name, benchmark, path)
+
+    def _read_problemset(self, name: str, benchmark: Path, path: Path) -> AdmittedSet:
         if not is_present(path):
             raise WorkspaceError(f"no admitted problem set is called {name}", hint="see: authoring status")
         inputs = [
-            FileContent(path=called, content=file.read_bytes())
+            FileContent(path=called, content=read_bytes(file, inside=benchmark))
             for path in self.problemset_inputs(name)
             for called, file in files_in(path)
         ]
-        meta_path = self.root / "problemsets" / "_meta" / f"{name}.yaml"
+        meta_path = benchmark / "_meta" / f"{name}.yaml"
         return AdmittedSet(
             name=name,
-            text=read_text(path),
+            text=read_text(path, inside=benchmark),
             inputs=tuple(inputs),
-            meta=_read_meta(meta_path) if is_present(meta_path) else "",
+            meta=_read_meta(meta_path, benchmark) if is_present(meta_path) else "",
             translations=read_translations(self.root, name),
         )
 
@@ -327,9 +347,10 @@ class Workspace:
             WorkspaceError: there is none of this name.
         """
         path = self.problemset_path(name)
-        if path.is_file():
-            refuse_changed_set(path, read_text(path), is_admitted=True)
-        problemset = self.read_problemset(name)
+        with ReadLocks(path.parent):
+            if path.is_file():
+                refuse_changed_set(path, read_text(path), is_admitted=True)
+            problemset = self.read_problemset(name)
         # And of the very bytes that are handed on, which somebody may have changed in between.
         refuse_changed_copy(path, problemset)
         return problemset
@@ -346,21 +367,30 @@ class Workspace:
         path = self.problemset_path(admission.name)
         with locked(path):
             # The same text is no conflict, so that an admission that a crash cut short can be done again.
-            if path.exists() and read_text(path) != admission.text:
+            if path.exists() and read_text(path, inside=path.parent) != admission.text:
                 raise WorkspaceError(
                     f"{path}: another problem set of this name has been admitted",
-                    hint="draft under another --name, or remove the old set first",
+                    hint=f"authoring admit {admission.name} --replace, or first: authoring set remove {admission.name}",
                 )
             with folder_in_place_of(benchmark / "_inputs" / admission.name) as new:
                 for file in files:
                     copy_into(new, file)
                 refuse_changed_copies(new, admission.inputs)
-            write_file(benchmark / "_meta" / f"{admission.name}.yaml", admission.meta.encode())
-            # Only the first admission writes the manifest, because a person may have edited it since.
-            write_file(benchmark / MANIFEST, yaml_bytes(self.settings.benchmark.model_dump()), replace=False)
+            meta = with_benchmark(admission.meta, read_facts(benchmark))
+            write_file(benchmark / "_meta" / f"{admission.name}.yaml", meta.encode())
+            mark_manifest(benchmark, self.settings.benchmark.model_dump())
             # This file is what makes the set a part of the benchmark, so it comes when all it needs is there.
             write_file(path, admission.text.encode())
         return path
+
+    def is_whole(self, admission: Admission) -> bool:
+        """Say whether an admitted set stands in the benchmark with its data and a record of its origin."""
+        path = self.problemset_path(admission.name)
+        meta = self.root / "problemsets" / "_meta" / f"{admission.name}.yaml"
+        files = {name for file in self.problemset_inputs(admission.name) for name, _ in files_in(file)}
+        has_data = files >= {file.name for file in admission.inputs}
+        has_text = path.is_file() and read_text(path, inside=path.parent) == admission.text
+        return has_text and meta.is_file() and has_data
 
     @property
     def dialect(self) -> Dialect:
@@ -395,8 +425,8 @@ def _folders_with(folder: Path, name: str) -> tuple[str, ...]:
     return tuple(sorted(path.name for path in folders if path.name[0] != "." and is_present(path / name)))
 
 
-def _read_meta(path: Path) -> str:
-    text = read_text(path)
+def _read_meta(path: Path, benchmark: Path) -> str:
+    text = read_text(path, inside=benchmark)
     if not text.strip():
         raise WorkspaceError(f"{path}: is empty", hint="see what can be restored: authoring doctor --repair")
     return text
@@ -419,6 +449,14 @@ def shipped_texts() -> frozenset[str]:
             *(path.read_text("utf-8") for path in sets),
         )
     )
+
+
+def _renamed(seed: Seed, name: str, folder: Path) -> Seed:
+    try:
+        return Seed.model_validate({**seed.model_dump(), "name": name})
+    except ValueError as error:
+        hint = f"call it {seed.name}, or another name of small letters, digits, - and _"
+        raise SeedError(f"{folder}: a seed cannot be called {name}", hint=hint) from error
 
 
 def _write_seed_record(path: Path, seed: Seed) -> None:

@@ -1,5 +1,6 @@
 """Whether what stands in a benchmark is what was admitted: looked at whenever the benchmark is handed on."""
 
+import contextlib
 import hashlib
 import shlex
 from collections.abc import Collection, Iterable, Mapping
@@ -8,9 +9,11 @@ from pathlib import Path
 
 from authoring.errors import BenchmarkError, WorkspaceError
 from authoring.records.bundle import EXPORT_MANIFEST, AdmittedSet
-from authoring.records.provenance import LINK, admission_differences
+from authoring.records.progress import Notice, Reporter
+from authoring.records.provenance import LINK, admission_differences, read_provenance
 from authoring.records.results import Benchmark
-from authoring.workspace.benchmark import MANIFEST, inputs_beside, read_manifest
+from authoring.workspace.benchmark import MANIFEST, claims_admission, inputs_beside, read_facts, read_manifest
+from authoring.workspace.documents import is_changed_translation, translation_files
 from authoring.workspace.exports import refuse_changed_export
 from authoring.workspace.files import read_text, sha256_of_file
 from authoring.workspace.settings import SETTINGS, read_settings
@@ -25,9 +28,9 @@ def way_out(path: Path) -> str:
     """Return what to do about a set that is not what was admitted."""
     folder, name = shlex.quote(str(path.parent)), path.stem
     return (
-        f"put the admitted files back, for example from version control, or by removing {name}.py and: authoring admit "
-        f"{name}; or, if the change is meant, have it proved and decided: authoring import dseval {folder} "
-        f"--set {name}, then authoring admit {name}"
+        f"put the admitted files back, for example from version control, or with: authoring admit {name} "
+        f"--replace; or, if the change is meant, have it proved and decided: authoring set reopen {name}, "
+        f"then authoring admit {name} --replace; outside of a workspace: authoring import dseval {folder} --set {name}"
     )
 
 
@@ -66,16 +69,25 @@ def refuse_changed_set(path: Path, text: str, *, is_admitted: bool = False) -> N
             folder, read=partial(_is_read, set_name=name), added=partial(_is_handed_on, set_name=name)
         )
         return
-    if not (is_admitted or _claims_admission(folder) or _was_admitted_here(folder, name)):
+    if not (is_admitted or claims_admission(folder) or _was_admitted_here(folder, name)):
         return
     meta = folder / META / f"{name}.yaml"
     try:
         inputs, meta_text = _input_hashes(path), read_text(meta) if meta.is_file() else ""
+        facts = read_facts(folder)
+        translations = [file for file in translation_files(folder, name) if is_changed_translation(file)]
     except (OSError, WorkspaceError) as error:
         raise BenchmarkError(
             f"{path}: cannot be compared with what was admitted: {error}", hint=way_out(path)
         ) from error
-    _refuse(path, admission_differences(name, text, inputs, meta_text))
+    _refuse(path, admission_differences(name, text, inputs, meta_text, facts))
+    if translations:
+        file = translations[0]
+        raise BenchmarkError(
+            f"{file}: is not what was written when it was translated and looked at",
+            hint="put it back, or have it looked at again, where its questions count as seen by nobody: "
+            f"authoring translate {name} --language {file.parent.name}",
+        )
     if _is_own(folder):
         _refuse_changed_manifest(folder / MANIFEST, folder.parent / SETTINGS)
 
@@ -124,10 +136,6 @@ def _is_handed_on(path: str, *, set_name: str) -> bool:
     return path == f"{set_name}.py" or is_shared or path.startswith(f"_inputs/{set_name}/")
 
 
-def _claims_admission(folder: Path) -> bool:
-    return (folder / META).is_dir()
-
-
 def _was_admitted_here(folder: Path, name: str) -> bool:
     """Tell whether a set stands in a workspace that admitted it, by the journal of its run."""
     journal = folder.parent / ".authoring" / "runs" / name / "journal.jsonl"
@@ -159,3 +167,25 @@ def _input_hashes(path: Path) -> Mapping[str, str]:
         for name, file in entries
         if file.is_symlink() or not file.is_dir()
     }
+
+
+def report_unrecorded(paths: Iterable[Path], reporter: Reporter) -> None:
+    """Report which sets were admitted by a version that recorded neither dialect nor environment.
+
+    Args:
+        paths: of the sets' files.
+        reporter: hears a notice, where there is any such set.
+    """
+    names = []
+    for path in paths:
+        meta = path.parent / META / f"{path.stem}.yaml"
+        with contextlib.suppress(OSError, WorkspaceError):
+            if meta.is_file() and read_provenance(read_text(meta), path=str(meta)).benchmark is None:
+                names.append(path.stem)
+    if names:
+        listed = f"{', '.join(names[:MOST_SHOWN])}{' and others' if len(names) > MOST_SHOWN else ''}"
+        text = (
+            f"an earlier version admitted {listed} and recorded neither dialect nor environment, so that a change of "
+            "_manifest.yaml shows nowhere; reopening and admitting a set anew records them"
+        )
+        reporter.report(Notice(text, command=f"authoring set reopen {names[0]}"))

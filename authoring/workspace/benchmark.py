@@ -5,17 +5,32 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-import yaml
-
 from authoring.errors import BenchmarkError, WorkspaceError
-from authoring.records.provenance import read_provenance
+from authoring.records.documents import DocumentError, load_yaml
+from authoring.records.provenance import BenchmarkFacts, read_provenance
 from authoring.records.results import Benchmark, BenchmarkSet
 from authoring.validators.base import Dialect
-from authoring.workspace.regular_file import is_present, read_regular, refuse_pipe
+from authoring.workspace.files import (
+    MOST_PROBLEM_SET,
+    MOST_YAML,
+    read_text,
+    refuse_longer,
+    sha256_of_file,
+    write_file,
+    yaml_bytes,
+)
+from authoring.workspace.links import open_inside, refuse_links_out
+from authoring.workspace.regular_file import is_present
 from authoring.workspace.settings import EnvironmentSettings
-from authoring.workspace.unfinished import is_unfinished
+from authoring.workspace.unfinished import is_unfinished, locked
 
 MANIFEST = "_manifest.yaml"
+ADMITTED_MARK = "provenance"
+"""The key of a manifest that says where the records of admission stand: no set of the benchmark is without one."""
+INPUTS = "_inputs"
+"""Files in this folder itself are shared by all sets without a folder of their own in it."""
+OWN = (MANIFEST, INPUTS, "_meta", "_translations")
+"""What may stand in a benchmark's folder beside its sets; whatever else is there is not read."""
 DIALECTS = ("dseval", "strict")
 ENVIRONMENT_KEYS = frozenset(EnvironmentSettings.model_fields)
 HEADER_BYTES = 65_536
@@ -31,7 +46,8 @@ def read_benchmark(path: Path) -> Benchmark:
     whose manifest stands beside it, if one does.
 
     Raises:
-        BenchmarkError: nothing is there, the manifest is missing or broken, or a file cannot be read as UTF-8.
+        BenchmarkError: nothing is there, a link leads out of it, the manifest is missing or broken, or a file cannot be
+            read as UTF-8.
     """
     try:
         return _read(path)
@@ -79,13 +95,77 @@ def read_environment(folder: Path) -> EnvironmentSettings:
     return EnvironmentSettings(python=python, lock=str(folder / lock) if lock else "")
 
 
+def read_facts(folder: Path) -> BenchmarkFacts:
+    """Return what the manifest in a benchmark's folder says that decides what its sets mean.
+
+    Raises:
+        BenchmarkError: the manifest is broken.
+        WorkspaceError: its lock cannot be read.
+    """
+    environment = read_environment(folder)
+    lock = Path(environment.lock) if environment.lock else None
+    return BenchmarkFacts(
+        dialect=read_dialect(folder),
+        python=environment.python,
+        lock=lock.relative_to(folder).as_posix() if lock else "",
+        lock_sha256=sha256_of_file(lock) if lock is not None and lock.is_file() else "",
+    )
+
+
+def claims_admission(folder: Path) -> bool:
+    """Tell whether a benchmark says of its sets that they were admitted: by their records, or by its manifest.
+
+    Raises:
+        BenchmarkError: the manifest is broken.
+    """
+    manifest = folder / MANIFEST
+    if (folder / "_meta").is_dir():
+        return True
+    return is_present(manifest) and ADMITTED_MARK in read_manifest(manifest)
+
+
+def mark_manifest(folder: Path, about: Mapping[str, object]) -> None:
+    """Have a benchmark's manifest say where the records of admission stand; written anew where there is none.
+
+    What a person wrote there stays as it is.
+
+    Args:
+        folder: of the benchmark.
+        about: what a new manifest says besides.
+
+    Raises:
+        BenchmarkError: the manifest is broken.
+    """
+    manifest = folder / MANIFEST
+    with locked(manifest):
+        if not is_present(manifest):
+            write_file(manifest, yaml_bytes({**about, ADMITTED_MARK: "_meta"}))
+            return
+        content = read_manifest(manifest)
+        if ADMITTED_MARK in content:
+            return
+        text = read_text(manifest, inside=folder)
+        longer = f"{text.rstrip()}\n{ADMITTED_MARK}: _meta\n"
+        try:
+            is_kept = load_yaml(longer, repeated_keys=True) == {**content, ADMITTED_MARK: "_meta"}
+        except DocumentError:
+            is_kept = False
+        # A mapping in braces, or with an end of its own, takes no further line.
+        write_file(manifest, longer.encode() if is_kept else yaml_bytes({**content, ADMITTED_MARK: "_meta"}))
+
+
 def _read(path: Path) -> Benchmark:
     if path.is_file():
         manifest = path.parent / MANIFEST
+        # The file itself may be a link, because a person named it; what is read beside it may not.
+        beside = [manifest, *([folder] if (folder := _inputs_folder(path)).exists() else [])]
+        refuse_links_out(beside, path.parent, error=BenchmarkError)
         return _benchmark(path, manifest if is_present(manifest) else None, (path,))
     if not path.is_dir():
         raise BenchmarkError(f"{path}: no such file or folder", hint="name a benchmark's folder, or one problem set")
     files = sorted(file for file in path.glob("*.py") if not file.name.startswith("_") and not file.is_dir())
+    # A benchmark may be a stranger's; folders are looked at as well, because a description in them is read, too.
+    refuse_links_out([*(path / name for name in OWN), *files], path, error=BenchmarkError)
     if not files:
         raise BenchmarkError(f"{path}: holds no problem sets", hint="a problem set is a file NAME.py in this folder")
     return _benchmark(path, path / MANIFEST, tuple(files))
@@ -99,7 +179,7 @@ def _benchmark(path: Path, manifest: Path | None, files: tuple[Path, ...]) -> Be
         # YAML reads 2024-04-01 as a date.
         version = str(version)
     dialect = _dialect(read, manifest)
-    sets = tuple(_read_set(file, dialect) for file in files)
+    sets = tuple(_read_set(file, path if path.is_dir() else None, dialect) for file in files)
     return Benchmark(name=str(read["name"]), version=version, dialect=dialect, sets=sets)
 
 
@@ -119,9 +199,11 @@ def read_manifest(path: Path) -> Mapping[str, object]:
         BenchmarkError: it is missing or broken.
     """
     try:
-        # utf-8-sig takes off the mark that some editors on Windows put in front.
-        refuse_pipe(path)
-        manifest = yaml.safe_load(path.read_text("utf-8-sig"))
+        # DSEval takes the last of two equal keys.
+        with open_inside(path, path.parent, error=BenchmarkError) as file:
+            data = file.read(MOST_YAML + 1)
+        refuse_longer(path, data, MOST_YAML, error=BenchmarkError)
+        manifest = load_yaml(data, repeated_keys=True)
     except FileNotFoundError as error:
         raise BenchmarkError(
             f"{path}: is missing", hint="a benchmark's folder says its `name` and `version` there"
@@ -130,8 +212,7 @@ def read_manifest(path: Path) -> Mapping[str, object]:
         raise BenchmarkError(
             f"{path}: cannot be read: {error.strerror}", hint="see that it is a file and may be read"
         ) from error
-    # ValueError is what PyYAML raises on an impossible date, RecursionError on nesting without end.
-    except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
+    except DocumentError as error:
         raise BenchmarkError(f"{path}: is no YAML: {error}", hint="it holds `name` and `version`") from error
     for key in ("name", "version"):
         if not isinstance(manifest, dict) or manifest.get(key) is None:
@@ -139,20 +220,23 @@ def read_manifest(path: Path) -> Mapping[str, object]:
     return {str(key): value for key, value in manifest.items()}
 
 
-def _read_set(file: Path, dialect: Dialect) -> BenchmarkSet:
+def _read_set(file: Path, home: Path | None, dialect: Dialect) -> BenchmarkSet:
     try:
-        text = read_regular(file).decode("utf-8")
+        with open_inside(file, home or file.resolve().parent, error=BenchmarkError) as opened:
+            data = opened.read(MOST_PROBLEM_SET + 1)
+        refuse_longer(file, data, MOST_PROBLEM_SET, error=BenchmarkError)
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise BenchmarkError(f"{file}: is no UTF-8: {error}", hint="save it as UTF-8") from error
     folder = _inputs_folder(file)
     # What another command is writing there is no input yet.
     inputs = sorted(path for path in folder.iterdir() if not is_unfinished(path.name)) if folder.is_dir() else []
     # DSEval knows no such cells, so in its dialect a damaged file in _meta/ stops nothing.
-    cells = _reference_cells(file) if dialect == "strict" else ()
+    cells = reference_cells_of(file) if dialect == "strict" else ()
     return BenchmarkSet(name=file.stem, path=file, text=text, inputs=tuple(inputs), reference_cells=cells)
 
 
-def _reference_cells(file: Path) -> tuple[int, ...]:
+def reference_cells_of(file: Path) -> tuple[int, ...]:
     """Return the cells that the set's file in _meta/ names as the reference's alone.
 
     Raises:
@@ -162,15 +246,22 @@ def _reference_cells(file: Path) -> tuple[int, ...]:
     if not meta.is_file():
         return ()
     try:
-        return read_provenance(meta.read_text("utf-8"), path=str(meta)).reference_cells
-    except (WorkspaceError, UnicodeDecodeError) as error:
+        return read_provenance(_text_inside(meta, file.parent), path=str(meta)).reference_cells
+    except (WorkspaceError, UnicodeDecodeError, OSError) as error:
         hint = "restore it: it may name cells that no answer may see"
         raise BenchmarkError(f"{meta}: cannot be read: {error}", hint=hint) from error
 
 
+def _text_inside(path: Path, folder: Path) -> str:
+    with open_inside(path, folder, error=BenchmarkError) as file:
+        data = file.read(MOST_YAML + 1)
+    refuse_longer(path, data, MOST_YAML, error=BenchmarkError)
+    return data.decode("utf-8")
+
+
 def _inputs_folder(file: Path) -> Path:
     """Return the folder of a set's own input files if there is one, else the folder that sets share."""
-    shared = file.parent / "_inputs"
+    shared = file.parent / INPUTS
     own = shared / file.stem
     return own if own.is_dir() else shared
 
@@ -179,10 +270,14 @@ def inputs_beside(path: Path) -> tuple[Path, ...] | None:
     """Return the input files and folders beside a set, sorted by name; None where it has no folder of them.
 
     In the folder that sets share, the folders of other sets are left out.
+
+    Raises:
+        BenchmarkError: a link leads out of the folder that the set stands in.
     """
-    shared, folder = path.parent / "_inputs", _inputs_folder(path)
+    shared, folder = path.parent / INPUTS, _inputs_folder(path)
     if not folder.is_dir():
         return None
+    refuse_links_out([folder], path.parent, error=BenchmarkError)
     entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
     if folder != shared:
         return tuple(entries)

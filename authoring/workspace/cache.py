@@ -1,18 +1,25 @@
-"""A cache of dry runs by the key of their job; it can be deleted at any time.
+"""Caches of dry runs by the key of their job, and of profiles by what they were made from; deleted at any time.
 
-One file per dry run. Several processes may use one folder: a file appears whole or not at all, whatever cannot be read
+One file per result. Several processes may use one folder: a file appears whole or not at all, whatever cannot be read
 as it should counts as not there, and the oldest used go first where there are too many.
 """
 
 import contextlib
+import json
 import os
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from pydantic import ValidationError
 
-from authoring.records.base import Record, Sha256
+from authoring import tables
+from authoring.records.base import Record, Sha256, sha256_of
+from authoring.records.certificate.problem import ProblemCertificate
 from authoring.records.evidence import DryRun
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed
 from authoring.workspace.files import write_file
 from authoring.workspace.unfinished import sweep_all
 
@@ -21,26 +28,46 @@ MAX_BYTES = 200_000_000
 TARGET_SHARE = 0.9
 """Share of the bytes that is left after an eviction, so that not every new entry evicts another."""
 SUFFIX = ".json"
+Entry = TypeVar("Entry", bound="CacheEntry")
 
 
-class CachedRun(Record):
-    """An entry: a dry run and when it was made."""
+class CacheEntry(Record):
+    """A result and when it was made; what the result is, an entry of its kind says."""
 
     key: Sha256
     made: datetime
+
+
+class CachedRun(CacheEntry):
+    """A dry run."""
+
     run: DryRun
 
 
-class RunCache:
-    """The dry runs below one folder.
+class CachedProfile(CacheEntry):
+    """What the tables of a seed hold."""
+
+    profile: Profile
+
+
+class CachedCertificate(CacheEntry):
+    """What was tried on one problem."""
+
+    certificate: ProblemCertificate
+
+
+class ResultCache(Generic[Entry]):
+    """The results of one kind below one folder.
 
     Args:
+        entry: their kind.
         folder: made when first written to.
         max_bytes: of all entries together; other processes' newest are counted when this one makes room.
         fresh: whether nothing is read, only written.
     """
 
-    def __init__(self, folder: Path, *, max_bytes: int = MAX_BYTES, fresh: bool = False) -> None:
+    def __init__(self, entry: type[Entry], folder: Path, *, max_bytes: int = MAX_BYTES, fresh: bool = False) -> None:
+        self._entry = entry
         self._folder = folder
         self._max_bytes = max_bytes
         self._fresh = fresh
@@ -49,17 +76,17 @@ class RunCache:
         self.write_error = ""
         """Why an entry could not be written; the system's own words."""
 
-    def get(self, key: Sha256) -> CachedRun | None:
+    def get(self, key: Sha256) -> Entry | None:
         """Return what is kept under a key; None where nothing is, or it cannot be read."""
         if self._fresh:
             return None
         path = self._path(key)
         try:
-            entry = CachedRun.model_validate_json(path.read_bytes())
+            entry = self._entry.model_validate_json(path.read_bytes())
         # Missing, half written or of another version: it is not there, and the run is made anew.
         except (OSError, ValidationError):
             return None
-        # A file that was renamed or copied by hand is not the run that its name claims.
+        # A file that was renamed or copied by hand is not the result that its name claims.
         if entry.key != key:
             return None
         with contextlib.suppress(OSError):
@@ -67,13 +94,13 @@ class RunCache:
             os.utime(path)
         return entry
 
-    def put(self, key: Sha256, run: DryRun) -> None:
-        """Keep a dry run; what was kept under the key is replaced. That it cannot be written stops nobody."""
-        content = CachedRun(key=key, made=datetime.now(UTC), run=run).model_dump_json().encode()
+    def keep(self, entry: Entry) -> None:
+        """Keep a result; what was kept under its key is replaced. That it cannot be written stops nobody."""
+        content = entry.model_dump_json().encode()
         # It would evict everything else.
         if len(content) > self._max_bytes:
             return
-        path = self._path(key)
+        path = self._path(entry.key)
         try:
             # No wait for the disk: a torn entry is no entry.
             write_file(path, content, lasting=False)
@@ -114,3 +141,63 @@ class RunCache:
             if path.suffix == SUFFIX:
                 entries.append((about.st_mtime_ns, about.st_size, path))
         return entries
+
+
+class RunCache(ResultCache[CachedRun]):
+    """Dry runs; the arguments are those of `ResultCache`."""
+
+    def __init__(self, folder: Path, *, max_bytes: int = MAX_BYTES, fresh: bool = False) -> None:
+        super().__init__(CachedRun, folder, max_bytes=max_bytes, fresh=fresh)
+
+    def put(self, key: Sha256, run: DryRun) -> None:
+        """Keep a dry run; see `keep`."""
+        self.keep(CachedRun(key=key, made=datetime.now(UTC), run=run))
+
+
+class CertificateCache(ResultCache[CachedCertificate]):
+    """Certificates of problems; the arguments are those of `ResultCache`."""
+
+    def __init__(self, folder: Path, *, fresh: bool = False) -> None:
+        super().__init__(CachedCertificate, folder, fresh=fresh)
+
+    def put(self, key: Sha256, certificate: ProblemCertificate) -> None:
+        """Keep a certificate; see `keep`."""
+        self.keep(CachedCertificate(key=key, made=datetime.now(UTC), certificate=certificate))
+
+
+class ProfileCache(ResultCache[CachedProfile]):
+    """Profiles of a workspace's seeds, by the bytes of their files, how these are read, and what computes."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(CachedProfile, root / ".authoring" / "cache" / "profile")
+
+    def profile(self, seed: Seed, computer: str) -> Profile | None:
+        """Return what is kept of a seed, whatever its name was; None where nothing is.
+
+        Args:
+            seed: whose files are known to be those that it names.
+            computer: the Python and the packages that would compute it.
+        """
+        entry = self.get(_profile_key(seed, computer))
+        return entry.profile.model_copy(update={"seed": seed.name}) if entry else None
+
+    def put(self, seed: Seed, computer: str, profile: Profile) -> None:
+        """Keep the profile of a seed; arguments as in `profile`."""
+        self.keep(CachedProfile(key=_profile_key(seed, computer), made=datetime.now(UTC), profile=profile))
+
+
+def _profile_key(seed: Seed, computer: str) -> Sha256:
+    files = [(file.name, file.sha256, file.reader) for file in seed.files]
+    # A reader sees all files of the seed, also those that are no tables.
+    companions = sorted((file.name, file.sha256) for file in seed.data)
+    return sha256_of(json.dumps([digest_of_code(Path(tables.__path__[0])), computer, files, companions]))
+
+
+@cache
+def digest_of_code(*folders: Path) -> Sha256:
+    """Return a digest of the Python files below folders: what another version of them computed does not count."""
+    sources = [
+        sorted((path.relative_to(folder).as_posix(), path.read_text("utf-8")) for path in folder.rglob("*.py"))
+        for folder in folders
+    ]
+    return sha256_of(json.dumps(sources))

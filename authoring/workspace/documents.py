@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-import yaml
-
 from authoring.errors import AuthoringError, SeedError, WorkspaceError
 from authoring.records.base import Record
 from authoring.records.bundle import TranslatedQuestion, Translation
+from authoring.records.documents import load_yaml
 from authoring.records.experiment import ModuleApi, Topic, TopicList, seed_name
 from authoring.records.format_version import current, marked
-from authoring.records.provenance import Provenance, read_provenance
+from authoring.records.provenance import CHECKSUM, Provenance, checksum_of, read_provenance
 from authoring.records.seed import Seed
 from authoring.records.synthetic_table import SyntheticTable
 from authoring.workspace.files import read_text, write_yaml
+from authoring.workspace.links import refuse_links_out
 from authoring.workspace.regular_file import is_present
 from authoring.workspace.unfinished import locked
 
@@ -49,8 +49,10 @@ def _read(path: Path, kind: str, record: type[R], *, error: type[AuthoringError]
         AuthoringError: of the class `error`, with the hint, when it is no YAML, or not what the record says.
     """
     try:
-        return record.model_validate(current(kind, yaml.safe_load(read_text(path)), path=path, error=error))
-    except (yaml.YAMLError, ValueError, RecursionError) as failure:
+        return record.model_validate(
+            current(kind, load_yaml(read_text(path, inside=path.parent)), path=path, error=error)
+        )
+    except ValueError as failure:
         first_line = (str(failure).strip() or type(failure).__name__).splitlines()[0]
         raise error(f"{path}: {first_line}", hint=hint) from failure
 
@@ -66,13 +68,15 @@ def read_translations(root: Path, name: str) -> tuple[Translation, ...]:
     Raises:
         WorkspaceError: a file cannot be read, or does not say what it should.
     """
-    paths = sorted((root / "problemsets" / TRANSLATIONS_FOLDER).glob(f"*/{name}.yaml"))
-    return tuple(read_translation(path) for path in paths)
+    return tuple(read_translation(path) for path in translation_files(root / "problemsets", name))
 
 
 def write_translation(root: Path, name: str, translation: Translation) -> Path:
     """Write a translation of an admitted set whole; return its path."""
-    return _write(translation_path(root, name, translation.language), "translation", translation)
+    content = translation.model_dump(mode="json")
+    path = translation_path(root, name, translation.language)
+    write_yaml(path, marked("translation", {CHECKSUM: checksum_of(content), **content}))
+    return path
 
 
 def merge_translation(root: Path, name: str, language: str, questions: Sequence[TranslatedQuestion]) -> Path:
@@ -91,14 +95,52 @@ def merge_translation(root: Path, name: str, language: str, questions: Sequence[
         return write_translation(root, name, translation)
 
 
+def translation_files(folder: Path, name: str) -> tuple[Path, ...]:
+    """Return the files of a set's translations in a benchmark's folder, sorted by language.
+
+    Raises:
+        WorkspaceError: a link leads out of the folder.
+    """
+    home = folder / TRANSLATIONS_FOLDER
+    refuse_links_out([home], folder, error=WorkspaceError)
+    return tuple(sorted(home.glob(f"*/{name}.yaml")))
+
+
+def is_changed_translation(path: Path) -> bool:
+    """Tell whether a file of translated questions is another than was written; one without a checksum is not.
+
+    Raises:
+        WorkspaceError: it cannot be read.
+    """
+    return _read_translation(path)[1]
+
+
+def _read_translation(path: Path) -> tuple[Translation, bool]:
+    """Return what a file of translated questions holds, and whether it is another than was written."""
+    hint = "mend the file, or remove it and translate again: authoring translate"
+    try:
+        content = current(
+            "translation", load_yaml(read_text(path, inside=path.parent)), path=path, error=WorkspaceError
+        )
+        checksum = content.pop(CHECKSUM, None)
+        translation = Translation.model_validate(content)
+        return translation, checksum not in (None, checksum_of(translation.model_dump(mode="json")))
+    except ValueError as failure:
+        first_line = (str(failure).strip() or type(failure).__name__).splitlines()[0]
+        raise WorkspaceError(f"{path}: {first_line}", hint=hint) from failure
+
+
 def read_translation(path: Path) -> Translation:
-    """Return what a file of translated questions holds.
+    """Return what a file of translated questions holds; after a change by hand nobody counts as having looked at it.
 
     Raises:
         WorkspaceError: it cannot be read, or does not say what it should.
     """
-    hint = "mend the file, or remove it and translate again: authoring translate"
-    return _read(path, "translation", Translation, error=WorkspaceError, hint=hint)
+    translation, is_changed = _read_translation(path)
+    if not is_changed:
+        return translation
+    unseen = tuple(question.model_copy(update={"reviewer": ""}) for question in translation.questions)
+    return translation.model_copy(update={"questions": unseen})
 
 
 def read_provenances(root: Path, *, problems: list[str] | None = None) -> tuple[Provenance, ...]:
@@ -109,7 +151,7 @@ def read_provenances(root: Path, *, problems: list[str] | None = None) -> tuple[
     provenances = []
     for path in sorted((root / "problemsets" / "_meta").glob("*.yaml")):
         try:
-            provenances.append(read_provenance(read_text(path), path=str(path)))
+            provenances.append(read_provenance(read_text(path, inside=root / "problemsets"), path=str(path)))
         # One damaged record keeps nobody from drafting or learning; `authoring status` names it.
         except WorkspaceError as error:
             if problems is not None:

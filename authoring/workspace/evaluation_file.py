@@ -21,6 +21,7 @@ from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, 
 from authoring.validators.base import Dialect
 from authoring.workspace.files import files_in, sha256_of_file, write_file
 from authoring.workspace.line_log import LogLine, append_line, read_log
+from authoring.workspace.private_names import private_names
 from authoring.workspace.regular_file import is_present, read_regular, set_aside
 from authoring.workspace.unfinished import open_locked
 
@@ -112,7 +113,8 @@ class EvaluationFile:
                 file = cls(out, header, descriptor, (), render)
                 file._begin()
             else:
-                _refuse_changed_pins(evidence, recorded.header.pinned, header.pinned)
+                begun = recorded.header.pinned
+                _refuse_changed_pins(evidence, begun, _with_clock_of(begun, header.pinned))
                 # Drops the line that a crash tore; its set is judged again.
                 os.ftruncate(descriptor, recorded.size)
                 file = cls(out, recorded.header, descriptor, recorded.sets, render)
@@ -131,6 +133,11 @@ class EvaluationFile:
         """What is judged so far."""
         return _whole(self._header, self.results)
 
+    @property
+    def options(self) -> EvaluationOptions:
+        """How the sets of this evaluation are judged, those that are left too."""
+        return self._header.pinned.options
+
     def _begin(self) -> None:
         # First the results: without evidence beside them nobody could tell later that an evaluation wrote them.
         self.out.unlink(missing_ok=True)
@@ -139,6 +146,8 @@ class EvaluationFile:
 
     def add(self, result: SetResult) -> None:
         """Keep one more set: the evidence is on disk when this returns, the results are now and then."""
+        # Results are handed on, so what code printed loses the names of this machine; verdicts stay what they are.
+        result = private_names().within(result)
         self._append(result.model_dump_json())
         self.results.append(result)
         # The whole file is written anew each time, so that every moment sees a whole one.
@@ -349,6 +358,17 @@ def _refuse_changed_pins(evidence: Path, recorded_pins: EvaluationPins, current_
             f"{evidence}: was begun otherwise; {' and '.join(changed)} changed since",
             hint="begin anew with --fresh, or name another file with --out",
         )
+
+
+def _with_clock_of(begun: EvaluationPins, current: EvaluationPins) -> EvaluationPins:
+    """Return pins by which an evaluation goes on by the clock that it was begun by.
+
+    Evidence of versions that knew the clock on the wall alone says nothing of `wall_factor`, and nobody changed it.
+    """
+    if "wall_factor" in begun.options.model_fields_set:
+        return current
+    options = current.options.model_copy(update={"wall_factor": begun.options.wall_factor})
+    return current.model_copy(update={"options": options})
 
 
 def _whole(header: EvaluationHeader, sets: Iterable[SetResult]) -> Evaluation:

@@ -1,14 +1,14 @@
 """Writing an export: whole, and in the place of nothing but an earlier export."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from authoring.errors import BenchmarkError, WorkspaceError
 from authoring.records.bundle import EXPORT_MANIFEST, Bundle
+from authoring.records.documents import load_json
 from authoring.records.seed import InputFile
 from authoring.workspace.files import folder_in_place_of, read_text, sha256_of_file, write_file
 
@@ -125,8 +125,7 @@ def _listed(folder: Path) -> tuple[InputFile, ...]:
     if not manifest.is_file():
         raise WorkspaceError(f"{folder}: holds files that no export wrote", hint="name a new or an empty folder")
     try:
-        return _Listed.model_validate(json.loads(read_text(manifest))).files
-    # ValueError is what broken JSON raises, RecursionError what nesting without end does.
-    except (ValidationError, ValueError, RecursionError) as error:
+        return _Listed.model_validate(load_json(read_text(manifest))).files
+    except ValueError as error:
         hint = "name a new or an empty folder"
         raise WorkspaceError(f"{manifest}: is not the manifest of an export", hint=hint) from error

@@ -9,51 +9,77 @@ from pathlib import Path
 
 import yaml
 
-from authoring.errors import WorkspaceError
+from authoring.errors import AuthoringError, WorkspaceError
 from authoring.records.job import JobInput
 from authoring.records.seed import InputFile
+from authoring.workspace.links import open_inside
+from authoring.workspace.read_lock import write_locked
 from authoring.workspace.regular_file import refuse_pipe
 from authoring.workspace.unfinished import locked, put_in_place, sweep_all, unfinished_file, unfinished_folder
 
 MOST_BYTES = 100_000_000
-"""Bytes of the largest file that is read whole: far more than a person writes, and all that an endless device gives."""
+"""``file``: bytes of the largest file that is read whole: far more than a person writes, and all that an endless device
+gives."""
+MOST_PROBLEM_SET = 2_000_000
+"""``problem_set_file``: bytes of the file of one problem set, four for each character that is read at most."""
+MOST_YAML = 8_000_000
+"""``yaml_file``: bytes of a document, four for each character that is read at most."""
+_NAMES = {MOST_BYTES: "file", MOST_PROBLEM_SET: "problem_set_file", MOST_YAML: "yaml_file"}
 
 
-def read_bytes(path: Path) -> bytes:
-    """Return what stands in a file that a person named.
+def refuse_longer(path: object, data: bytes, most: int, *, error: type[AuthoringError] = WorkspaceError) -> None:
+    """Refuse what was read of a file, up to one byte more than allowed, where that byte came.
 
     Raises:
-        WorkspaceError: when it cannot be read, or is larger than 100 MB.
+        AuthoringError: of the class `error`; the message names the limit.
+    """
+    if len(data) > most:
+        limit = f"{most // 1_000_000} MB (limit {_NAMES.get(most, 'file')})"
+        raise error(f"{path}: is larger than {limit}", hint="is it the right file?")
+
+
+def read_bytes(path: Path, *, inside: Path | None = None, most: int = MOST_BYTES) -> bytes:
+    """Return what stands in a file that a person named, or that stands in a folder: `inside` is that folder.
+
+    Raises:
+        WorkspaceError: when it cannot be read, is larger than `most` bytes, or a link leads out of the folder.
     """
     try:
         refuse_pipe(path)
-        with path.open("rb") as file:
+        with path.open("rb") if inside is None else open_inside(path, inside, error=WorkspaceError) as file:
             # One byte more than allowed tells that a file is too large without reading an endless device to its end.
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(most + 1)
     except OSError as error:
         raise WorkspaceError(f"{path}: {error.strerror}", hint="check the path") from error
-    if len(data) > MOST_BYTES:
-        raise WorkspaceError(f"{path}: is larger than {MOST_BYTES // 1_000_000} MB", hint="is it the right file?")
+    refuse_longer(path, data, most)
     return data
 
 
-def read_text(path: Path) -> str:
-    """Return a text file as it stands, line endings and byte order mark included.
+def read_text(path: Path, *, inside: Path | None = None, most: int = MOST_BYTES) -> str:
+    """Return a text file as it stands, line endings and byte order mark included; arguments as for `read_bytes`.
 
     Raises:
-        WorkspaceError: when it cannot be read, is not UTF-8, or is larger than 100 MB.
+        WorkspaceError: when it cannot be read, is not UTF-8, is larger than allowed, or a link leads out of the folder.
     """
     try:
-        return read_bytes(path).decode("utf-8")
+        return read_bytes(path, inside=inside, most=most).decode("utf-8")
     except UnicodeDecodeError as error:
         raise WorkspaceError(f"{path}: byte {error.start} is not UTF-8", hint="save the file as UTF-8") from error
 
 
 @contextlib.contextmanager
-def folder_in_place_of(folder: Path, *, check: Callable[[], None] = lambda: None) -> Iterator[Path]:
+def folder_in_place_of(
+    folder: Path, *, check: Callable[[], None] = lambda: None, read_by: Iterable[Path] = ()
+) -> Iterator[Path]:
     """Give an empty folder to fill, and put it in the place of `folder` when that went well.
 
-    `check` looks at what stands there in the very moment before it is replaced, and raises where it may not be.
+    Args:
+        folder: it is replaced once no command reads it; see `authoring.workspace.read_lock`.
+        check: looks at what stands there in the very moment before it is replaced, and raises where it may not be.
+        read_by: folders around it that commands may read as a whole.
+
+    Raises:
+        WorkspaceError: another command is reading or writing it.
     """
     # Without ".." and ".", which have no name beside which another one could stand.
     folder = Path(os.path.abspath(folder))  # noqa: PTH100 - links stay, which `resolve` would follow
@@ -62,7 +88,8 @@ def folder_in_place_of(folder: Path, *, check: Callable[[], None] = lambda: None
         # Only now, so that nobody waits while a folder is being filled.
         with locked(folder):
             check()
-            put_in_place(new, folder)
+            with write_locked([*read_by, folder]) if os.path.lexists(folder) else contextlib.nullcontext():
+                put_in_place(new, folder)
 
 
 def write_file(path: Path, content: bytes, *, replace: bool = True, lasting: bool = True) -> bool:
@@ -132,11 +159,24 @@ def _job_input(name: str, path: Path) -> JobInput:
 
 
 def copy_into(folder: Path, path: Path) -> None:
-    """Copy an input file, or a folder of them, into a folder that has nothing of its name."""
-    if path.is_dir():
-        shutil.copytree(path, folder / path.name)
-    else:
-        shutil.copyfile(path, folder / path.name)
+    """Copy an input file, or a folder of them, into a folder that has nothing of its name.
+
+    Raises:
+        SeedError: it is, or holds by now, a link that leads out of the folder that it stands in.
+    """
+    for name, file in files_in(path):
+        copy_file(file, folder / name, inside=path.parent)
+
+
+def copy_file(source: Path, target: Path, *, inside: Path | None) -> None:
+    """Copy the content of a file; where it is one of a stranger's folder, `inside` is that folder.
+
+    Raises:
+        SeedError: a link leads out of the folder.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with source.open("rb") if inside is None else open_inside(source, inside) as reader, target.open("xb") as writer:
+        shutil.copyfileobj(reader, writer)
 
 
 def refuse_changed_copies(folder: Path, files: Iterable[InputFile]) -> None:

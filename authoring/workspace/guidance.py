@@ -19,7 +19,7 @@ def read_guides(root: Path) -> tuple[Guide, ...]:
         WorkspaceError: one cannot be read, or the page of lessons is not in order.
     """
     lessons = render_lessons(read_lessons(root))
-    pages = _pages(root / "guides")
+    pages = _pages(root, root / "guides")
     # A drafter gets the rules alone: their sources cost tokens and help no model.
     return tuple(page.model_copy(update={"text": lessons}) if page.name == "lessons" else page for page in pages)
 
@@ -30,7 +30,7 @@ def read_prompts(root: Path) -> tuple[Guide, ...]:
     Raises:
         WorkspaceError: one cannot be read.
     """
-    return _pages(root / "templates" / "prompts")
+    return _pages(root, root / "templates" / "prompts")
 
 
 def read_prompt(root: Path, name: str) -> Guide:
@@ -56,11 +56,11 @@ def read_notebook(root: Path, seed: str) -> str:
     """
     candidates = (root / "seeds" / seed / name for name in NOTEBOOKS)
     path = next((path for path in candidates if is_present(path)), None)
-    return read_text(path) if path else ""
+    return read_text(path, inside=root / "seeds" / seed) if path else ""
 
 
-def _pages(folder: Path) -> tuple[Guide, ...]:
-    return tuple(Guide(name=path.stem, text=read_text(path)) for path in sorted(folder.glob("*.md")))
+def _pages(root: Path, folder: Path) -> tuple[Guide, ...]:
+    return tuple(Guide(name=path.stem, text=read_text(path, inside=root)) for path in sorted(folder.glob("*.md")))
 
 
 EMPTY_LESSONS = """\
@@ -83,7 +83,7 @@ def read_lessons(root: Path) -> Lessons:
         WorkspaceError: the page cannot be read, or is not in order.
     """
     path = lessons_path(root)
-    return read_lessons_text(read_text(path) if is_present(path) else EMPTY_LESSONS, path=str(path))
+    return read_lessons_text(read_text(path, inside=root) if is_present(path) else EMPTY_LESSONS, path=str(path))
 
 
 def write_lessons(root: Path, lessons: Lessons, *, before: Lessons) -> Path:

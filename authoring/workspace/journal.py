@@ -10,7 +10,8 @@ import inspect
 import json
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from types import TracebackType
@@ -19,7 +20,7 @@ from typing import Any, Generic, Literal, ParamSpec, Self, TypeVar, cast, get_ty
 from pydantic import BaseModel, TypeAdapter
 
 from authoring.errors import JournalError, WorkspaceError
-from authoring.records.base import Record
+from authoring.records.base import Record, sha256_of
 from authoring.records.decision import Decision
 from authoring.records.draft import Draft
 from authoring.records.evidence import DryRun
@@ -27,7 +28,7 @@ from authoring.records.format_version import current, marked
 from authoring.records.stage import identity_of, port_id
 from authoring.workspace.files import write_file
 from authoring.workspace.line_log import Checksums, LineLog, append_line, checksums_path, read_log
-from authoring.workspace.regular_file import is_present
+from authoring.workspace.regular_file import is_present, open_regular
 from authoring.workspace.unfinished import open_locked
 
 P = ParamSpec("P")
@@ -36,8 +37,8 @@ Settings = TypeVar("Settings", bound=Record)
 DRAFT_STAGES = frozenset({"write_draft", "revise_draft", "repair_draft"})
 """The stages that give a draft; ids never change, because journals hold them."""
 WAY_OUT = "keep what is whole, and see what is lost, with: authoring doctor --repair"
-WATCHERS = frozenset({"progress"})
-"""Arguments that only look on; they cannot change a result and are no part of a key."""
+WATCHERS = frozenset({"progress", "reviews"})
+"""Arguments that are no part of a key: they only look on, or follow from the other arguments."""
 
 
 class Step(Record):
@@ -76,6 +77,7 @@ class Journal(Generic[Settings]):
         self.ran: list[str] = []
         self.replayed: list[str] = []
         self._descriptor = descriptor
+        self._held = ExitStack()
         self._checksums: Checksums | None = None
         self._length = 0
         """Lines of the file."""
@@ -97,16 +99,7 @@ class Journal(Generic[Settings]):
             checksums_path(path).unlink(missing_ok=True)
             # With its header at once: what other commands find is a run, whenever this one is killed.
             is_new = write_file(path, _line(header), replace=False)
-        try:
-            # The lock ends with the process, so that a crash never leaves a run locked.
-            descriptor = open_locked(path, os.O_APPEND)
-        except BlockingIOError as error:
-            raise JournalError(
-                f"{path}: another process is working on this run",
-                hint="wait for it to end, or stop it; what it has recorded so far is safe",
-            ) from error
-        except OSError as error:
-            raise JournalError(f"{path}: cannot be opened: {error.strerror}", hint=WAY_OUT) from error
+        descriptor = _locked(path)
         try:
             return cls._load(path, settings, descriptor, is_new=is_new)
         except BaseException:
@@ -149,6 +142,10 @@ class Journal(Generic[Settings]):
         self.ran.append(stage_id)
         return output
 
+    def has(self, stage: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> bool:
+        """Return whether `step` would have to run nothing for exactly these arguments."""
+        return _identity(stage, args, kwargs) in self._steps
+
     def record(self, stage: Callable[P, R], output: R, /, *args: P.args, **kwargs: P.kwargs) -> None:
         """Record a result of `stage` that was come by in another way, for example by running only what changed."""
         stage_id, key = _identity(stage, args, kwargs)
@@ -171,8 +168,19 @@ class Journal(Generic[Settings]):
         """All decisions of this run, the oldest first."""
         return tuple(self._decisions)
 
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """Every text that a draft of this run had, by its hash."""
+        drafts = (Draft.model_validate(output) for (stage, _), output in self._steps.items() if stage in DRAFT_STAGES)
+        return _texts(drafts, self._decisions)
+
+    def hold(self, resource: AbstractContextManager[object]) -> None:
+        """Enter what the run needs as long as it is open, and leave it when it is closed."""
+        self._held.enter_context(resource)
+
     def close(self) -> None:
         """Let go of the run; safe to call twice."""
+        self._held.close()
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
@@ -214,6 +222,52 @@ class Journal(Generic[Settings]):
 
 def _line(entry: Mapping[str, Any]) -> bytes:
     return json.dumps(entry, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
+
+
+def _locked(path: Path) -> int:
+    """Open a journal that no other process holds, and hold it until the descriptor is closed."""
+    try:
+        # The lock ends with the process, so that a crash never leaves a run locked.
+        return open_locked(path, os.O_APPEND)
+    except BlockingIOError as error:
+        raise JournalError(
+            f"{path}: another process is working on this run",
+            hint="wait for it to end, or stop it; what it has recorded so far is safe",
+        ) from error
+    except OSError as error:
+        raise JournalError(f"{path}: cannot be opened: {error.strerror}", hint=WAY_OUT) from error
+
+
+@contextmanager
+def held_run(path: Path) -> Iterator[None]:
+    """Keep other processes from a run.
+
+    Raises:
+        JournalError: another process works on it.
+    """
+    descriptor = _locked(path)
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def append_decision(path: Path, decision: Decision) -> None:
+    """Record a decision in the journal of a run that the caller holds; one that stands there is not recorded twice."""
+    if not path.is_file() or decision in read_decisions(path):
+        return
+    log = _read_log(path)
+    line = _line(DecisionLine(decision=decision).model_dump(mode="json")).rstrip(b"\n")
+    descriptor = open_regular(path, os.O_RDWR | os.O_APPEND)
+    try:
+        # A torn line was never done.
+        os.ftruncate(descriptor, log.size)
+        append_line(descriptor, line)
+    finally:
+        os.close(descriptor)
+    checksums = Checksums(path, [known.text for known in log.lines])
+    checksums.add(len(log.lines), line)
+    checksums.close()
 
 
 @cache
@@ -270,6 +324,11 @@ def read_decisions(path: Path) -> tuple[Decision, ...]:
 def read_drafts(path: Path) -> tuple[Draft, ...]:
     """Return the revisions of a run without holding it, in the order in which they were written."""
     return tuple(Draft.model_validate(step.output) for step in read_steps(path) if step.stage in DRAFT_STAGES)
+
+
+def read_texts(path: Path) -> Mapping[str, str]:
+    """Return every text that a draft of a run had, by its hash, without holding the run."""
+    return _texts(read_drafts(path), read_decisions(path))
 
 
 def read_dry_runs(path: Path) -> tuple[DryRun, ...]:
@@ -338,6 +397,12 @@ def _read_log(path: Path) -> LineLog:
 def _refuse_foreign(path: Path, header: Mapping[str, Any]) -> None:
     if "settings" not in current("journal", header, path=path, error=JournalError):
         raise _foreign(path)
+
+
+def _texts(drafts: Iterable[Draft], decisions: Iterable[Decision]) -> Mapping[str, str]:
+    # A person's own text is in the decision, and a draft only once the run has gone on.
+    edited = {sha256_of(decision.text): decision.text for decision in decisions if decision.text is not None}
+    return {**{draft.sha256: draft.text for draft in drafts}, **edited}
 
 
 def _foreign(path: Path) -> JournalError:

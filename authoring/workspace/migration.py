@@ -8,10 +8,9 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from authoring.errors import AuthoringError, WorkspaceError
 from authoring.records.base import Record
+from authoring.records.documents import load_json, load_yaml
 from authoring.records.format_version import FORMATS, VERSION_KEY, current, marked, version_of
 from authoring.workspace.files import read_text, write_file, write_yaml
 from authoring.workspace.line_log import checksums_path
@@ -68,7 +67,7 @@ def migrate_workspace(root: Path, *, write: bool = True) -> MigrationReport:
         # One file that cannot be migrated keeps no other from it.
         except AuthoringError as error:
             problem = error.message
-        except (OSError, ValueError, yaml.YAMLError, RecursionError) as error:
+        except (OSError, ValueError) as error:
             problem = f"cannot be read: {(str(error).strip() or type(error).__name__).splitlines()[0]}"
         name = path.relative_to(root).as_posix()
         files.append(MigratedFile(path=name, kind=kind, found=found, current=FORMATS[kind], problem=problem))
@@ -117,7 +116,7 @@ def _migrate_settings(kind: str, path: Path, write: bool) -> int:  # noqa: FBT00
 
 
 def _migrate_yaml(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - as above
-    content: Any = yaml.safe_load(read_text(path))
+    content: Any = load_yaml(read_text(path))
     plain, version = current(kind, content, path=path), version_of(content or {})
     if write and version < FORMATS[kind]:
         write_yaml(path, marked(kind, plain))
@@ -135,7 +134,7 @@ def _migrate_lines(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 -
         first, newline, following = path.read_bytes().partition(b"\n")
         if not newline:
             return FORMATS[kind]  # nothing was ever written whole: the next command begins the file anew
-        header: Any = json.loads(first)
+        header: Any = load_json(first)
         plain, version = current(kind, header, path=path), version_of(header)
         if write and version < FORMATS[kind]:
             # They no longer agree with the first line; the next process that writes makes them anew.

@@ -18,12 +18,13 @@ from authoring.records.base import Record, sha256_of
 from authoring.records.decision import Action, Admission
 from authoring.records.draft import Draft
 from authoring.records.format_version import marked
-from authoring.records.provenance import read_provenance
+from authoring.records.provenance import refuse_changed_record
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed
 from authoring.records.wording import counted
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark import MANIFEST, read_dialect, read_environment
+from authoring.workspace.changes import CHANGES, PRIVATE, check_changes, mend_changes
 from authoring.workspace.documents import (
     TRANSLATIONS_FOLDER,
     read_plan,
@@ -150,6 +151,9 @@ def _files(workspace: Workspace) -> Iterator[tuple[str, Path, Check, Mend | None
     ):
         for path in _entries(root / "seeds", f"*/{pattern}"):
             yield kind, path, partial(read, path), partial(_move_aside, root, path, "made again by a model when needed")
+    changes = root / PRIVATE / CHANGES
+    if is_present(changes):
+        yield "changes", changes, partial(check_changes, root), partial(_mend_changes, root)
     journals = {workspace.journal_path(name) for name in workspace.runs()}
     for path in sorted(journals.union(_entries(root / ".authoring" / "runs", "*/journal*.jsonl"))):
         yield "journal", path, partial(_check_journal, path), partial(_mend_journal, workspace, path)
@@ -183,7 +187,7 @@ def _check_meta(path: Path) -> None:
     text = read_text(path)
     if not text.strip():
         raise ValueError("it is empty")
-    read_provenance(text, path=str(path))
+    refuse_changed_record(text, path=str(path))
 
 
 def _check_journal(path: Path) -> None:
@@ -249,6 +253,12 @@ def _last_loss(log: LineLog) -> int:
     """Return the number of the last line that is damaged; one beyond all lines where lines are missing at the end."""
     faulty = [line.number for line in log.lines if line.fault]
     return len(log.lines) + 1 if log.lost > len(faulty) else max(faulty, default=0)
+
+
+def _mend_changes(root: Path) -> Mending:
+    aside, lines = mend_changes(root)
+    action = f"{lines}; what was removed or renamed by a line that is lost stays so: see authoring status"
+    return Mending(mended=True, action=action, moved_to=aside.relative_to(root).as_posix())
 
 
 def _is_open_admission(workspace: Workspace, path: Path, entry: dict[str, object]) -> bool:

@@ -1,6 +1,5 @@
 """What authoring.toml may say."""
 
-import tomllib
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
@@ -9,6 +8,7 @@ from pydantic import Field, ValidationError
 
 from authoring.errors import WorkspaceError
 from authoring.records.base import Record
+from authoring.records.documents import DocumentError, load_toml
 from authoring.records.evidence import Limits
 from authoring.records.format_version import current
 from authoring.records.model_config import ModelChoice
@@ -32,6 +32,13 @@ class BenchmarkSettings(Record):
 
     name: str = "benchmark"
     version: str = "0.1.0"
+
+
+class EvaluationSettings(Record):
+    """The ``[evaluation]`` table of authoring.toml: how answers are judged."""
+
+    wall_factor: float = Field(default=3.0, ge=1, le=100)
+    """How many times its limit an answer may take by the clock on the wall while its processor time is within it."""
 
 
 class SandboxSettings(Record):
@@ -78,6 +85,7 @@ class Settings(Record):
     draft: DraftSettings = Field(default_factory=DraftSettings)
     model: ModelSettings = Field(default_factory=ModelSettings)
     limits: Limits = Field(default_factory=Limits)
+    evaluation: EvaluationSettings = Field(default_factory=EvaluationSettings)
     sandbox: SandboxSettings = Field(default_factory=SandboxSettings)
     environment: EnvironmentSettings = Field(default_factory=EnvironmentSettings)
 
@@ -127,6 +135,9 @@ max_files = 1000         # files and folders that a session makes
 max_inputs = 50000000    # bytes of all input files of one problem set
 max_set_time = 3600.0    # seconds of wall time of all cells of one problem set together
 
+[evaluation]             # how answers are judged
+wall_factor = 3.0        # wall time of an answer over its limit, if its processor time is within it; 1.0 for none
+
 [sandbox]                # where reference code and submissions run
 isolation = "limits"     # the least this machine must give: "namespaces", "landlock" or "limits"
 container = ""           # an image to run in, by podman or docker; "" for this machine
@@ -145,8 +156,8 @@ def read_settings(path: Path) -> Settings:
         WorkspaceError: when it is no TOML, or says something it may not say; the message names the key.
     """
     try:
-        return Settings.model_validate(current("workspace", tomllib.loads(read_text(path)), path=path))
-    except tomllib.TOMLDecodeError as error:
+        return Settings.model_validate(current("workspace", load_toml(read_text(path)), path=path))
+    except DocumentError as error:
         raise WorkspaceError(f"{path}: {error}", hint="mend the file; see guides/settings.md") from error
     except ValidationError as error:
         # One mistake at a time: a wrong table often causes the others.

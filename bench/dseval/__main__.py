@@ -21,6 +21,7 @@ STEPS: Mapping[str, Callable[[steps.Proof], steps.Findings]] = {
     "round-trip": steps.round_trip,
     "oracle": steps.oracle,
     "replay": steps.replay,
+    "differences": steps.differences,
     "spoiled": steps.spoiled,
     "costs": costs,
     "today": steps.today,

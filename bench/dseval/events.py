@@ -80,6 +80,10 @@ class Events:
         """Say how a set ended."""
         self._write(set=name, end=end.how, error=end.error[:REASON], seconds=end.seconds)
 
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
     def _write(self, **event: Any) -> None:
         # Flushed at once, so that it is kept even if the process dies right after.
         self._file.write(json.dumps(event) + "\n")

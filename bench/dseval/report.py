@@ -56,6 +56,22 @@ def _replay(console: Console, found: Found) -> None:
     _ends(console, found)
 
 
+def _differences(console: Console, found: Found) -> None:
+    heads = ("judged", "not judged", "differing")
+    rows = {name: [figures[head] for head in heads] for name, figures in found.items()}
+    _table(
+        console, "Published verdicts that we do not reproduce, each judged again with one thing changed", heads, rows
+    )
+    for name, figures in found.items():
+        for pair in figures["pairs"]:
+            console.print(f"  {name} {pair['set']} problem {pair['problem']}: {pair['cause']}")
+            words = [("published", pair["one"]), ("ours", pair["other"]), ("then", pair["again"])]
+            for judge, word in words:
+                if word is not None:
+                    reason = escape(_first(word["reason"]))
+                    console.print(f"    {judge}: {word['verdict']} {word['subverdict']}: {reason}")
+
+
 def _spoiled(console: Console, found: Found) -> None:
     heads = ("mutants", "both", "verdicts", "pairs", "dseval lets pass", "ours lets pass")
     rows: dict[str, list[Any]] = {}
@@ -128,6 +144,7 @@ PRINTERS = {
     "round-trip": _round_trip,
     "oracle": _oracle,
     "replay": _replay,
+    "differences": _differences,
     "spoiled": _spoiled,
     "costs": _costs,
     "today": _today,

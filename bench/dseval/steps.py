@@ -14,6 +14,7 @@ from authoring.dseal.parse import parse
 from authoring.sandbox.client.local import LocalSandbox
 from bench.dseval.checkout import Answers, Part
 from bench.dseval.compare import Agreement, agreement, narrowed
+from bench.dseval.differences import explained
 from bench.dseval.events import Judged, Key, Word
 from bench.dseval.ours import judge_by_us
 from bench.dseval.peer_run import judge_by_peer
@@ -87,6 +88,24 @@ def _replay(proof: Proof, part: Part) -> Findings:
         "of dseval's reproduced": _plain(agreement(reproduced, ours.words)),
         "ours beyond dseval, with the published": _plain(agreement(part.published, narrowed(ours.words, beyond))),
         **_ends(theirs, ours),
+    }
+
+
+def differences(proof: Proof) -> Findings:
+    """Say of every published verdict that we do not reproduce what makes the difference, by judging it again."""
+    return _each(proof, _differences)
+
+
+def _differences(proof: Proof, part: Part) -> Findings:
+    theirs = _theirs(proof, part, "replay", part.submissions, mutants=False)
+    ours = _ours(proof, part, "replay", part.submissions, mutants=False)
+    folder = proof.folder / "then" / "differences" / part.name
+    pairs = explained(part, ours.words, theirs.words, python=proof.then_python, folder=folder)
+    return {
+        "judged": len(ours.words),
+        "not judged": len(part.published) - len(ours.words),
+        "differing": len(pairs),
+        "pairs": pairs,
     }
 
 

@@ -1,6 +1,7 @@
 """What `authoring.api.seeds` returns is what the verbs of ``authoring seed`` print with ``--json``."""
 
 import json
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,12 +10,17 @@ import pytest
 import yaml
 
 from authoring.api.models import ModelAccess
+from authoring.api.sandboxes import computer_of
 from authoring.api.seeds.intake import SeedOptions, add_seed, describe_seed, list_seeds
 from authoring.api.seeds.lists import SeedListProgress, add_seeds
 from authoring.api.seeds.synthetic_tables import SyntheticTableOptions, invent_seed
 from authoring.api.seeds.vetting import AllowanceRequest, check_seeds
 from authoring.errors import SeedError, UsageError
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed, TableFile, TableFormat
 from authoring.workspace import Workspace
+from authoring.workspace.cache import ProfileCache
+from authoring.workspace.files import sha256_of_file
 from tests.api.listener import Listener
 
 Cli = Callable[..., Any]
@@ -43,6 +49,43 @@ def test_seeds_are_added_described_listed_and_checked(cli: Cli, bare: Workspace,
     assert listed == cli("seed", "list", "--workspace", bare.root, "--json").json
     checks = [check.model_dump(mode="json") for check in check_seeds(bare)]
     assert checks == cli("seed", "check", "--workspace", bare.root, "--json").json
+
+
+def test_kept_profile_starts_nothing(bare: Workspace, gulls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was computed of the same bytes is shown without a process, and changed bytes are refused before."""
+    digest = sha256_of_file(gulls)
+    table = TableFile(
+        name=gulls.name, format=TableFormat.CSV, sha256=digest, size=1, rows=40, columns=("name",), reader="r"
+    )
+    seed = Seed(name="gulls", title="", description="", source="file:gulls.csv", licence="CC0-1.0", files=(table,))
+    bare.write_seed(seed, [(table, gulls)])
+    profile = Profile(seed="earlier", tables=())
+    ProfileCache(bare.root).put(bare.read_seed("gulls"), computer_of(bare), profile)
+    monkeypatch.setattr(subprocess, "Popen", None)
+
+    assert describe_seed(bare, "gulls").profile == profile.model_copy(update={"seed": "gulls"})
+    bare.seed_files(seed)[0].write_text("name,mass\n")
+    with pytest.raises(SeedError, match="has changed"):
+        describe_seed(bare, "gulls")
+
+
+@pytest.mark.exhaustive
+def test_second_description_is_the_first(bare: Workspace, gulls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A profile is computed once, and no process is started for the same again."""
+    add_seed(bare, [str(gulls)], SeedOptions(name="gulls", licence="CC0-1.0"))
+    computed = describe_seed(bare, "gulls")
+    monkeypatch.setattr(subprocess, "Popen", None)
+
+    assert describe_seed(bare, "gulls") == computed
+
+
+def test_only_the_sandbox_of_this_python_can_be_told_apart(bare: Workspace) -> None:
+    """Under an environment that the workspace names, or elsewhere, what computes is not known before it is opened."""
+    assert computer_of(bare) != ""
+    for text in ('[environment]\npython = "3.12"\n', '[sandbox]\ncommand = ["ssh", "far"]\n'):
+        (bare.root / "authoring.toml").write_text(text)
+
+        assert computer_of(Workspace(bare.root)) == ""
 
 
 def test_a_refused_seed_is_reported(bare: Workspace, gulls: Path) -> None:

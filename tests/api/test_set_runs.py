@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from authoring.api.set_runs import run_sets, runnable_sets
+from authoring.api.set_runs import held_sets, run_sets, runnable_sets
 from authoring.errors import UsageError
 from authoring.records.job import JobResult
-from authoring.records.progress import PartialResult, Progress, Started
+from authoring.records.progress import NOBODY, PartialResult, Progress, Started
 from authoring.workspace import Workspace
 from tests.api.events import EventLog
 
@@ -59,3 +59,17 @@ def test_name_of_nothing(home: Workspace, tmp_path: Path) -> None:
     assert error.value.hint == "did you mean sums?"
     with pytest.raises(UsageError, match="nothing to run"):
         run_sets(workspace=tmp_path)
+
+
+def test_thousands_of_files_in_one_folder_are_held_at_once(tmp_path: Path) -> None:
+    """A folder is opened once, however many of its files are named; the system allows few open files."""
+    names = [str(tmp_path / f"set-{number}.py") for number in range(300)]
+    for name in names:
+        Path(name).write_text("# %%\n1\n")
+    with held_sets(names[:1], run_all=False, workspace=None, reporter=NOBODY):
+        few = len([*Path("/proc/self/fd").iterdir()])
+    with held_sets(names, run_all=False, workspace=None, reporter=NOBODY) as sets:
+        many = len([*Path("/proc/self/fd").iterdir()])
+
+    assert len(sets) == 300
+    assert many == few

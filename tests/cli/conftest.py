@@ -9,10 +9,15 @@ from typing import Any
 
 import pytest
 
+from authoring.api.admission import carry_out_admission, planned_admission
+from authoring.api.runs.lifecycle import make_decision, resume_run
 from authoring.cli.main import run_command
 from authoring.drafting.drafter import write_draft
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.dseal import Diagnostic, Severity, parse
+from authoring.gate.dry_run import dry_run
+from authoring.records.base import sha256_of
+from authoring.records.decision import Action, Waiting
 from authoring.records.draft import Draft, ProblemOrigin
 from authoring.records.evidence import (
     CellRun,
@@ -33,6 +38,7 @@ from authoring.seeds.profile import profile_data
 from authoring.workspace import Workspace
 from authoring.workspace.journal import Journal
 
+PENGUINS = "species,mass\nAdelie,3750\nAdelie,4775\nChinstrap,4800\nGentoo,6300\nGentoo,4100\n"
 TEXT = '''# %%
 import pandas as pd
 
@@ -176,7 +182,7 @@ def bare(tmp_path: Path) -> Workspace:
 def seeded(bare: Workspace, tmp_path: Path) -> Workspace:
     """Return a workspace with the seed ``penguins``."""
     path = tmp_path / "penguins.csv"
-    path.write_text("species,mass\nAdelie,3750\nAdelie,4775\nChinstrap,4800\nGentoo,6300\nGentoo,4100\n")
+    path.write_text(PENGUINS)
     file = TableFile(
         name=path.name,
         format=TableFormat.CSV,
@@ -247,7 +253,7 @@ def evidence_of() -> Callable[..., Evidence]:
         run = DryRun(
             draft=draft.sha256,
             cells=tuple(cells),
-            inputs=(InputFile(name="penguins.csv", sha256="0" * 64, size=1),),
+            inputs=(InputFile(name="penguins.csv", sha256=sha256_of(PENGUINS), size=len(PENGUINS)),),
             python="3.11.7",
             packages=(("pandas", "2.2.0"),),
         )
@@ -286,3 +292,23 @@ def _cell_run(code: str, digest: str) -> CellRun:
         changes=(VariableChange(name="penguins", change="added", type="DataFrame"),) if "read_csv" in code else (),
         digest=digest,
     )
+
+
+@pytest.fixture
+def admitted(drafted: Workspace, draft: Draft, evidence_of: Callable[..., Evidence]) -> Workspace:
+    """Return a workspace whose draft ``penguins`` was marked in part, admitted by Ada and written; nothing has run."""
+    evidence = evidence_of(draft.text)
+    waiting = Waiting(draft=draft, evidence=evidence)
+    with resume_run(drafted, "penguins") as journal:
+        journal.decide(make_decision(draft.sha256, Action.REVISE, "Ada", accepted=(1, 3)))
+        decision = make_decision(draft.sha256, Action.ADMIT, "Ada", reason="good", accepted=(1, 3))
+        seed = drafted.read_seed("penguins")
+        admission = planned_admission(journal, waiting, decision, seed)
+        drafted.write_admission(admission, drafted.seed_files(seed))
+        journal.decide(decision)
+        assert evidence.dry_run is not None
+        run = evidence.dry_run
+        limits, files = drafted.settings.limits, drafted.seed_files(seed)
+        journal.record(dry_run, run, draft.text, inputs=files, limits=limits, sandbox=LocalSandbox(), dialect="dseval")
+        carry_out_admission(journal, waiting, decision, journal.decisions, seed)
+    return drafted

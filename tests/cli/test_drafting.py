@@ -10,7 +10,8 @@ from typing import Any
 import pexpect
 import pytest
 
-from authoring.api.runs.lifecycle import current_draft, make_decision, resume_run
+from authoring.api.runs.lifecycle import make_decision, resume_run
+from authoring.api.runs.standing import current_draft
 from authoring.dseal import parse
 from authoring.records.decision import Action
 from authoring.workspace import Workspace

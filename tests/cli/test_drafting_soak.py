@@ -147,7 +147,7 @@ def test_interrupt_ends_soon_and_goes_on(cli: Cli, bare: Workspace, tmp_path: Pa
         (bare.root / "authoring.toml").write_text(SETTINGS.replace("URL", server.url))
         allow_all(bare)
         program = _program(bare.root, SEEDS[:3])
-        limit = time.monotonic() + 120
+        limit = time.monotonic() + 300
         while server.most_at_once < 3:
             assert time.monotonic() < limit
             time.sleep(0.05)

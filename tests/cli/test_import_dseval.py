@@ -119,6 +119,6 @@ def test_a_link_out_of_the_benchmark(cli: Cli, folder: Path, bare: Workspace, tm
     )
     answer = cli("import", "dseval", folder, "--workspace", bare.root)
 
-    assert answer.code == 4
+    assert answer.code == 10
     assert "linked.csv: is a link that leads out of" in answer.err
     assert bare.seeds() == ()

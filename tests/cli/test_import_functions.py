@@ -43,7 +43,7 @@ def test_functions_become_a_draft_that_is_admitted(cli: Cli, bare: Workspace, fi
     assert (answer.code, answer.err) == (0, "")
     assert "circles, revision 1: 1 problem" in answer.out
     seed = bare.read_seed("circles")
-    assert (seed.source, seed.licence, seed.files) == (f"functions:{file}", "MIT", ())
+    assert (seed.source, seed.licence, seed.files) == ("functions:Circles.py", "MIT", ())
     assert cli("admit", "circles", "--yes", "--reviewer", "Ada", "--workspace", bare.root).code == 0
     ((cell, problem),) = parse(bare.read_problemset("circles").text).problems
     assert problem.question.startswith("Write a function `def area(radius: float) -> float`.")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from authoring.api.codes import all_codes
+from authoring.api.findings.codes import all_codes
 
 Cli = Callable[..., Any]
 BROKEN = '# %%\nimport pandas as pd\n\n# %%\n"""\nquestoin: |\n  How many?\n"""\n\nlen(pd.DataFrame())\n'

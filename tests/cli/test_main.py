@@ -27,11 +27,24 @@ VERBS = (
     "seed check",
     "seed search",
     "seed update",
+    "seed edit",
+    "seed rename",
+    "seed remove",
+    "set",
+    "set remove",
+    "set rename",
+    "set reopen",
+    "drafts",
+    "drafts edit",
+    "drafts rename",
+    "drafts remove",
+    "drafts reopen",
     "seed invent",
     "topics",
     "draft",
     "lint",
     "explain",
+    "check",
     "run",
     "review",
     "revise",
@@ -71,7 +84,7 @@ VERBS = (
     "report yield",
     "report spending",
 )
-GROUPS = {"", "env", "seed", "results", "import", "models", "report", "score"}
+GROUPS = {"", "env", "seed", "results", "import", "models", "report", "score", "set", "drafts"}
 HEAVY = {
     "pandas",
     "numpy",
@@ -135,7 +148,7 @@ def test_no_arguments_show_help(cli: Callable[..., Any]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message", "hint"),
     [
-        (["drft"], "error: no such command 'drft'", "hint: did you mean 'draft'?"),
+        (["evalute"], "error: no such command 'evalute'", "hint: did you mean 'evaluate'?"),
         (["lint"], "error: missing argument 'PATH...'", "hint: see: authoring lint --help"),
         (["lint", "x.py", "--jso"], "error: no such option: --jso", "hint: did you mean --json?"),
         (["lint", "none.py"], "error: none.py: no such file or folder", "hint: check the path"),
@@ -238,7 +251,7 @@ def test_head_may_hang_up() -> None:
         ("authoring run p", {"penguins"}),
         ("authoring explain DS20", {f"DS20{number}" for number in range(1, 10)}),
         ("authoring export d", {"dabench", "dseval"}),
-        ("authoring dr", {"draft"}),
+        ("authoring dr", {"draft", "drafts"}),
     ],
 )
 def test_shell_completion(words: str, expected: set[str], drafted: Workspace) -> None:

@@ -21,11 +21,12 @@ def test_given_name_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_git_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a word, git's name counts, then the account's."""
+    """Without a word, git's name counts, and never the account's, which would be published with the decision."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("USER", "ada")
 
-    assert reviewer_name(None) == "ada"
+    with pytest.raises(UsageError, match="nobody to keep the decision under"):
+        reviewer_name(None)
     subprocess.run(["git", "config", "--global", "user.name", "Ada L."], check=True)  # noqa: S607 - git as the person has it
     assert reviewer_name(None) == "Ada L."
 

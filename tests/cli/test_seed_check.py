@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from authoring.api.seeds.upkeep import bring_to_sets
 from authoring.workspace import Workspace
 
 Cli = Callable[..., Any]
@@ -20,7 +21,7 @@ def two(cli: Cli, bare: Workspace, tmp_path: Path) -> Workspace:
         allow = ("--allow", "DS901", "--why", "for tests", "--reviewer", "Ada") if name == "terns" else ()
         licence = "CC0-1.0" if name == "gulls" else "CC-BY-NC-4.0"
         cli("seed", "add", path, "--licence", licence, *allow, "--workspace", bare.root)
-    bare.update_seed("terns", lambda seed: seed.model_copy(update={"allowed": ()}))
+    bring_to_sets(bare, "terns", lambda seed: seed.model_copy(update={"allowed": ()}), who="Ada")
     return bare
 
 

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from authoring.dseal import Diagnostic, InputTable, Surroundings, lint
-from authoring.dseal.lint import CODES
-from authoring.dseal.rules import RULES
+from authoring.dseal.rules import CODES, RULES
 
 CASES = Path(__file__).parents[1] / "cases" / "lint"
 ROOT = Path(__file__).parents[2]
@@ -43,7 +42,11 @@ def found(cell_text: Callable[..., str]) -> Callable[[str, dict[str, Any]], list
         tables = case.get("inputs")
         inputs = None
         if tables is not None:
-            inputs = tuple(InputTable(name, None if names is None else tuple(names)) for name, names in tables.items())
+            shared = case.get("shared", False)
+            inputs = tuple(
+                InputTable(name, None if names is None else tuple(names), shared=shared)
+                for name, names in tables.items()
+            )
         return [found for found in lint(text, surroundings=Surroundings(inputs)) if found.code == code]
 
     return run

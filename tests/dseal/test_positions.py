@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.dseal.codes import NO_PROBLEMS
-from authoring.dseal.positions import LONGEST_SOURCE_LINE, finding, lines_of
+from authoring.dseal.positions import LONGEST_SOURCE_LINE, MOST_COUNTED, finding, lines_of
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,11 @@ def test_a_finding_ends_on_its_line() -> None:
 def test_a_long_line_is_cut() -> None:
     """A finding does not carry a megabyte of source."""
     assert len(finding(NO_PROBLEMS, "x" * 10_000, 0, 1, "x").source_line) == LONGEST_SOURCE_LINE
+
+
+def test_lines_of_a_text_without_end_are_not_counted() -> None:
+    """A text far beyond what is read costs no more memory than its first part: its lines end there."""
+    lines = lines_of("1\n" * 3 * MOST_COUNTED)
+
+    assert len(lines.starts) <= MOST_COUNTED
+    assert lines.locate(6 * MOST_COUNTED)[0] == len(lines.starts)

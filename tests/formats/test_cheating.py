@@ -196,6 +196,7 @@ def _judged(folder: Path, sample: dict[str, Any], code: str) -> str:
     reference, body = _run(folder, {**job, "code": sample["target"], "validator": about["validator"]}, {})
     asks, evidence = body[: reference["asks"]], body[reference["asks"] :]
     request = {"validator": about["validator"], "asks": base64.b64encode(asks).decode()}
+    request["look"] = reference["look"]
     ran, result = _run(folder, {**job, "code": code, "validator": None}, request)
     judge = {"validator": about["validator"], "dialect": "strict", "ended": ran["ended"], "outcome": ran["outcome"]}
     judge |= {"source": code, "reference": base64.b64encode(evidence).decode()}

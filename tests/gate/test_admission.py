@@ -43,7 +43,9 @@ def test_admission_holds_text_and_provenance() -> None:
     assert admission.text == TEXT
     assert meta["sha256"] == DRAFT.sha256
     assert meta["seed"]["licence"] == "CC0-1.0"
-    assert meta["problems"] == [{"number": 1, "origin": "template:count", "level": "easy", "knowledge": ["counting"]}]
+    assert meta["problems"] == [
+        {"number": 1, "origin": "template:count", "level": "easy", "knowledge": ["counting"], "reviewed": None}
+    ]
     assert meta["decisions"][0]["reviewer"] == "ada"
     assert meta["decisions"][0]["comments"] == [{"problem": 1, "text": "fine"}]
     assert [(pins["timezone"], pins["hash_seed"]) for pins in meta["pins"]] == [("UTC", 0), ("UTC", 1)]

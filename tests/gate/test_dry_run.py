@@ -148,7 +148,7 @@ def test_edit_runs_the_changed_problem_and_those_behind_it(unwalled: LocalSandbo
     first, second, third = (problem(counting(log, name)) for name in ("one", "two", "three"))
     context = CONTEXT.replace("import os\n", "import os\ncount = 1\n")
     bump, look = problem("count += 1\ncount"), problem("count")
-    with Rehearsal(inputs=[table], limits=LIMITS, sandbox=unwalled) as rehearsal:
+    with Rehearsal(inputs=[table], limits=LIMITS, sandbox=unwalled, replay=0) as rehearsal:
         rehearsal.run(context + first + bump + second + look + third)
         log.write_text("")
         run = rehearsal.run(context + first + bump.replace("+= 1", "+= 10") + second + look + third)
@@ -219,7 +219,7 @@ def test_new_question_runs_nothing(table: Path) -> None:
 def test_whatever_decides_a_result_runs_again(before: str, after: str) -> None:
     """Code, validator, limits, forbidden names and kind of a cell each make it run again, and only from there."""
     fake = FakeSandbox()
-    with Rehearsal(inputs=[], limits=LIMITS, sandbox=fake) as rehearsal:
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=fake, replay=0) as rehearsal:
         rehearsal.run(problem("a") + before + problem("z"))
         fake.ran.clear()
         rehearsal.run(problem("a") + after + problem("z"))
@@ -242,7 +242,7 @@ def record(run: DryRun) -> list[object]:
 def test_kept_states_are_bounded(sandbox: LocalSandbox) -> None:
     """No more states are kept than allowed, and an edit between two of them is right."""
     cells = [problem(f"x{n} = {n}\nx{n}") for n in range(7)]
-    with Rehearsal(inputs=[], limits=LIMITS, sandbox=sandbox, paused=3) as rehearsal:
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=sandbox, paused=3, replay=0) as rehearsal:
         rehearsal.run("".join(cells))
         for number in (5, 3, 0):
             cells[number] = problem(f"x{number} = 10 * {number} + 7\nx{number}")
@@ -258,7 +258,7 @@ def test_kept_states_are_bounded(sandbox: LocalSandbox) -> None:
 def test_kept_states_are_spread(paused: int) -> None:
     """No gap between kept states is much longer than it has to be, wherever a set of equal cells ends."""
     for cells in range(paused, 40):
-        with Rehearsal(inputs=[], limits=LIMITS, sandbox=FakeSandbox(), paused=paused) as rehearsal:
+        with Rehearsal(inputs=[], limits=LIMITS, sandbox=FakeSandbox(), paused=paused, replay=0) as rehearsal:
             rehearsal.run("".join(problem(str(n)) for n in range(cells)))
             gaps = [later - earlier for earlier, later in itertools.pairwise((*rehearsal.snapshots, cells))]
 
@@ -273,7 +273,7 @@ def test_state_that_was_given_up_is_brought_back(unwalled: LocalSandbox, tmp_pat
     code = "\n".join(["import os", "x = []", *(f"with open({str(log)!r}, 'a') as f: f.write('START\\n')" for _ in "1")])
     cells = [problem(f"{code}\nx" if n == 0 else f"{counting(log, str(n))}\nx.append({n})\nx") for n in range(6)]
     text = "".join(cells)
-    with Rehearsal(inputs=[], limits=LIMITS, sandbox=unwalled, paused=2) as rehearsal:
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=unwalled, paused=2, replay=0) as rehearsal:
         before = rehearsal.run(text)
         nearest = max(kept for kept in rehearsal.snapshots if kept < 4)
         gone = 4 not in rehearsal.snapshots
@@ -299,7 +299,7 @@ def test_replay_that_goes_wrong_starts_anew(unwalled: LocalSandbox, tmp_path: Pa
         problem("c = 3\nc"),
         problem("d = 4\nd"),
     ]
-    with Rehearsal(inputs=[], limits=LIMITS, sandbox=unwalled, paused=1) as rehearsal:
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=unwalled, paused=1, replay=0) as rehearsal:
         rehearsal.run("".join(cells))
         kept = rehearsal.snapshots
         flag.touch()
@@ -317,7 +317,7 @@ def test_kept_states_take_no_more_memory_than_allowed(sandbox: LocalSandbox, tab
     size, allowed = table * 1_000_000, 150_000_000
     make = [f"import numpy as np\nt = np.full({size // 8}, {n}.0)\nt.sum() / t.size" for n in range(10)]
     text = "".join(problem(code) for code in make)
-    with Rehearsal(inputs=[], limits=LIMITS, sandbox=sandbox, memory=allowed) as rehearsal:
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=sandbox, memory=allowed, replay=0) as rehearsal:
         rehearsal.run(text)
         few = len(rehearsal.snapshots)
         # Each state holds the table that the next cell replaced, in both sessions.
@@ -338,7 +338,7 @@ def test_states_that_take_nothing_are_all_kept(sandbox: LocalSandbox) -> None:
         problem("import numpy as np\nt = np.ones(10_000_000)\nt.size"),
         *(problem(f"{n} * t[0]") for n in range(9)),
     ]
-    with Rehearsal(inputs=[], limits=LIMITS, sandbox=sandbox, memory=150_000_000) as rehearsal:
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=sandbox, memory=150_000_000, replay=0) as rehearsal:
         rehearsal.run("".join(cells))
 
         assert len(rehearsal.snapshots) == 10
@@ -346,7 +346,7 @@ def test_states_that_take_nothing_are_all_kept(sandbox: LocalSandbox) -> None:
 
 def test_sandbox_that_cannot_tell_keeps_by_number() -> None:
     """Where nobody can tell what a session holds, the number alone bounds."""
-    with Rehearsal(inputs=[], limits=LIMITS, sandbox=FakeSandbox(), paused=4, memory=1) as rehearsal:
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=FakeSandbox(), paused=4, memory=1, replay=0) as rehearsal:
         rehearsal.run("".join(problem(str(n)) for n in range(8)))
 
         assert len(rehearsal.snapshots) == 4
@@ -359,10 +359,50 @@ def test_states_are_given_up_by_what_they_hold() -> None:
         Memory(total=10**9, private=0, proportional=900_000_000),
     )
     fake = FakeSandbox(memories={"0": small, "1": large, "2": small, "3": small, "4": small})
-    with Rehearsal(inputs=[], limits=LIMITS, sandbox=fake, memory=100_000_000) as rehearsal:
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=fake, memory=100_000_000, replay=0) as rehearsal:
         rehearsal.run("".join(problem(str(n)) for n in range(5)))
 
         assert rehearsal.snapshots == (0, 1, 3, 4)
+
+
+def test_few_states_are_kept_of_quick_cells() -> None:
+    """A state costs what several quick cells cost: one is kept where bringing it back would take long, and the last."""
+    cells = [problem(str(number)) for number in range(15)]
+    slow = {"6": CellRun(outcome=Outcome.OK, seconds=9, peak_memory=0, digest="d")}
+    for fake, snapshots in ((FakeSandbox(), (11, 14)), (FakeSandbox(runs=slow), (7, 14))):
+        with Rehearsal(inputs=[], limits=LIMITS, sandbox=fake) as rehearsal:
+            rehearsal.run("".join(cells))
+
+            assert rehearsal.snapshots == snapshots
+
+
+def test_edit_of_the_last_problem_runs_nothing_else() -> None:
+    """However few states are kept, the last problem is edited again and again without any other cell running."""
+    fake = FakeSandbox()
+    cells = [problem(str(number)) for number in range(15)]
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=fake) as rehearsal:
+        rehearsal.run("".join(cells))
+        for edited in ("first", "second"):
+            fake.ran.clear()
+            rehearsal.run("".join([*cells[:-1], problem(edited)]))
+
+            assert sorted(fake.ran) == [(0, edited), (1, edited)]
+
+
+def test_second_edit_of_a_problem_brings_nothing_back() -> None:
+    """An edit in the middle keeps the state that it began with, where the next one of this cell begins."""
+    fake = FakeSandbox()
+    cells = [problem(str(number)) for number in range(15)]
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=fake) as rehearsal:
+        rehearsal.run("".join(cells))
+        begins = []
+        for edited in ("first", "second"):
+            fake.ran.clear()
+            cells[5] = problem(edited)
+            rehearsal.run("".join(cells))
+            begins.append(next(code for seed, code in fake.ran if seed == 0))
+
+    assert begins == ["0", "second"]
 
 
 def test_changed_input_starts_anew(sandbox: LocalSandbox, table: Path) -> None:
@@ -387,3 +427,32 @@ def test_pins_are_recorded_and_hold(sandbox: LocalSandbox) -> None:
     assert usual.pins == (Pins(), REPEAT)
     runs = [(cell.run, cell.repeat) for cell in run.cells]
     assert [[each.value.text for each in pair if each and each.value] for pair in runs] == [["'IST'", "'EST'"]]
+
+
+HIDDEN = "# %%\n# reference only\ny = [1, 2, 4]\n"
+READS = problem("len(y)")
+
+
+def test_mark_that_is_set_or_moved_is_played_again(sandbox: LocalSandbox) -> None:
+    """A rehearsal plays answers' side from the marked cell on, also where the mark came by an edit."""
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=sandbox, dialect="strict") as rehearsal:
+        context = "# %%\nx = 1\n"
+        plain, marked = context + HIDDEN.replace("# reference only\n", "") + READS, context + HIDDEN + READS
+        for text, sound in ((plain, None), (marked, False), (plain, None), (marked.replace("len(y)", "x"), True)):
+            run = rehearsal.run(text)
+            whole = dry_run(text, inputs=[], limits=LIMITS, sandbox=sandbox, dialect="strict")
+            sides = [cell.answer_side and cell.answer_side.is_sound for cell in run.cells]
+            assert sides == [None, None, sound]
+            assert sides == [cell.answer_side and cell.answer_side.is_sound for cell in whole.cells]
+            assert run.cells[-1].ended_well is (sound is not False)
+
+
+def test_set_without_reference_cells_is_recorded_as_before(sandbox: LocalSandbox) -> None:
+    """What journals know steps by has no key for what no earlier version had."""
+    run = dry_run(problem("1 + 1"), inputs=[], limits=LIMITS, sandbox=sandbox, dialect="strict")
+
+    assert "answer_side" not in run.model_dump_json()
+    assert DryRun.model_validate_json(run.model_dump_json()) == run
+    hidden = dry_run(HIDDEN + problem("1 + 1"), inputs=[], limits=LIMITS, sandbox=sandbox, dialect="strict")
+    assert DryRun.model_validate_json(hidden.model_dump_json()) == hidden
+    assert hidden.cells[1].answer_side is not None

@@ -45,7 +45,8 @@ def findings(case: dict[str, Any], sandbox: LocalSandbox, folder: Path) -> list[
     told = check_inputs(inputs, limits)
     if told:
         return list(told)
-    run = dry_run(case["text"], inputs=inputs, limits=limits, sandbox=sandbox)
+    dialect = case.get("dialect", "dseval")
+    run = dry_run(case["text"], inputs=inputs, limits=limits, sandbox=sandbox, dialect=dialect)
     return list(check_dry_run(case["text"], run, limits))
 
 

@@ -8,7 +8,7 @@ import pytest
 from authoring.dseal import parse
 from authoring.dseal.compose import compose_problem
 from authoring.errors import SandboxError
-from authoring.gate.session_pair import SessionPair, ended_well
+from authoring.gate.session_pair import SessionPair
 from authoring.records.evidence import CellRun, Limits, Outcome, Pins
 from authoring.sandbox.fake import FakeSandbox, FakeSession
 from authoring.sandbox.port import Memory
@@ -37,7 +37,7 @@ def test_a_problem_runs_twice_and_is_judged(executor: ThreadPoolExecutor) -> Non
 
     assert sorted(sandbox.ran) == [(0, cell.code), (1, cell.code)]
     assert (run.number, run.judgement is not None and run.judgement.correct) == (1, "yes")
-    assert ended_well(run)
+    assert run.ended_well
 
 
 def test_a_failing_reference_is_not_judged(executor: ThreadPoolExecutor) -> None:
@@ -47,7 +47,7 @@ def test_a_failing_reference_is_not_judged(executor: ThreadPoolExecutor) -> None
     run = pair_of(FakeSandbox(runs={cell.code: failed})).run(0, cell, LIMITS, executor)
 
     assert run.judgement is None
-    assert not ended_well(run)
+    assert not run.ended_well
 
 
 @pytest.mark.parametrize("broken", [0, 1])

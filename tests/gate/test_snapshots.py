@@ -12,7 +12,7 @@ MEGABYTE = 1_000_000
 def pair_with(size: int) -> SessionPair:
     """Return a pair whose sessions take this much memory each, none of it shared."""
     sandbox = FakeSandbox(memories={"x": Memory(size, size, size)})
-    sessions = [FakeSession(sandbox, 0), FakeSession(sandbox, 1)]
+    sessions = FakeSession(sandbox, 0), FakeSession(sandbox, 1)
     for session in sessions:
         session.run("x", limits=Limits())
     return SessionPair(*sessions)
@@ -62,6 +62,23 @@ def test_memory_is_bounded() -> None:
 
     assert 0 < len(numbers_with_state(steps)) <= 2
     assert budget.bytes_taken <= budget.size
+
+
+def test_nobody_looks_at_what_cannot_be_too_much() -> None:
+    """While all that the cells held at their peaks is within the bound, no process is looked at."""
+    sandbox = FakeSandbox(memories={"x": Memory(10**9, 10**9, 10**9)})
+    session = FakeSession(sandbox, 0)
+    session.run("x", limits=Limits())
+    run = CellRun(outcome=Outcome.OK, seconds=1, peak_memory=10 * MEGABYTE)
+    small = ProblemRun(cell=0, number=None, run=run, repeat=run)
+
+    left = []
+    for size in (45 * MEGABYTE, 30 * MEGABYTE):
+        steps = [RunStep(str(number), small, SessionPair(session, session)) for number in range(2)]
+        SnapshotBudget(size=size, bytes_taken=size).keep_within_bounds(steps, SessionPair(session, session))
+        left.append(len(numbers_with_state(steps)))
+
+    assert left == [2, 1]
 
 
 def test_nothing_kept_takes_nothing() -> None:

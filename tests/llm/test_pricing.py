@@ -134,7 +134,7 @@ def test_prices_in_another_currency_are_not_mixed(tmp_path: Path) -> None:
             "{date: 2026-01-01, models: [{model: a, prompt: 1, output: 1}, {model: a, prompt: 2, output: 1}]}",
             "two prices",
         ),
-        ("!!python/object/apply:os.system ['true']", "valid dictionary"),
+        ("!!python/object/apply:os.system ['true']", "no plain mapping"),
         ("\x00", "is no YAML"),
     ],
 )

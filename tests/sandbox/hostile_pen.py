@@ -14,7 +14,9 @@ from typing import NoReturn
 from tests.sandbox import hostile_kernel as kernel
 from tests.sandbox.hostile_cases import Who
 
-NOBODY = 65_534
+ORDINARY_USER = 60_000 + os.getpid() % 5_000
+"""The ordinary user that is played: nobody's account, and another one in pens side by side, where the kernel counts
+processes by user."""
 ROOT = Path(__file__).parents[2]
 GROUPS = Path("/sys/fs/cgroup")
 MOST = {"pids": ("pids.max", "1500"), "memory": ("memory.limit_in_bytes", "6000000000")}
@@ -106,7 +108,7 @@ def _furnish(command: list[str], base: Path, account: Who) -> NoReturn:
     Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").write_text("0")
     if os.getuid() == 0 and account is Who.USER:
         _open_ways(base, [Path(sys.prefix), Path(sys.base_prefix), ROOT])
-        os.chown(base, NOBODY, NOBODY)
+        os.chown(base, ORDINARY_USER, ORDINARY_USER)
         _become(account)
     _run(command, base, pen="")
 
@@ -143,8 +145,8 @@ def _closed(target: Path) -> Path | None:
 def _become(account: Who) -> None:
     if account is Who.USER:
         os.setgroups([])
-        os.setresgid(NOBODY, NOBODY, NOBODY)
-        os.setresuid(NOBODY, NOBODY, NOBODY)
+        os.setresgid(ORDINARY_USER, ORDINARY_USER, ORDINARY_USER)
+        os.setresuid(ORDINARY_USER, ORDINARY_USER, ORDINARY_USER)
 
 
 def _bounds() -> list[Path]:

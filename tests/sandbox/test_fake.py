@@ -3,6 +3,7 @@
 import pytest
 
 from authoring.errors import SandboxError, SeedError
+from authoring.records.certificate.trial import RewriteTrial
 from authoring.records.evidence import CellRun, Limits, Outcome, Pins
 from authoring.sandbox.fake import FakeSandbox
 from authoring.sandbox.port import Memory
@@ -76,3 +77,19 @@ def test_memory_is_known_after_the_code_that_has_an_entry() -> None:
     assert session.memory == Memory(3, 2, 1)
     session.run("y", limits=LIMITS)
     assert session.memory is None
+
+
+def test_rewritten_values_are_scripted() -> None:
+    """The trials of a cell are those of the script; a cell that it does not name has none."""
+    trial = RewriteTrial(
+        side="wrong", operator="emptied", subject="value", description="empty", text="[]", judgement="accepted"
+    )
+    session = FakeSandbox(rewrites={"x": (trial,)}).session()
+    with pytest.raises(SandboxError):
+        session.judge_rewrites([])
+    session.run("x", limits=LIMITS)
+    scripted = session.judge_rewrites(["container"])
+    session.run("y", limits=LIMITS)
+
+    assert scripted == (trial,)
+    assert session.judge_rewrites([]) == ()

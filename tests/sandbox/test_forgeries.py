@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from authoring.records.evidence import Judgement, Limits
+from authoring.records.evidence import Judgement, Limits, Outcome
 from authoring.records.protection import Level
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.client.session import LocalSession
@@ -77,7 +77,7 @@ def test_answer_is_nowhere_in_the_memory_of_a_submission(dialect: Dialect) -> No
         "namespace_intact": {"update": ["PLANTED-update"]},
         "table_test": {
             "function_name": "function",
-            "test_cases": [[1]],
+            "test_cases": ["`(len('PLANTED-case'),)`", "```\n_test_case = (len('PLANTED-repeat'),)\n```", "//"],
             "input_validator": "def _validate(x):\n    return 'PLANTED-input' != x",
             "output_checker": comparison.format("output"),
         },
@@ -99,6 +99,29 @@ def test_answer_is_nowhere_in_the_memory_of_a_submission(dialect: Dialect) -> No
     assert collecting.value is not None
     assert "control" in collecting.value.text
     assert collecting.value.text.strip('"') == "['control']"
+
+
+def test_forbidden_names_are_looked_for_where_no_answer_ran(local: LocalSandbox) -> None:
+    """An attempt that has replaced the check in its process does not free the next one from it."""
+    replaced = "import authoring.sandbox.inside.cell as cell\ncell.refuse_forbidden = lambda *_: None\n0"
+    with local.session(dialect="strict") as truth:
+        truth.run("hidden = 42", limits=LIMITS)
+        with truth.branch() as submission:
+            truth.prepare({"template": "empty", "result": None, "namespace_check": {"hidden": None}})
+            truth.run("42", limits=LIMITS)
+            submission.confine()
+            first = submission.run(replaced, limits=LIMITS, forbid_names=["hidden"])
+            run = submission.run("hidden", limits=LIMITS, forbid_names=["hidden"])
+            judgement = truth.judge(submission)
+            honest = submission.run("40 + 2", limits=LIMITS, forbid_names=["hidden"])
+            right = truth.judge(submission)
+
+    assert first.outcome is Outcome.OK
+    assert run.error is not None
+    assert (run.outcome, run.error.type) == (Outcome.ERROR, "ForbiddenNameError")
+    assert "`hidden` (line 1), so the code was not run" in run.error.message
+    assert judgement.correct == "no"
+    assert (honest.outcome, right.correct) == (Outcome.OK, "yes")
 
 
 @pytest.mark.exhaustive(sample=8)

@@ -167,11 +167,12 @@ def descriptors(local: LocalSandbox) -> int:
         with zygote._lock:  # noqa: SLF001 - as above
             zygote._drop_ready()  # noqa: SLF001 - as above
     counts: list[int] = []
-    while len(counts) < 4 or len({*counts[-4:]}) > 1:
+    for number in range(20):
         gc.collect()
         counts.append(len(list(Path("/proc/self/fd").iterdir())))
-        time.sleep(0.1)
-    return counts[-1]
+        # At uneven times: a thread that looks at processes, and opens a file for that, does so at even ones.
+        time.sleep(0.02 + 0.003 * number)
+    return min(counts)
 
 
 def live_with(liar: Session, honest: Session, code: str) -> list[object]:

@@ -3,6 +3,7 @@
 import pytest
 
 from authoring.errors import SandboxError, SeedError
+from authoring.records.certificate.trial import RewriteTrial
 from authoring.records.evidence import REPEAT, CellRun, ErrorView, Limits, Outcome, Pins
 from authoring.records.protection import Level
 from authoring.sandbox.fake import FakeSandbox
@@ -18,6 +19,12 @@ SHARED = {"local": "local", "command": "elsewhere", "container": "contained"}
 """The fixture of each."""
 
 
+def lax_trial(operator: str) -> RewriteTrial:
+    """Return the trial of a wrong value that is accepted."""
+    words = {"subject": "value", "description": "wrong", "text": "[]"}
+    return RewriteTrial.model_validate({"side": "wrong", "operator": operator, "judgement": "accepted", **words})
+
+
 def fake() -> FakeSandbox:
     """Return a fake whose script says what the real one does."""
     error = ErrorView(type="ZeroDivisionError", message="division by zero", traceback="", line=1)
@@ -26,6 +33,7 @@ def fake() -> FakeSandbox:
             FOREVER: CellRun(outcome=Outcome.TIMEOUT, seconds=0.5, peak_memory=0, detail="max_time"),
             FAILS: CellRun(outcome=Outcome.ERROR, seconds=0, peak_memory=0, error=error),
         },
+        rewrites={"[1, 2, 3]": tuple(map(lax_trial, ("emptied", "last-lost")))},
         answers={"read_table": SeedError("t.csv: it is empty", hint="Take another.")},
     )
 
@@ -191,3 +199,18 @@ def test_variables_and_confined_branches(sandbox: Sandbox) -> None:
 def test_protection_is_told(sandbox: Sandbox) -> None:
     """Every sandbox says what stands between code and the machine."""
     assert sandbox.protection.level in set(Level)
+
+
+def test_rewritten_values_are_judged(sandbox: Sandbox) -> None:
+    """Every session judges rewritten values of its last cell, and goes on; without a cell there is nothing to judge."""
+    with sandbox.session() as session:
+        with pytest.raises(SandboxError):
+            session.judge_rewrites([])
+        session.prepare({"result": {"type_only": True}})
+        session.run("[1, 2, 3]", limits=EASY)
+        trials = session.judge_rewrites(["container"])
+        after = session.run("1", limits=EASY)
+
+    faults = {trial.operator for trial in trials if trial.is_fault}
+    assert {"emptied", "last-lost"} <= faults
+    assert after.outcome is Outcome.OK

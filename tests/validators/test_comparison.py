@@ -80,3 +80,12 @@ def test_compare_fn_may_leave_the_interpreter() -> None:
     text = "def compare_fn(reference, submission): raise SystemExit"
 
     assert Comparison.read(text, "x").judge(1, 1, "c").correct == "no"
+
+
+def test_brief_comparison_knows_yes_and_no_alone() -> None:
+    """What matches loosely is refused without a grade, and what matches is accepted as ever."""
+    comparison = Comparison.read({}, "x").brief()
+
+    assert comparison.judge([1, 2], (1, 2), "result").correct == "yes"
+    assert comparison.judge([1, 2], [2, 1], "result").correct == "no"
+    assert Comparison.read({}, "x").judge([1, 2], [2, 1], "result").correct == "partial"

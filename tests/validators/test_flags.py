@@ -3,7 +3,7 @@
 import pytest
 
 from authoring.validators.base import ValidatorError
-from authoring.validators.flags import MatchOptions, flag_names
+from authoring.validators.flags import STRICT_FLAGS, MatchOptions, flag_names
 
 
 def test_reading() -> None:
@@ -40,4 +40,5 @@ def test_loosening_keeps_the_rest() -> None:
         atol=1.0,
         evidence=False,
     )
-    assert len(flag_names()) == 11
+    assert len(flag_names("dseval")) == 11
+    assert set(flag_names()) - set(flag_names("dseval")) == STRICT_FLAGS

@@ -1,5 +1,6 @@
 """Nothing is handed on that is not what was admitted: what differs is named, with a way out."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,11 +9,13 @@ import yaml
 
 from authoring.errors import BenchmarkError
 from authoring.formats.base.registry import export
-from authoring.records.bundle import Bundle
+from authoring.records.bundle import TranslatedQuestion, Translation
+from authoring.records.progress import Notice, ProgressEvent
 from authoring.records.provenance import admission_differences, provenance_text
 from authoring.workspace import Workspace
-from authoring.workspace.admitted import refuse_changed_set, refuse_changed_sets
-from authoring.workspace.benchmark import read_benchmark
+from authoring.workspace.admitted import refuse_changed_set, refuse_changed_sets, report_unrecorded
+from authoring.workspace.benchmark import mark_manifest, read_benchmark, read_manifest
+from authoring.workspace.documents import merge_translation, read_translation, write_translation
 from authoring.workspace.exports import write_export
 from tests.admitted_sets import meta_of, put_set
 
@@ -44,7 +47,7 @@ def append(path: Path) -> None:
 
 def link(path: Path) -> None:
     """Put a link to the very same bytes in the place of a file."""
-    elsewhere = path.parents[4] / "elsewhere"
+    elsewhere = path.with_name(".elsewhere")
     path.rename(elsewhere)
     path.symlink_to(elsewhere)
 
@@ -152,10 +155,12 @@ def test_a_stray_file_for_all_sets_is_refused(bench: Workspace) -> None:
 def test_the_whole_of_meta_may_not_be_gone(bench: Workspace) -> None:
     """Where a run admitted the set, or where it is exported, provenance that is not there is missing."""
     folder = bench.root / "problemsets"
-    for path in (folder / "_meta").iterdir():
-        path.unlink()
-    (folder / "_meta").rmdir()
-    # Nothing says any more that something was admitted: it is a folder as DSEval loads it.
+    shutil.rmtree(folder / "_meta")
+    for place in (folder, folder / "sums.py", shutil.copytree(folder, bench.root / "copy")):
+        with pytest.raises(BenchmarkError, match=r"sums\.yaml is missing or empty|plain\.yaml is missing or empty"):
+            refuse_changed_sets(read_benchmark(place))
+    # Of an earlier version, whose manifest says nothing of it, it is a folder as DSEval loads it.
+    (folder / "_manifest.yaml").write_text("name: benchmark\nversion: 0.1.0\n")
     refuse_changed_sets(read_benchmark(folder))
     with pytest.raises(BenchmarkError, match="is missing or empty"):
         bench.admitted_set("sums")
@@ -175,6 +180,105 @@ def test_a_manifest_that_disagrees_is_refused(bench: Workspace, key: str, value:
 
     with pytest.raises(BenchmarkError, match=rf"says {key} {value}, and \[benchmark\] of .* says {content[key]}"):
         refuse_changed_sets(read_benchmark(bench.root / "problemsets"))
+
+
+LOCK = "numpy==2.0.0\n"
+MEANINGS: list[tuple[str, str, str]] = [
+    ("dialect: strict", "", "says dialect dseval, and strict when it was admitted"),
+    ("", "dialect: strict", "says dialect strict, and dseval when it was admitted"),
+    ("environment: {python: '3.11'}", "environment: {python: '3.12'}", "says environment.python 3.12, and 3.11 when"),
+    ("environment: {python: '3.11'}", "", "says environment.python nothing, and 3.11 when it was admitted"),
+    ("environment: {lock: a.lock}", "environment: {lock: b.lock}", "says environment.lock b.lock, and a.lock when"),
+    (
+        "environment: {lock: a.lock}",
+        "environment: {lock: a.lock} ",
+        "a.lock is not the lock that it was admitted under",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "message"), MEANINGS)
+def test_what_a_manifest_means_is_part_of_what_was_admitted(
+    tmp_path: Path, before: str, after: str, message: str
+) -> None:
+    """Dialect and environment, with the bytes of its lock, are as on admission, in a copy of the folder too."""
+    workspace, _ = Workspace.create(tmp_path / "w")
+    folder = workspace.root / "problemsets"
+    about = "name: benchmark\nversion: 0.1.0\n"
+    folder.mkdir(exist_ok=True)
+    (folder / "_manifest.yaml").write_text(f"{about}{before}\n")
+    for name in ("a.lock", "b.lock"):
+        (folder / name).write_text(LOCK)
+    put_set(workspace, "plain", "# %%\n1\n")
+    refuse_changed_sets(read_benchmark(folder))
+    assert (folder / "_manifest.yaml").read_text() == f"{about}{before}\nprovenance: _meta\n".replace("\n\n", "\n")
+    (folder / "_manifest.yaml").write_text(f"{about}{after}\n")
+    (folder / "a.lock").write_text(LOCK if not after.endswith(" ") else "numpy==2.1.0\n")
+
+    for hand_over in (
+        lambda: workspace.admitted_set("plain"),
+        lambda: refuse_changed_sets(read_benchmark(folder)),
+        lambda: refuse_changed_sets(read_benchmark(folder / "plain.py")),
+        lambda: refuse_changed_sets(read_benchmark(shutil.copytree(folder, tmp_path / "copy"))),
+    ):
+        with pytest.raises(BenchmarkError) as refused:
+            hand_over()
+        assert message in refused.value.message
+        assert "authoring set reopen plain" in refused.value.hint
+
+
+@pytest.mark.parametrize("manifest", ["{name: b, version: 1}\n", "name: b\nversion: 1\n...\n", "name: b\nversion: 1"])
+def test_mark_leaves_a_manifest_as_it_is_read(tmp_path: Path, manifest: str) -> None:
+    """However a person wrote the manifest, it says the same with the mark, which is set once."""
+    (tmp_path / "_manifest.yaml").write_text(manifest)
+    for _ in range(2):
+        mark_manifest(tmp_path, {"name": "other"})
+        assert read_manifest(tmp_path / "_manifest.yaml") == {"name": "b", "version": 1, "provenance": "_meta"}
+
+
+def test_set_of_an_earlier_version_is_used_with_a_notice(bench: Workspace) -> None:
+    """Where nobody recorded dialect and environment, a set is handed on, and a notice says what is not known."""
+    folder, heard = bench.root / "problemsets", list[ProgressEvent]()
+    paths = [bench.problemset_path(name) for name in bench.problemsets()]
+    reporter = type("Ears", (), {"report": staticmethod(heard.append)})()
+    report_unrecorded(paths, reporter)
+    assert heard == []
+    meta = folder / "_meta" / "sums.yaml"
+    content = yaml.safe_load(meta.read_text())
+    old = {
+        key: value
+        for key, value in content.items()
+        if key not in {"benchmark", "checksum", "format_version", "written_by"}
+    }
+    meta.write_text(provenance_text(old))
+    (folder / "_manifest.yaml").write_text("name: benchmark\nversion: 0.1.0\ndialect: strict\n")
+
+    refuse_changed_sets(read_benchmark(folder), ["sums"])
+    report_unrecorded(paths, reporter)
+    [notice] = heard
+    assert isinstance(notice, Notice)
+    assert "admitted sums and recorded neither dialect nor environment" in notice.text
+    assert notice.command == "authoring set reopen sums"
+
+
+def test_translation_that_was_changed_by_hand_is_refused(bench: Workspace) -> None:
+    """Accepted words are as they were accepted; after a change the way out is to have them looked at again."""
+    question = TranslatedQuestion(number=1, original="How many rows?", text="有多少行", reviewer="Ada")
+    path = write_translation(bench.root, "sums", Translation(language="zh", questions=(question,)))
+    refuse_changed_sets(read_benchmark(bench.root / "problemsets"))
+    path.write_text(path.read_text().replace("有多少行", "有多少列"))
+
+    for hand_over in (
+        lambda: bench.admitted_set("sums"),
+        lambda: refuse_changed_sets(read_benchmark(bench.root / "problemsets"), ["sums"]),
+    ):
+        with pytest.raises(BenchmarkError, match=r"zh/sums\.yaml: is not what was written") as refused:
+            hand_over()
+        assert "authoring translate sums --language zh" in refused.value.hint
+    assert [question.reviewer for question in read_translation(path).questions] == [""]
+    refuse_changed_sets(read_benchmark(bench.root / "problemsets"), ["plain"])
+    merge_translation(bench.root, "sums", "zh", (question,))
+    assert bench.admitted_set("sums").translations[0].questions == (question,)
 
 
 def exported(bench: Workspace, folder: Path) -> Path:
@@ -224,14 +328,15 @@ def test_a_set_that_is_added_to_an_export_is_refused(bench: Workspace, tmp_path:
 def test_a_manifest_leads_out_of_no_export(bench: Workspace, tmp_path: Path) -> None:
     """A stranger's manifest that names files elsewhere is refused, and they are not read."""
     folder = exported(bench, tmp_path / "out")
-    manifest = folder / "export.json"
-    manifest.write_text(manifest.read_text().replace('"_manifest.yaml"', '"../w/authoring.toml"'))
-    write_export(tmp_path / "empty", Bundle(files=()))
     link_out = folder / "plain.py"
     link_out.unlink()
     link_out.symlink_to(bench.problemset_path("plain"))
-
     with pytest.raises(BenchmarkError, match=r"plain\.py: was exported, and is missing"):
+        refuse_changed_set(link_out, "")
+
+    manifest = folder / "export.json"
+    manifest.write_text(manifest.read_text().replace('"_manifest.yaml"', '"../w/authoring.toml"'))
+    with pytest.raises(BenchmarkError, match="is not the manifest of an export"):
         refuse_changed_set(link_out, "")
 
 

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 from authoring.records.base import sha256_of
 from authoring.records.evidence import DryRun
-from authoring.workspace.cache import RunCache
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed, TableFile, TableFormat
+from authoring.workspace.cache import ProfileCache, RunCache
 from authoring.workspace.unfinished import unfinished_file
 
 KEY = sha256_of("key")
@@ -164,3 +166,39 @@ def test_processes_share_a_cache(tmp_path: Path) -> None:
 
     assert [process.exitcode for process in processes] == [0, 0, 0]
     assert {path.suffix for path in tmp_path.rglob("*") if path.is_file()} == {".json"}
+
+
+def seed_of(**details: str) -> Seed:
+    """Return a seed of one table, of which this and that is different."""
+    name, digest, reader = (details.get(field, default) for field, default in DEFAULTS.items())
+    table = TableFile(name=name, format=TableFormat.CSV, sha256=digest, size=1, rows=1, columns=("a",), reader=reader)
+    return Seed(name="gulls", title="", description="", source="file:t.csv", licence="CC0-1.0", files=(table,))
+
+
+DEFAULTS = {"name": "t.csv", "sha256": "0" * 64, "reader": 'pd.read_csv("inputs/t.csv")'}
+
+
+def test_profile_is_kept_by_what_it_was_made_from(tmp_path: Path) -> None:
+    """Another name of the seed changes nothing; other bytes, another file or reader, or other packages count as new."""
+    cache, profile = ProfileCache(tmp_path), Profile(seed="gulls", tables=())
+    cache.put(seed_of(), "3.11", profile)
+    renamed = seed_of().model_copy(update={"name": "terns", "licence": "MIT"})
+
+    assert cache.profile(seed_of(), "3.11") == profile
+    assert cache.profile(renamed, "3.11") == profile.model_copy(update={"seed": "terns"})
+    assert cache.profile(seed_of(), "3.12") is None
+    for field, other in (("name", "u.csv"), ("sha256", "1" * 64), ("reader", "pd.read_json('t')")):
+        assert cache.profile(seed_of(**{field: other}), "3.11") is None
+
+
+def test_broken_profile_is_no_profile(tmp_path: Path) -> None:
+    """An entry that cannot be read, or that was renamed to another's name, is computed anew."""
+    cache, other = ProfileCache(tmp_path), seed_of(reader="r")
+    for seed in (seed_of(), other):
+        cache.put(seed, "3.11", Profile(seed="gulls", tables=()))
+    first, second = sorted(tmp_path.rglob("*.json"))
+    first.rename(second)
+
+    assert {cache.profile(seed_of(), "3.11"), cache.profile(other, "3.11")} == {None}
+    second.write_text("{")
+    assert {cache.profile(seed_of(), "3.11"), cache.profile(other, "3.11")} == {None}

@@ -3,11 +3,20 @@
 import multiprocessing
 import os
 import signal
+import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from authoring.workspace.files import scratch_folder
+from authoring.api.findings.lint import lint_files
+from authoring.api.set_runs import runnable_sets
+from authoring.errors import AuthoringError
+from authoring.llm.models.scripted import open_model
+from authoring.llm.port import MOST_REPLY
+from authoring.records.model_config import ModelChoice
+from authoring.workspace.benchmark import read_benchmark, read_manifest
+from authoring.workspace.files import MOST_BYTES, MOST_PROBLEM_SET, MOST_YAML, read_text, scratch_folder
 
 
 def left(root: Path) -> list[str]:
@@ -50,3 +59,39 @@ def test_swept_after_a_kill(tmp_path: Path) -> None:
     assert len(killed) == 1
     assert not set(killed) & set(now)
     assert left(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("read", "most", "limit"),
+    [
+        (read_text, MOST_BYTES, "file"),
+        (lambda path: lint_files([path]), MOST_PROBLEM_SET, "problem_set_file"),
+        (read_benchmark, MOST_PROBLEM_SET, "problem_set_file"),
+        (lambda path: runnable_sets([str(path)]), MOST_PROBLEM_SET, "problem_set_file"),
+        (read_manifest, MOST_YAML, "yaml_file"),
+        (
+            lambda path: open_model(ModelChoice(name="scripted"), str(path.parent), key=None),
+            MOST_REPLY,
+            "recorded_reply",
+        ),
+    ],
+)
+def test_large_file_is_refused_by_a_limit_with_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[Path], object], most: int, limit: str
+) -> None:
+    """Of a file that is too large one byte more than allowed is read, and the message names the limit."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / ("1.md" if limit == "recorded_reply" else "large.py")
+    path.touch()
+    # Zeros that cost no disk.
+    os.truncate(path, 500_000_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(AuthoringError, match=rf"{path.name}: is larger than \d+ MB \(limit {limit}\)"):
+            read(path)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    # Twice, because a buffer that grows is copied.
+    assert peak < 2.5 * most + 20_000_000

@@ -1,7 +1,6 @@
 """Workspaces: what is written appears whole or not at all, and what is wrong is named."""
 
 import hashlib
-import threading
 from pathlib import Path
 
 import pytest
@@ -97,6 +96,19 @@ def test_seed_round_trips(workspace: Workspace, seed: Seed, csv: Path) -> None:
     assert [path.read_text() for path in workspace.seed_files(seed)] == ["x\n1\n"]
 
 
+def test_folder_that_was_renamed_by_hand_is_a_renamed_seed(workspace: Workspace, seed: Seed, csv: Path) -> None:
+    """The folder's name is the seed's, where it can be one; its files are found in it."""
+    folder = workspace.write_seed(seed, [(seed.files[0], csv)])
+    folder.rename(folder.with_name("shops-2"))
+    renamed = workspace.read_seed("shops-2")
+
+    assert renamed == seed.model_copy(update={"name": "shops-2"})
+    assert workspace.seed_files(renamed) == (workspace.root / "seeds" / "shops-2" / "data" / csv.name,)
+    folder.with_name("shops-2").rename(folder.with_name("My Shops"))
+    with pytest.raises(SeedError, match="a seed cannot be called My Shops"):
+        workspace.read_seed("My Shops")
+
+
 def test_seed_is_not_replaced_unasked(workspace: Workspace, seed: Seed, csv: Path) -> None:
     """A second seed of the same name is refused, or replaces the first whole."""
     workspace.write_seed(seed, [(seed.files[0], csv)])
@@ -174,26 +186,6 @@ def test_an_extra_file_in_a_folder_of_a_seed_is_refused(workspace: Workspace, se
 
     with pytest.raises(SeedError, match=r"extra\.csv: is no file of the seed"):
         workspace.seed_files(seed)
-
-
-def test_two_changes_of_a_seed_at_once_are_both_kept(workspace: Workspace, seed: Seed, csv: Path) -> None:
-    """A change is made of what stands there when it is written."""
-    workspace.write_seed(seed, [(seed.files[0], csv)])
-    ready = threading.Barrier(4)
-
-    def add_word(word: str) -> None:
-        ready.wait()
-        for _ in range(5):
-            workspace.update_seed(seed.name, lambda seed: seed.model_copy(update={"title": f"{seed.title}{word}"}))
-
-    threads = [threading.Thread(target=add_word, args=(word,)) for word in "abcd"]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-    title = workspace.read_seed(seed.name).title.removeprefix(seed.title)
-    assert sorted(title) == sorted("abcd" * 5)
 
 
 def test_failed_writing_leaves_the_old_folder(tmp_path: Path) -> None:

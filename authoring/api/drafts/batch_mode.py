@@ -13,6 +13,7 @@ from authoring.api.drafts.requests import DraftRequest, DraftResult, failed_draf
 from authoring.api.models import ModelAccess, ModelPool, open_model_pool
 from authoring.api.pipeline import author
 from authoring.api.runs.lifecycle import RunRequest, begin_run, code_of_requests, read_neighbours
+from authoring.api.runs.standing import seed_today
 from authoring.api.sandboxes import open_sandbox
 from authoring.errors import AuthoringError, UsageError
 from authoring.llm.batch.client import BatchClient
@@ -112,12 +113,12 @@ def _advance(
     try:
         with begin_run(workspace, run, access=access) as journal:
             state = author(
-                workspace.seed_files(journal.settings.seed),
+                workspace.seed_files(seed_today(workspace, journal.settings.seed)),
                 sandbox=sandbox,
                 journal=journal,
                 # In journals a lazy model stands for the model, whatever way that is asked.
                 model=LazyModel(journal.settings.model, lambda: model),
-                neighbours=read_neighbours(workspace, journal.settings),
+                neighbours=read_neighbours(workspace, journal.settings, run.name),
                 reporter=reporter,
             )
             return DraftResult(seed=run.seed, name=run.name, end=state)

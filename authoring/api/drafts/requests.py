@@ -220,8 +220,9 @@ def estimate_drafts(
     settings, calls = workspace.settings, list[PlannedCalls]()
     with open_sandbox(workspace, code=OWN_CODE, reporter=reporter) as sandbox:
         for run in requests:
-            seed = workspace.read_seed(run.seed)
-            profile = profile_data(seed, files=workspace.seed_files(seed), sandbox=sandbox)
+            with workspace.reading_seed(run.seed):
+                seed = workspace.read_seed(run.seed)
+                profile = profile_data(seed, files=workspace.seed_files(seed), sandbox=sandbox)
             random_seed = settings.draft.random_seed if run.random_seed is None else run.random_seed
             strategy = run.examples or settings.model.examples
             instructions = compose_instructions(

@@ -1,7 +1,6 @@
 """What was imported becomes a seed and a draft that waits for a person, like any other."""
 
-import shutil
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +23,8 @@ from authoring.records.wording import counted
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.intake import read_files
 from authoring.workspace import Workspace
-from authoring.workspace.files import scratch_folder
+from authoring.workspace.files import copy_file, scratch_folder
+from authoring.workspace.links import refuse_links_out
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -47,6 +47,8 @@ class ImportedBundle:
     files: tuple[tuple[str, Path], ...] = ()
     """What code finds below ``inputs/``: the name, which may lead into folders, and where the file stands now."""
     publication: Publication | None = None
+    home: Path | None = None
+    """The folder, which may be a stranger's, that the files come from; None where a person named each of them."""
 
     def request(self, *, restart: bool = False) -> RunRequest:
         """Return the run that makes a draft of it."""
@@ -146,9 +148,7 @@ def write_bundle_seed(workspace: Workspace, bundle: ImportedBundle, *, sandbox: 
     limits = workspace.settings.limits
     with scratch_folder(workspace.root, "import") as scratch:
         for name, path in bundle.files:
-            target = scratch / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, target)
+            copy_file(path, scratch / name, inside=bundle.home)
         tops = sorted(scratch.iterdir())
         tables, companions = read_files(tops, sandbox=sandbox, limits=limits) if tops else ((), ())
         seed = Seed(
@@ -191,21 +191,6 @@ def data_files(paths: Sequence[Path]) -> tuple[tuple[str, Path], ...]:
                 raise SeedError(f"{path}: another file is called {path.name}", hint="name one of them")
             files[path.name] = path
     return tuple(sorted(files.items()))
-
-
-def refuse_links_out(files: Iterable[Path], folder: Path) -> None:
-    """Refuse files of a folder, which may be a stranger's, that are links to what lies elsewhere on this machine.
-
-    Raises:
-        SeedError: a file is such a link; it would be kept, handed on, and shown to a model.
-    """
-    root = folder.resolve()
-    for path in files:
-        if not path.resolve().is_relative_to(root):
-            raise SeedError(
-                f"{path}: is a link that leads out of {folder}",
-                hint="do not trust what came with it; where the link is yours, put the file itself there",
-            )
 
 
 def _existing_seed(workspace: Workspace, seed: Seed, *, replace: bool) -> Seed | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from authoring.api.decisions import admit_draft_of_run
-from authoring.api.imports.bundles import ImportedBundle, prove_each, refuse_links_out, write_bundle_seed
+from authoring.api.imports.bundles import ImportedBundle, prove_each, write_bundle_seed
 from authoring.api.runs.lifecycle import OpenRun, begin_run
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, prove_sets
@@ -270,8 +270,6 @@ def _read_sets(benchmark: Benchmark, folder: Path, options: DsevalImportOptions)
         # In the folder that sets share, the folders of other sets and the index are not this set's.
         tops = [top for top in problemset.inputs if has_folder or top.name not in {*names, INDEX}]
         files = {name: path for top in tops for name, path in files_in(top)}
-        # A benchmark may be a stranger's, and a link in it may lead to any file of this machine.
-        refuse_links_out(files.values(), folder if folder.is_dir() else folder.parent)
         name = names[problemset.name]
         called = problemset.name if name != problemset.name else ""
         read = import_set(name, problemset.text, tuple(sorted(files)), shared=not has_folder, called=called)
@@ -288,6 +286,7 @@ def _read_sets(benchmark: Benchmark, folder: Path, options: DsevalImportOptions)
             licence=options.licence or (data.licence if data else "") or "unknown",
             files=tuple((file, files[file]) for file in read.files),
             publication=data.publication if data else None,
+            home=folder if folder.is_dir() else folder.parent,
         )
         sets.append(_Set(read, problemset, bundle))
     return tuple(sets)

@@ -133,7 +133,7 @@ def import_functions(
         bundle = ImportedBundle(
             name=options.name or safe_stem(file.stem),
             imported=imported,
-            source=f"functions:{file}",
+            source=f"functions:{file.name}",
             title=options.title or file.stem,
             description=f"Functions of {file.name}, each with examples.",
             licence=options.licence or "unknown",
@@ -176,7 +176,7 @@ def _exercise_bundle(
     return ImportedBundle(
         name=options.name or safe_stem(file.stem),
         imported=imported,
-        source=f"{kind}:{file}",
+        source=f"{kind}:{file.name}",
         title=options.title or file.stem,
         description=f"{about} {file.name}.",
         licence=options.licence or "unknown",

@@ -8,7 +8,7 @@ from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING
 
-from authoring.api.decisions import AdmissionResult, carry_over, revise_by_model, settle
+from authoring.api.decisions import AdmissionResult, admit_waiting, carry_over, revise_by_model, settle
 from authoring.api.models import ModelAccess
 from authoring.api.review.state_machine import (
     EndReview,
@@ -28,6 +28,7 @@ from authoring.gate.dry_run import Rehearsal, dry_run
 from authoring.gate.dry_run_findings import check_inputs
 from authoring.records.base import Record, sha256_of
 from authoring.records.decision import Action, Admission, Waiting
+from authoring.records.evidence import ProblemRun
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.records.run import RunState
 from authoring.workspace import Workspace
@@ -81,7 +82,8 @@ def review(
         UsageError: there is no draft of this name.
     """
     with open_run(workspace, name, access=access, reporter=reporter) as run:
-        state = run.advance()
+        # Where the dry run is missing, the reviewer reads while it is made.
+        state = run.advance(defer=True)
         if isinstance(state, Waiting):
             with closing(Recheck(run)) as recheck:
                 state = conduct(ReviewSession(run, reviewer, recheck, state))
@@ -107,20 +109,61 @@ class ReviewSession:
     recheck: "Recheck"
     waiting: Waiting
 
-    def start(self) -> Review:
-        """Return the state that the review begins with, and begin to warm the draft's states."""
+    def start(self, *, wait: bool = True) -> Review:
+        """Return the state that the review begins with, and begin to warm the draft's states.
+
+        Where the draft's dry run is not in the journal, it is waited for, unless `wait` is false: `look` and `settled`
+        then give what it finds.
+
+        Raises:
+            SandboxError: the sandbox failed.
+        """
         draft = self.waiting.draft
         self.recheck.warm(draft.text)
-        return start_review(draft, self.waiting.evidence, self.run.journal.decision(draft))
+        review = start_review(draft, self.waiting.evidence, self.run.journal.decision(draft))
+        return self.settled(review) if wait else review
+
+    def look(self, review: Review) -> Review:
+        """Return the review with what the dry run that is under way has found by now, without waiting for more.
+
+        Raises:
+            SandboxError: the sandbox failed.
+        """
+        if not self.recheck.is_warming:
+            return self.settled(review)
+        runs = self.recheck.results
+        return review if len(runs) == len(review.early) else replace(review, early=runs)
+
+    def settled(self, review: Review) -> Review:
+        """Return the review with all its evidence; wait for the dry run where it is under way.
+
+        Raises:
+            SandboxError: the sandbox failed.
+        """
+        if not review.is_under_way:
+            return review
+        self.recheck.run(review.draft.text)
+        state = self.run.advance()
+        return replace(review, evidence=state.evidence, early=()) if isinstance(state, Waiting) else review
 
     def end(self) -> RunState:
         """Return where the run stands."""
-        return self.run.advance()
+        return self.run.advance(defer=True)
 
     def record(self, review: Review, action: Action, reason: str = "", *, text: str | None = None) -> None:
-        """Record what was decided of the draft, with all that is accepted and commented so far."""
+        """Record what was decided of the draft, with all that is accepted and commented so far.
+
+        An admission is carried out at once, and recorded when the set stands in the benchmark.
+
+        Raises:
+            WorkspaceError: a set of another origin has the draft's name, or a file cannot be written.
+        """
         decide = partial(make_decision, review.draft.sha256, action, self.reviewer, reason=reason, text=text)
-        self.run.journal.decide(decide(comments=review.comments, accepted=review.accepted))
+        decision = decide(comments=review.comments, accepted=review.accepted)
+        if action is Action.ADMIT:
+            admit_waiting(self.run, Waiting(draft=review.draft, evidence=review.evidence), decision)
+        else:
+            self.run.journal.decide(decision)
 
     def rewrite(self, review: Review, rewrite: Rewrite) -> Transition:
         """Record a new text, examine it, and return the review of it."""
@@ -183,6 +226,16 @@ class Recheck:
         if not self._is_refused(text):
             # Not waited for: the reviewer reads meanwhile.
             self._warming = self._thread.submit(self._rehearsal.run, text, progress=self._check_closed)
+
+    @property
+    def is_warming(self) -> bool:
+        """Whether cells are being walked in the background."""
+        return self._warming is not None and not self._warming.done()
+
+    @property
+    def results(self) -> tuple[ProblemRun, ...]:
+        """What the cells gave that have run so far."""
+        return self._rehearsal.results
 
     def run(self, text: str) -> None:
         """Run what changed and record the whole, as if the pipeline had run all of it.

@@ -42,6 +42,13 @@ class Review:
     """Numbers of the problems marked as good."""
     comments: tuple[Comment, ...]
     pending: PendingAnswer | None = None
+    early: tuple[ProblemRun, ...] = ()
+    """What cells gave while the dry run is under way; the evidence has it when all of them have run."""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the dry run has not ended, so that nobody can decide yet."""
+        return self.evidence.dry_run is None and not self.evidence.errors
 
     @property
     def cell(self) -> Cell:
@@ -61,7 +68,7 @@ class Review:
     @property
     def run(self) -> ProblemRun | None:
         """What the dry run found of this cell."""
-        runs = self.evidence.dry_run.cells if self.evidence.dry_run else ()
+        runs = self.evidence.dry_run.cells if self.evidence.dry_run else self.early
         return next((run for run in runs if run.cell == self.cells[self.position]), None)
 
     @property
@@ -154,6 +161,8 @@ Effect: TypeAlias = (
 )
 Transition: TypeAlias = tuple[Review, tuple[Effect, ...]]
 SHOWN_KINDS = {CellKind.PROBLEM, CellKind.CONTEXT, CellKind.BROKEN}
+FREE_KEYS = frozenset("npc?q")
+"""Keys that may be pressed while the dry run is under way."""
 KEYS = {
     "a": "accept this problem",
     "e": "edit this cell in $EDITOR",
@@ -235,6 +244,8 @@ def _runs(review: Review) -> tuple[ProblemRun, ...]:
 
 def press_key(review: Review, key: str) -> Transition:
     """Take a key."""
+    if review.is_under_way and key not in FREE_KEYS:
+        return review, (ShowMessage("the dry run is under way; nothing can be decided before it has ended"),)
     plain: dict[str, Effect] = {"e": OpenEditor(review.cell.source), "?": ShowKeys(), "q": EndReview()}
     steps = {"a": _accept, "c": _comment, "d": _drop, "m": _move, "r": _revise, "A": _admit, "x": _reject}
     if key in steps:

@@ -4,17 +4,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from authoring.api.models import ModelAccess, ModelPool, open_model_pool
 from authoring.api.pipeline import author
 from authoring.api.runs.instructions import compose_instructions
+from authoring.api.runs.standing import seed_today
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import CodeOrigin, keep_own_text
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.examples import pick_examples
 from authoring.errors import JournalError, UsageError, nearest_hint
-from authoring.records.decision import Action, Comment, Decision
+from authoring.gate.dry_run import PINS
+from authoring.records.decision import Action, Admission, Comment, Decision, Rejection, Waiting
 from authoring.records.draft import Draft, ImportedSet
 from authoring.records.experiment import Experiment
 from authoring.records.model_config import ModelChoice
@@ -24,10 +28,15 @@ from authoring.records.run import RunSettings, RunState
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
+from authoring.workspace.changes import current_seed_names
 from authoring.workspace.documents import module_of
 from authoring.workspace.guidance import read_notebook
-from authoring.workspace.journal import Journal, read_decisions, read_drafts, read_settings
+from authoring.workspace.journal import Journal, read_drafts, read_settings
 from authoring.workspace.settings import ExampleStrategy
+
+Named = TypeVar("Named", Draft, Rejection)
+FACTS = {"title", "description", "source", "url", "licence", "publication", "notebook", "allowed"}
+"""What a seed's record says beside its name and its data, and a person may correct."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +72,50 @@ class OpenRun:
 
     @property
     def name(self) -> str:
-        """The name of the draft."""
-        return self.journal.settings.name
+        """The name of the draft, which the folder of its journal bears: the journal itself knows the first one."""
+        return self.journal.path.parent.name
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Every text that the draft had, the one included that was imported."""
+        imported = self.journal.settings.imported
+        return (*self.journal.texts.values(), *((imported.text,) if imported else ()))
 
     @property
     def files(self) -> tuple[Path, ...]:
         """The files of the seed."""
-        return self.workspace.seed_files(self.journal.settings.seed)
+        return self.workspace.seed_files(self.facts)
 
-    def advance(self) -> RunState:
-        """Take the run as far as it goes without a person.
+    @property
+    def facts(self) -> Seed:
+        """The seed as its record stands today: a licence may have been corrected, and the seed renamed."""
+        return seed_today(self.workspace, self.journal.settings.seed)
+
+    def advance(self, *, defer: bool = False) -> RunState:
+        """Take the run as far as it goes without a person; what comes back bears the draft's name of today.
+
+        With `defer`, a draft that no model belongs to may come back before its dry run; see `author`.
 
         Raises:
             ModelError: the model gave no usable reply; what was done before is kept.
             BudgetError: the next call would have exceeded the budget.
         """
+        state = self._advance(defer=defer)
+        if isinstance(state, Waiting):
+            return state.model_copy(update={"draft": self._named(state.draft)})
+        if isinstance(state, Admission):
+            return state.model_copy(update={"name": self.name})
+        return self._named(state)
+
+    def _advance(self, *, defer: bool) -> RunState:
         pinned, files = self.journal.settings, self.files
+        if not self.journal.resumed:
+            # Both sessions of the dry run, while tables are profiled and problems are written.
+            self.sandbox.prepare(PINS)
         # Templates need neither ledger nor prices.
         if not pinned.model.name:
-            state = author(files, sandbox=self.sandbox, journal=self.journal, reporter=self.reporter)
+            now = partial(author, facts=self.facts, defer=defer, reporter=self.reporter)
+            state = now(files, sandbox=self.sandbox, journal=self.journal)
             # What was replayed may be a stranger's: only what was drafted here and now is this person's own.
             if self.sandbox.protection.level is Level.LIMITS and not self.journal.resumed and not pinned.imported:
                 for draft in read_drafts(self.workspace.journal_path(self.name)):
@@ -94,9 +128,13 @@ class OpenRun:
                 sandbox=self.sandbox,
                 journal=self.journal,
                 model=models.required_model(pinned.model),
-                neighbours=read_neighbours(self.workspace, pinned),
+                neighbours=read_neighbours(self.workspace, pinned, self.name),
+                facts=self.facts,
                 reporter=self.reporter,
             )
+
+    def _named(self, value: Named) -> Named:
+        return value.model_copy(update={"name": self.name})
 
 
 def make_decision(
@@ -136,13 +174,26 @@ def begin_run(
         JournalError: the run of this name is about something else, or another process holds it.
         SeedError: there is no such seed.
         UsageError: the seed is a module, and no topic of it is named.
+        WorkspaceError: another command is changing the seed.
     """
+    locks = workspace.reading_seed(request.seed)
+    try:
+        journal = _begin_run(workspace, request, access)
+    except BaseException:
+        locks.close()
+        raise
+    journal.hold(locks)
+    return journal
+
+
+def _begin_run(workspace: Workspace, request: RunRequest, access: ModelAccess) -> Journal[RunSettings]:
     seed, path = workspace.read_seed(request.seed), workspace.journal_path(request.name)
     model = access.config(workspace) if access.is_explicit else None
     begun = _read_pinned(path)
     # A run without a draft is begun anew where something that kept it from one has changed: another model is named,
-    # for want of a key or a server, or the seed was let through the seed gate.
-    changed = begun and (seed.allowed != begun.seed.allowed or (model is not None and model != begun.model))
+    # for want of a key or a server, or the seed was let through the seed gate, by leave or by a corrected record.
+    corrected = begun and seed.model_dump(include=FACTS) != begun.seed.model_dump(include=FACTS)
+    changed = begun and (corrected or (model is not None and model != begun.model))
     anew = request.restart or (changed and not read_drafts(path))
     settings = begun if begun and not anew else _new_settings(workspace, seed, request, access)
     if anew and path.exists():
@@ -151,7 +202,7 @@ def begin_run(
             workspace.set_aside_run(request.name)
     journal = Journal.open(path, settings)
     try:
-        _check_same_run(request, seed, model, journal.settings)
+        _check_same_run(workspace, request, seed, model, journal.settings)
     except JournalError:
         # The caller gets no journal that it could close.
         journal.close()
@@ -159,15 +210,18 @@ def begin_run(
     return journal
 
 
-def _check_same_run(request: RunRequest, seed: Seed, model: ModelChoice | None, pinned: RunSettings) -> None:
+def _check_same_run(
+    workspace: Workspace, request: RunRequest, seed: Seed, model: ModelChoice | None, pinned: RunSettings
+) -> None:
     """See that a run is about what a request is about.
 
     Raises:
         JournalError: it is not.
     """
     imported, pinned_import = request.imported, pinned.imported
+    was_called = request.seed in current_seed_names(workspace.root, pinned.seed.name)
     for subject, requested, recorded in (
-        ("the seed", request.seed, pinned.seed.name),
+        ("the seed", request.seed, request.seed if was_called else pinned.seed.name),
         ("--random-seed", request.random_seed, pinned.random_seed),
         ("the topic", _topic_title(request.experiment), _topic_title(pinned.experiment) or "none"),
         ("the model", model.name if model else None, pinned.model.name or "none"),
@@ -188,6 +242,12 @@ def _check_same_run(request: RunRequest, seed: Seed, model: ModelChoice | None, 
 
 def _topic_title(experiment: Experiment | None) -> str | None:
     return experiment.topic.title if experiment else None
+
+
+def is_of_another_dialect(workspace: Workspace, name: str) -> bool:
+    """Tell whether a run was begun under another dialect than the benchmark's of today, which nothing in it proves."""
+    pinned = _read_pinned(workspace.journal_path(name))
+    return pinned is not None and pinned.dialect != workspace.dialect
 
 
 def _read_pinned(path: Path) -> RunSettings | None:
@@ -248,9 +308,16 @@ def resume_run(workspace: Workspace, name: str) -> Journal[RunSettings]:
 
     Raises:
         UsageError: there is none of this name.
+        WorkspaceError: another command is changing the seed.
     """
     path = find_run(workspace, name)
-    return Journal.open(path, read_settings(path, RunSettings))
+    journal = Journal.open(path, read_settings(path, RunSettings))
+    try:
+        journal.hold(workspace.reading_seed(*current_seed_names(workspace.root, journal.settings.seed.name)))
+    except BaseException:
+        journal.close()
+        raise
+    return journal
 
 
 @contextmanager
@@ -303,33 +370,11 @@ def find_run(workspace: Workspace, name: str) -> Path:
     return workspace.journal_path(name)
 
 
-def read_neighbours(workspace: Workspace, settings: RunSettings) -> Neighbours:
-    """Return what a run's problems may not repeat: the benchmark's other sets, and the notebook of its seed."""
-    examples = [example for example in workspace.examples() if example.name != settings.name]
-    return Neighbours(examples, notebook=read_notebook(workspace.root, settings.seed.name))
+def read_neighbours(workspace: Workspace, settings: RunSettings, name: str = "") -> Neighbours:
+    """Return what a run's problems may not repeat: the benchmark's other sets, and the notebook of its seed.
 
-
-def current_draft(path: Path) -> tuple[Draft | None, Decision | None]:
-    """Return the revision that a run stands at and what was said of it last, without holding the run."""
-    revisions = read_drafts(path)
-    # Of revisions with the same text the first counts.
-    drafts = {draft.sha256: draft for draft in reversed(revisions)}
-    decisions = {decision.draft: decision for decision in read_decisions(path)}
-    draft, decision = next(iter(revisions), None), None
-    # At most as many steps as there are drafts: texts that lead to each other do not hold this up.
-    for _ in drafts:
-        decision = decisions.get(draft.sha256) if draft else None
-        successors = (later for later in drafts.values() if draft and _follows(later, draft, decision))
-        successor = next(successors, None)
-        if successor is None:
-            break
-        draft = successor
-    return draft, decision
-
-
-def _follows(successor: Draft, draft: Draft, decision: Decision | None) -> bool:
-    """Tell whether a draft is what became of another: a person's text, or a model's repair or revision."""
-    if decision is not None and decision.text is not None and not decision.for_model:
-        # A person may write a text that was there before, and that came from another revision then.
-        return successor.text == decision.text
-    return successor.came_from == draft.sha256
+    `name` is that of the draft, where it was renamed since the run was begun.
+    """
+    examples = [example for example in workspace.examples() if example.name != (name or settings.name)]
+    seed = seed_today(workspace, settings.seed).name
+    return Neighbours(examples, notebook=read_notebook(workspace.root, seed))

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from authoring.api.sandboxes import own_or_given_sandbox
-from authoring.api.seeds.vetting import AllowanceRequest, vet
+from authoring.api.sandboxes import computer_of, own_or_given_sandbox
+from authoring.api.seeds.vetting import AllowanceRequest
 from authoring.api.trust import OWN_CODE
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import AuthoringError, SeedError
@@ -16,8 +16,9 @@ from authoring.sandbox.port import Sandbox
 from authoring.seeds.intake import SeedNaming, fetch_seed
 from authoring.seeds.profile import profile_data
 from authoring.seeds.sources.base import NotebookRequest
-from authoring.seeds.vetting.gate import refuse_unfit
+from authoring.seeds.vetting.gate import refuse_unfit, weigh_seed, with_allowances
 from authoring.workspace import Workspace
+from authoring.workspace.cache import ProfileCache
 from authoring.workspace.documents import module_of
 from authoring.workspace.files import scratch_folder
 
@@ -101,11 +102,12 @@ def add_seed(
                 naming=SeedNaming(options.name, options.title, options.licence, options.description),
                 notebook=NotebookRequest(options.notebook, excluded=options.without_notebook),
                 progress=advance,
+                scan=True,
             )
         # Before the gate looks, which turns what is let pass into notes.
         seed = intake.seed.model_copy(update={"allowed": allowances})
         with reporting(reporter, "looking for what speaks against it"):
-            findings = vet(seed, intake.paths, sandbox=opened, limits=limits, intake_findings=intake.findings)
+            findings = with_allowances((*intake.findings, *weigh_seed(seed, intake.scans, limits)), seed.allowed)
         try:
             refuse_unfit(seed, findings, command="the same command with")
         except SeedError:
@@ -131,13 +133,28 @@ def describe_seed(
 ) -> SeedReport:
     """Return a seed with what its tables hold, computed in the sandbox.
 
+    What was computed before from the same bytes, read the same way by the same code and packages, is not computed
+    again, and nothing is started for it.
+
     Raises:
         SeedError: there is no such seed, or its data is missing or was changed.
     """
+    with workspace.reading_seed(name):
+        return _describe_seed(workspace, name, sandbox, reporter)
+
+
+def _describe_seed(workspace: Workspace, name: str, sandbox: Sandbox | None, reporter: Reporter) -> SeedReport:
     seed = workspace.read_seed(name)
-    with (
-        own_or_given_sandbox(sandbox, workspace, code=OWN_CODE, reporter=reporter) as opened,
-        reporting(reporter, f"profiling {seed.name}"),
-    ):
-        profile = profile_data(seed, files=workspace.seed_files(seed), sandbox=opened)
+    # Before anything that is kept is believed: this is where changed data show.
+    files = workspace.seed_files(seed)
+    computer, profiles = computer_of(workspace) if sandbox is None else "", ProfileCache(workspace.root)
+    profile = profiles.profile(seed, computer) if computer else None
+    if profile is None:
+        with (
+            own_or_given_sandbox(sandbox, workspace, code=OWN_CODE, reporter=reporter) as opened,
+            reporting(reporter, f"profiling {seed.name}"),
+        ):
+            profile = profile_data(seed, files=files, sandbox=opened)
+        if computer:
+            profiles.put(seed, computer, profile)
     return SeedReport(seed=seed, profile=profile)

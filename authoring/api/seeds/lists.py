@@ -21,14 +21,15 @@ from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import AuthoringError, SandboxError, SeedError, UsageError
 from authoring.records.base import Record
 from authoring.records.progress import NOBODY, PartialResult, Reporter
+from authoring.records.provenance import public_source
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
-from authoring.seeds.file_names import safe_stem
+from authoring.seeds.file_names import SUFFIXES, safe_stem
 from authoring.seeds.sources.kaggle.errors import NoAccessError
 from authoring.seeds.sources.kaggle.references import dataset_reference
 from authoring.seeds.sources.package import normal_name
 from authoring.workspace import Workspace
-from authoring.workspace.files import read_text
+from authoring.workspace.files import read_text, sha256_of_file
 
 MOST_BYTES = 1_000_000
 """Size of the longest list that is read."""
@@ -240,13 +241,20 @@ def _is_same(seed: Seed, reference: SeedReference) -> bool:
     if reference.options.name and seed.name != reference.options.name:
         return False
     if not reference.is_kaggle:
-        return seed.source == reference.text
+        return public_source(seed.source) == public_source(reference.text) and _has_files(seed, reference)
     if seed.publication is None:
         return False
     dataset = dataset_reference(reference.references[0].removeprefix("kaggle:"))
     is_same_dataset = seed.publication.ref.lower() == dataset.ref.lower()
     # A reference without a version will do with whatever version is there.
     return is_same_dataset and dataset.version in {None, seed.publication.version}
+
+
+def _has_files(seed: Seed, reference: SeedReference) -> bool:
+    """Return whether a seed has the very bytes of the files that a line names; what is no file, or packed, passes."""
+    hashes = {file.sha256 for file in seed.files}
+    files = [path for path in map(Path, reference.references) if path.is_file() and path.suffix.lower() in SUFFIXES]
+    return all(sha256_of_file(path) in hashes for path in files)
 
 
 def _add_line(workspace: Workspace, reference: SeedReference, sandbox: Sandbox, reporter: Reporter) -> ListedSeed:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from authoring.api.codes import all_codes
+from authoring.api.findings.codes import all_codes
 from authoring.api.sandboxes import own_or_given_sandbox
+from authoring.api.seeds.upkeep import bring_to_sets
 from authoring.api.trust import OWN_CODE
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.errors import SeedError, UsageError
@@ -92,21 +93,22 @@ def check_seeds(
         )
 
 
-def vet(
-    seed: Seed, files: Sequence[Path], *, sandbox: Sandbox, limits: Limits, intake_findings: Sequence[Diagnostic] = ()
-) -> tuple[Diagnostic, ...]:
-    """Return what the gate finds about a seed, with what a person let pass as notes.
-
-    What was found while the seed was fetched is judged as well.
-    """
-    findings = vet_seed(seed, files=files, sandbox=sandbox, limits=limits)
-    return with_allowances((*intake_findings, *findings), seed.allowed)
+def vet(seed: Seed, files: Sequence[Path], *, sandbox: Sandbox, limits: Limits) -> tuple[Diagnostic, ...]:
+    """Return what the gate finds about a seed, with what a person let pass as notes."""
+    return with_allowances(vet_seed(seed, files=files, sandbox=sandbox, limits=limits), seed.allowed)
 
 
 def _check_seed(
     workspace: Workspace, name: str, allowances: Sequence[Allowance], sandbox: Sandbox, reporter: Reporter
 ) -> SeedCheck:
     """Vet one seed; a seed that cannot be read is a result too, so that the next ones are vetted all the same."""
+    with workspace.reading_seed(name):
+        return _check_held_seed(workspace, name, allowances, sandbox, reporter)
+
+
+def _check_held_seed(
+    workspace: Workspace, name: str, allowances: Sequence[Allowance], sandbox: Sandbox, reporter: Reporter
+) -> SeedCheck:
     try:
         seed = workspace.read_seed(name)
         files = workspace.seed_files(seed)
@@ -116,11 +118,13 @@ def _check_seed(
         # What is let pass anew takes the place of what was said of the same code before.
         codes = {allowance.code for allowance in allowances}
 
-        def with_allowed(current: Seed) -> Seed:
-            earlier = tuple(allowance for allowance in current.allowed if allowance.code not in codes)
-            return current.model_copy(update={"allowed": (*earlier, *allowances)})
+        def allow(seed: Seed) -> Seed:
+            earlier = tuple(allowance for allowance in seed.allowed if allowance.code not in codes)
+            return seed.model_copy(update={"allowed": (*earlier, *allowances)})
 
-        seed = workspace.update_seed(name, with_allowed)
+        # The sets that were made from it say who let what pass, too.
+        bring_to_sets(workspace, name, allow, who=allowances[0].who, why=allowances[0].why)
+        seed = workspace.read_seed(name)
     with reporting(reporter, f"looking at {name}"):
         findings = vet(seed, files, sandbox=sandbox, limits=workspace.settings.limits)
     # What is let pass is a note by now.

@@ -5,6 +5,7 @@ from rich.text import Text
 
 from authoring.api.review.session import ReviewResult, ReviewSession
 from authoring.api.review.state_machine import (
+    FREE_KEYS,
     KEYS,
     AskLine,
     Effect,
@@ -35,9 +36,13 @@ from authoring.records.run import RunState
 def hold_review(session: ReviewSession) -> RunState:
     """Go through a draft with the reviewer at the keyboard; return where the run stands when they leave."""
     keyboard = open_keyboard()
-    review = session.start()
+    review = session.start(wait=False)
     show(*heading_view(review))
     effects = list(first_effects(review))
+    if review.cells and review.is_under_way and not keyboard.is_live:
+        # Keys that were written beforehand are about all that there is to see.
+        show(Text(), cell_view(review))
+        review = session.settled(review)
     while True:
         while effects:
             effect = effects.pop(0)
@@ -46,8 +51,34 @@ def hold_review(session: ReviewSession) -> RunState:
             review, further = _carry_out(session, keyboard, review, effect)
             effects.extend(further)
         show(prompt(PROMPT))
-        review, further = press_key(review, keyboard.key())
+        review, key = _pressed(session, keyboard, review)
+        if review.is_under_way and key not in FREE_KEYS:
+            shown, review = review, session.settled(review)
+            if differs(review, shown):
+                # Nobody decides about what they have not seen.
+                effects += [ShowCell(), ShowMessage("the dry run has ended; press the key again")]
+                continue
+        review, further = press_key(review, key)
         effects.extend(further)
+
+
+def _pressed(session: ReviewSession, keyboard: Keyboard, review: Review) -> tuple[Review, str]:
+    """Wait for a key; show the cell again as soon as there is more to see of it."""
+    current = review
+
+    def look() -> None:
+        nonlocal current
+        before, current = current, session.look(current) if current.is_under_way else current
+        if differs(current, before):
+            show(Text(), cell_view(current), prompt(PROMPT))
+
+    key = keyboard.key_meanwhile(look) if review.is_under_way else keyboard.key()
+    return current, key
+
+
+def differs(review: Review, shown: Review) -> bool:
+    """Return whether there is more to see of the cell than was shown."""
+    return (review.run, review.findings) != (shown.run, shown.findings)
 
 
 def _carry_out(session: ReviewSession, keyboard: Keyboard, review: Review, effect: Effect) -> Transition:

@@ -76,9 +76,20 @@ def _parts(review: Review) -> Iterator[RenderableType]:
             yield plain(f"comment: {comment.text}", "italic yellow")
 
 
+class BlockDumper(yaml.SafeDumper):
+    """Writes texts of several lines, such as code, as the blocks in which people write them."""
+
+
+BlockDumper.add_representer(
+    str,
+    lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None),
+)
+
+
 def validator_lines(validator: Mapping[str, object]) -> Iterator[Text]:
     """Yield the validator block of a problem, the beginning of a long one."""
-    lines = yaml.safe_dump(dict(validator), sort_keys=False, allow_unicode=True, width=100).rstrip().splitlines()
+    text = yaml.dump(dict(validator), Dumper=BlockDumper, sort_keys=False, allow_unicode=True, width=100)
+    lines = text.rstrip().splitlines()
     yield Text("\njudged by", "dim")
     for line in lines[:VALIDATOR_LINES]:
         yield plain(f"  {line}", "dim")
@@ -89,6 +100,9 @@ def validator_lines(validator: Mapping[str, object]) -> Iterator[Text]:
 def _run_parts(review: Review) -> Iterator[RenderableType]:
     if review.run is None:
         # A dry run ends with the first cell that does not end well.
+        if review.is_under_way:
+            yield Rule(Text("running; the result follows", "cyan"), style="dim", align="left")
+            return
         reason = "lint found errors" if review.evidence.dry_run is None else "an earlier cell did not end well"
         yield Rule(Text(f"not run: {reason}", "yellow"), style="dim", align="left")
         return

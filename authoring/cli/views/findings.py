@@ -15,7 +15,7 @@ from authoring.records.wording import counted, visible
 
 if TYPE_CHECKING:
     # Explaining codes imports every room that defines some; showing a finding needs none of them.
-    from authoring.api.codes import CodeExplanation
+    from authoring.api.findings.codes import CodeExplanation
 
 STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold blue"}
 WIDEST = 96

@@ -47,6 +47,8 @@ def outcome_of(run: ProblemRun | None) -> Text:
         return Text(run.run.outcome.value, "red")
     if run.repeat is not None and run.repeat.outcome is not Outcome.OK:
         return Text(f"{run.repeat.outcome.value} when repeated", "red")
+    if run.answer_side is not None and not run.answer_side.is_sound:
+        return Text("fails for answers", "red")
     return verdict_of(run.judgement)
 
 

@@ -3,20 +3,24 @@
 import shlex
 from collections.abc import Sequence
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from authoring.api.seeds.intake import AddedSeed, RefusedSeed
-from authoring.api.seeds.lists import LineOutcome, ListedSeeds, SeedListProgress
-from authoring.api.seeds.vetting import SeedCheck
 from authoring.cli.views.findings import findings_view, tally
 from authoring.cli.views.render import block, err, first_line, next_command, plain, show, table
 from authoring.dseal.diagnostic import Severity
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.seed import NotebookSource, Publication, Seed, SeedLine
 from authoring.records.wording import counted, size, visible
+
+if TYPE_CHECKING:
+    # The status shows seeds as well, and takes none in.
+    from authoring.api.seeds.intake import AddedSeed
+    from authoring.api.seeds.lists import LineOutcome, ListedSeeds, SeedListProgress
+    from authoring.api.seeds.vetting import SeedCheck
 
 BARS = "▁▂▃▄▅▆▇█"
 SAMPLE_COLUMNS = 8
@@ -25,7 +29,7 @@ CELL = 18
 """Characters of a value that are shown."""
 MOST_FILES = 5
 """Files that were left out of a seed and are named."""
-OUTCOMES: dict[LineOutcome, tuple[str, str]] = {
+OUTCOMES: "dict[LineOutcome, tuple[str, str]]" = {
     "added": ("added", "green"),
     "there": ("there already", "dim"),
     "repeated": ("repeated", "yellow"),
@@ -179,7 +183,7 @@ def _short(text: str) -> str:
     return text if len(text) <= CELL else text[: CELL - 1] + "…"
 
 
-def show_added(added: AddedSeed) -> None:
+def show_added(added: "AddedSeed") -> None:
     """Show a seed that was added, what the gate let pass, and the next command."""
     show(*seed_view(added.seed), *findings_view(added.findings, added.seed.name))
     if added.left_out:
@@ -191,13 +195,16 @@ def show_added(added: AddedSeed) -> None:
 
 def show_part(record: object) -> None:
     """Show what is reported while seeds are added: why one is refused, and each line of a list as it ends."""
+    from authoring.api.seeds.intake import RefusedSeed
+    from authoring.api.seeds.lists import SeedListProgress
+
     if isinstance(record, RefusedSeed):
         err().print(*findings_view(record.findings, record.name), sep="\n")
     elif isinstance(record, SeedListProgress):
         show(_line_view(record))
 
 
-def show_list(listed: ListedSeeds) -> None:
+def show_list(listed: "ListedSeeds") -> None:
     """Show what to do about the lines that failed, how many there are of each outcome, and the next command."""
     failures = listed.of("failed")
     # Lines that fail for one reason share its hint, which is said once.
@@ -216,7 +223,7 @@ def show_list(listed: ListedSeeds) -> None:
     next_command(f"authoring seed add --from {shlex.quote(listed.file)}" if failures else "authoring seed check")
 
 
-def _line_view(progress: SeedListProgress) -> Text:
+def _line_view(progress: "SeedListProgress") -> Text:
     """Return one line of a list as it ended."""
     line = progress.result
     word, style = OUTCOMES[line.end]
@@ -234,7 +241,7 @@ def _line_view(progress: SeedListProgress) -> Text:
     )
 
 
-def checks_view(checks: Sequence[SeedCheck]) -> tuple[RenderableType, ...]:
+def checks_view(checks: "Sequence[SeedCheck]") -> tuple[RenderableType, ...]:
     """Return seeds with what speaks against them."""
     if not checks:
         return (Text("there are no seeds yet"),)

@@ -29,9 +29,15 @@ def status_view(status: WorkspaceStatus) -> tuple[RenderableType, ...]:
             Text(str(draft.warnings), "yellow" if draft.warnings else "dim"),
             plain(draft.waiting_for),
         )
-    sets = table("set", "problems>", "data>", title="Admitted problem sets")
+    sets = table("set", "problems>", "reviewed>", "data>", "", title="Admitted problem sets")
     for problemset in status.problemsets:
-        sets.add_row(plain(problemset.name, "bold"), str(problemset.problems), size(problemset.inputs))
+        sets.add_row(
+            plain(problemset.name, "bold"),
+            str(problemset.problems),
+            f"{problemset.reviewed} of {problemset.problems}",
+            size(problemset.inputs),
+            plain(problemset.note, "yellow"),
+        )
     parts: list[RenderableType] = [heading(f"workspace {status.workspace}", "dim")]
     tables = ((seeds_table(status.seeds), "no seed"), (drafts, "no draft"), (sets, "no admitted problem set"))
     for rows, empty in tables:
@@ -39,6 +45,8 @@ def status_view(status: WorkspaceStatus) -> tuple[RenderableType, ...]:
     if status.damaged:
         parts.extend((Text(), heading("Damaged", "bold red")))
         parts.extend(plain(f"  {damaged.path}: {damaged.problem}") for damaged in status.damaged)
+    if status.cut_short:
+        parts.extend((Text(), plain(f"cut short: {status.cut_short}; the next change ends it", "red")))
     return (*parts, Text())
 
 
@@ -46,6 +54,11 @@ def next_step(status: WorkspaceStatus) -> str:
     """Return the command that takes the workspace further: damage, what waits, then what was never drafted."""
     if status.damaged:
         return "authoring doctor --repair"
+    if status.cut_short:
+        return status.cut_short_next
+    for problemset in status.problemsets:
+        if problemset.next:
+            return problemset.next
     for draft in status.drafts:
         if not draft.waiting_for.startswith("nobody"):
             return draft.next

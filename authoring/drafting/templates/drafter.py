@@ -29,14 +29,11 @@ _REASONS_TOLD = 4
 
 
 class TemplateDrafter:
-    """Writes problem sets from templates; the same arguments give the same bytes.
-
-    Raises:
-        TemplateError: when a template is broken, with file, line and column.
-    """
+    """Writes problem sets from templates; the same arguments give the same bytes."""
 
     def __init__(self, templates: Sequence[Template]) -> None:
-        self._templates = tuple(read_template(template) for template in templates)
+        # Read when a draft is written: a run whose draft is journaled needs the hashes only.
+        self._texts = tuple(templates)
         hashes = sorted((template.name, sha256_of(template.text)) for template in templates)
         self._fingerprint = sha256_of("\n".join(" ".join(pair) for pair in hashes))
 
@@ -49,13 +46,15 @@ class TemplateDrafter:
         """Write revision 1; the examples are for drafters that learn from them.
 
         Raises:
+            TemplateError: when a template is broken, with file, line and column.
             DraftError: when no set of at least ten problems can be made; the message says what the data lacks.
         """
         del examples
         chosen: list[FilledTemplate] = []
+        templates = tuple(read_template(template) for template in self._texts)
         title = seed.title if sayable(seed.title) else seed.name
         selections = [
-            Selection(self._templates, beginning(profile, main), random_seed=random_seed, title=title)
+            Selection(templates, beginning(profile, main), random_seed=random_seed, title=title)
             for main in profile.tables
         ]
         # Each table may be the main one; of equally good sets that of the first table is taken.

@@ -16,6 +16,7 @@ from jinja2.environment import TemplateExpression
 from jinja2.sandbox import SandboxedEnvironment
 
 from authoring.drafting.templates.columns import Column, LevelValue
+from authoring.dseal.comparison_code import SAME_ROWS, SAME_TABLE
 
 _WIDTH = 100
 _BACKTICKED = re.compile(r"`[^`]*`")
@@ -77,7 +78,8 @@ TEXT = _environment(spoken)
 CODE = _environment(literal)
 """Renders code."""
 PLAIN = _environment(lambda value: value.name if isinstance(value, Column) else value)
-"""Renders the texts of validator blocks, where YAML quotes."""
+"""Renders the texts of validator blocks, where YAML quotes; `same_table` and `same_rows` are code that compares."""
+PLAIN.globals.update(same_table=SAME_TABLE, same_rows=SAME_ROWS)
 
 
 def names_in(expression: str) -> frozenset[str]:

@@ -8,6 +8,8 @@ open no file and run no code.
 from collections.abc import Mapping
 from typing import cast
 
+from authoring.dseal.codes import PARSER_CODES
+from authoring.dseal.diagnostic import RuleInfo
 from authoring.dseal.rules.base import Rule
 from authoring.extensions import members
 
@@ -29,3 +31,8 @@ def rules_by_code(rules: Mapping[str, Rule]) -> dict[str, Rule]:
 
 RULES: Mapping[str, Rule] = rules_by_code(cast("Mapping[str, Rule]", members(__name__)))
 """Every rule by its code, in the order of the codes."""
+CODES: Mapping[str, RuleInfo] = {
+    info.code: info
+    for info in sorted((*PARSER_CODES, *(rule.INFO for rule in RULES.values())), key=lambda info: info.code)
+}
+"""Every kind of finding lint knows, by code."""

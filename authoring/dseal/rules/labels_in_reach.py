@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings, YamlPath
 from authoring.dseal.python_code import assigned_names
+from authoring.dseal.reference_cells import MARK, is_marked
 from authoring.dseal.session import Check, at_key, checks
 
 _TEXT = '''# %%
@@ -35,8 +36,8 @@ INFO = RuleInfo(
     severity=Severity.NOTE,
     what="The labels of a `model` validator are bound before the problem, so that a model's `predict` can return them; "
     "or a figure is compared by `metrictol`, which accepts any larger one that an answer writes.",
-    why="An answer then scores without a model. DSEval cannot keep labels from a session; under `dialect: strict`, "
-    "`reference_cells` in the set's file in _meta/ names cells that run beside the reference alone.",
+    why="An answer then scores without a model. DSEval cannot keep labels from a session; under `dialect: strict`, a "
+    f"context cell whose first line is `{MARK}` runs beside the reference alone.",
     bad=_TEXT.format(labels="y", more=""),
     good=_TEXT.format(labels="held", more="held = [0, 1]\n"),
 )
@@ -49,6 +50,8 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         for validator in checks(cell.problem) if cell.problem is not None else ():
             for path, message, hint in _weaknesses(validator, bound):
                 yield at_key(problemset, cell, path, INFO, message, hint)
+        if is_marked(cell):
+            continue
         assigned = assigned_names(cell.code)
         bound = (bound | assigned.bound) - assigned.deleted
 
@@ -60,7 +63,7 @@ def _weaknesses(validator: Check, bound: set[str]) -> Iterator[tuple[YamlPath, s
     labels = options.get("labels_name") if validator.alias == "model" else None
     if isinstance(labels, str) and labels in bound:
         message = f"'{labels}' is in the session of every answer, whose `predict` can return it"
-        hint = "under `dialect: strict`, have a cell that `reference_cells` names make the labels"
+        hint = f"under `dialect: strict`, have a context cell make them whose first line is `{MARK}`"
         yield (*validator.path, "labels_name"), message, hint
     if validator.alias == "result" and options.get("metrictol") is not None:
         message = "'metrictol' believes the figure that an answer gives, however large"

@@ -1,7 +1,8 @@
 """DS212: a password or key in the text."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
@@ -23,7 +24,7 @@ INFO = RuleInfo(
 _PATTERNS = {
     "an AWS access key": re.compile(r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
     "an API key": re.compile(
-        r"\b(?:sk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,200}|AIza[0-9A-Za-z_-]{35}|hf_[A-Za-z]{30,64})\b"
+        r"\b(?:sk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,200}|AIza[0-9A-Za-z_-]{35}|hf_[A-Za-z0-9]{16,200})\b"
     ),
     "an access token": re.compile(
         r"\b(?:gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{40,255}|xox[abprs]-[A-Za-z0-9-]{10,255}|glpat-[\w-]{20,64})\b"
@@ -38,6 +39,9 @@ _PATTERNS = {
 }
 # What only says that a secret belongs there: `your-key`, `xxx`, one character over and over, `{name}`.
 _PLACEHOLDER = re.compile(r"(?i)your|xxx|example|change|dummy|\*\*\*|<|placeholder|\.\.\.|redacted|^(.)\1+$|\{")
+
+_MOST_VALUES = 100
+"""Secrets of a set whose repetitions are looked for."""
 
 
 class Secret(NamedTuple):
@@ -61,12 +65,26 @@ def secrets_in(text: str) -> Iterator[Secret]:
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
-    """Find passwords and keys; the finding itself does not repeat them."""
+    """Find passwords and keys, and where else they stand; the finding itself does not repeat them."""
+    values = dict[str, None]()
+    places = set[tuple[int, int]]()
     for cell in problemset.cells:
         for secret in secrets_in(cell.source):
             if secret.placeholder:
                 continue
+            values[cell.source[secret.start : secret.end]] = None
+            places.add((cell.span.start + secret.start, cell.span.start + secret.end))
             yield _masked(problemset, cell, (secret.start, secret.end), secret.kind)
+    for cell in problemset.cells:
+        for start, end in _repetitions(cell.source, values):
+            place = cell.span.start + start, cell.span.start + end
+            if not any(place[0] < known_end and known_start < place[1] for known_start, known_end in places):
+                yield _masked(problemset, cell, (start, end), "a secret that stands elsewhere in the set")
+
+
+def _repetitions(text: str, values: Iterable[str]) -> Iterator[tuple[int, int]]:
+    for value in islice(values, _MOST_VALUES):
+        yield from (match.span() for match in re.finditer(rf"(?<!\w){re.escape(value)}(?!\w)", text))
 
 
 def _masked(problemset: ProblemSet, cell: Cell, place: tuple[int, int], kind: str) -> Diagnostic:

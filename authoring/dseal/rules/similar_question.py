@@ -12,7 +12,8 @@ INFO = RuleInfo(
     code="DS211",
     name="similar-question",
     severity=Severity.WARNING,
-    what="Two questions of a set of at least six words share nine tenths of their words, in the same order.",
+    what="Two questions of a set of at least six words share nine tenths of their words, in the same order, and ask "
+    "for the same figure over the same periods.",
     why="A set is to cover many skills; what differs by a word or two measures one skill twice.",
     bad='# %%\n"""\nquestion: Give the mean of the column weight of all the animals, rounded to two decimals.\n"""\n\n'
     "1 + 2\n\n"
@@ -29,6 +30,14 @@ _MOST_WORDS = 200
 """Words of a question that are compared; a text that goes on is alike or not by then."""
 _MOST_PROBLEMS = 60
 """Problems that are compared each with each."""
+_SKILL_WORDS = (
+    "mean average median mode sum total count number max min maximum minimum highest lowest largest smallest most "
+    "least first last standard deviation std variance range quantile share percentage unique duplicated missing "
+    "yearly annual annually monthly weekly daily hourly quarterly year years month months week weeks day days hour "
+    "hours quarter quarters ascending descending increasing decreasing rows row columns column before after"
+)
+_SKILLS = frozenset(_SKILL_WORDS.split())
+"""Words of which each asks for a skill of its own, however much two questions are alike otherwise."""
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
@@ -46,6 +55,8 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
 
 
 def _are_alike(words: list[str], other_words: list[str]) -> bool:
+    if _SKILLS.intersection({*words} ^ {*other_words}):
+        return False
     # The quick ratios are upper bounds: most pairs never need the slow one.
     matcher = SequenceMatcher(None, words, other_words, autojunk=False)
     return matcher.real_quick_ratio() >= _ALIKE and matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE

@@ -3,58 +3,44 @@
 import ast
 from collections.abc import Iterator, Mapping
 
+from authoring.dseal.analysis.flow import outer_nodes
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
-from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_node, steps
 
 INFO = RuleInfo(
     code="DS213",
     name="slow-import",
     severity=Severity.WARNING,
-    what="A cell imports a heavy package for the first time under DSEval's default limit of one second.",
-    why="A first import of such a package often takes longer; DSEval then ends the whole set with a time-out. A "
-    "context cell cannot raise the limit, a problem can.",
-    bad='# %%\n"""\nquestion: Fit `model`.\n"""\n\nfrom sklearn.linear_model import LinearRegression\n\n'
-    "model = LinearRegression().fit([[1], [2]], [1, 2])\nmodel.coef_\n",
-    good='# %%\n"""\nquestion: Fit `model`.\nexecution:\n  max_time: 30\n"""\n\n'
-    "from sklearn.linear_model import LinearRegression\n\n"
-    "model = LinearRegression().fit([[1], [2]], [1, 2])\nmodel.coef_\n",
+    what="A cell imports, for the first time and under DSEval's default limit of one second, a package that takes "
+    "longer nearly everywhere: a framework for neural networks, or one that compiles code. Of a package such as "
+    "sklearn or matplotlib, which is slow on a slow machine only, a dry run tells more.",
+    why="DSEval then ends the whole set with a time-out. A context cell cannot raise the limit, a problem can.",
+    bad='# %%\n"""\nquestion: Give the sum of a tensor of 1 and 2.\n"""\n\nimport torch\n\n'
+    "torch.tensor([1, 2]).sum().item()\n",
+    good='# %%\n"""\nquestion: Give the sum of a tensor of 1 and 2.\nexecution:\n  max_time: 30\n"""\n\n'
+    "import torch\n\ntorch.tensor([1, 2]).sum().item()\n",
 )
 
 _BRINGS: Mapping[str, tuple[str, ...]] = {
-    "catboost": ("matplotlib", "plotly", "scipy"),
-    "cv2": (),
-    "geopandas": (),
-    "imblearn": ("sklearn", "scipy"),
+    "autogluon": ("torch",),
+    "fastai": ("torch", "torchvision"),
     "keras": ("tensorflow",),
-    "lightgbm": ("sklearn", "scipy"),
-    "lifelines": ("matplotlib", "scipy"),
-    "matplotlib": (),
-    "networkx": (),
-    "nltk": (),
-    "plotly": (),
-    "polars": (),
-    "prophet": ("matplotlib",),
-    "scipy": (),
-    "seaborn": ("matplotlib",),
-    "shap": ("sklearn", "scipy"),
-    "skimage": ("scipy",),
-    "sklearn": ("scipy",),
+    "prophet": (),
+    "pycaret": (),
+    "pytorch_lightning": ("torch",),
+    "sentence_transformers": ("torch", "transformers"),
     "spacy": (),
-    "statsmodels": ("scipy",),
-    "tensorflow": (),
+    "tensorflow": ("keras",),
     "torch": (),
     "torchvision": ("torch",),
-    "transformers": (),
-    "umap": ("sklearn", "scipy"),
-    "xgboost": ("sklearn", "scipy"),
+    "umap": (),
 }
-"""Heavy packages, and those that importing them loads as well."""
+"""Packages that take more than a second to import nearly everywhere, and those that importing them loads as well."""
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
-    """Find first imports of heavy packages in cells without a limit of their own."""
+    """Find first imports of slow packages in cells without a limit of their own."""
     loaded: set[str] = set()
     for step in steps(problemset):
         problem = step.cell.problem
@@ -64,18 +50,20 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             # A package is slow once; so are those that come along with it.
             loaded.update((package, *_BRINGS[package]))
             if problem is None:
-                message = f"importing '{package}' may take longer than DSEval's one second for a context cell"
+                message = f"importing '{package}' takes longer than DSEval's one second for a context cell"
                 hint = "import it in the first problem that needs it, with `execution: {max_time: 30}` there"
                 yield at_node(problemset, step.cell, node, INFO, message, hint)
             elif problem.max_time is None:
-                message = f"importing '{package}' may take longer than DSEval's default of one second"
+                message = f"importing '{package}' takes longer than DSEval's default of one second"
                 yield at_node(problemset, step.cell, node, INFO, message, "add `execution: {max_time: 30}`")
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[ast.stmt, str]]:
-    for node in nodes(tree):
+    # What a function imports is loaded when it is called, if ever.
+    statements = [node for node in outer_nodes(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    for node in sorted(statements, key=lambda statement: statement.lineno):
         if isinstance(node, ast.Import):
             for name in node.names:
                 yield node, name.name.partition(".")[0]
-        elif isinstance(node, ast.ImportFrom) and node.module is not None and not node.level:
+        elif node.module is not None and not node.level:
             yield node, node.module.partition(".")[0]

@@ -26,6 +26,8 @@ INFO = RuleInfo(
     '# %%\n"""\nquestion: Sum the column `weight` of `df`.\n"""\n\ndf["weight"].sum()\n',
 )
 
+TITLE_PATTERN = re.compile(r"\s+tables?\b|\s*表", re.IGNORECASE)
+"""What stands behind a name in backticks that is the title of a table: `Employee` table."""
 # In single backticks, quoted behind a word such as `column`, or quoted before one.
 NAME_PATTERN = re.compile(
     r"(?<!`)`(?P<tick>[^`\n]{1,80})`(?!`)"
@@ -46,6 +48,23 @@ _CUSTOMARY_WORDS = (
     "x y null nth left_only right_only both top freq unique first last asc desc"
 )
 _CUSTOMARY = frozenset(_CUSTOMARY_WORDS.split())
+# Functions and methods of pandas and numpy, which a question may name bare as a hint at the way.
+_METHOD_WORDS = (
+    "abs add agg aggregate align append apply applymap arange argmax argmin argsort array assign astype average "
+    "bfill bincount clip combine_first concat contains copy corr cov crosstab cummax cummin cumprod cumsum cut "
+    "date_range describe diff digitize div dot drop drop_duplicates dropna duplicated einsum eval ewm expanding "
+    "explode ffill fillna filter findall flatten flatnonzero from_dict get_dummies get_level_values groupby head "
+    "hstack iat idxmax idxmin iloc interpolate intersect1d isin isna isnull items iterrows itertuples join kurt "
+    "linspace loc lower map mask match melt merge merge_asof mode mul nanmean ngroup nlargest nonzero notna notnull "
+    "nsmallest nunique ones pad pct_change percentile pipe pivot pivot_table prod qcut quantile query rank ravel "
+    "read_csv read_excel read_json reindex rename repeat replace resample reset_index reshape rolling round sample "
+    "searchsorted select select_dtypes set_index setdiff1d shift skew slice sort_index sort_values split squeeze "
+    "stack sub swaplevel tail take tile to_csv to_datetime to_dict to_frame to_list to_numeric to_numpy to_period "
+    "to_string to_timedelta tolist transform transpose truncate tz_convert tz_localize union1d unstack update upper "
+    "value_counts var vectorize vstack wide_to_long where xs zeros"
+)
+_METHODS = frozenset(_METHOD_WORDS.split())
+_SAID_TO_BE_DATA = re.compile(r"\b(?:column|variable|field)s?(?: called| named)? $")
 _BUILTIN = frozenset(dir(builtins)) | frozenset(keyword.kwlist)
 
 
@@ -67,7 +86,9 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
         if problem is None:
             continue
         known_names.update(_words_of(problem))
-        unknown = (name for name in dict.fromkeys(_names_in(problem.question)) if not _is_known(name, known_names))
+        unknown = (
+            name for name in dict.fromkeys(_names_in(problem.question, known_names)) if not _is_known(name, known_names)
+        )
         for name in islice(unknown, MAX_FINDINGS):
             close = closest_word(name, known_names, cutoff=0.75)
             hint = f"did you mean '{close}'?" if close else "name it as the data or the code does"
@@ -75,9 +96,19 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
             yield at_question(problemset, step.cell, name, INFO, message, hint)
 
 
-def _names_in(question: str) -> Iterator[str]:
+def _names_in(question: str, known_names: set[str]) -> Iterator[str]:
+    titles: set[str] | None = None
     for match in NAME_PATTERN.finditer(question):
         name = match["tick"] or match["after"] or match["before"]
+        if match["tick"] is not None and TITLE_PATTERN.match(question, match.end()):
+            # Titles are written large, and the variables that hold the tables small.
+            titles = {known.casefold() for known in known_names} if titles is None else titles
+            if name.casefold() in titles:
+                continue
+        if match["tick"] in _METHODS and not _SAID_TO_BE_DATA.search(
+            question[max(0, match.start() - 30) : match.start()]
+        ):
+            continue
         if match["tick"] is None or _PLAIN.match(name):
             yield name
         else:

@@ -4,16 +4,17 @@ import ast
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.model import ProblemSet, Surroundings
+from authoring.dseal.model import Json, Problem, ProblemSet, Surroundings
 from authoring.dseal.python_code import calls, dotted_name, keyword_of
-from authoring.dseal.session import at_node, steps
+from authoring.dseal.session import Check, at_node, checks, steps
 
 INFO = RuleInfo(
     code="DS208",
     name="unseeded-randomness",
     severity=Severity.WARNING,
     what="Code draws random numbers, or uses a method that does, without a seed.",
-    why="The reference gives another answer at every run, so no answer can be right.",
+    why="The reference gives another answer at every run, so no answer can be right; a check that looks at the form or "
+    "the worth of an answer alone can bear that.",
     bad="# %%\nimport pandas as pd\n\ndf = pd.DataFrame({'a': range(9)})\n\n"
     '# %%\n"""\nquestion: Draw 3 rows of `df`.\n"""\n\ndf.sample(3)\n',
     good="# %%\nimport pandas as pd\n\ndf = pd.DataFrame({'a': range(9)})\n\n"
@@ -60,10 +61,31 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             name = dotted_name(call.func, step.aliases)
             if name in {"random.seed", "numpy.random.seed"} and (call.args or call.keywords):
                 seeded.add(name.removesuffix(".seed"))
-            elif (hint := _unseeded(call, name, seeded)) != "":
+            elif _matters(step.cell.problem) and (hint := _unseeded(call, name, seeded)) != "":
                 label = name or "sample"
                 message = f"'{label}' gives something else at every run"
                 yield at_node(problemset, step.cell, call, INFO, message, hint)
+
+
+def _matters(problem: Problem | None) -> bool:
+    """Tell whether any check compares values, other than by a rule of the author's own."""
+    return problem is None or any(
+        check.alias == "table_test" or not all(map(_bears_randomness, _comparisons_of(check)))
+        for check in checks(problem)
+    )
+
+
+def _comparisons_of(check: Check) -> Iterator[Json]:
+    """Yield the options of every comparison of a check, as they are written."""
+    if check.alias in {"result", "stream"}:
+        yield check.options
+    elif check.alias == "namespace_check" and isinstance(check.options, dict):
+        yield from check.options.values()
+
+
+def _bears_randomness(options: Json) -> bool:
+    # A text is the source of such a rule.
+    return isinstance(options, str) or (isinstance(options, dict) and bool({"compare_fn", "type_only"} & {*options}))
 
 
 def _unseeded(call: ast.Call, name: str, seeded: set[str]) -> str:

@@ -11,7 +11,7 @@ INFO = RuleInfo(
     code="DS206",
     name="unused-input",
     severity=Severity.WARNING,
-    what="A file of the problem set is read by no cell.",
+    what="A file that is given to this problem set alone is read by no cell.",
     why="It is shipped and looked at for nothing, and often stands for a problem that was lost.",
     bad='# %%\n"""\nquestion: Add 1 and 2.\n"""\n\n1 + 2\n',
     good='# %%\nimport pandas as pd\n\ndf = pd.read_csv("inputs/data.csv")\n\n'
@@ -20,13 +20,13 @@ INFO = RuleInfo(
 
 
 def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagnostic]:
-    """Find files nobody reads; silent where the files are unknown, or read under computed names."""
+    """Find files nobody reads; silent where files are unknown, read under computed names, or shared by several sets."""
     uses = [input_uses(step.tree) for step in steps(problemset)]
     broken = any(step.parsed.error is not None for step in steps(problemset))
     if surroundings.inputs is None or broken or any(use.open for use in uses):
         return
     read = {used.name for use in uses for used in use.uses}
     for table in surroundings.inputs:
-        if table.name not in read:
+        if table.name not in read and not table.shared:
             hint = "read it in a cell, or take it out of the inputs"
             yield INFO.diagnostic(f"no cell reads 'inputs/{table.name}'", hint=hint)

@@ -1,7 +1,6 @@
 """Evaluate: a solver answers the problems of one set, each in the state that the references left, and is judged."""
 
 import ast
-import copy
 import re
 import time
 from collections.abc import Callable
@@ -14,16 +13,18 @@ from authoring.dseal import Diagnostic, ProblemSet, Severity, input_files_of
 from authoring.dseal.analysis.complexity import difficulty
 from authoring.dseal.analysis.dependencies import effects_of, effects_of_statements
 from authoring.dseal.analysis.taint import TaintTracker, import_statements, inspected_names, split_at_error
+from authoring.dseal.changed_inputs import changed_input_findings
 from authoring.dseal.model import Cell, CellKind, Problem
 from authoring.dseal.parse import parse
-from authoring.dseal.python_code import loads_of, parse_code
+from authoring.dseal.python_code import loads_of
+from authoring.dseal.reference_cells import marked_cells
 from authoring.dseal.session import checks
 from authoring.dseal.validator_strength import weak_check_findings
 from authoring.errors import BenchmarkError
-from authoring.evaluation.evaluate.attempts import Blocker, Judge, ProblemAttempts, attempt_problem, fault_of
+from authoring.evaluation.evaluate.attempts import Judge, attempt_problem, fault_of
 from authoring.evaluation.solvers.base import Solver
 from authoring.records.evidence import CellRun, ErrorView, Limits, Outcome
-from authoring.records.results import BenchmarkSet, EvaluationOptions, ProblemResult, RootCause, SetResult
+from authoring.records.results import Attempt, BenchmarkSet, EvaluationOptions, ProblemResult, RootCause, SetResult
 from authoring.sandbox.port import Sandbox, Session
 from authoring.validators.base import Dialect
 
@@ -106,7 +107,6 @@ class _Reached:
     """A fork of the state before the problem; None where there is nothing to answer."""
     truth: Session | None = None
     """A session whose last cell is the problem's reference."""
-    blocker: Blocker = field(default=lambda _code: None)
 
 
 @dataclass(slots=True)
@@ -127,7 +127,7 @@ class _Walk:
     results: list[ProblemResult] = field(default_factory=list)
     causes: dict[int, CellFailure] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
-    """Where validators are weak, as far as the reference's run shows it."""
+    """Where validators are weak and inputs are changed, as far as the reference's run shows it."""
     _blocking: TaintTracker = field(default_factory=TaintTracker)
     _untouched: bool = True
     """Whether nothing has run in the session."""
@@ -159,14 +159,9 @@ class _Walk:
 
     def _refer(self, index: int, problem: Problem, reached: _Reached) -> None:
         """Run the reference of a problem that nothing blocks, and judge it against itself."""
-        # As it is before the reference runs, which clears what the answer may still need.
-        spoilt = copy.deepcopy(self._blocking)
-
-        def blocker(code: str) -> int | None:
-            # Code that is no Python does nothing, so it depends on nothing.
-            return None if parse_code(code).error else spoilt.blocker(effects_of(code))
-
-        self.session.prepare(problem.validator or {})
+        # Answers start from the state before it.
+        is_last = reached.cell is self.parsed.runnable[-1]
+        self.session.prepare(problem.validator or {}, is_last=is_last)
         run = self._run(index, reached.cell, self._generous(problem))
         broken = unreadable(self.parsed, reached.cell)
         if not run.good:
@@ -178,7 +173,7 @@ class _Walk:
             reached.cause = index
             self.causes[index] = CellFailure(f"its validator cannot work: {fault}", place.line)
         else:
-            reached.before, reached.truth, reached.blocker = run.start, self.session, blocker
+            reached.before, reached.truth = run.start, self.session
             return
         run.close()
 
@@ -189,17 +184,15 @@ class _Walk:
             problem, own = reached.cell.problem, reached.cell.code
             if problem is not None:
                 attempts = self._answers(problem, reached, tuple(history))
-                if attempts.blocked_by is not None:
-                    reached.cause = attempts.blocked_by
-                elif reached.cause is None and self.judge.options.error_propagation:
-                    own = attempts.attempts[-1].submission.code if attempts.attempts else ""
+                if reached.cause is None and self.judge.options.error_propagation:
+                    own = attempts[-1].submission.code if attempts else ""
                 self._add(reached, problem, attempts)
             history.append(own)
 
-    def _answers(self, problem: Problem, reached: _Reached, history: tuple[str, ...]) -> ProblemAttempts:
+    def _answers(self, problem: Problem, reached: _Reached, history: tuple[str, ...]) -> tuple[Attempt, ...]:
         """Return the judged answers to a problem, none where it is blocked, and close the state before it."""
         if reached.before is None or reached.truth is None:
-            return ProblemAttempts()
+            return ()
         try:
             return attempt_problem(
                 problem,
@@ -208,7 +201,6 @@ class _Walk:
                 judge=self.judge,
                 truth=reached.truth,
                 before=reached.before,
-                blocker=reached.blocker,
             )
         finally:
             reached.before.close()
@@ -230,6 +222,7 @@ class _Walk:
         if reference_run.good:
             self._blocking.ran(effects_of(cell.code))
             self.findings += () if cell.problem is None else weak_check_findings(cell.problem, run)
+            self.findings += changed_input_findings(self.parsed, cell, run.files_written)
             if self.open_session is not None and index not in self.hidden:
                 return self._run_in_the_open(index, cell, limits, self.open_session, reference_run)
         else:
@@ -244,7 +237,8 @@ class _Walk:
         if start is not None:
             self._sessions.append(start)
         session.prepare(None)
-        run = session.run(cell.code, limits=limits, forbid_names=cell.problem.forbid_names if cell.problem else ())
+        forbidden = cell.problem.forbid_names if cell.problem else ()
+        run = session.run(cell.code, limits=limits, forbid_names=forbidden, wall_factor=self.judge.options.wall_factor)
         if run.outcome is not Outcome.OK:
             failure = failure_of(self.problemset, self.parsed, cell, run)
             message = f"without the cells in `reference_cells`, {failure.message}"
@@ -263,7 +257,8 @@ class _Walk:
         for reached in judging:
             reached.truth = before
         try:
-            run = self.session.run(code, limits=limits, forbid_names=forbidden)
+            options = self.judge.options
+            run = self.session.run(code, limits=limits, forbid_names=forbidden, wall_factor=options.wall_factor)
             if run.ended_session:
                 ended, self.session = self.session, before or self.begin()
                 ended.close()
@@ -300,20 +295,21 @@ class _Walk:
         for statement, code in import_statements(statements):
             self.session.prepare(None)
             if self.open_session is not None:
-                self.open_session.run(code, limits=self.judge.options.limits)
+                options = self.judge.options
+                self.open_session.run(code, limits=options.limits, wall_factor=options.wall_factor)
             imported = self._run_in_session(code, self.judge.options.limits)
             if imported.good:
                 self._blocking.ran(effects_of_statements((statement,)))
             imported.close()
 
-    def _add(self, reached: _Reached, problem: Problem, attempts: ProblemAttempts) -> None:
+    def _add(self, reached: _Reached, problem: Problem, attempts: tuple[Attempt, ...]) -> None:
         result = ProblemResult(
             problemset=self.problemset.name,
             index=problem.number,
             question=problem.question,
             difficulty=difficulty(reached.cell.code),
             validators=tuple(dict.fromkeys(check.alias for check in checks(problem))),
-            attempts=attempts.attempts,
+            attempts=attempts,
             blocked_by=reached.cause,
         )
         self.results.append(result)
@@ -345,20 +341,23 @@ class _Walk:
 
 
 def hidden_cells(problemset: BenchmarkSet, parsed: ProblemSet, dialect: Dialect) -> frozenset[int]:
-    """Return the indexes of the cells that run beside the references alone; DSEval's dialect knows none.
+    """Return the indexes of the cells that run beside the references alone, by `_meta` or by their mark.
+
+    DSEval's dialect knows none.
 
     Raises:
         BenchmarkError: a number is not that of a context cell.
     """
     if dialect != "strict":
         return frozenset()
-    for number in problemset.reference_cells:
+    numbers = {*problemset.reference_cells, *marked_cells(parsed)}
+    for number in sorted(numbers):
         if not 1 <= number <= len(parsed.cells) or parsed.cells[number - 1].kind is not CellKind.CONTEXT:
             raise BenchmarkError(
                 f"{problemset.name}: `reference_cells` names cell {number}, which is no context cell",
                 hint=f"count all cells of {problemset.path.name} from 1, and correct _meta/{problemset.name}.yaml",
             )
-    return frozenset(number - 1 for number in problemset.reference_cells)
+    return frozenset(number - 1 for number in numbers)
 
 
 @dataclass(frozen=True, slots=True)

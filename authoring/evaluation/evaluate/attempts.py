@@ -2,13 +2,12 @@
 
 import json
 import traceback
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from authoring.dseal.model import Problem
 from authoring.errors import AuthoringError, SandboxError
 from authoring.evaluation.solvers.base import Solver, Task
-from authoring.records.evidence import Judgement, Limits
+from authoring.records.evidence import Judgement, Limits, Variable
 from authoring.records.results import Attempt, EvaluationOptions, Submission
 from authoring.sandbox.port import Session
 from authoring.validators.base import Dialect
@@ -16,8 +15,6 @@ from authoring.validators.verdicts import VerdictName, classify
 
 FAULT = "validator_error"
 """The category of a judgement that blames the validator or the reference."""
-Blocker = Callable[[str], int | None]
-"""Returns the cell of the cause that code depends on, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +27,6 @@ class Judge:
     dialect: Dialect
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemAttempts:
-    """The judged attempts at one problem."""
-
-    attempts: tuple[Attempt, ...] = ()
-    blocked_by: int | None = None
-    """Cell of the cause, where an answer uses what a failed cell should have left: it cannot be judged either."""
-
-
 def attempt_problem(
     problem: Problem,
     reference: str,
@@ -47,9 +35,11 @@ def attempt_problem(
     judge: Judge,
     truth: Session,
     before: Session,
-    blocker: Blocker,
-) -> ProblemAttempts:
-    """Ask until the answer is right, there is none, or no attempt is left.
+) -> tuple[Attempt, ...]:
+    """Ask until the answer is right, there is none, or no attempt is left; return the judged attempts.
+
+    An answer that uses what a failed cell should have left is judged like any other: the reference has shown that it
+    can be done without, and an answer does not choose whether its problem counts.
 
     The last cell of the session `truth` is the reference, which was judged right against itself; `before` is a fork of
     the state before it. The history is the code of the cells before, as the solver is to see it.
@@ -74,9 +64,6 @@ def attempt_problem(
             submission = _answer(solver, task)
             if submission is None:
                 break
-            cause = blocker(submission.code)
-            if cause is not None:
-                return ProblemAttempts(blocked_by=cause)
             # The first attempt needs a fork of its own, any with resets, and one after the session died.
             if branch is before or options.retry_reset or attempts[-1].run.ended_session:
                 branch = _anew(branch, before, judge)
@@ -86,7 +73,7 @@ def attempt_problem(
             task = _next(task, attempts[-1], history, options, branch if solver.looks else None)
     finally:
         _close(branch, before)
-    return ProblemAttempts(tuple(attempts))
+    return tuple(attempts)
 
 
 def _anew(branch: Session, before: Session, judge: Judge) -> Session:
@@ -110,7 +97,9 @@ def _attempt(problem: Problem, submission: Submission, judge: Judge, truth: Sess
     """
     branch.prepare(None)
     limits = _limits(problem, judge.options)
-    run = branch.run(submission.code, limits=limits, forbid_names=problem.forbid_names)
+    run = branch.run(
+        submission.code, limits=limits, forbid_names=problem.forbid_names, wall_factor=judge.options.wall_factor
+    )
     judgement = _judged(truth, branch, f"problem {problem.number} of {judge.problemset}")
     verdict, subverdict, reason = classify(judgement, judge.dialect)
     return Attempt(
@@ -188,5 +177,13 @@ def _next(
         "hint": json.dumps(last.judgement.as_tree()) if options.retry_hint else "",
     }
     if branch is not None and goes_on:
-        update["variables"] = branch.variables()
+        update["variables"] = _left_variables(branch)
     return task.model_copy(update=update)
+
+
+def _left_variables(branch: Session) -> tuple[Variable, ...]:
+    """Return the variables that an answer left; none where its code broke what tells them, which ends nothing else."""
+    try:
+        return branch.variables()
+    except SandboxError:
+        return ()

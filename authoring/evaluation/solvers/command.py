@@ -5,7 +5,6 @@ network and files. Only the code it answers with is run inside.
 """
 
 import contextlib
-import json
 import os
 import queue
 import shutil
@@ -16,10 +15,9 @@ from collections import deque
 from collections.abc import Sequence
 from typing import IO
 
-from pydantic import ValidationError
-
 from authoring.errors import UsageError
 from authoring.evaluation.solvers.base import MAX_SECONDS, Solver, SolverOptions, Task
+from authoring.records.documents import load_json
 from authoring.records.results import Submission, refusal_of_code
 
 LONGEST_ANSWER = 10_000_000
@@ -166,15 +164,14 @@ class CommandSolver(Solver):
             message = f"the answer is longer than {LONGEST_ANSWER:,} characters (limit submission_line)"
             raise self._unusable(message)
         try:
-            answer = json.loads(line)
+            answer = load_json(line)
             if isinstance(answer, dict) and (isinstance(answer.get("code"), str) or answer.get("error")):
                 # Made to be checked: `agent_stats` may be anything that JSON can hold.
                 Submission(
                     problemset="", index=0, code=str(answer.get("code")), agent_stats=answer.get("agent_stats") or {}
                 )
                 return answer
-        # Brackets in brackets, some thousands deep, end in a RecursionError.
-        except (ValueError, RecursionError, ValidationError):
+        except ValueError:
             pass
         raise self._unusable(
             f"the program answered with something else than a JSON object with `code`: {line[:QUOTED_CHARACTERS]!r}"

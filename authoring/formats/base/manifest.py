@@ -10,6 +10,7 @@ from authoring.errors import ExportError
 from authoring.formats.base.port import ExportOptions
 from authoring.records.base import Name, Record, Sha256, sha256_of
 from authoring.records.bundle import EXPORT_MANIFEST, AdmittedSet, FileContent
+from authoring.records.documents import load_json
 from authoring.records.format_version import current, marked
 from authoring.records.provenance import read_provenance
 from authoring.records.seed import InputFile
@@ -38,6 +39,8 @@ class Manifest(Record):
     suite: str
     allowed: tuple[str, ...]
     """Codes of findings that a person let pass."""
+    passed: tuple[str, ...] = ()
+    """Who let each of them pass, and why."""
     problemsets: tuple[ExportedSet, ...]
     files: tuple[InputFile, ...]
     """All but the manifest itself, sorted by path."""
@@ -61,6 +64,7 @@ def manifest_of(
         language=options.language,
         suite=options.suite,
         allowed=tuple(sorted(allowed)),
+        passed=options.passed,
         problemsets=tuple(_exported(problemset) for problemset in problemsets),
         files=tuple(_hashed(file) for file in sorted(files, key=lambda file: file.path)),
     )
@@ -76,14 +80,13 @@ def read_manifest(text: str, *, path: str = EXPORT_MANIFEST) -> Manifest:
     """
     hint = "export into a new or empty folder"
     try:
-        return Manifest.model_validate(current("export", json.loads(text), path=path, error=ExportError))
+        return Manifest.model_validate(current("export", load_json(text), path=path, error=ExportError))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         # An error about the whole document has no place in it.
         place = ".".join(map(str, first["loc"])) or "it"
         raise ExportError(f"{path}: {place}: {first['msg'].lower()}", hint=hint) from error
-    # JSON that is nested too deep raises a RecursionError, which is no ValueError.
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise ExportError(f"{path}: cannot be read: {error}", hint=hint) from error
 
 

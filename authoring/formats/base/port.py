@@ -51,6 +51,7 @@ class ExportOptions:
         language: the language of the questions; any but ``en`` needs reviewed translations.
         suite: the kind of tree, for formats that have several.
         tool: name and version of this program.
+        passed: what a person let pass of this export: code, who and why, a line each.
     """
 
     name: str
@@ -59,6 +60,7 @@ class ExportOptions:
     language: str = "en"
     suite: str = ""
     tool: str = ""
+    passed: tuple[str, ...] = ()
 
 
 class Exporter(Protocol):

@@ -11,6 +11,7 @@ from authoring.formats.base.port import ExportOptions, Format, MapSets, Player
 from authoring.formats.base.questions import CODES as QUESTION_CODES
 from authoring.records.bundle import AdmittedSet, Bundle
 from authoring.records.evidence import CellRun
+from authoring.records.provenance import public_meta
 from authoring.validators.base import Dialect
 
 # Members are imported here, so no format may import this module while it is imported itself.
@@ -69,7 +70,10 @@ def prepare(
         raise ExportError("there is no admitted problem set to export", hint="admit one with: authoring admit NAME")
     codes = frozenset(allowed)
     # Sorted, so that the order of arguments on the command line changes no byte.
-    problemsets = sorted(problemsets, key=lambda problemset: problemset.name)
+    problemsets = [
+        problemset.model_copy(update={"meta": public_meta(problemset.meta)})
+        for problemset in sorted(problemsets, key=lambda problemset: problemset.name)
+    ]
     bundle = exporter.export(problemsets, options=options, play=play, across=across)
     files = tuple(sorted(bundle.files, key=lambda file: file.path))
     manifest = manifest_of(target, problemsets, files, options=options, allowed=codes)

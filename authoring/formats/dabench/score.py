@@ -4,7 +4,6 @@ The rules are those of `eval_closed_form.py` in InfiAgent's repository, tried on
 section 5.1).
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
@@ -13,6 +12,7 @@ from pydantic import ConfigDict, StrictFloat, StrictInt, StrictStr, ValidationEr
 
 from authoring.errors import ResultsError
 from authoring.records.base import Record
+from authoring.records.documents import DocumentError, load_json
 
 # As the evaluator reads it: an answer ends at the first closing bracket.
 NAMED_ANSWER: Final = re.compile(r"@(\w+)\[(.*?)\]")
@@ -276,8 +276,6 @@ def _object(line: str) -> object:
         ValueError: it is none.
     """
     try:
-        return json.loads(line)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"is no JSON: {error.msg}") from None
-    except RecursionError:
-        raise ValueError("is nested too deep") from None
+        return load_json(line)
+    except DocumentError as error:
+        raise ValueError(f"is no JSON: {error.reason}" if error.column else error.reason) from None

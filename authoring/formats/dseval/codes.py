@@ -17,7 +17,8 @@ UNKNOWN_TO_DSEVAL = RuleInfo(
     code="DS702",
     name="unknown-to-dseval",
     severity=Severity.ERROR,
-    what="A problem is judged by `vis` or `answer_in_source`, which the released DSEval cannot carry out.",
+    what="A problem is judged by `vis` or `answer_in_source`, which the released DSEval cannot carry out, or by a flag "
+    "that only the strict dialect has.",
     why="DSEval stops at such a validator, and so the whole benchmark. Let pass, the problem is not asked, and its "
     "code is context for those behind it; a set that asks nothing then is left out.",
     bad='question: Draw a histogram of "mass".\nvalidator:\n  template: intact\n  vis:',

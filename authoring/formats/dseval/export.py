@@ -5,10 +5,12 @@ from collections.abc import Iterator, Sequence
 import yaml
 
 from authoring.dseal import Cell, Diagnostic, Problem, canonical, lint, parse
+from authoring.dseal.model import YamlPath
 from authoring.dseal.session import at_key, checks
 from authoring.formats.base.port import ExportOptions, MapSets, Player
 from authoring.formats.dseval.codes import FOREIGN_DIALECT, UNKNOWN_TO_DSEVAL
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
+from authoring.validators.flags import STRICT_FLAGS
 
 UNKNOWN = frozenset({"answer_in_source", "vis"})
 """Validators that DSEval 0.0.1 does not have, or declares and leaves to be written."""
@@ -51,14 +53,11 @@ def _set_findings(problemset: AdmittedSet) -> Iterator[Diagnostic]:
     findings = [finding for finding in lint(problemset.text, path=path) if finding.code not in SAID_BY_LINT]
     parsed = parse(problemset.text)
     for cell, problem in parsed.problems:
-        for check in checks(problem):
-            if check.alias in UNKNOWN and check.path is not None:
-                message = f"DSEval 0.0.1 cannot judge by '{check.alias}'"
-                hint = (
-                    "Let pass, the problem is not asked, and its code runs as context, for which DSEval gives 1 second."
-                )
-                finding = at_key(parsed, cell, check.path, UNKNOWN_TO_DSEVAL, message, hint)
-                findings.append(finding.model_copy(update={"path": path}))
+        for key in _unknown_keys(problem):
+            message = f"DSEval 0.0.1 cannot judge by '{key[-1]}'"
+            hint = "Let pass, the problem is not asked, and its code runs as context, for which DSEval gives 1 second."
+            finding = at_key(parsed, cell, key, UNKNOWN_TO_DSEVAL, message, hint)
+            findings.append(finding.model_copy(update={"path": path}))
     yield from sorted(findings, key=lambda finding: (finding.line, finding.column, finding.code))
 
 
@@ -81,7 +80,22 @@ def _files(problemset: AdmittedSet) -> Iterator[FileContent]:
 
 
 def _unknown(problem: Problem | None) -> bool:
-    return problem is not None and any(check.alias in UNKNOWN for check in checks(problem))
+    return problem is not None and any(_unknown_keys(problem))
+
+
+def _unknown_keys(problem: Problem) -> Iterator[YamlPath]:
+    """Yield the keys of a problem's validators that DSEval stops at: validators, and flags of the strict dialect."""
+    for check in checks(problem):
+        if check.path is None:
+            continue
+        if check.alias in UNKNOWN:
+            yield check.path
+        elif isinstance(check.options, dict):
+            for name, value in check.options.items():
+                if name in STRICT_FLAGS:
+                    yield (*check.path, name)
+                elif isinstance(value, dict):
+                    yield from ((*check.path, name, flag) for flag in value if flag in STRICT_FLAGS)
 
 
 def _context(cell: Cell) -> str:

@@ -1,7 +1,6 @@
 """Sets of a DSEval benchmark taken into a workspace: their text as it stands, their files, facts about their data."""
 
 import html
-import json
 import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from authoring.dseal.model import CellKind, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import parse_code
 from authoring.formats.dseval.codes import ALL_FILES, NETWORK_FILE, RENAMED, UNREAD_FILE, UNREADABLE
+from authoring.records.documents import DocumentError, load_json
 from authoring.records.draft import ImportedSet, ProblemOrigin
 from authoring.records.seed import Publication
 from authoring.seeds.vetting.licences import licence_of
@@ -72,8 +72,8 @@ def facts_of_card(card: str) -> DatasetFacts | None:
     """Return the facts of a card; None where the text is no card of a data set."""
     try:
         # A website has written the card, so nothing in it is taken to be of the type that it should have.
-        record = json.loads(card)
-    except (ValueError, RecursionError):
+        record = load_json(card)
+    except DocumentError:
         return None
     url = _text(record, "url")
     address = _ADDRESS.match(url)

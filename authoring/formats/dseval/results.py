@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, TypeVar
 from pydantic import JsonValue, ValidationError
 
 from authoring.errors import ResultsError
+from authoring.records.documents import DocumentError, load_json
 from authoring.records.results import (
     Attempt,
     Evaluation,
@@ -125,12 +126,10 @@ def _raw_lines(path: Path, file: BinaryIO) -> Iterator[bytes]:
 
 def _object(place: str, line: str) -> dict[str, Any]:
     try:
-        value = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise ResultsError(f"{place}:{error.colno}: is no JSON: {error.msg}", hint=HINT) from error
-    # Numbers of too many digits raise a ValueError of their own, deep nesting a RecursionError.
-    except (ValueError, RecursionError) as error:
-        raise ResultsError(f"{place}:1: cannot be read: {error}", hint=HINT) from error
+        value = load_json(line)
+    except DocumentError as error:
+        reason = "is no JSON" if error.column else "cannot be read"
+        raise ResultsError(f"{place}:{error.column or 1}: {reason}: {error.reason}", hint=HINT) from error
     if not isinstance(value, dict):
         raise ResultsError(f"{place}:1: is no JSON object", hint=HINT)
     return value

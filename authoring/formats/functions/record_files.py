@@ -1,11 +1,8 @@
 """Functions out of files of records: JSON lines, JSON or YAML, with the keys that such files usually have."""
 
 import ast
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-
-import yaml
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.python_code import expression_of, parse_code
@@ -23,6 +20,7 @@ from authoring.formats.functions.tasks import (
     parameters_of,
     signature_of,
 )
+from authoring.records.documents import DocumentError, load_json, load_yaml
 
 KEYS: Mapping[str, tuple[str, ...]] = {
     "name": ("entry_point", "function_name", "name"),
@@ -81,9 +79,11 @@ def _values(text: str, ending: str) -> Iterator[tuple[int, Mapping[str, object] 
 
 def _loaded(text: str, ending: str) -> object:
     try:
-        return yaml.safe_load(text) if ending in {".yaml", ".yml"} else json.loads(text)
-    except (ValueError, RecursionError, yaml.YAMLError) as error:
-        return _Unreadable(" ".join(str(error).split())[:200])
+        return load_yaml(text) if ending in {".yaml", ".yml"} else load_json(text)
+    except DocumentError as error:
+        # Most entries are one line, whose number the finding gives already.
+        reason = error.reason if error.line == 1 else str(error)
+        return _Unreadable(" ".join(reason.split())[:200])
 
 
 def _record(value: object) -> Mapping[str, object] | _Unreadable:

@@ -7,6 +7,8 @@ import yaml
 
 from authoring.dseal import parse
 from authoring.dseal.session import checks
+from authoring.formats.base.claims import claims_of
+from authoring.formats.base.markdown import plain
 from authoring.formats.base.port import ExportOptions
 from authoring.formats.huggingface.croissant import TABLES, data_file, fields_of
 from authoring.formats.huggingface.licences import STRICTNESS, LicenceTerms, strictest
@@ -27,8 +29,9 @@ problems = load_dataset("NAME_ON_THE_HUB", "problems", split="test")
 sets = load_dataset("NAME_ON_THE_HUB", "sets", split="test")
 ```
 
-`croissant.json` describes the same rows for `mlcroissant`. `problemsets/` holds the sets as they were written, in
-DSEAL, and `inputs/` their data; a session has the files of its set as `inputs/FILE`.
+`croissant.json` describes the same rows for `mlcroissant`; its date is the day of the last admission. `problemsets/`
+holds the sets as they were written, in DSEAL, and `inputs/` their data; a session has the files of its set as
+`inputs/FILE`.
 """
 LIMITS = """\
 - Problems of a set are a chain: each is asked in the session that the references of those before it have left. `setup`
@@ -36,10 +39,12 @@ LIMITS = """\
 - Right is what the reference does, judged by the problem's validator. A submission that reads a question differently,
   and sensibly, counts as wrong where the question leaves room for it.
 - References are public. A model may have seen them, and a result says nothing about models that were trained on them.
-- Data sets are small and public, too; some answers can be known without the data.
+- Where a data set is well known, some answers can be known without the data.
 - References ran with the versions of Python and packages in `sets`; with others, values and error messages may differ.
-- Few people looked at each set, see `reviewers`; levels are the author's judgement and not measured.
+- How many problems a person looked at stands under Review; levels are the author's judgement and not measured.
 - What a set asks of a plot is judged by what the figure shows, and not by how it looks.
+- Data files are as their source gave them. A cell that begins with `=`, `+`, `-` or `@` may be a formula to a
+  spreadsheet program: open a file that you do not trust as text.
 """
 
 
@@ -48,9 +53,15 @@ def summary(sets: Sequence[DescribedSet]) -> str:
     problems = sum(len(described.problems) for described in sets)
     return (
         f"{counted(problems, 'problem')} in {counted(len(sets), 'set')} that measure data-science agents: each asks "
-        "for Python code over tables, has a reference that was run and that a person looked at, and says how a "
-        "submission is judged against it."
+        "for Python code over tables, has a reference that was run, and says how a submission is judged against it. "
+        f"{_reviewed_problems(sets)}"
     )
+
+
+def _reviewed_problems(sets: Sequence[DescribedSet]) -> str:
+    reviewed = sum(described.row.reviewed for described in sets)
+    problems = sum(len(described.problems) for described in sets)
+    return f"It is recorded of {reviewed} of the {counted(problems, 'problem')} that a person marked it as good."
 
 
 def card(options: ExportOptions, sets: Sequence[DescribedSet]) -> str:
@@ -58,12 +69,13 @@ def card(options: ExportOptions, sets: Sequence[DescribedSet]) -> str:
     whole = strictest([described.terms for described in sets])
     parts = [
         f"---\n{_head(options, sets, whole)}---\n",
-        f"# {_plain(options.name)}\n\nVersion {_plain(options.version)}. {summary(sets)}\n",
+        f"# {plain(options.name)}\n\nVersion {plain(options.version)}. {summary(sets)}\n",
         _counts(sets),
         LOADING,
         _fields(),
         _licences(sets, whole),
         _provenance(options, sets),
+        _review(options, sets),
         f"## Limits\n\n{LIMITS}",
     ]
     return "\n".join(parts)
@@ -146,14 +158,14 @@ def _licences(sets: Sequence[DescribedSet], whole: LicenceTerms) -> str:
     for described in sorted(sets, key=lambda described: (described.terms.rank, described.terms.name)):
         by_name.setdefault(described.terms.name or "unknown", []).append(described)
     lines = [
-        (_plain(name), STRICTNESS[of[0].terms.rank], ", ".join(f"`{described.row.name}`" for described in of))
+        (plain(name), STRICTNESS[of[0].terms.rank], ", ".join(f"`{described.row.name}`" for described in of))
         for name, of in by_name.items()
     ]
     return f"""\
 ## Licences
 
 The data of every set stay under their own licence. Whoever uses all of them keeps to all of these; the strictest is
-**{_plain(whole.name or "unknown")}** ({STRICTNESS[whole.rank]}).
+**{plain(whole.name or "unknown")}** ({STRICTNESS[whole.rank]}).
 
 {_table(("licence", "asks", "sets"), lines)}"""
 
@@ -162,12 +174,11 @@ def _provenance(options: ExportOptions, sets: Sequence[DescribedSet]) -> str:
     lines = [
         (
             f"`{described.row.name}`",
-            _plain(described.row.title),
-            _plain(described.row.url or described.row.source),
+            plain(described.row.title),
+            plain(described.row.url or described.row.source),
             str(described.row.revision),
-            _plain(described.row.model)
-            or ", ".join(sorted({_origin(row.origin) for row in described.problems} - {""})),
-            _plain(", ".join(described.row.guides)),
+            plain(described.row.model) or ", ".join(sorted({_origin(row.origin) for row in described.problems} - {""})),
+            plain(", ".join(described.row.guides)),
             str(described.row.reviewers),
             described.row.admitted.isoformat() if described.row.admitted else "",
         )
@@ -177,10 +188,21 @@ def _provenance(options: ExportOptions, sets: Sequence[DescribedSet]) -> str:
     return f"""\
 ## Provenance
 
-Drafts were run twice in a sandbox, checked by planted wrong answers, and read by a person before they were admitted.
-Written by {_plain(options.tool) or "dseal-authoring"}; `export.json` has the hash of every file.
+References ran in a sandbox before a set was admitted.
+Written by {plain(options.tool) or "dseal-authoring"}; `export.json` has the hash of every file.
 
 {_table(head, lines)}"""
+
+
+def _review(options: ExportOptions, sets: Sequence[DescribedSet]) -> str:
+    """Return who looked at what and what was let pass, as decisions record it."""
+    lines = [
+        f"- `{described.row.name}`: {plain(claim)}"
+        for described in sets
+        for claim in claims_of(described.about, len(described.problems))
+    ]
+    lines += [f"- {plain(claim)}" for claim in options.passed]
+    return "## Review\n\n" + "\n".join(lines) + "\n"
 
 
 def _origin(origin: str) -> str:
@@ -193,18 +215,9 @@ def _by_count(counts: Mapping[str, int]) -> list[tuple[str, int]]:
 
 
 def _counts_text(counts: Iterable[tuple[str, int]]) -> str:
-    return ", ".join(f"{_plain(name)} {number}" for name, number in counts)
+    return ", ".join(f"{plain(name)} {number}" for name, number in counts)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *([cell or "-" for cell in row] for row in rows)]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
-
-
-def _plain(text: str) -> str:
-    """Return a text as it may stand in a line or a cell of Markdown: no tags, no links, no end of a cell."""
-    line = " ".join(text.split())
-    # The backslash comes first: those that the others get must not be doubled.
-    for character in "\\`<[]|*":
-        line = line.replace(character, f"\\{character}")
-    return line

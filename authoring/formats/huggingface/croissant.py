@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, get_args, get_origin
 
+from authoring.formats.base.markdown import is_web_address
 from authoring.formats.base.port import ExportOptions
 from authoring.formats.huggingface.licences import STRICTNESS
 from authoring.formats.huggingface.rows import DescribedSet, ProblemRow, SetRow
@@ -72,7 +73,7 @@ def croissant(
     `files` are all files of the export but the metadata itself.
     """
     dates = [described.row.admitted for described in sets if described.row.admitted]
-    pages = sorted({described.row.url for described in sets if described.row.url})
+    pages = sorted({described.row.url for described in sets if is_web_address(described.row.url)})
     hardest = max(described.terms.rank for described in sets)
     metadata = {
         "@context": CONTEXT,

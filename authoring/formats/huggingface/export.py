@@ -55,7 +55,7 @@ def _findings(described: DescribedSet) -> Iterator[Diagnostic]:
         findings.append(
             UNPUBLISHABLE_DATA.diagnostic(
                 f"the licence of its data ({licence}): {STRICTNESS[described.terms.rank]}",
-                hint="Say the licence in the seed and admit the set anew. Let pass, the card names it as it is.",
+                hint="Say the licence: authoring seed edit SEED --licence SPDX. Let pass, the card names it as it is.",
             )
         )
     if not (described.about.seed.source or described.about.seed.url):

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.formats.base.claims import reviewed_problems
 from authoring.formats.base.questions import exported_question
 from authoring.formats.huggingface.licences import LicenceTerms, terms_of
 from authoring.records.base import Record, sha256_of
@@ -55,8 +56,9 @@ class SetRow(Record):
     conditions: str = Field(description="What the licence asks for, in short")
     revision: int = Field(description="Of the draft that was admitted")
     sha256: str = Field(description="Of the set's text")
-    admitted: date | None = Field(description="Day on which a person admitted it; null where nothing is kept")
-    reviewers: int = Field(description="How many persons decided on it; their names are not told")
+    admitted: date | None = Field(description="Day of the decision to admit it; null where none is recorded")
+    reviewers: int = Field(description="How many names decisions on it are recorded under")
+    reviewed: int = Field(description="How many of its problems a person marked as good, as far as it is recorded")
     model: str = Field(description="Model that drafted it; empty for templates and persons")
     guides: tuple[str, ...] = Field(description="Name and version of each guide that the model was given")
     python: str = Field(description="Version that its references ran with")
@@ -141,6 +143,7 @@ def _set_row(problemset: AdmittedSet, about: Provenance, terms: LicenceTerms, fi
         sha256=sha256_of(problemset.text),
         admitted=max(decision.time for decision in admitted).date() if admitted else None,
         reviewers=len({decision.reviewer for decision in about.decisions if decision.reviewer}),
+        reviewed=reviewed_problems(about),
         model=about.model,
         guides=about.guides,
         python=about.environment.python,

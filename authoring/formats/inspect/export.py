@@ -10,6 +10,8 @@ from typing import Any
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import imports_of
+from authoring.formats.base.claims import claims_of
+from authoring.formats.base.markdown import link, plain
 from authoring.formats.base.port import ExportOptions, MapSets, Player
 from authoring.formats.inspect.codes import UNPINNED_PACKAGE
 from authoring.formats.inspect.program import program
@@ -61,6 +63,9 @@ inspect eval task.py --solver my_agent.py --model openai/gpt-4o-mini   # any sol
 | `_meta/NAME.yaml` | provenance of each set: seed, licence, who wrote and admitted it |
 | `export.json` | what this was made from, and the hash of every file |
 
+Data files are as their source gave them: a cell that begins with `=`, `+`, `-` or `@` may be a formula to a spreadsheet
+program, so open a file that you do not trust as text.
+
 ## How an answer is judged
 
 An answer is the last block of Python in a reply. It runs in a fresh process, in the state that the references before it
@@ -68,8 +73,10 @@ leave, with fresh data files and without network; an earlier answer of a solver 
 value, variables, output, figures, as the problem's validators ask) is collected there and compared elsewhere. The
 reference runs in the container `judge`, where nothing of a solver's ever runs. `accuracy` counts the answers that are
 CORRECT in DSEval's words (dialect `{dialect}`), over all, by set and by level; each score says its verdict and why. No
-code, a crash and an answer that takes too long score 0. A problem whose reference fails in the sandbox is an error of
-the sample and no score: `--no-fail-on-error` lets Inspect go on.
+code, a crash and an answer that takes too long score 0, and so does a solver whose tools broke its own sandbox. What an
+answer left may take half a second of processor time to collect, a tenth of its limit, or three times what the reference
+took, whichever is most, and three seconds to judge. A problem whose reference fails in the sandbox is an error of the
+sample and no score: `--no-fail-on-error` lets Inspect go on.
 
 | option (`-T`) | default | |
 | --- | --- | --- |
@@ -86,6 +93,10 @@ Set `INSPECT_SANDBOX_MAX_READ_FILE_SIZE` higher where a reference leaves more th
 | set | problems | data | licence |
 | --- | --- | --- | --- |
 {rows}
+
+## Review
+
+{claims}
 """
 COMPOSE = """\
 # `default` is a solver's, and runs its answers; `judge` runs the references, and is shown to no solver.
@@ -184,24 +195,35 @@ def readme(problemsets: Sequence[AdmittedSet], samples: Sequence[Sample], *, opt
         for problemset in problemsets
     )
     return README.format(
-        name=options.name,
-        version=options.version,
-        tool=options.tool,
+        name=plain(options.name),
+        version=plain(options.version),
+        tool=plain(options.tool),
         dialect=options.dialect,
         samples=len(samples),
         sets="1 set" if len(problemsets) == 1 else f"{len(problemsets)} sets",
         first=problemsets[0].name,
         rows="\n".join(rows),
+        claims=_claims(problemsets, counts, options),
     )
+
+
+def _claims(problemsets: Sequence[AdmittedSet], counts: Counter[str], options: ExportOptions) -> str:
+    """Return who looked at what and what was let pass, as decisions record it."""
+    lines = [
+        f"- `{problemset.name}`: {plain(claim)}"
+        for problemset in problemsets
+        for claim in claims_of(read_provenance(problemset.meta), counts[problemset.name])
+    ]
+    return "\n".join((*lines, *(f"- {plain(claim)}" for claim in options.passed)))
 
 
 def _data(problemset: AdmittedSet) -> str:
     seed = read_provenance(problemset.meta).seed
-    return (f"[{seed.title or seed.name}]({seed.url})" if seed.url else seed.title or seed.name) or "not known"
+    return link(seed.title or seed.name, seed.url) or "not known"
 
 
 def _licence(problemset: AdmittedSet) -> str:
-    return read_provenance(problemset.meta).seed.licence or "not known"
+    return plain(read_provenance(problemset.meta).seed.licence) or "not known"
 
 
 class TaskSettings(Record):

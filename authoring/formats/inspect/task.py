@@ -30,7 +30,12 @@ PYTHON = frozenset({"", "python", "python3", "py", "ipython"})
 """Headings of a block of Python."""
 OWN_TIME = 600
 """Seconds for starting up and looking at what a cell left behind, beside the time of the cells."""
-JUDGING_TIME = 180
+JUDGING_TIME = 300
+"""Seconds after which a judge is given up; it ends itself where comparing an answer takes more than three."""
+REPORT = {"outcome": str, "ended": str, "fault": str, "asks": int, "look": float}
+"""The content of a report of `judge.pyz run`."""
+ATTEMPTS = 2
+"""How often an answer is run where its session cannot be set up."""
 LONGEST_EXPLANATION = 4_000
 """Characters of an explanation."""
 PROMPT = """\
@@ -205,16 +210,39 @@ async def _judged(problem: ProblemJudge, code: str) -> dict[str, Any]:
         raise RuntimeError(f"there is nothing to judge by: {fault}")
     size = reference.report["asks"]
     request = {"validator": problem.about["collecting"], "asks": _text(reference.evidence[:size])}
-    submission = await _run(theirs, problem, problem.job(code, None), request)
+    # Functions that are called on test cases take their time in both.
+    request["look"] = reference.report["look"]
+    submission, reason = await _run_answer(theirs, problem, code, request)
     if submission is None:
-        reason = "There is no evidence: it ended the program that watches it, or left too much behind."
         return {"verdict": "CRASH", "subverdict": "UNCATEGORIZED", "reason": reason}
-    if submission.report["fault"]:
-        raise RuntimeError(f"the answer cannot be run: {submission.report['fault']}")
     job = {"validator": block, "dialect": BENCHMARK["dialect"], "source": code}
     job |= {"ended": submission.report["ended"], "outcome": submission.report["outcome"]}
     job |= {"reference": _text(reference.evidence[size:]), "submission": _text(submission.evidence)}
     return await _verdict(ours, problem.python, job)
+
+
+async def _run_answer(
+    box: SandboxEnvironment, problem: ProblemJudge, code: str, request: dict[str, Any]
+) -> tuple[ChainRun | None, str]:
+    """Run an answer where its solver has been; return None and why where there is nothing to judge.
+
+    A solver's tools may have broken whatever is there. Were that an error of the sample, it would leave out of the
+    count what it cannot solve; the same cells have just run for the reference.
+    """
+    reason = ""
+    for _ in range(ATTEMPTS):
+        try:
+            submission = await _run(box, problem, problem.job(code, None), request)
+        except Exception as error:  # noqa: BLE001 - what a sandbox raises is its own affair; a cancelled sample ends all the same
+            submission, reason = None, f"A solver's sandbox does not work: {error!r}"[:LONGEST_EXPLANATION]
+            continue
+        if submission is None:
+            return None, "There is no evidence: it ended the program that watches it, or left too much behind."
+        fault = submission.report["fault"]
+        if not fault:
+            return submission, ""
+        reason = f"The session cannot be set up in the solver's sandbox, as it was for the reference: {fault}"
+    return None, reason
 
 
 def _judging() -> SandboxEnvironment:
@@ -242,11 +270,23 @@ async def _run(
             failure = result.stderr[-LONGEST_EXPLANATION:]
             out = await box.read_file(f"{folder}/out", text=False) if result.success else b""
             head, _, evidence = out.partition(b"\n")
-            return ChainRun(json.loads(head), evidence)
-        except (TimeoutError, OSError, ValueError, OutputLimitExceededError) as error:
+            return ChainRun(_report(head), evidence)
+        except (TimeoutError, OSError, ValueError, RecursionError, OutputLimitExceededError) as error:
             if job["validator"] is None:
                 return None  # with what a solver did in its sandbox, that is its own doing
             raise RuntimeError(f"judge.pyz fails in the sandbox: {failure or error}") from error
+
+
+def _report(head: bytes) -> dict[str, Any]:
+    """Return the report of a chain; from a solver's sandbox anything may come.
+
+    Raises:
+        ValueError: it is none.
+    """
+    report = json.loads(head)
+    if not isinstance(report, dict) or {name: type(report.get(name)) for name in REPORT} != REPORT:
+        raise ValueError("it is no report")
+    return report
 
 
 @asynccontextmanager

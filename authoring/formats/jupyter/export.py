@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from authoring.dseal import Diagnostic, parse
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.model import Cell, ProblemSet
+from authoring.formats.base.claims import claims_of
 from authoring.formats.base.notebook_outputs import cell_id, outputs_of
 from authoring.formats.base.port import ExportOptions, MapSets, Player
 from authoring.formats.base.questions import exported_question
@@ -149,7 +150,9 @@ def _files(
     name, words = problemset.name, WORDS[language]
     about = read_provenance(problemset.meta, path=f"problemsets/_meta/{name}.yaml")
     student = student_notebook(name, title_text(name, about, words, solved=False), entries, words)
-    solved = solved_notebook(name, title_text(name, about, words, solved=True), entries, words)
+    claims = claims_of(about, sum(entry.cell.problem is not None for entry in entries))
+    title = title_text(name, about, words, solved=True, claims=claims)
+    solved = solved_notebook(name, title, entries, words)
     for folder, stem, notebook in ((STUDENT, name, student), (SOLVED, f"{name}-solved", solved)):
         yield FileContent(path=f"{folder}/{name}/{stem}.ipynb", content=notebook_bytes(notebook))
         yield FileContent(path=f"{folder}/{name}/{stem}.html", content=pages.page_of(notebook, title=stem))

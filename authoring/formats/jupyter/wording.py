@@ -1,7 +1,7 @@
 """What notebooks say in words, and how plain text is said in Markdown."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from authoring.dseal.model import Problem
@@ -10,6 +10,8 @@ from authoring.records.provenance import Provenance
 
 BLOCK = re.compile(r"(^```[\w+-]*\n.*?^``` *$)", re.DOTALL | re.MULTILINE)
 """A block of code that is fenced at the margin, where nothing else can hold it."""
+ADDRESS_END = re.compile(r"(?i)(?:://|\bwww\.|@)\S*\Z")
+"""A bare address that goes on to the end of a text."""
 CODE = re.compile(r"(`[^`\n]*`)")
 ACTIVE = re.compile(r"[\\<\[\]*~]|(?<!\w)_|_(?!\w)")
 """Characters that begin a link, a tag or an emphasis in Markdown; lists stay lists."""
@@ -27,6 +29,7 @@ class NotebookWording:
     solved: str
     data: str
     licence: str
+    review: str
     forbidden: str
     missing: str
 
@@ -40,6 +43,7 @@ ENGLISH = NotebookWording(
     solved="Every question with a right answer, and what it gives. Data files are in `inputs/`.",
     data="Data: {source}",
     licence="Licence of the data: {licence}",
+    review="Review: {claims}",
     forbidden="Not to be used: {names}",
     missing="Question {number} has no answer yet",
 )
@@ -51,6 +55,7 @@ CHINESE = NotebookWording(
     solved="每个问题都附有正确答案及其输出。数据文件在 `inputs/` 中。",
     data="数据:{source}",
     licence="数据许可:{licence}",
+    review="审查记录:{claims}",
     forbidden="不得使用:{names}",
     missing="问题 {number} 还没有答案",
 )
@@ -66,27 +71,35 @@ def escaped_markdown(text: str) -> str:
 
 
 def _beside_blocks(text: str) -> str:
-    # Where backticks do not pair off within each line, programs differ in what is code: then nothing is.
-    if "``" in text or any(line.count("`") % 2 for line in text.splitlines()):
+    parts = CODE.split(text)
+    # Where backticks do not pair off within each line, or one is read as a part of the bare address before it, programs
+    # differ in what is code: then nothing is.
+    is_paired = "``" not in text and not any(line.count("`") % 2 for line in text.splitlines())
+    if not is_paired or any(ADDRESS_END.search(part) for part in parts[:-1:2]):
         return _escaped(text).replace("`", "\\`")
-    return "".join(part if number % 2 else _escaped(part) for number, part in enumerate(CODE.split(text)))
+    return "".join(part if number % 2 else _escaped(part) for number, part in enumerate(parts))
 
 
 def _escaped(text: str) -> str:
     text = HEADS.sub(lambda match: f"{match[0]}\\", ACTIVE.sub(lambda match: f"\\{match[0]}", text))
+    # Behind a bare address a backslash is read as the address's end, and what follows as a link.
+    text = text.replace("\\<", "&lt;")
     # Two of them would make a formula, for Jupyter before Markdown is read, and for a page of HTML after it was.
     return text.replace("$", "<span>\\$</span>")
 
 
-def title_text(name: str, about: Provenance, words: NotebookWording, *, solved: bool) -> str:
-    """Return the first cell: what the set is about, what is to be done, where its data come from."""
+def title_text(
+    name: str, about: Provenance, words: NotebookWording, *, solved: bool, claims: Sequence[str] = ()
+) -> str:
+    """Return the first cell: what the set is about, what is to be done, where its data come from, who looked at it."""
     seed = about.seed
     title = escaped_markdown(" ".join(seed.title.split()) or name)
     parts = [f"# {words.answers.format(title=title) if solved else title}", words.solved if solved else words.task]
     source = " ".join((seed.url or seed.source).split())
     sources = [words.data.format(source=escaped_markdown(source))] if source else []
     sources += [words.licence.format(licence=escaped_markdown(" ".join(seed.licence.split())))] if seed.licence else []
-    return "\n\n".join([*parts, *sources])
+    reviews = [words.review.format(claims=escaped_markdown("; ".join(claims)))] if claims else []
+    return "\n\n".join([*parts, *sources, *reviews])
 
 
 def question_text(problem: Problem, question: str, words: NotebookWording) -> str:

@@ -12,6 +12,7 @@ from authoring.errors import ModelError
 from authoring.llm.atomic_file import write_text_whole
 from authoring.llm.port import CallError, Purpose, Reply
 from authoring.records.base import Record, Sha256
+from authoring.records.documents import load_json
 from authoring.records.format_version import current, marked
 
 ENDED: Final = frozenset({"completed", "expired", "cancelled", "failed"})
@@ -91,9 +92,12 @@ def read_submission(path: Path) -> BatchSubmission:
     Raises:
         ModelError: the file cannot be read as one.
     """
+    # A pipe would be waited for.
+    if path.exists() and not path.is_file():
+        raise ModelError(f"{path}: is no file", hint="move it away, and hand over the batch again")
     try:
         return BatchSubmission.model_validate(
-            current("batch-ticket", json.loads(path.read_bytes()), path=path, error=ModelError)
+            current("batch-ticket", load_json(path.read_bytes()), path=path, error=ModelError)
         )
     except OSError as error:
         raise ModelError(

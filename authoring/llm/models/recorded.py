@@ -10,12 +10,12 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Final
 
-import yaml
 from pydantic import ValidationError
 
 from authoring.errors import ModelError
 from authoring.llm.models.record import Recording
-from authoring.llm.port import CallError, Failure, OnText, Reply, Request
+from authoring.llm.port import MOST_REPLY, CallError, Failure, OnText, Reply, Request
+from authoring.records.documents import DocumentError, FileLimits, load_yaml
 from authoring.records.model_config import ModelChoice
 
 LONGEST: Final = 80
@@ -30,6 +30,10 @@ def open_model(choice: ModelChoice, argument: str, *, key: str | None) -> "Recor
     """
     del choice, key
     return RecordedModel(Path(argument))
+
+
+RECORDING: Final = FileLimits(20_000_000, nodes=20_000, expanded=20_000_000)
+"""A recording holds a whole prompt, and has few values."""
 
 
 class RecordedModel:
@@ -84,17 +88,21 @@ class RecordedModel:
 
 def _read_bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            # One byte more than allowed tells that a file is too large without reading it to its end.
+            data = file.read(MOST_REPLY + 1)
     except OSError as error:
         raise ModelError(f"{path}: {error.strerror}", hint="check permissions") from error
+    if len(data) > MOST_REPLY:
+        message = f"{path}: is larger than {MOST_REPLY // 1_000_000} MB (limit recorded_reply)"
+        raise ModelError(message, hint="is it the right file?")
+    return data
 
 
 def _read_recording(path: Path, content: bytes) -> Recording:
-    # PyYAML has the fast loader only where it was built with libyaml.
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        return Recording.model_validate(yaml.load(content, Loader=loader))  # noqa: S506 - a safe loader, the fast one
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        return Recording.model_validate(load_yaml(content, limits=RECORDING))
+    except DocumentError as error:
         raise ModelError(f"{path}: no YAML: {error}", hint="mend the file, or record it again") from error
     except ValidationError as error:
         first = error.errors()[0]

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final, get_args
 
 from authoring.errors import ModelError
-from authoring.llm.port import CallError, Failure, Finish, OnText, Purpose, Reply, Request, TokenUsage
+from authoring.llm.port import MOST_REPLY, CallError, Failure, Finish, OnText, Purpose, Reply, Request, TokenUsage
 from authoring.llm.tokens import estimate_prompt, estimate_tokens
 from authoring.records.model_config import ModelChoice
 
@@ -150,7 +150,12 @@ def _natural(path: Path) -> list[tuple[int, str]]:
 
 def _reply(path: Path) -> Reply:
     try:
-        text = path.read_bytes().decode()
+        with path.open("rb") as file:
+            data = file.read(MOST_REPLY + 1)
+        if len(data) > MOST_REPLY:
+            message = f"{path}: is larger than {MOST_REPLY // 1_000_000} MB (limit recorded_reply)"
+            raise ModelError(message, hint="is it the right file?")
+        text = data.decode()
     except (OSError, UnicodeDecodeError) as error:
         raise ModelError(f"{path}: cannot be read as a reply: {error}", hint="save it as UTF-8") from error
     finish = Finish.LENGTH if ".cut" in path.suffixes else Finish.STOP

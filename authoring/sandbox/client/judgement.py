@@ -1,28 +1,31 @@
 """Judging a submission's last cell by a reference's, from outside their two processes."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError
+from authoring.records.certificate.trial import RewriteTrial
 from authoring.records.evidence import Judgement, Outcome
-from authoring.sandbox.client.overtime import Overtime, grace_of
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
-from authoring.sandbox.inside.protocol import MAX_BODY, Frame
+from authoring.sandbox.inside.accounting.overtime import ANSWER_JUDGING_TIME, REFERENCE_FACTOR, Overtime, grace_of
+from authoring.sandbox.inside.protocol import MAX_BODY, DeadlineError, Frame
 from authoring.sandbox.inside.validator_effects import collects_passively, runs_compare_fn
 from authoring.validators import collecting_block
 from authoring.validators.base import Dialect, TimeLimitError
+from authoring.validators.forbidden_names import FORBIDDEN
 from authoring.validators.foreign_code import error_names
 
 JUDGING_TIME = 120.0
 """Seconds for collecting a submission's evidence, and again for judging it; test cases run in them."""
-ANSWER_JUDGING_TIME = 3.0
-"""Seconds of processor time for judging an answer."""
+REWRITING_TIME = 30.0
+"""Seconds for judging rewritten values, of which each is bounded by its own limits where they are judged."""
+TRIALS: TypeAdapter[tuple[RewriteTrial, ...]] = TypeAdapter(tuple[RewriteTrial, ...])
 MAX_REASON = 2_000
 """Characters of a reason that a session's process gives."""
 
@@ -38,8 +41,12 @@ class LastCell:
     has_value: bool
     max_time: float = 0.0
     """Seconds that it was given."""
+    refusal: str = ""
+    """Why it was not run, by its text."""
     look: float = 0.0
     """Seconds from its end until it had been looked at, by the clock outside."""
+    judging: float = 0.0
+    """Seconds that it took to judge it by itself, by the clock outside; 0 where that was not done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,8 @@ class _Evidence:
 
     asks: bytes
     packed: bytes
+    origins: Json = None
+    """What of its value was there before its cell, as `Origins.as_plain` gives it; None where nobody asked for it."""
 
 
 def judge(
@@ -86,7 +95,7 @@ def judge(
         raise SandboxError(f"the reference's session is gone: {error}", hint="Run it again.") from error
     if isinstance(evidence, Judgement):
         return evidence
-    ended = "" if is_identical else submission.process.ended
+    ended = "" if is_identical else submission.last.refusal or submission.process.ended
     packed = (
         evidence.packed
         if is_identical
@@ -105,9 +114,13 @@ def judge(
         "dialect": dialect,
         "ended": ended,
     }
-    header |= {"outcome": submission.last.outcome.value, "source": submission.last.source}
+    outcome = FORBIDDEN if submission.last.refusal else submission.last.outcome.value
+    header |= {"outcome": outcome, "source": submission.last.source}
     header |= {"reference": len(evidence.packed)}
-    return _judgement(start_judge, header, evidence.packed + packed, is_answer=submission.overtime is not None)
+    # Large frames take time to compare, and on a busy machine more than on a quiet one.
+    answer_seconds = max(ANSWER_JUDGING_TIME, REFERENCE_FACTOR * reference.last.judging)
+    seconds = None if submission.overtime is None else answer_seconds
+    return _judgement(start_judge, header, evidence.packed + packed, answer_seconds=seconds)
 
 
 def _judge_reference_itself(process: Process) -> Judgement:
@@ -123,14 +136,54 @@ def _judge_reference_itself(process: Process) -> Judgement:
         return _at_fault(f"judging took more than {JUDGING_TIME:g} seconds")
 
 
-def _evidence(process: Process) -> _Evidence | Judgement:
-    """Return what the reference's process collected.
+def judge_rewrites(
+    reference: JudgedSession, matters: Collection[str], *, dialect: Dialect, start_judge: Callable[[], Process]
+) -> tuple[RewriteTrial, ...]:
+    """Judge rewritten values of a reference's evidence in a process that ran no cell; see `Session.judge_rewrites`.
+
+    Raises:
+        SandboxError: the reference's session ended, or the sandbox failed.
+    """
+    try:
+        evidence = _evidence(reference.process, origins=True)
+    except ProcessEndedError as error:
+        raise SandboxError(f"the reference's session is gone: {error}", hint="Run it again.") from error
+    if isinstance(evidence, Judgement):
+        return (_untried(evidence.reason),)
+    header: dict[str, Any] = {"command": "judge rewrites", "validator": reference.last.validator, "dialect": dialect}
+    header |= {"matters": sorted(matters), "origins": evidence.origins}
+    try:
+        process = start_judge()
+    except ProcessEndedError as error:
+        raise SandboxError(f"there is no process to judge in: {error}", hint="See that memory is left.") from error
+    try:
+        frame = answer_or_fail(process.request(header, evidence.packed, seconds=REWRITING_TIME))
+        return TRIALS.validate_json(json.dumps(frame.header.get("trials")))
+    except ProcessLateError:
+        # The judge is shared by the session tree; the next judgement starts a new one.
+        process.end("it took too long to judge")
+        return (_untried(f"judging rewritten values took more than {REWRITING_TIME:g} seconds"),)
+    except ProcessEndedError as early:
+        return (_untried(f"judging ended early: {early}"),)
+    except ValidationError:
+        return (_untried("the process that judged sent an answer that is none"),)
+
+
+def _untried(reason: str) -> RewriteTrial:
+    text = reason[:MAX_REASON]
+    return RewriteTrial(
+        side="wrong", operator="limit", subject="value", description="", text="", judgement="undecided", reason=text
+    )
+
+
+def _evidence(process: Process, *, origins: bool = False) -> _Evidence | Judgement:
+    """Return what the reference's process collected, with the origins of its value if these are asked for.
 
     Raises:
         ProcessEndedError: it is gone, or does not answer.
     """
     try:
-        frame = answer_or_fail(process.request({"command": "evidence"}, seconds=JUDGING_TIME))
+        frame = answer_or_fail(process.request({"command": "evidence", "origins": origins}, seconds=JUDGING_TIME))
     except ProcessLateError as late:
         raise ProcessEndedError(process.end("its process does not answer")) from late
     if frame.header.get("fault"):
@@ -139,26 +192,26 @@ def _evidence(process: Process) -> _Evidence | Judgement:
     size = frame.header.get("asks")
     if not isinstance(size, int):
         return _at_fault("the reference's process sent evidence that is none")
-    return _Evidence(frame.body[:size], frame.body[size:])
+    return _Evidence(frame.body[:size], frame.body[size:], frame.header.get("origins"))
 
 
 def _judgement(
-    start_judge: Callable[[], Process], header: Mapping[str, Any], body: bytes, *, is_answer: bool
+    start_judge: Callable[[], Process], header: Mapping[str, Any], body: bytes, *, answer_seconds: float | None
 ) -> Judgement:
     try:
         process = start_judge()
     except ProcessEndedError as error:
         raise SandboxError(f"there is no process to judge in: {error}", hint="See that memory is left.") from error
     # An answer may hold values that take for ever to compare.
-    seconds = ANSWER_JUDGING_TIME if is_answer else JUDGING_TIME
-    bound = Overtime(process, lambda _: ()).bounded(seconds) if is_answer else nullcontext()
+    seconds = JUDGING_TIME if answer_seconds is None else answer_seconds
+    bound = nullcontext() if answer_seconds is None else Overtime(process.number, lambda _: ()).bounded(seconds)
     try:
         with bound:
             return _parse_judgement(process.request(header, body, seconds=JUDGING_TIME))
-    except ProcessLateError:
+    except DeadlineError:
         # The judge is shared by the session tree; the next judgement starts a new one.
         process.end("it took too long to judge")
-        return _at_fault(f"judging took more than {seconds:g} seconds")
+        return _at_fault(f"judging took more than {seconds:.3g} seconds")
     except ProcessEndedError as early:
         return _at_fault(f"judging ended early: {early}")
 
@@ -189,9 +242,9 @@ def _collect_submission(
         if in_fork:
             with bounded(seconds, forking=True):
                 process = submission.process.fork({"command": "fork"})[0]
-        with bounded(seconds, fork=process if in_fork else None):
+        with bounded(seconds, fork=process.number if in_fork else None):
             return _collect(process, reference.last, asks, dialect)
-    except ProcessLateError:
+    except DeadlineError:
         reason = f"what it left behind took more than {seconds:.3g} seconds to collect"
         # A submission that hangs while it is looked at is wrong, and no fault of the benchmark.
         return _crash(TimeLimitError(process.end(reason)))
@@ -203,7 +256,7 @@ def _collect_submission(
 
 
 @contextmanager
-def _unbounded(grace: float, *, fork: Process | None = None, forking: bool = False) -> Iterator[None]:
+def _unbounded(grace: float, *, fork: int | None = None, forking: bool = False) -> Iterator[None]:
     """Bound nothing: what runs is no answer."""
     del grace, fork, forking
     yield

@@ -55,6 +55,7 @@ class LocalSandbox:
         self._most = maximum_level or Level.NAMESPACES
         self._lock = threading.Lock()
         self._zygotes: dict[Pins, Zygote] = {}
+        self._versions: dict[frozenset[str], tuple[tuple[str, str], ...]] = {}
         self._numbers = itertools.count(1)
         self._folder: Path | None = None
         self._staging: SharedInputsStore | None = None
@@ -95,10 +96,10 @@ class LocalSandbox:
         reopen = partial(self.session, inputs=inputs, modules=modules, pins=pins, dialect=dialect)
         session = ReplayableSession.first(process, tree, workdir, reopen)
         try:
-            tree.inputs = tuple(inputs)
+            tree.inputs, tree.changes_inputs = tuple(inputs), dialect == "dseval"
             # With limits alone, nothing keeps a session from writing to files that others read.
             if tree.root.level is not Level.LIMITS and self._staging is not None:
-                tree.shared_inputs = self._staging.stage(inputs)
+                tree.shared_inputs = self._staging.stage(inputs, process.number if tree.root.isolated else 0)
             tree.show_inputs(workdir)
             session.begin(pins.random_state, dialect)
         except SandboxError:
@@ -109,13 +110,22 @@ class LocalSandbox:
         zygote.fork_ahead()
         return session
 
+    def prepare(self, pins: Sequence[Pins]) -> None:
+        """Start the processes that sessions are forked from, which import pandas at once; see `Sandbox.prepare`."""
+        for pinned in pins:
+            self._zygote(pinned)
+
     def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Return (name, version) of each importable package among `packages`; see `Sandbox.versions`."""
-        zygote = self._zygote(Pins())
-        try:
-            return zygote.versions(packages)
-        except (ProcessEndedError, ProcessLateError) as error:
-            raise self._broken(zygote, Pins()) from error
+        # Asked for with every set; an environment stays as it is while it is in use.
+        names = frozenset(packages)
+        if names not in self._versions:
+            zygote = self._zygote(Pins())
+            try:
+                self._versions[names] = zygote.versions(packages)
+            except (ProcessEndedError, ProcessLateError) as error:
+                raise self._broken(zygote, Pins()) from error
+        return self._versions[names]
 
     def close(self) -> None:
         """End every process of this sandbox and remove its folder; safe to call twice."""

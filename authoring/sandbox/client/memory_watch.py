@@ -10,12 +10,23 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from authoring.sandbox.proc import children_of, is_alive, is_stopped, proportional_size, resident_size, start_time
+from authoring.sandbox.inside.accounting.processes import children_of
+from authoring.sandbox.inside.kernel import LINUX
+from authoring.sandbox.proc import (
+    files_in_memory,
+    is_alive,
+    is_stopped,
+    mapped_shares,
+    own_pages_size,
+    proportional_size,
+    resident_size,
+    start_time,
+)
 
-FASTEST_GROWTH = 10_000_000_000
+FASTEST_GROWTH = 20_000_000_000
 """Bytes a second that processes can take at most, many of them together."""
 FIRST_LOOK = 0.01
 """Seconds after the begin of a cell until it is looked at; most cells have ended by then."""
@@ -23,6 +34,10 @@ LONGEST_PAUSE = 0.1
 SHORTEST_PAUSE = 0.002
 TOLERANCE = 0.1
 """The part of a limit that may be passed between two looks."""
+PRIORITY = -10
+"""The niceness of the thread that watches, where the user may have one below zero."""
+NEAR = 0.5
+"""The part of a limit from which on nobody grows while the shares of many processes are added up."""
 KILL_ROUNDS = 100
 """How often processes are killed that were started while others were killed."""
 
@@ -36,12 +51,16 @@ class _Cell:
     """When the session's process started, which tells it from another one that was given its number."""
     limit: int
     """The bytes that it may take."""
-    resident: int
-    """The resident size of the session when the cell began, in bytes."""
+    initial_size: int
+    """The pages that the session held when the cell began, in bytes, shared ones included and those of files not."""
     due: float
     """When the next look is due."""
+    thaw: Callable[[], None]
+    """Sends the session on once it was stopped, unless its client has stopped it meanwhile."""
     base: int | None = None
-    """What the session held then; None until it has been looked at."""
+    """What the session held then, its share of shared pages; None as long as nothing hangs on it."""
+    growth: int = 0
+    """What it was found to have taken when the shares were added up last."""
     measured: int = 0
     """What was resident when the shares were added up last; below the limit they need not be."""
 
@@ -58,16 +77,25 @@ class MemoryAccount:
     """The number of the process that all of the tree descend from."""
     waiting: Callable[[], set[int]]
     """Returns the numbers of all sessions of the tree."""
+    counts_files: bool = False
+    """Whether code may have files in memory that no process maps; elsewhere they are denied, or fall under a quota."""
     kills: int = 0
     """How often the processes were ended for what they held."""
     _cell: _Cell | None = None
+    _killing: threading.Lock = field(default_factory=threading.Lock)
 
-    def begin(self, session: int, limit: int | None) -> None:
-        """Count for another cell: from what this session holds now it may take so many bytes more; None for any."""
-        self._cell = None
+    def begin(self, session: int, limit: int | None, thaw: Callable[[], None]) -> None:
+        """Count for another cell: from what this session holds now it may take so many bytes more; None for any.
+
+        `thaw` sends the session's process on where it was stopped to be looked at. Waits until what the cell before
+        took too much of has been killed: whatever serves the next one is not meant.
+        """
+        with self._killing:
+            self._cell = None
         if limit is not None:
             due = time.monotonic() + FIRST_LOOK
-            self._cell = _Cell(session, start_time(session), limit, resident_size(session), due)
+            size = own_pages_size(session) + self._file_size([session])
+            self._cell = _Cell(session, start_time(session), limit, size, due, thaw)
 
     def rest(self, session: int) -> None:
         """Count no longer for this session, which is being closed."""
@@ -86,24 +114,49 @@ class MemoryAccount:
         cell = self._cell
         if cell is None:
             return
-        if cell.base is None:
-            cell.base = min(cell.resident, _size(cell.session))
         # Resident pages that are shared count for every process here, so this is never too low, and quickly told.
-        resident = sum(map(resident_size, self._processes(cell)))
-        growth = resident - cell.base
+        processes = [*self._processes(cell)]
+        resident = sum(map(resident_size, processes)) + self._file_size(processes)
+        # Most cells stay below their limit with all that they began with, and shares are not looked at.
+        if cell.base is None and resident > cell.limit:
+            cell.base = self._base(cell)
+        growth = resident - (cell.base or 0)
         if growth > cell.limit:
             # Adding up shares takes long, and those that grow meanwhile would be far over the limit at its end.
-            stopped = self._stop(cell) if resident - cell.measured > TOLERANCE * cell.limit else set()
-            growth = sum(map(_size, self._processes(cell))) - cell.base
+            is_near = resident - cell.measured > TOLERANCE * cell.limit or cell.growth > NEAR * cell.limit
+            stopped = self._stop(cell) if is_near else set()
+            growth = cell.growth = self._size([*self._processes(cell)]) - (cell.base or 0)
             cell.measured = resident
-            if growth > cell.limit and cell is self._cell:
-                self.kills += 1
-                self._cell = None
-                self._end(cell)
-                return
-            _send(signal.SIGCONT, stopped)
+            with self._killing:
+                if growth > cell.limit and cell is self._cell:
+                    self.kills += 1
+                    self._cell = None
+                    self._end(cell)
+                    return
+            _send(signal.SIGCONT, stopped - {cell.session})
+            if cell.session in stopped:
+                cell.thaw()
         free = max(cell.limit - growth, 0) + TOLERANCE * cell.limit
         cell.due = time.monotonic() + min(max(free / FASTEST_GROWTH, SHORTEST_PAUSE), LONGEST_PAUSE)
+
+    def _base(self, cell: _Cell) -> int:
+        """Return what the session held when the cell began: its share of today without what it has grown by since."""
+        grown = own_pages_size(cell.session) + self._file_size([cell.session]) - cell.initial_size
+        return min(cell.initial_size, max(0, self._size([cell.session]) - grown))
+
+    def _size(self, processes: Sequence[int]) -> int:
+        """Return the bytes that processes hold, each page once."""
+        files = self._files(processes)
+        mapped = sum(mapped_shares(process, files) for process in processes) if files else 0
+        return sum(map(_size, processes)) + max(0, sum(files.values()) - mapped)
+
+    def _file_size(self, processes: Sequence[int]) -> int:
+        return sum(self._files(processes).values())
+
+    def _files(self, processes: Sequence[int]) -> dict[int, int]:
+        if not self.counts_files:
+            return {}
+        return {inode: size for process in processes for inode, size in files_in_memory(process).items()}
 
     def _processes(self, cell: _Cell) -> Iterator[int]:
         """Yield the processes that are counted for a cell."""
@@ -177,6 +230,10 @@ class MemoryWatch:
             self._changed.notify()
 
     def _run(self) -> None:
+        if LINUX:
+            # On a busy machine the watched would otherwise run for longer than it takes them to pass their limit.
+            with contextlib.suppress(PermissionError):
+                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), PRIORITY)
         while True:
             with self._changed:
                 if not self._accounts:

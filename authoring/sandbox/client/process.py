@@ -25,7 +25,7 @@ class ProcessEndedError(Exception):
     """The process is gone; the text says how it ended."""
 
 
-class ProcessLateError(Exception):
+class ProcessLateError(DeadlineError):
     """The answer did not come in time."""
 
 
@@ -59,6 +59,8 @@ class Process:
         self._lock = threading.RLock()
         self._discarded: list[int] = []
         self._frozen = False
+        # Its own, because `request` holds the other one for as long as an answer takes.
+        self._freezing = threading.Lock()
 
     def request(
         self,
@@ -91,9 +93,10 @@ class Process:
         if self.ended:
             raise ProcessEndedError(self.ended)
         with self._lock:
-            if self._frozen:
-                self._frozen = False
-                self._signal(signal.SIGCONT)
+            with self._freezing:
+                if self._frozen:
+                    self._frozen = False
+                    self._signal(signal.SIGCONT)
             try:
                 # Sent along with the next command, so that a discarded fork costs no round trip of its own.
                 header = {**header, "discarded": self._discarded}
@@ -154,8 +157,16 @@ class Process:
     def freeze(self) -> None:
         """Stop every thread of the process until it is sent the next command."""
         if LINUX and not self.ended:
-            self._frozen = True
-            self._signal(signal.SIGSTOP)
+            with self._freezing:
+                self._frozen = True
+                self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Send a process on that somebody stopped, unless it is to stand still until the next command."""
+        # Under the lock: it may be frozen by another thread this very moment.
+        with self._freezing:
+            if not self._frozen:
+                self._signal(signal.SIGCONT)
 
     def _signal(self, number: signal.Signals) -> None:
         for handle in self._handle:

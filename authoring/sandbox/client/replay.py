@@ -5,7 +5,7 @@ cell whether it holds one, so it is remembered what was run.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Self
+from typing import Self, TypedDict
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError
@@ -18,6 +18,16 @@ from authoring.sandbox.port import Memory
 from authoring.sandbox.proc import memory_of
 
 ReplayStep = Callable[[LocalSession], object]
+
+
+class RunOptions(TypedDict):
+    """The arguments of `Session.run` besides the code."""
+
+    limits: Limits
+    forbid_names: Sequence[str]
+    trace: bool
+    figures: bool
+    wall_factor: float
 
 
 class ReplayableSession(LocalSession):
@@ -47,20 +57,24 @@ class ReplayableSession(LocalSession):
         forbid_names: Sequence[str] = (),
         trace: bool = False,
         figures: bool = False,
+        wall_factor: float = 1.0,
     ) -> CellRun:
         """Execute one cell; see `Session.run`."""
-
-        def run(session: LocalSession) -> CellRun:
-            return session.run(code, limits=limits, forbid_names=forbid_names, trace=trace, figures=figures)
-
+        options: RunOptions = {
+            "limits": limits,
+            "forbid_names": forbid_names,
+            "trace": trace,
+            "figures": figures,
+            "wall_factor": wall_factor,
+        }
         # Before it runs: a cell that ends the process belongs to the history as well.
-        self._steps.append(run)
-        return super().run(code, limits=limits, forbid_names=forbid_names, trace=trace, figures=figures)
+        self._steps.append(lambda session: session.run(code, **options))
+        return super().run(code, **options)
 
-    def prepare(self, validator: Mapping[str, Json] | None) -> None:
+    def prepare(self, validator: Mapping[str, Json] | None, *, is_last: bool = False) -> None:
         """Say which validator will judge the next cell; see `Session.prepare`."""
-        self._steps.append(lambda session: session.prepare(validator))
-        super().prepare(validator)
+        self._steps.append(lambda session: session.prepare(validator, is_last=is_last))
+        super().prepare(validator, is_last=is_last)
 
     def separate(self) -> None:
         """Copy every variable on its own; see `Session.separate`."""

@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from pydantic import ValidationError
@@ -10,21 +11,25 @@ from pydantic import ValidationError
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError, SeedError
 from authoring.records.base import Record
-from authoring.records.evidence import CellRun, Judgement, Limits, Outcome, Variable
+from authoring.records.certificate.trial import RewriteTrial
+from authoring.records.evidence import CellRun, ErrorView, Judgement, Limits, Outcome, Variable
 from authoring.sandbox import folders
 from authoring.sandbox import limits as cell_limits
+from authoring.sandbox.client.cell_time import CellTime, kept_in_time
 from authoring.sandbox.client.clock import SetClock
-from authoring.sandbox.client.judgement import JudgedSession, LastCell, judge
+from authoring.sandbox.client.judgement import JudgedSession, LastCell, judge, judge_rewrites
 from authoring.sandbox.client.memory_file import MemoryFile
-from authoring.sandbox.client.overtime import Overtime, grace_of
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
 from authoring.sandbox.client.session_tree import SessionTree
 from authoring.sandbox.client.supervisor import Workdir
-from authoring.sandbox.inside.protocol import Frame
+from authoring.sandbox.inside.accounting.overtime import Overtime, grace_of
+from authoring.sandbox.inside.accounting.processes import processor_seconds
+from authoring.sandbox.inside.protocol import DeadlineError, Frame
 from authoring.sandbox.limits import CellMeasurements, DiskUsage, LimitExceeded, disk_usage
 from authoring.sandbox.port import Session
-from authoring.sandbox.proc import forget_peak, peak_of, processor_seconds, shared_mappings, size_of
+from authoring.sandbox.proc import forget_peak, peak_of, shared_mappings, size_of
 from authoring.validators.base import Dialect
+from authoring.validators.forbidden_names import ForbiddenNameError, refusal_of
 
 INSPECTION_TIME = 60.0
 """Seconds for the harness to look at what a cell left behind; hostile objects are looked at too."""
@@ -51,6 +56,7 @@ class LocalSession(Session):
         self._workdir = workdir
         self._last = last_cell
         self._validator: Mapping[str, Json] | None = None
+        self._is_last = False
         self._dialect: Dialect = "dseval"
         self._traced: bool | None = None
         self._clock = SetClock()
@@ -80,6 +86,7 @@ class LocalSession(Session):
         forbid_names: Sequence[str] = (),
         trace: bool = False,
         figures: bool = False,
+        wall_factor: float = 1.0,
     ) -> CellRun:
         """Execute one cell; see `Session.run`.
 
@@ -92,6 +99,9 @@ class LocalSession(Session):
         if self._process.ended:
             ended = CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self._process.ended)
             return self._record_last_cell(code, ended, limits)
+        # Looked at here, because an earlier answer may have put itself in the place of ours in its process.
+        if self._confined and self._dialect == "strict" and (refusal := refusal_of(code, forbid_names)):
+            return self._refuse(code, refusal, limits)
         self._settle()
         before = folders.scan_folder(self._workdir.host_path)
         # Inputs do not count against the quota, so what was there before the first cell is taken off.
@@ -101,12 +111,11 @@ class LocalSession(Session):
         forget_peak(self._process.number)
         with MemoryFile(limits.max_output) as output, self._clock.running():
             request = {"code": code, "forbid_names": list(forbid_names), "trace": trace, "figures": figures}
-            run, limit = self._run(request, limits, output)
+            run, limit = self._run(request, limits, output, CellTime.of(self._clock, limits, wall_factor))
             # Also after a kill, because the file is ours and holds what was written until then.
             stream, overflowed = output.text(), output.overflowed
         after = folders.scan_folder(self._workdir.host_path)
-        written = folders.changed_paths(before, after)
-        self._changed = self._changed or bool(written)
+        self._changed = self._changed or before != after
         if not self._process.ended:
             seconds_after = processor_seconds(self._process.number)
             seconds = None if seconds_after is None or seconds_before is None else seconds_after - seconds_before
@@ -119,8 +128,15 @@ class LocalSession(Session):
                 disk_usage(after) - inputs_usage,
             )
             run = self._apply_limits(run, measured, limits)
-        run = run.model_copy(update={"stream": stream, "files_written": written})
+        run = run.model_copy(update={"stream": stream, "files_written": folders.written_paths(before, after)})
         return self._record_last_cell(code, run, limits)
+
+    def _refuse(self, code: str, refusal: str, limits: Limits) -> CellRun:
+        """Return the run of an answer whose text is enough to be wrong; its process never sees it."""
+        name = ForbiddenNameError.__name__
+        error = ErrorView(type=name, message=refusal, traceback=f"{ForbiddenNameError.__module__}.{name}: {refusal}\n")
+        run = CellRun(outcome=Outcome.ERROR, seconds=0, peak_memory=0, error=error)
+        return self._record_last_cell(code, run, limits, refusal=refusal)
 
     def _apply_limits(self, run: CellRun, measured: CellMeasurements, limits: Limits) -> CellRun:
         """Return a run with the outcome that the limits give it."""
@@ -137,7 +153,7 @@ class LocalSession(Session):
             update={"outcome": outcome, "digest": digest, "detail": exceeded.detail if exceeded is not None else ""}
         )
 
-    def _record_last_cell(self, code: str, run: CellRun, limits: Limits) -> CellRun:
+    def _record_last_cell(self, code: str, run: CellRun, limits: Limits, *, refusal: str = "") -> CellRun:
         self._last = LastCell(
             code,
             run.digest,
@@ -145,6 +161,7 @@ class LocalSession(Session):
             run.outcome,
             has_value=run.value is not None,
             max_time=limits.max_time,
+            refusal=refusal,
             look=self._look,
         )
         self._freeze()
@@ -155,11 +172,13 @@ class LocalSession(Session):
         if self._confined:
             self._process.freeze()
 
-    def _run(self, request: Mapping[str, object], limits: Limits, output: MemoryFile) -> tuple[CellRun, str]:
+    def _run(
+        self, request: Mapping[str, object], limits: Limits, output: MemoryFile, cell_time: CellTime
+    ) -> tuple[CellRun, str]:
         """Return how the cell ended, and the name of the limit that the process says stopped it."""
-        header = {"command": "run", "validator": self._validator, "limits": limits.model_dump(), **self._counted()}
-        seconds, limit = self._clock.left(limits)
-        timeout = cell_limits.limit_exceeded(limit, limits)
+        judging = {"validator": self._validator, "is_last": self._is_last}
+        header = {"command": "run", **judging, "limits": limits.model_dump(), **self._counted()}
+        timeout: LimitExceeded | None = None
         # Before the cell is sent: the kernel must hold it from its first instruction.
         self._tree.apply_limits(limits, self._workdir)
         self._tree.watch_memory(self._process, limits)
@@ -167,21 +186,29 @@ class LocalSession(Session):
         kills_before = self._tree.memory_kills()
         began = time.monotonic()
         try:
-            first = self._process.request({**header, **request}, descriptors=[output.descriptor], seconds=seconds)
+            with kept_in_time(self._process, partial(self._tree.strays_of, self._process, ()), cell_time):
+                first = self._process.request(
+                    {**header, **request}, descriptors=[output.descriptor], seconds=cell_time.wall
+                )
             if "failed" in first.header:
                 return self._garbled(first), ""
             # The cell itself has ended; what can still be late is the look at its objects.
             took, look_seconds = time.monotonic() - began, self._seconds_to_look(limits)
             timeout = LimitExceeded(Outcome.TIMEOUT, INSPECTION_TIMEOUT.format(seconds=look_seconds))
-            seconds = 0
             # Read before the session inspects what the cell left behind, which takes memory too.
             measured: dict[str, float] = {"peak_memory": peak_of(self._process.number)}
             run, limit_reported = self._answered(self._looked(look_seconds), output)
             # What an answer's process says of its time is no evidence.
             measured |= {"seconds": took} if self._confined else {}
             return run.model_copy(update=measured), limit_reported
-        except ProcessLateError:
-            self._process.end(f"it {timeout.text}")
+        except DeadlineError:
+            elapsed = time.monotonic() - began
+            # A cell that ended, and left behind what takes long to look at, took no time of its own to speak of.
+            seconds = 0 if timeout else elapsed if cell_time.is_extended else cell_time.seconds
+            timeout = timeout or cell_time.exceeded(limits, elapsed)
+            self._process.end()
+            # Where whoever waited met its end first, only the signal is known that ended it.
+            self._process.ended = f"it {timeout.text}"
             return CellRun(outcome=timeout.outcome, seconds=seconds, peak_memory=0, detail=timeout.detail), ""
         except ProcessEndedError as ended:
             kills = self._tree.memory_kills()
@@ -201,14 +228,14 @@ class LocalSession(Session):
 
         Raises:
             ProcessEndedError: its process ended.
-            ProcessLateError: it took too long.
+            DeadlineError: it took too long.
         """
         began = time.monotonic()
         try:
             if not self._confined:
                 return self._process.wait(seconds=seconds)
             # Its own start, because every answer of the session has a time of its own.
-            self._overtime = Overtime(self._process, partial(self._tree.strays_of, self._process))
+            self._overtime = Overtime(self._process.number, partial(self._tree.strays_of, self._process))
             with self._overtime.bounded(seconds):
                 return self._process.wait(seconds=INSPECTION_TIME)
         finally:
@@ -235,9 +262,9 @@ class LocalSession(Session):
         detail = self._process.end(f"what it left behind broke its process: {failure}")
         return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=detail)
 
-    def prepare(self, validator: Mapping[str, Json] | None) -> None:
+    def prepare(self, validator: Mapping[str, Json] | None, *, is_last: bool = False) -> None:
         """Say which validator will judge the next cell; see `Session.prepare`."""
-        self._validator = validator
+        self._validator, self._is_last = validator, is_last
 
     def judge(self, submission: Session) -> Judgement:
         """Judge the last cell that `submission` ran; see `Session.judge`.
@@ -251,14 +278,31 @@ class LocalSession(Session):
         if reference_cell is None or submission_cell is None:
             raise SandboxError("there is no cell to judge", hint="Run a cell in both sessions first.")
         judged = JudgedSession(submission._process, submission_cell, submission.forks, submission._overtime)  # noqa: SLF001 - as above
+        began = time.monotonic()
         judgement = judge(
             JudgedSession(self._process, reference_cell),
             judged,
             dialect=self._dialect,
             start_judge=self._tree.judge,
         )
+        if submission is self:
+            self._last = replace(reference_cell, judging=time.monotonic() - began)
         submission._freeze()  # noqa: SLF001 - as above
+        self._tree.trim_judge()
         return judgement
+
+    def judge_rewrites(self, matters: Collection[str]) -> tuple[RewriteTrial, ...]:
+        """Judge rewritten values of the last cell; see `Session.judge_rewrites`.
+
+        Raises:
+            SandboxError: this session ended, or has run nothing.
+        """
+        if self._last is None:
+            raise SandboxError("there is no cell to judge", hint="Run a cell first.")
+        reference = JudgedSession(self._process, self._last)
+        trials = judge_rewrites(reference, matters, dialect=self._dialect, start_judge=self._tree.judge)
+        self._tree.trim_judge()
+        return trials
 
     def variables(self) -> tuple[Variable, ...]:
         """Return the session's variables; see `Session.variables`.
@@ -301,7 +345,7 @@ class LocalSession(Session):
         try:
             with self._overtime.bounded(ANSWER_VARIABLES_TIME, forking=True):
                 return self._process.fork({"command": "fork"})[0]
-        except ProcessLateError as late:
+        except DeadlineError as late:
             raise ProcessEndedError(self._process.end("its process did not fork in time")) from late
 
     def separate(self) -> None:

@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 from authoring.errors import SandboxError
 from authoring.records.evidence import Limits
+from authoring.records.protection import Level
 from authoring.sandbox import folders
 from authoring.sandbox.client.memory_watch import MemoryAccount, MemoryWatch
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail, close_all
 from authoring.sandbox.client.supervisor import DEFAULT_LIMITS, SupervisorProcess, Workdir, quota_header
+from authoring.sandbox.inside.accounting.processes import descendants_of
 from authoring.sandbox.inside.isolation.workdir import SCRATCH, copy
 from authoring.sandbox.inside.kernel import LINUX
 from authoring.sandbox.inside.protocol import Frame
 from authoring.sandbox.inside.rlimits import MEGABYTE
-from authoring.sandbox.proc import children_of, is_alive, processes_of_user, threads_of
+from authoring.sandbox.limits import DiskUsage
+from authoring.sandbox.proc import is_alive, processes_of_user, resident_size, threads_of
 
 if TYPE_CHECKING:
     from authoring.sandbox.client.shared_inputs import SharedInputs
@@ -27,6 +30,9 @@ EXTRA_PROCESSES = 128
 """Processes of our own, besides those of cells, that a session tree may have: paused states above all."""
 MEMORY_MARGIN = 0.15
 """The part of its limit that a cell may take before the kernel, which ends whom it likes, comes before us."""
+
+JUDGE_GROWTH = 100_000_000
+"""Bytes by which the judge may have grown after a judgement; modules that it imports for one take most of them."""
 
 
 class SessionTree:
@@ -45,12 +51,16 @@ class SessionTree:
         self.shared_inputs: SharedInputs | None = None
         """The input files, where a session can be kept from changing them; else it has copies of its own."""
         self.inputs: tuple[Path, ...] = ()
+        self.changes_inputs = False
+        """Whether a session may change the inputs it sees, as DSEval's may; what others see stays as it is."""
         self._lock = threading.Lock()
         self._members: set[Process] = set()
         self._workdir_count = 0
         self._folders: set[int] = set()
         """Open descriptors of working directories."""
         self._judge: Process | None = None
+        self._judge_size = 0
+        """Bytes that the judge held when it was started."""
         self._shown = ""
         """The session's folder whose shared memory is shown."""
         self._limits = DEFAULT_LIMITS
@@ -58,7 +68,9 @@ class SessionTree:
         self._supervisor_process, self._retire = supervisor, retire
         self._supervisor = supervisor.process
         self._memory = memory
-        self._account = MemoryAccount(supervisor.process.number, self._numbers)
+        self._account = MemoryAccount(
+            supervisor.process.number, self._numbers, counts_files=LINUX and supervisor.root.level is Level.LIMITS
+        )
 
     def apply_limits(self, limits: Limits, workdir: Workdir) -> None:
         """Apply the limits that the kernel enforces for all processes of the tree together, before the next cell.
@@ -66,16 +78,22 @@ class SessionTree:
         Raises:
             SandboxError: it cannot.
         """
-        quota = quota_header(limits)
+        # What a session changes of its inputs takes room in its own folder.
+        shared = self.shared_inputs if self.changes_inputs else None
+        quota = quota_header(limits, DiskUsage() if shared is None else shared.usage)
         # Most cells have the limits of the cell before, and pay for no call then.
-        if self.root.isolated and quota != self._quota:
-            self._quota = quota
-            self._ask_supervisor({"command": "resize", "workdirs": [workdir.path], **quota})
-        # A sandbox that was closed meanwhile ends the run with an outcome, and not with an error.
-        if self.root.isolated and self._shown != workdir.path and is_alive(self._supervisor.number):
-            # The sessions of a tree run one at a time, and each finds its own shared memory.
-            self._shown = workdir.path
-            self._ask_supervisor({"command": "show", "workdir": workdir.path})
+        try:
+            if self.root.isolated and quota != self._quota:
+                self._quota = quota
+                self._ask_supervisor({"command": "resize", "workdirs": [workdir.path], **quota})
+            if self.root.isolated and self._shown != workdir.path:
+                # The sessions of a tree run one at a time, and each finds its own shared memory.
+                self._shown = workdir.path
+                self._ask_supervisor({"command": "show", "workdir": workdir.path})
+        except SandboxError:
+            # A sandbox that was closed or killed meanwhile ends the run with an outcome, and not with an error.
+            if is_alive(self._supervisor.number):
+                raise
         self._limits = limits
         self._limit_cgroup(limits)
 
@@ -104,7 +122,8 @@ class SessionTree:
     def watch_memory(self, process: Process, limits: Limits) -> None:
         """From now on, end this session once its processes hold more than the limits allow together."""
         if LINUX:
-            self._account.begin(process.number, None if limits.max_memory < 0 else int(limits.max_memory * MEGABYTE))
+            limit = None if limits.max_memory < 0 else int(limits.max_memory * MEGABYTE)
+            self._account.begin(process.number, limit, process.thaw)
             self._memory.watch(self._account)
 
     def _numbers(self) -> set[int]:
@@ -139,15 +158,7 @@ class SessionTree:
         """
         with self._lock:
             members = {member.number for member in (*self._members, *filter(None, [self._judge]))} | {*spared}
-        strays: list[int] = []
-        pending = [*children_of(self._supervisor.number), *children_of(process.number)]
-        while pending:
-            number = pending.pop()
-            if number not in members:
-                members.add(number)
-                strays.append(number)
-                pending += children_of(number)
-        return strays
+        return descendants_of((self._supervisor.number, process.number), members)
 
     def session(self) -> tuple[Process, Workdir]:
         """Fork a session from the supervisor, in which nothing has run.
@@ -179,11 +190,26 @@ class SessionTree:
         Raises:
             ProcessEndedError: the supervisor is gone.
         """
-        if self._judge is None or self._judge.ended:
+        judge = self._judge
+        # Looked at, because it may have been killed for the memory that an answer's values took, and nobody has asked
+        # it anything since: the next answer must not pay for that.
+        if judge is not None and not judge.ended and not is_alive(judge.number):
+            judge.end("it was killed between two judgements")
+        if judge is None or judge.ended:
             # A judge reads no files, so its working directory is closed at once.
-            self._judge, workdir = self._fork_from_supervisor("judge")
+            judge, workdir = self._fork_from_supervisor("judge")
             self._close(workdir)
-        return self._judge
+            self._judge, self._judge_size = judge, resident_size(judge.number)
+        return judge
+
+    def trim_judge(self) -> None:
+        """End the judge where what it read has made it larger for good; the next judgement starts another one.
+
+        What it holds counts as memory of the answers to come.
+        """
+        judge = self._judge
+        if judge is not None and not judge.ended and resident_size(judge.number) > self._judge_size + JUDGE_GROWTH:
+            judge.end("it had grown")
 
     def create_workdir(self, workdir: Workdir, copied_from: Workdir | None) -> Workdir:
         """Create a branch's working directory; with `copied_from`, copy what was written in that one.
@@ -200,28 +226,41 @@ class SessionTree:
             # By its descriptor: a session could have put a link to files of ours where its folder was.
             try:
                 for part in ("", f"/../{SCRATCH}"):
-                    copy(Path(f"{copied_from.host_path}{part}"), Path(f"{created.host_path}{part}"))
+                    source, target = Path(f"{copied_from.host_path}{part}"), Path(f"{created.host_path}{part}")
+                    copy(source, target, inputs=self._owns_inputs)
             except (OSError, shutil.Error, RecursionError) as error:
                 raise SandboxError(
                     f"a session's working directory cannot be copied for a branch: {str(error)[:500]}",
                     hint="The code wrote files that cannot be copied; reference code should write none.",
                 ) from error
-        self.show_inputs(created)
+        self.show_inputs(created, copied_from)
         return created
 
-    def show_inputs(self, workdir: Workdir) -> None:
-        """Put the inputs into a working directory.
+    @property
+    def _owns_inputs(self) -> bool:
+        """Whether each session has inputs of its own, as far as that is possible."""
+        return self.shared_inputs is None or self.changes_inputs
+
+    def show_inputs(self, workdir: Workdir, copied_from: Workdir | None = None) -> None:
+        """Put the inputs into a working directory, with the changes of the session that it is copied from.
 
         Raises:
             SandboxError: they cannot be copied, or the supervisor is gone.
         """
-        if self.shared_inputs is None:
+        shared = self.shared_inputs
+        if self.root.isolated and shared is not None:
+            origin = None if copied_from is None else copied_from.path
+            header = {"command": "inputs", "workdir": workdir.path, "source": shared.inside, "copied_from": origin}
+            self._ask_supervisor({**header, "writable": self.changes_inputs, "input_size": shared.usage.size})
+        elif copied_from is not None and self._owns_inputs:
+            return  # they came along with everything else in its folder
+        elif shared is None:
             folders.copy_inputs(workdir.host_path, self.inputs)
-        elif self.root.isolated:
-            self._ask_supervisor({"command": "inputs", "workdir": workdir.path, "source": self.shared_inputs.inside})
+        elif self.changes_inputs and shared.copied_cheaply:
+            folders.copy_inputs(workdir.host_path, sorted(shared.path.iterdir()))
         else:
             # Landlock lets a session read the shared copies, and write nowhere among them.
-            (workdir.host_path / folders.INPUTS).symlink_to(self.shared_inputs.path)
+            (workdir.host_path / folders.INPUTS).symlink_to(shared.path)
 
     def leave(self, process: Process, workdir: Workdir) -> None:
         """End one session with all that it left running; the last one ends the supervisor."""

@@ -19,14 +19,16 @@ from authoring.sandbox.client.process import Process, ProcessEndedError, Process
 from authoring.sandbox.inside.isolation.workdir import HOME, SCRATCH, SHARED_MEMORY
 from authoring.sandbox.inside.kernel import LINUX
 from authoring.sandbox.isolation.cgroups import Cgroup
+from authoring.sandbox.limits import DiskUsage
 
 MAX_USES = 100
 """Sessions after which a supervisor is replaced, so that nothing can pile up in one without end."""
 CLEARING = 10.0
 """Seconds that clearing may take; a process that takes that long to die is better left to the kernel."""
 DEFAULT_LIMITS = Limits()
-OWN_FOLDERS = 4
-"""Folders that we create in a session's folder: ``work``, ``tmp``, ``shm``, and the mount point of the inputs."""
+OWN_FOLDERS = 10
+"""Folders that we create in a session's folder: ``work``, ``tmp``, ``shm``, the mount point of the inputs, and what an
+overlay over them needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,15 @@ class SupervisorProcess:
             self.root.group.remove()
 
 
-def quota_header(limits: Limits) -> dict[str, int]:
-    """Return the disk quota of a working directory under these limits, as the fields of a command to a supervisor."""
+def quota_header(limits: Limits, inputs: DiskUsage = DiskUsage()) -> dict[str, int]:  # noqa: B008 - frozen
+    """Return the disk quota of a working directory under these limits, as the fields of a command to a supervisor.
+
+    Args:
+        limits: of the next cell.
+        inputs: the usage of input files that the session may change, and that then take room in its own folder.
+    """
     size, files = cell_limits.disk_quota(limits)
-    return {"size": size, "files": files + OWN_FOLDERS}
+    return {
+        "size": size + inputs.size + inputs.entries * cell_limits.PAGE,
+        "files": files + inputs.entries + OWN_FOLDERS,
+    }

@@ -148,7 +148,7 @@ class Zygote:
 
     def _free_supervisor(self) -> SupervisorProcess:
         while self._spare:
-            supervisor = self._spare.pop()
+            supervisor = self._spare.pop(0)  # the first has had the longest time to be cleared
             # A supervisor forked before the last warm-up would fork sessions without the new imports.
             if supervisor.generation == self._generation and supervisor.cleared():
                 return supervisor

@@ -49,7 +49,8 @@ class _Pickler(pickle.Pickler):
             return NotImplemented if _importable(obj) else (str, (_description(obj),))
         if type(obj) is pd.DataFrame:
             # Column by column, so that the layout of pandas' blocks does not change the digest.
-            columns = [obj.iloc[:, number].array for number in range(obj.shape[1])]
+            # By what `iloc` itself ends in, which takes half as long; `items` would have old pandas keep the columns.
+            columns = [obj._ixs(number, axis=1).array for number in range(obj.shape[1])]  # type: ignore[operator]  # noqa: SLF001
             return list, ((obj.columns, obj.index, columns, obj.attrs),)
         if type(obj) is pd.Series:
             return list, ((obj.name, obj.index, obj.array, obj.attrs),)

@@ -12,6 +12,7 @@ from authoring import validators
 from authoring.sandbox.inside.digest import digest
 from authoring.sandbox.inside.forks import in_fork
 from authoring.sandbox.inside.serialization import pack, unpack
+from authoring.sandbox.inside.serialization.faithfulness import pack_for_submission
 from authoring.validators.base import Dialect, Execution, ValidatorError
 
 
@@ -40,7 +41,10 @@ def collect(execution: Execution, block: Mapping[str, Any], dialect: Dialect = "
     # Without a digest of every value, the packed bytes tell at least whether the same would travel.
     evidence_digest = evidence_digest or hashlib.blake2b(pack(collected), digest_size=16).digest()
     return ReferenceEvidence(
-        evidence_digest.hex(), "", lambda: pack(validator.disclose(collected)), lambda: pack(collected)
+        evidence_digest.hex(),
+        "",
+        lambda: pack_for_submission(validator.disclose(collected)),
+        lambda: pack(collected),
     )
 
 

@@ -8,7 +8,7 @@ import random
 import resource
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,11 +18,17 @@ from authoring.sandbox.inside.rlimits import address_space
 from authoring.sandbox.inside.serialization import pack, unpack
 from authoring.sandbox.inside.views import utf8_text
 from authoring.validators.base import CollectedItems, Dialect, Execution, TimeLimitError, ValidatorError, Verdict
+from authoring.validators.forbidden_names import FORBIDDEN, ForbiddenNameError
+
+if TYPE_CHECKING:
+    from authoring.validators.rewriting.trials import ValueTrial
 
 MAX_NAME = 200
 """Characters of a variable's or an exception's name."""
 MAX_CELL = 200
 """Characters of one value that differs."""
+MAX_TRIAL = 1_000
+"""Characters of a rewritten value, and of the reason of its judgement."""
 MAX_PLACES = 20
 """Places that differ, and errors, that one verdict holds."""
 MAX_REASON = 10_000
@@ -31,7 +37,11 @@ RECURSION_LIMIT = 3_000
 """The recursion limit while values are read and compared."""
 MAX_MEMORY = 4_000_000_000
 """Bytes that judging may take over the size of its process."""
-ERROR_BY_OUTCOME: dict[str, type[Exception]] = {"timeout": TimeLimitError, "out-of-memory": MemoryError}
+ERROR_BY_OUTCOME: dict[str, type[Exception]] = {
+    "timeout": TimeLimitError,
+    "out-of-memory": MemoryError,
+    FORBIDDEN: ForbiddenNameError,
+}
 """The error that stands for the end of a submission's process, by the outcome of its cell; any other is that a process
 ended which should not."""
 
@@ -40,10 +50,51 @@ def judge(frame: Frame) -> dict[str, Any]:
     """Judge as the process that does nothing else; return the fields of a `Judgement`.
 
     The header holds `validator` (the block), `dialect`, and `reference`, the number of bytes of the body that are the
-    reference's evidence; the rest is the submission's. With `ended` the submission's process is gone, and an error that
-    says so stands for what it left behind; `outcome` and `source` are its last cell's.
+    reference's evidence; the rest is the submission's. With `ended` nothing is asked of the submission's process, and
+    an error that says why stands for what it left behind; `outcome` and `source` are its last cell's.
     """
     header, size = frame.header, frame.header["reference"]
+    _prepare()
+    block, dialect = header["validator"], header["dialect"]
+    submission = _evidence_of_ended(header, block, dialect) if header["ended"] else frame.body[size:]
+    return judge_packed(block, frame.body[:size], submission, dialect)
+
+
+def judge_rewrites(frame: Frame) -> dict[str, Any]:
+    """Judge rewritten values as the process that does nothing else; return ``trials``, the fields of `RewriteTrial`.
+
+    The header holds `validator`, `dialect`, `matters` and `origins`; the body is the reference's evidence.
+    """
+    from authoring.validators.rewriting.matters import AnswerForm  # noqa: PLC0415 - few judges need the operators
+    from authoring.validators.rewriting.origins import Origins  # noqa: PLC0415 - as above
+    from authoring.validators.rewriting.trials import ValueTrial, try_values  # noqa: PLC0415 - as above
+
+    header = frame.header
+    _prepare()
+    form, origins = AnswerForm.read(header["matters"]), Origins.read(header["origins"])
+    try:
+        validator = validators.build(header["validator"], header["dialect"])
+        trials = try_values(validator, unpack(frame.body), form=form, origins=origins)
+    except Exception as error:  # noqa: BLE001 - no value that a reference thought of may end the judge
+        reason = f"rewriting failed: {type(error).__name__}: {error}"
+        trials = [ValueTrial("wrong", "limit", "value", "", "", "undecided", reason)]
+    return {"trials": [_trial(trial) for trial in trials]}
+
+
+def _trial(trial: "ValueTrial") -> dict[str, str]:
+    return {
+        "side": trial.side,
+        "operator": trial.operator,
+        "subject": utf8_text(trial.subject, MAX_NAME),
+        "description": utf8_text(trial.description, MAX_CELL),
+        "text": utf8_text(trial.text, MAX_TRIAL),
+        "judgement": trial.judgement,
+        "reason": utf8_text(trial.reason, MAX_TRIAL),
+    }
+
+
+def _prepare() -> None:
+    """Bound the memory of this process and the depth of values, and seed the generators that a comparison may use."""
     own_size = address_space()
     if own_size:  # else it cannot be told, and no limit can be set
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
@@ -54,9 +105,6 @@ def judge(frame: Frame) -> dict[str, Any]:
     # A compare_fn that draws from them says the same whatever was judged before.
     random.seed(0)
     np.random.seed(0)  # noqa: NPY002 - it is this state that unseeded code draws from
-    block, dialect = header["validator"], header["dialect"]
-    submission = _evidence_of_ended(header, block, dialect) if header["ended"] else frame.body[size:]
-    return judge_packed(block, frame.body[:size], submission, dialect)
 
 
 def judge_packed(block: Mapping[str, Any], reference: bytes, submission: bytes, dialect: Dialect) -> dict[str, Any]:

@@ -72,6 +72,12 @@ def be_visible() -> None:
     _prctl(PR_SET_DUMPABLE, 1)
 
 
+def hide_memory() -> None:
+    """Keep other processes of the same user from this one's memory and open files, unless they may debug any."""
+    if LINUX:
+        _prctl(PR_SET_DUMPABLE, 0)
+
+
 def no_new_privileges() -> None:
     """Give up for good what a set-user-ID program would give."""
     _prctl(PR_SET_NO_NEW_PRIVS, 1)

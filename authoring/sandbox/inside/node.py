@@ -15,10 +15,10 @@ from enum import Enum
 from typing import NoReturn
 
 from authoring.sandbox.inside import kernel
-from authoring.sandbox.inside.isolation import shared_memory, workdir
+from authoring.sandbox.inside.isolation import inputs, shared_memory
 from authoring.sandbox.inside.isolation.open_files import OpenFile, open_files, reopen
 from authoring.sandbox.inside.isolation.restrictions import FilesystemRules, Restrictions, confine, restrict
-from authoring.sandbox.inside.judge import judge
+from authoring.sandbox.inside.judge import judge, judge_rewrites
 from authoring.sandbox.inside.kernel import children, kill
 from authoring.sandbox.inside.protocol import BadFrameError, Frame, FrameSocket, SocketClosedError, socket_pair
 from authoring.sandbox.inside.runtime_setup import forget_trackers
@@ -109,6 +109,8 @@ class Node:
                 return self._answer_as_session(command, frame)
             case Role.JUDGE if command == "judge":
                 return Frame(judge(frame))
+            case Role.JUDGE if command == "judge rewrites":
+                return Frame(judge_rewrites(frame))
         raise _unknown(command)
 
     def _answer_as_zygote(self, command: str, frame: Frame) -> Frame | None:
@@ -151,7 +153,13 @@ class Node:
                 supervisor.remove(header["workdir"])
                 return Frame({"left": left})
         changes = {
-            "inputs": lambda: workdir.show_inputs(header["workdir"], header["source"]),
+            "inputs": lambda: inputs.show(
+                header["workdir"],
+                header["source"],
+                writable=header["writable"],
+                size=header["input_size"],
+                copied_from=header["copied_from"],
+            ),
             "show": lambda: supervisor.show(header["workdir"]),
             "resize": lambda: supervisor.resize(header["workdirs"], header),
         }
@@ -179,7 +187,7 @@ class Node:
             "enter": lambda: Frame(session.enter(header)),
             "run": lambda: Frame(session.run(frame, lambda progress: self._socket.send(Frame(progress)))),
             "separate": lambda: Frame(session.separate()),
-            "evidence": lambda: Frame(*session.evidence()),
+            "evidence": lambda: Frame(*session.evidence(origins=header["origins"])),
             "collect": lambda: Frame(*session.collect(frame)),
             "judge itself": lambda: Frame(session.judge_itself()),
             "variables": lambda: Frame(session.variables(header)),

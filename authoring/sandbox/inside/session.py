@@ -40,6 +40,7 @@ from authoring.sandbox.inside.views import (
 from authoring.sandbox.inside.warm_up import survives_forks
 from authoring.tables.refusal import RefusedData
 from authoring.validators.base import Change, Dialect, Execution
+from authoring.validators.rewriting.origins import labels_of, origins_of
 
 MAX_CHANGES = 5_000
 """Changed names that are reported; the first by name."""
@@ -68,6 +69,8 @@ class InterpreterSession:
         self._last: ExecutedCell | None = None
         self._figures = Figures(close=False)
         self._namespace: dict[str, Any] = {}
+        self._carried = labels_of(())
+        """Labels of the tables that were there before the last cell, if a validator judges it."""
 
     def enter(self, header: Mapping[str, Any]) -> dict[str, Any]:
         """Begin in a working directory, with a random state; a branch moves to its own directory and keeps its own."""
@@ -119,6 +122,7 @@ class InterpreterSession:
             forget_columns(self._namespace)
         # Determined before forbidden names are shadowed, because their values can be reached in other ways.
         untouched = self._reachability.untouched(job["code"], self._namespace, self._before)
+        self._carried = frozenset() if job["validator"] is None else labels_of(list(self._namespace.values()))
         self._figures.begin(drawn=job["figures"])
         output.attach()
         with limited(
@@ -165,11 +169,8 @@ class InterpreterSession:
         execution = Execution(
             job["code"], result.value, output.text(), result.error, text, self._namespace, changes, judged_figures
         )
-        block = job["validator"]
-        evidence = None if block is None else self._reference_evidence(execution, block)
-        self._last = ExecutedCell(execution, job["validator"], evidence)
         limit = guarded(lambda: limit_of_error(result.error), "")
-        return {
+        reply = {
             "outcome": _outcome(result.error, limit, output),
             "limit": limit,
             "forks": survives_forks(),
@@ -183,17 +184,25 @@ class InterpreterSession:
             "errors": output.errors,
             "changes": [_change_record(name, change, after) for name, change in [*changes.items()][:MAX_CHANGES]],
             "reads": [utf8_text(name, MAX_NAME) for name in result.reads],
-            "digest": _digest(result, evidence, changes),
         }
+        value_digest = "" if result.error is not None else digest(result.value) or value_view(result.value)["text"]
+        block, evidence = job["validator"], None
+        if block is not None:
+            # Last, as of a submission: functions that are called may change what was looked at above.
+            evidence = self._reference_evidence(execution, block, is_last=job["is_last"])
+        self._last = ExecutedCell(execution, block, evidence)
+        return reply | {"digest": _digest(result, value_digest, evidence, changes)}
 
-    def _reference_evidence(self, execution: Execution, block: Mapping[str, Any]) -> ReferenceEvidence:
+    def _reference_evidence(
+        self, execution: Execution, block: Mapping[str, Any], *, is_last: bool
+    ) -> ReferenceEvidence:
         """Collect the evidence of the cell that just ran; any failure is a fault of the reference or its validator."""
         try:
             if collects_passively(block):
                 return collect(execution, block, self._dialect)
-            if survives_forks():
+            if survives_forks() and not is_last:
                 return collect_in_fork(execution, block, self._dialect)
-            # Where a fork would hang, functions that are called leave their traces in the session.
+            # Where a fork would hang, or no cell follows, functions that are called leave their traces in the session.
             self._reachability.doubt()
             return collect(execution, block, self._dialect)
         except BaseException as error:  # noqa: BLE001 - methods of untrusted objects run here and may raise anything
@@ -206,14 +215,22 @@ class InterpreterSession:
         self._before = snapshot(self._namespace)
         return {}
 
-    def evidence(self) -> tuple[dict[str, Any], bytes]:
-        """Return the request to a submission's process (the first ``asks`` bytes) and the reference's own evidence."""
+    def evidence(self, *, origins: bool = False) -> tuple[dict[str, Any], bytes]:
+        """Return the request to a submission's process (the first ``asks`` bytes) and the reference's own evidence.
+
+        With `origins`, which rewriting the value needs, what of it was there before the cell stands in the header.
+        """
         last = self._executed_cell()
         if last.evidence is None or last.evidence.fault:
             fault = "nothing was said to judge this cell by" if last.evidence is None else last.evidence.fault
             return {"fault": fault, "asks": 0}, b""
         asks = last.evidence.asks()
-        return {"fault": "", "asks": len(asks)}, asks + last.evidence.packed()
+        about: dict[str, Any] = {"fault": "", "asks": len(asks)}
+        if origins:
+            execution = last.execution
+            value_origins = origins_of(execution.value, self._namespace, execution.changes, self._carried)
+            about["origins"] = value_origins.as_plain()
+        return about, asks + last.evidence.packed()
 
     def collect(self, frame: Frame) -> tuple[dict[str, Any], bytes]:
         """Collect the evidence of the last cell that the request in the body asks for."""
@@ -279,10 +296,14 @@ def _change_record(name: str, change: Change, after: Snapshot) -> dict[str, str]
     return {"name": utf8_text(name, MAX_NAME), "change": change, "type": kind}
 
 
-def _digest(result: CellResult, evidence: ReferenceEvidence | None, changes: Mapping[str, Change]) -> str:
+def _digest(
+    result: CellResult,
+    value_digest: bytes | str | None,
+    evidence: ReferenceEvidence | None,
+    changes: Mapping[str, Change],
+) -> str:
     if result.error is not None:
         return ""
     # With the evidence, because two runs that leave the same value may differ in what is judged.
     evidence_digest = None if evidence is None else (evidence.digest, evidence.fault)
-    value_digest = digest(result.value) or value_view(result.value)["text"]
     return (digest((value_digest, evidence_digest, sorted(changes.items()))) or b"").hex()

@@ -51,7 +51,7 @@ def call_program(session: Session, function: str, arguments: Mapping[str, Json],
     text = run.stream.rpartition(f"\n{BEGIN}\n")[2].partition(f"\n{END}")[0]
     try:
         answer: Json = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise SandboxError(f"{function} gave no answer in the sandbox", hint="please report this") from error
     return answer
 

@@ -102,6 +102,9 @@ class CommandSandbox:
         connection.end("it does not keep the inputs it is sent")
         raise connection.failure()
 
+    def prepare(self, pins: Sequence[Pins]) -> None:
+        """Do nothing: the far side starts with the first session."""
+
     def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Return (name, version) of each importable package among `packages`; see `Sandbox.versions`."""
         connection, _ = self._connected()

@@ -21,6 +21,8 @@ MAX_MESSAGE = 2_000
 """Bytes of what the program wrote to standard error that an error quotes."""
 CLOSING_TIME = 10.0
 """Seconds that the program may take to end when it is no longer needed; everything it runs ends with it."""
+ENDING_TIME = 5.0
+"""Seconds that the program may take to end once its output is closed, so that its status can be told."""
 T = TypeVar("T")
 ERROR_BY_NAME: Mapping[str, type[AuthoringError]] = {
     kind.__name__: kind for kind in (SandboxError, SeedError, UsageError)
@@ -187,7 +189,7 @@ class Connection:
                 return
             self.ended = reason or "it ended"
         # Its output is closed, so it is about to end, and its status says how.
-        status = self._wait(1.0) if reason is None else None
+        status = self._wait(ENDING_TIME) if reason is None else None
         if status is not None:
             self.ended = f"it ended with exit status {status}" if status >= 0 else f"signal {-status} ended it"
         self._kill()

@@ -68,6 +68,7 @@ class SandboxServer:
             "open": self._open,
             "run": self._run,
             "judge": self._judge,
+            "judge rewrites": lambda header, _body: self._session_of(header).session.judge_rewrites(header["matters"]),
             "variables": lambda header, _body: self._session_of(header).session.variables(),
             "memory": lambda header, _body: self._session_of(header).session.memory,
             "confine": lambda header, _body: self._session_of(header).session.confine(),
@@ -148,13 +149,14 @@ class SandboxServer:
         served = self._session_of(header)
         # Validator and cell belong together, so no other request may come between them.
         with served.lock:
-            served.session.prepare(header["validator"])
+            served.session.prepare(header["validator"], is_last=header["is_last"])
             return served.session.run(
                 header["code"],
                 limits=Limits.model_validate(header["limits"]),
                 forbid_names=header["forbid_names"],
                 trace=header["trace"],
                 figures=header["figures"],
+                wall_factor=header["wall_factor"],
             )
 
     def _judge(self, header: Mapping[str, Any], _body: bytes) -> BaseModel:

@@ -1,12 +1,13 @@
 """A session of a sandbox elsewhere: every call is a request to the far side."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError
+from authoring.records.certificate.trial import RewriteTrial
 from authoring.records.evidence import CellRun, Judgement, Limits, Outcome, Variable
 from authoring.sandbox.port import Memory, Session
 from authoring.sandbox.remote.connection import Connection
@@ -19,6 +20,7 @@ JUDGING_TIME = 300.0
 CLOSED_TEXT = "its session was closed"
 T = TypeVar("T")
 OPENED, CELL, JUDGED = TypeAdapter(OpenReply), TypeAdapter(CellRun), TypeAdapter(Judgement)
+REWRITES: TypeAdapter[tuple[RewriteTrial, ...]] = TypeAdapter(tuple[RewriteTrial, ...])
 VARIABLES: TypeAdapter[tuple[Variable, ...]] = TypeAdapter(tuple[Variable, ...])
 MEMORY: TypeAdapter[Memory | None] = TypeAdapter(Memory | None)
 NO_ANSWER: TypeAdapter[None] = TypeAdapter(None)
@@ -33,6 +35,7 @@ class CommandSession(Session):
         self._number = number
         self._patience = patience
         self._validator: Mapping[str, Json] | None = None
+        self._is_last = False
         self._closed = False
 
     def run(
@@ -43,6 +46,7 @@ class CommandSession(Session):
         forbid_names: Sequence[str] = (),
         trace: bool = False,
         figures: bool = False,
+        wall_factor: float = 1.0,
     ) -> CellRun:
         """Execute one cell; see `Session.run`.
 
@@ -53,22 +57,24 @@ class CommandSession(Session):
             return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=CLOSED_TEXT)
         details = {
             "validator": self._validator,
+            "is_last": self._is_last,
             "code": code,
             "limits": limits.model_dump(),
             "forbid_names": list(forbid_names),
             "trace": trace,
             "figures": figures,
+            "wall_factor": wall_factor,
         }
-        run = self._request("run", CELL, limits.max_time + self._patience, **details)
+        run = self._request("run", CELL, wall_factor * limits.max_time + self._patience, **details)
         # The far side may be hostile, and need not hold to the limits it was given.
         if len(run.stream) > limits.max_output:
             self._connection.end("it sent more output than the limits allow")
             raise self._connection.failure()
         return run
 
-    def prepare(self, validator: Mapping[str, Json] | None) -> None:
+    def prepare(self, validator: Mapping[str, Json] | None, *, is_last: bool = False) -> None:
         """Say which validator will judge the next cell; see `Session.prepare`."""
-        self._validator = validator
+        self._validator, self._is_last = validator, is_last
 
     def judge(self, submission: Session) -> Judgement:
         """Judge the last cell that `submission` ran; see `Session.judge`.
@@ -79,6 +85,10 @@ class CommandSession(Session):
         if not isinstance(submission, CommandSession) or submission._connection is not self._connection:  # noqa: SLF001 - of the same class
             raise SandboxError("two sessions of different places cannot be judged", hint="Open both in one sandbox.")
         return self._request("judge", JUDGED, JUDGING_TIME + self._patience, submission=submission._number)  # noqa: SLF001 - as above
+
+    def judge_rewrites(self, matters: Collection[str]) -> tuple[RewriteTrial, ...]:
+        """Judge rewritten values of the last cell; see `Session.judge_rewrites`."""
+        return self._request("judge rewrites", REWRITES, JUDGING_TIME + self._patience, matters=sorted(matters))
 
     def variables(self) -> tuple[Variable, ...]:
         """Return the session's variables; see `Session.variables`."""

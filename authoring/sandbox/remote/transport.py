@@ -21,7 +21,7 @@ from authoring.sandbox.inside.protocol import (
     SocketClosedError,
 )
 
-PROTOCOL = 1
+PROTOCOL = 3
 """Changes whenever one side would misunderstand another of before."""
 GREETING = b"\0authoring serve\0\n"
 """The first bytes that the server sends; a shell at the other end may print something before them."""

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.seeds.notebooks.codes import CUT_OUTPUT, HELD_SECRET, NAMED_PERSON, REMOVED_OUTPUT
-from authoring.seeds.notebooks.notebook import CellOutput, Notebook, NotebookCell
+from authoring.seeds.notebooks.notebook import CellKind, CellOutput, Notebook, NotebookCell
 from authoring.seeds.notebooks.reading import read_notebook
 from authoring.seeds.notebooks.redaction import (
     FIRST,
     authors_named,
     without_author_lines,
     without_persons,
-    without_secrets,
 )
+from authoring.seeds.notebooks.secret_search import REPEATED, KnownSecrets, without_secrets
 
 MOST_OF_OUTPUT = 2_000
 """Characters of one output that are kept."""
@@ -25,6 +25,8 @@ MOST_OF_OUTPUTS = 60_000
 _ROUNDS = 6
 """How often a notebook is gone through at most; the last time that anything real needs is the second."""
 _LOOKED_AT = 10 * MOST_OF_OUTPUT
+_MOST_SEARCHED = 1_000_000
+"""Characters of all outputs together in which secrets are looked for, most of which are not kept."""
 _CUT = "\n…\n"
 # Colours and cursor movements of a terminal, as in tracebacks.
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
@@ -105,6 +107,7 @@ class _Cleaning:
         self._authors: tuple[str, ...] = ()
         self._left = 0
         self._secrets: dict[str, Counter[int]] = {}
+        self._known = KnownSecrets()
         self._persons: Counter[int] = Counter()
         self._media: Counter[int] = Counter()
         self._cuts: Counter[int] = Counter()
@@ -112,23 +115,35 @@ class _Cleaning:
     def cells(self, notebook: Notebook) -> tuple[NotebookCell, ...]:
         """Return the cells as they may be kept, but for what is brought to light by what was taken out."""
         self._authors, self._left = authors_named(notebook), MOST_OF_OUTPUTS
+        # All cells are looked at first: a secret may be printed, or said in the prose, before the code that holds it.
+        unread = _MOST_SEARCHED
+        for cell in notebook.cells:
+            self._known.learn(cell.source, cell.kind)
+            for output in _joined(cell.outputs):
+                shown = _shown(output)[:unread]
+                self._known.learn(shown, None)
+                unread -= len(shown)
         return tuple(self._cell(cell, first=position < FIRST) for position, cell in enumerate(notebook.cells))
 
     def _cell(self, cell: NotebookCell, *, first: bool) -> NotebookCell:
         self._media[cell.number] += cell.attachments
-        source = self._without_secrets(cell.source, cell.number)
+        source = self._without_secrets(cell.source, cell.number, cell.kind)
         freed = without_persons(source, cell.kind, self._authors, first=first)
         self._persons[cell.number] += freed.mentions
-        outputs = tuple(self._output(output, cell.number) for output in cell.outputs)
+        outputs = tuple(self._output(output, cell.number) for output in _joined(cell.outputs))
+        tags = tuple(self._without_secrets(tag, cell.number, None) for tag in cell.tags)
         # Of a picture nothing is left, and an empty output says nothing.
         nonempty = tuple(output for output in outputs if output.text.strip())
-        return replace(cell, source=freed.text, outputs=nonempty, attachments=0)
+        return replace(cell, source=freed.text, outputs=nonempty, tags=tags, attachments=0)
 
     def findings(self, notebook: Notebook) -> Iterator[Diagnostic]:
         """Yield what was taken out, kind by kind."""
         if self._secrets:
             kinds = "; ".join(f"{kind}, {_places(cells)}" for kind, cells in sorted(self._secrets.items()))
-            hint = "if one is yours, make it invalid where it was issued: whoever has the notebook has it"
+            hint = (
+                "what may be none was taken out, too; if one is yours, make it invalid where it was issued:"
+                " whoever has the notebook has it"
+            )
             yield HELD_SECRET.diagnostic(f"what looks like secrets was taken out: {kinds}", hint=hint)
         if people := +self._persons:
             yield NAMED_PERSON.diagnostic(f"names, addresses and links of persons were taken out: {_places(people)}")
@@ -140,10 +155,11 @@ class _Cleaning:
             limits = f"{MOST_OF_OUTPUT:,} characters of an output and {MOST_OF_OUTPUTS:,} of all are kept"
             yield CUT_OUTPUT.diagnostic(f"outputs were cut: {_places(cuts)}; {limits}")
 
-    def _without_secrets(self, text: str, number: int) -> str:
-        text, kinds = without_secrets(text)
-        for kind in kinds:
-            self._secrets.setdefault(kind, Counter())[number] += 1
+    def _without_secrets(self, text: str, number: int, kind: CellKind | None) -> str:
+        text, names = without_secrets(text, kind)
+        text, repetitions = self._known.strike(text)
+        for name in (*names, *[REPEATED] * repetitions):
+            self._secrets.setdefault(name, Counter())[number] += 1
         return text
 
     def _output(self, output: CellOutput, number: int) -> CellOutput:
@@ -152,14 +168,29 @@ class _Cleaning:
         if not self._left:
             self._cuts[number] += bool(output.text)
             return replace(output, text="", media=())
-        # What is cut off here is cut off below in any case, and with it the halves of what stood at the cut.
-        text = self._without_secrets(_ANSI.sub("", _cut(output.text, _LOOKED_AT)), number)
+        text = self._without_secrets(_shown(output), number, None)
         freed = without_persons(text, None, self._authors)
         self._persons[number] += freed.mentions
         text_kept = _cut(freed.text, min(MOST_OF_OUTPUT, self._left))
         self._cuts[number] += text_kept != freed.text or len(output.text) > _LOOKED_AT
         self._left -= len(text_kept)
         return CellOutput(output.kind, text_kept)
+
+
+def _shown(output: CellOutput) -> str:
+    # What is cut off here is cut off later in any case, and with it the halves of what stood at the cut.
+    return _ANSI.sub("", _cut(output.text, _LOOKED_AT))
+
+
+def _joined(outputs: Sequence[CellOutput]) -> list[CellOutput]:
+    """Return outputs with neighbouring prints as one: a secret may be printed in several."""
+    joined = list[CellOutput]()
+    for output in outputs:
+        if joined and joined[-1].kind == output.kind == "stream":
+            joined[-1] = replace(joined[-1], text=joined[-1].text + output.text)
+        else:
+            joined.append(output)
+    return joined
 
 
 def _cut(text: str, limit: int) -> str:

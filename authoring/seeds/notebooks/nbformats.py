@@ -1,6 +1,5 @@
 """Notebooks as Jupyter writes them, formats 1 to 4: nbformat brings them to one, and what is left is read with care."""
 
-import json
 import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,18 +43,6 @@ _OTHER_KERNELS = re.compile(
 _MOST_NAMES = 20
 _LONGEST_NAME = 80
 _NAMES = {"ir": "r"}
-
-
-def parsed_json(text: str) -> Any:
-    """Return what a JSON text says.
-
-    Raises:
-        ValueError: it is none, and where; or it is nested deeper than can be read.
-    """
-    try:
-        return json.loads(text)
-    except RecursionError:
-        raise ValueError("it is nested too deep") from None
 
 
 def format_of(document: Mapping[str, Any]) -> int | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.python_code import parse_code
+from authoring.records.documents import DocumentError, FileLimits, load_json
 from authoring.seeds.notebooks.codes import MENDED, NO_CELLS, NO_CODE, OTHER_LANGUAGE, UNREADABLE
 from authoring.seeds.notebooks.magics import without_magics
 from authoring.seeds.notebooks.nbformats import (
@@ -18,13 +19,13 @@ from authoring.seeds.notebooks.nbformats import (
     has_cells,
     language_of,
     newest_format,
-    parsed_json,
 )
 from authoring.seeds.notebooks.notebook import CellKind, Notebook, NotebookCell, plain_lines
 from authoring.seeds.notebooks.text_formats import is_cell_script, markdown_cells, script_cells
 
 MOST_CHARACTERS = 20_000_000
 """Characters of the largest notebook that is read."""
+NOTEBOOK = FileLimits(MOST_CHARACTERS, depth=200, nodes=1_000_000, expanded=MOST_CHARACTERS)
 MOST_OF_CELL = 200_000
 """Characters of the largest cell that is read; what is longer is data, and nobody's code."""
 MOST_OF_KIND = 2_000_000
@@ -86,14 +87,15 @@ def _from_text(text: str, suffix: str) -> Notebook:
 
 def _from_json(text: str, *, certain: bool) -> Notebook:
     try:
-        document = parsed_json(text)
-    except ValueError as error:
+        document = load_json(text, limits=NOTEBOOK)
+    except DocumentError as error:
         # Text without an ending that begins with a brace may be a script.
         if not certain and not text.lstrip().startswith(("{\n", '{"', "{ ")):
             return _from_text(text, "")
-        line = getattr(error, "lineno", 1)
         return _refused(
-            UNREADABLE.diagnostic(_no_json(text, line), line=line, hint="save it in Jupyter again, or get it anew")
+            UNREADABLE.diagnostic(
+                _no_json(text, error), line=error.line or 1, hint="save it in Jupyter again, or get it anew"
+            )
         )
     if not isinstance(document, dict) or not has_cells(document):
         return _refused(
@@ -109,7 +111,7 @@ def _from_json(text: str, *, certain: bool) -> Notebook:
     return _converted(document, text, major)
 
 
-def _no_json(text: str, line: int | None) -> str:
+def _no_json(text: str, error: DocumentError) -> str:
     start = text.lstrip()
     if not start:
         return "this notebook is empty"
@@ -117,11 +119,11 @@ def _no_json(text: str, line: int | None) -> str:
         return "this is a page of HTML or XML, and no notebook"
     if not start.startswith("{"):
         return "this is no JSON, so no notebook"
-    if line is None:
-        return "this is nested too deep to be a notebook"
+    if error.line is None:
+        return f"this is no notebook that can be read: {error.reason}"
     # An error in the last line means that the file was cut off.
     last = text.rstrip().count("\n") + 1
-    return "this notebook breaks off at its end" if line >= last else f"its JSON is broken at line {line}"
+    return "this notebook breaks off at its end" if error.line >= last else f"its JSON is broken at line {error.line}"
 
 
 def _converted(document: dict[str, Any], text: str, major: int | None) -> Notebook:

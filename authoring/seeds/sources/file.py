@@ -53,7 +53,8 @@ class FileSource:
         stem = Path(references[0]).name.split(".")[0] or "table"
         return FetchedSeed(
             name=safe_stem(stem),
-            source=" ".join(references),
+            # Names alone: a path would name folders of this machine, and so whose it is, wherever the seed is told of.
+            source=" ".join(Path(reference).name for reference in references),
             files=tuple(files),
             left_out=tuple(into.left_out),
             title=" ".join(stem.replace("_", " ").replace("-", " ").split()).capitalize() or stem,
@@ -118,7 +119,7 @@ def fetch_local_notebook(path: Path, scratch: Path) -> FetchedNotebook:
     copy = Path(tempfile.mkdtemp(prefix="notebook-", dir=scratch)) / f"notebook{path.suffix.lower()}"
     # Lines end as they do: a carriage return is not the copy's to change.
     copy.write_text(text, encoding="utf-8", newline="")
-    return FetchedNotebook(copy, NotebookSource(ref=str(path)))
+    return FetchedNotebook(copy, NotebookSource(ref=path.name))
 
 
 def _read_bytes(path: Path) -> bytes:

@@ -14,9 +14,9 @@ from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.errors import SandboxError, SeedError
 from authoring.records.base import Record
 from authoring.records.evidence import Limits
-from authoring.records.seed import Allowance, Seed
+from authoring.records.seed import Allowance, Seed, TableFile
 from authoring.records.stage import stage
-from authoring.sandbox.port import Sandbox
+from authoring.sandbox.port import Sandbox, Session
 from authoring.seeds.vetting import codes
 from authoring.seeds.vetting.licences import licence_of
 from authoring.seeds.vetting.well_known import known_sets_of
@@ -87,21 +87,40 @@ def vet_seed(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits: Lim
         SeedError: when a file does not read as the seed says, or takes more than the limits.
         SandboxError: when the sandbox gave something else than asked for.
     """
-    findings = [*about_seed(seed, limits), *_description(seed)]
+    scans: tuple[TableScan, ...] = ()
     # Files that are too large for a session are not scanned.
-    if seed.files and all(finding.code != codes.OVERSIZE.code for finding in findings):
-        findings += about_tables(_scanned(seed, files, sandbox, limits))
+    if seed.files and not _is_oversize(seed, limits):
+        with sandbox.session(inputs=files) as session:
+            scans = scan_tables(session, seed.files, limits)
+    return weigh_seed(seed, scans, limits)
+
+
+def weigh_seed(seed: Seed, scans: Sequence[TableScan], limits: Limits) -> tuple[Diagnostic, ...]:
+    """Return what `vet_seed` finds about a seed whose tables were looked through already."""
+    findings = [*about_seed(seed, limits), *_description(seed), *about_tables(scans)]
     return tuple(sorted(findings, key=lambda finding: _WEIGHT[finding.severity]))
 
 
-def _scanned(seed: Seed, files: Sequence[Path], sandbox: Sandbox, limits: Limits) -> tuple[TableScan, ...]:
-    arguments: dict[str, Json] = {"tables": [{"file": file.name, "reader": file.reader} for file in seed.files]}
-    with sandbox.session(inputs=files) as session:
-        answer = session.call("scan_personal_data", arguments, limits=limits)
+def scan_tables(session: Session, tables: Sequence[TableFile], limits: Limits) -> tuple[TableScan, ...]:
+    """Look through tables for personal data and columns that say nothing, in a session that has their files.
+
+    The session that has just read a table does not read it again.
+
+    Raises:
+        SeedError: when a file does not read as it did, or takes more than the limits.
+        SandboxError: when the sandbox gave something else than asked for.
+    """
+    arguments: dict[str, Json] = {"tables": [{"file": file.name, "reader": file.reader} for file in tables]}
+    answer = session.call("scan_personal_data", arguments, limits=limits)
     try:
         return _SeedScan.model_validate(answer).tables
     except ValidationError as error:
-        raise SandboxError(f"{seed.name}: the sandbox gave no findings: {error}", hint="please report this") from error
+        names = ", ".join(file.name for file in tables)
+        raise SandboxError(f"{names}: the sandbox gave no findings: {error}", hint="please report this") from error
+
+
+def _is_oversize(seed: Seed, limits: Limits) -> bool:
+    return sum(file.size for file in seed.data) > limits.max_inputs
 
 
 def _description(seed: Seed) -> list[Diagnostic]:
@@ -138,8 +157,8 @@ def about_seed(seed: Seed, limits: Limits) -> Iterator[Diagnostic]:
             f"the licence {label!r} is not known: {licence.why}" if label else f"no licence is stated: {licence.why}",
             hint=f"look it up{f' at {seed.url}' if seed.url else ''} and state it with --licence SPDX",
         )
-    size = sum(file.size for file in seed.data)
-    if size > limits.max_inputs:
+    if _is_oversize(seed, limits):
+        size = sum(file.size for file in seed.data)
         yield codes.OVERSIZE.diagnostic(
             f"its files take {_megabytes(size)}, and {_megabytes(limits.max_inputs)} is the most",
             hint=codes.NEVER_ALLOWED[codes.OVERSIZE.code],

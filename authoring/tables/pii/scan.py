@@ -15,7 +15,7 @@ import pandas as pd
 
 from authoring.tables.pii.names import is_addresses, is_names, words_of
 from authoring.tables.pii.patterns import CARD, CARD_LIKE_NUMBER, PERSON, PHONE, POSSIBLE_CARD, find_pii, mask
-from authoring.tables.reader import Column, evaluate_table
+from authoring.tables.reader import LATEST_TABLE, Column, evaluate_table
 from authoring.tables.refusal import RefusedData
 
 Span: TypeAlias = tuple[int, int]
@@ -78,7 +78,8 @@ def scan_personal_data(arguments: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _scan_table(name: str, reader: str) -> dict[str, Any]:
-    frame = evaluate_table(reader, name)
+    frame = LATEST_TABLE.take(reader)
+    frame = evaluate_table(reader, name) if frame is None else frame
     empty, constant, personal = list[str](), list[str](), list[dict[str, Any]]()
     names, addresses = dict[str, _ColumnTexts](), dict[str, _ColumnTexts]()
     for position, label in enumerate(frame.columns):

@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Self
 from authoring.validators.base import (
     CollectedItems,
     Dialect,
-    DisclosesNothing,
     Execution,
     Missing,
+    Recipe,
     ValidatorError,
     Verdict,
 )
@@ -27,13 +27,13 @@ from authoring.validators.foreign_code import (
     trace_of,
 )
 from authoring.validators.options import arguments, text_option
-from authoring.validators.table_cases import Arguments, make_cases
+from authoring.validators.table_cases import Arguments, make_case, make_cases, text_of_case
 
 _UNCHANGEABLE = (FunctionType, BuiltinFunctionType, ModuleType, type)
 
 
 @dataclass(frozen=True, slots=True)
-class TableTestValidator(DisclosesNothing):
+class TableTestValidator:
     """Case by case: an exception, a changed input, a wrong output.
 
     The first one decides, a partial match included; strictly, a partial match does not hide a later one that is wrong.
@@ -77,16 +77,20 @@ class TableTestValidator(DisclosesNothing):
             dialect=dialect,
         )
 
-    def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:  # noqa: ARG002 - the protocol's
+    def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:
         """Call the function on every case, up to its first exception; take outputs, and inputs as they are afterwards.
 
-        The cases are made anew on each side, from the same seeds, because inputs need not be able to travel.
+        A submission is given the reference's inputs; those that cannot travel are made anew, from the same seeds.
         """
         if self.function_name not in execution.namespace:
             return CollectedItems({"function": Missing(self.function_name)})
         with quiet(), preserved_randomness():
             try:
-                cases = make_cases(self.test_cases, self.input_validator)
+                cases = (
+                    make_cases(self.test_cases, self.input_validator)
+                    if disclosed is None
+                    else [self._given_case(disclosed, number) for number in range(len(self.test_cases))]
+                )
             except ValidatorError as error:
                 return CollectedItems({"broken": str(error)})
         # A block of its own below, because making the cases has left the random generators seeded.
@@ -97,11 +101,35 @@ class TableTestValidator(DisclosesNothing):
                 # The first exception decides; later cases would tell nothing.
                 if f"error {number}" in items:
                     break
-        return CollectedItems(items)
+        recipes = {
+            f"case {number}": Recipe(case, text_of_case(self.test_cases, number)) for number, case in enumerate(cases)
+        }
+        return CollectedItems(items, recipes if disclosed is None else {})
+
+    def disclose(self, reference: CollectedItems) -> CollectedItems:
+        """Give the inputs of every case, as the reference's side made and checked them."""
+        return CollectedItems({**reference.inputs})
+
+    def _given_case(self, disclosed: CollectedItems, number: int) -> Arguments:
+        """Return the arguments of a case from what was disclosed, as a value or as a text; else from the block.
+
+        Raises:
+            ValidatorError: it cannot be made.
+        """
+        match disclosed.items.get(f"case {number}"):
+            case ("value", tuple() | dict() as arguments) | Recipe(value=arguments):
+                return arguments
+            case ("text", text):
+                return make_case(text, number)
+        return make_case(text_of_case(self.test_cases, number), number)
 
     def collecting_options(self) -> object:
-        """Name the function and give what makes its inputs; the reference's side has checked them."""
-        return {"function_name": self.function_name, "test_cases": [*self.test_cases], "input_checker": False}
+        """Name the function and say how many cases there are; their inputs are disclosed."""
+        return {
+            "function_name": self.function_name,
+            "test_cases": [None] * len(self.test_cases),
+            "input_checker": False,
+        }
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
         """Compare.
@@ -140,18 +168,22 @@ class TableTestValidator(DisclosesNothing):
 
     def _judge_case(self, number: int, reference: CollectedItems, submission: CollectedItems) -> Iterator[Verdict]:
         name = self.function_name
-        case = f"on test case {number}, {reference.items.get(f'case {number}', '')}"
+
+        def case() -> str:
+            # Only a mismatch is told of a case: showing a table costs more than comparing it.
+            return f"on test case {number}, {short_repr(reference.items.get(f'inputs {number}'))}"
+
         error = submission.items.get(f"error {number}")
         if error is not None:
             errors = read_error_names(submission.items.get(f"errors {number}"))
-            yield Verdict("no", "crash", f"`{name}` failed {case}:\n{error}", errors=errors)
+            yield Verdict("no", "crash", f"`{name}` failed {case()}:\n{error}", errors=errors)
             return
         if f"output {number}" not in submission.items:
-            yield Verdict("no", self.alias, f"`{name}` gave no output {case}{submission.items.get('broken', '')}")
+            yield Verdict("no", self.alias, f"`{name}` gave no output {case()}{submission.items.get('broken', '')}")
             return
         checks = (
-            (self.inputs, "inputs", f"what `{name}` left of its inputs {case},"),
-            (self.outputs, "output", f"the output of `{name}` {case},"),
+            (self.inputs, "inputs", lambda: f"what `{name}` left of its inputs {case()},"),
+            (self.outputs, "output", lambda: f"the output of `{name}` {case()},"),
         )
         for comparison, item, subject in checks:
             if comparison is None:
@@ -163,15 +195,13 @@ class TableTestValidator(DisclosesNothing):
 def _called(function: Callable[..., Any], case: Arguments, number: int) -> dict[str, Any]:
     """Return what came of calling a function on copies of a case's arguments, as items with the case's number."""
     case_copy = private_copy(case)
-    case_text = short_repr(case)
     try:
         output = function(**case_copy) if isinstance(case_copy, dict) else function(*case_copy)
     except FOREIGN_ERRORS as error:
         # As text, because exceptions of a submission's own classes do not travel.
-        return {f"error {number}": trace_of(error), f"errors {number}": error_names(error), f"case {number}": case_text}
+        return {f"error {number}": trace_of(error), f"errors {number}": error_names(error)}
     # Copied because a function may give the same object in every call, and change it in the next.
     return {
-        f"case {number}": case_text,
         f"output {number}": private_copy(output),
         f"inputs {number}": _portable(case_copy),
     }

@@ -65,26 +65,24 @@ def _match_floats(reference: Any, submission: Any, options: MatchOptions) -> Mat
     numbers = ~np.isnan(reference)
     if np.allclose(submission[numbers], reference[numbers], rtol=options.rtol, atol=options.atol):
         return Match(match=True)
-    return unequal_arrays(reference, submission, options, close=True)
+    same = np.isclose(submission, reference, rtol=options.rtol, atol=options.atol, equal_nan=True)
+    return unequal_arrays(reference, submission, options, same=same)
 
 
 def unequal_arrays(
-    reference: Any, submission: Any, options: MatchOptions, *, close: bool = False, uncounted: bool = False
+    reference: Any, submission: Any, options: MatchOptions, *, same: Any = None, uncounted: bool = False
 ) -> Match:
-    """Return the mismatch of two arrays of one shape; elements within the tolerances are the same if they are `close`.
+    """Return the mismatch of two arrays of one shape.
 
-    `uncounted` says that DSEval cannot count the equal elements, and so finds a word for the mismatch.
+    `same` says which elements count as equal, by default those that are; `uncounted` says that DSEval cannot count
+    them, and so finds a word for the mismatch.
     """
     kind: MismatchKind = "value" if uncounted or options.strict else ""
     reason = "the arrays differ"
     differences: tuple[Difference, ...] = ()
     if options.evidence:
         try:
-            if close:
-                same = np.isclose(submission, reference, rtol=options.rtol, atol=options.atol, equal_nan=True)
-                differs = ~same
-            else:
-                differs = np.asarray(reference != submission)
+            differs = np.asarray(reference != submission) if same is None else ~same
             differences = tuple(islice(_elements(reference, submission, differs), MAX_DIFFERENCES))
             first = next(_places(differs))
             share = f"{int(differs.sum())} of {reference.size} elements differ"

@@ -59,8 +59,8 @@ def _differences(reference: Any, submission: Any) -> Iterator[_TableDifference]:
 
 def _frames(reference: Any, submission: Any) -> Iterator[_TableDifference]:
     column_differences = list(_columns(reference, submission))
-    if column_differences:
-        yield from column_differences
+    yield from column_differences
+    if reference.columns.tolist() != submission.columns.tolist():
         return
     pairs = [
         (short_repr(name), reference.iloc[:, position], submission.iloc[:, position])
@@ -76,6 +76,8 @@ def _frames(reference: Any, submission: Any) -> Iterator[_TableDifference]:
 def _columns(reference: Any, submission: Any) -> Iterator[_TableDifference]:
     expected, actual = reference.columns.tolist(), submission.columns.tolist()
     if expected == actual:
+        yield from _names("names of the columns' axis", list(reference.columns.names), list(submission.columns.names))
+        yield from _dtypes("dtype of the column labels", reference.columns, submission.columns)
         return
     lacking = ", ".join(short_repr(name) for name in expected if name not in actual)
     extra = ", ".join(short_repr(name) for name in actual if name not in expected)
@@ -100,6 +102,7 @@ def _dtypes(place: str, reference: Any, submission: Any) -> Iterator[_TableDiffe
 def _indexes(reference: Any, submission: Any) -> Iterator[_TableDifference]:
     expected, actual = reference.index, submission.index
     yield from _names("names of the index", list(expected.names), list(actual.names))
+    yield from _dtypes("dtype of the index", expected, actual)
     # One label is enough: where one row is labelled otherwise, the next ones mostly are.
     yield from islice(_cells(expected, actual, pd.RangeIndex(len(expected)), " of the index"), 1)
 

@@ -8,6 +8,8 @@ import pandas as pd
 from authoring.validators.base import MismatchKind
 from authoring.validators.flags import Match, MatchOptions
 from authoring.validators.matching.differences import explain
+from authoring.validators.matching.forms import in_form_of
+from authoring.validators.matching.identity import are_identical, without_same_objects
 from authoring.validators.matching.kinds import kind_of_tables
 from authoring.validators.matching.loosening import cast, with_category_order, with_names_of, without_index
 from authoring.validators.matching.scalars import wrong_type
@@ -18,7 +20,6 @@ _COMPARISONS: dict[type, Callable[..., None]] = {
     pd.Index: pd.testing.assert_index_equal,
 }
 PANDAS = tuple(_COMPARISONS)
-_USUAL = MatchOptions()
 
 
 def match_pandas(reference: Any, submission: Any, options: MatchOptions) -> Match:
@@ -29,6 +30,8 @@ def match_pandas(reference: Any, submission: Any, options: MatchOptions) -> Matc
     kind = next((k for k in PANDAS if isinstance(reference, k) and isinstance(submission, k)), None)
     if kind is None:
         return wrong_type(reference, submission)
+    if options.strict:
+        submission = in_form_of(reference, submission, options)
     # Flags do not reach an index in DSEval, which is one of its bugs.
     if kind is not pd.Index or options.strict:
         if options.ignore_names:
@@ -46,14 +49,19 @@ def match_pandas(reference: Any, submission: Any, options: MatchOptions) -> Matc
 
 
 def _compare(reference: Any, submission: Any, options: MatchOptions, assert_equal: Callable[..., None]) -> Match:
+    if are_identical(reference, submission):
+        return Match(match=True)
     tolerances: dict[str, Any] = {}
-    if options.strict and (options.atol, options.rtol) != (_USUAL.atol, _USUAL.rtol):
+    if options.strict and not options.has_usual_tolerances:
         # Without tolerances, pandas compares whole numbers exactly, and an index too.
         tolerances = {"atol": options.atol, "rtol": options.rtol, "check_exact": False}
+    if assert_equal is not pd.testing.assert_index_equal and options.forgives("ignore_time_units"):
+        tolerances["check_freq"] = False
+    different = without_same_objects(reference, submission)
     try:
-        assert_equal(reference, submission, **tolerances)
+        assert_equal(*different, **tolerances)
     except AssertionError as error:
-        kind = kind_of_tables(reference, submission, error, tolerances)
+        kind = kind_of_tables(*different, error, tolerances)
         return _mismatch(reference, submission, str(error), options, kind)
     except Exception:  # noqa: BLE001 - what pandas cannot compare element by element, as lists of arrays, it may compare whole
         if not reference.equals(submission):

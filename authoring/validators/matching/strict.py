@@ -11,11 +11,13 @@ from authoring.validators.base import Difference, Missing, Opaque
 from authoring.validators.display import nested_difference, short_repr
 from authoring.validators.flags import Match, Matcher, MatchOptions
 from authoring.validators.matching.arrays import unequal_arrays, unlike_arrays
+from authoring.validators.matching.forms import WHOLE_ATOL, WHOLE_RTOL
 from authoring.validators.matching.scalars import BOOLEAN, NUMBER, compare_metric, lack, unequal_numbers
 from authoring.validators.matching.unordered import match_unordered
 from authoring.validators.stand_in import StandIn
 
 _NUMERIC = "iufc"
+_WHOLE = "iu"
 _TIMES = "mM"
 
 
@@ -45,6 +47,8 @@ def _match_numbers(reference: Any, submission: Any, options: MatchOptions) -> Ma
     if options.metrictol is not None:
         # A share of the size, because a part of a negative metric is more than the metric itself.
         return compare_metric(reference, submission, first - (1 - options.metrictol) * abs(first), options)
+    if isinstance(first, int) and options.has_usual_tolerances:
+        return Match(match=True) if _is_whole_number(first, second) else unequal_numbers(reference, submission)
     try:
         # Python's own numbers: numpy's whole ones overflow, and it cannot test Python's beyond 64 bits for closeness.
         close = first == second or (
@@ -54,6 +58,16 @@ def _match_numbers(reference: Any, submission: Any, options: MatchOptions) -> Ma
     except OverflowError:
         close = False
     return Match(match=True) if close else unequal_numbers(reference, submission)
+
+
+def _is_whole_number(expected: int, number: Any) -> bool:
+    """Tell whether a number is the whole number that is expected: a count is right or wrong, however large it is."""
+    try:
+        return bool(number == expected) or (
+            not isinstance(number, int) and abs(number - expected) <= WHOLE_ATOL + WHOLE_RTOL * abs(expected)
+        )
+    except OverflowError:
+        return False
 
 
 def _match_arrays(reference: Any, submission: Any, options: MatchOptions, match: Matcher) -> Match:
@@ -69,25 +83,34 @@ def _match_arrays(reference: Any, submission: Any, options: MatchOptions, match:
             return Match(match=False, reason="other elements are masked", kind="value", differences=differences)
         reference, submission = np.asarray(reference)[~masks[0]], np.asarray(submission)[~masks[0]]
     kinds = reference.dtype.kind + submission.dtype.kind
-    if all(kind in _NUMERIC for kind in kinds):
-        close = np.isclose(submission, reference, rtol=options.rtol, atol=options.atol, equal_nan=True)
-        same, alike = bool(close.all()), True
-    elif "O" in kinds:
+    if "O" in kinds:
         return match(reference.tolist(), submission.tolist(), options)
-    elif reference.dtype.names and reference.dtype.names == submission.dtype.names:
+    if reference.dtype.names and reference.dtype.names == submission.dtype.names:
         return _match_columns(reference, submission, options, match)
+    if all(kind in _NUMERIC for kind in kinds):
+        close = _close(reference, submission, options)
+        is_same = bool(close.all())
     else:
-        same = bool(np.array_equal(reference, submission, equal_nan=all(kind in _TIMES for kind in kinds)))
-        alike = False
-    return Match(match=True) if same else unequal_arrays(reference, submission, options, close=alike)
+        close = None
+        is_same = bool(np.array_equal(reference, submission, equal_nan=all(kind in _TIMES for kind in kinds)))
+    return Match(match=True) if is_same else unequal_arrays(reference, submission, options, same=close)
+
+
+def _close(reference: Any, submission: Any, options: MatchOptions) -> Any:
+    """Return which elements of two arrays of numbers are the same within the tolerances."""
+    if reference.dtype.kind not in _WHOLE or not options.has_usual_tolerances:
+        return np.isclose(submission, reference, rtol=options.rtol, atol=options.atol, equal_nan=True)
+    if submission.dtype.kind in _WHOLE:
+        # Beyond 2**53 no tolerance of floats would tell whole numbers apart.
+        return np.asarray(submission == reference)
+    return np.isclose(submission, reference, rtol=WHOLE_RTOL, atol=WHOLE_ATOL)
 
 
 def _match_unordered(reference: Any, submission: Any, options: MatchOptions, match: Matcher) -> Match:
     """Match arrays whose order along the first axis does not count."""
     numeric = reference.dtype.kind in "iufb" and submission.dtype.kind in "iufb"
     if numeric and reference.ndim == 1 and not np.ma.isMaskedArray(reference):
-        same = np.isclose(np.sort(submission), np.sort(reference), rtol=options.rtol, atol=options.atol, equal_nan=True)
-        if same.all():
+        if _close(np.sort(reference), np.sort(submission), options).all():
             return Match(match=True)
         differences = (
             Difference("elements in any order", short_repr(np.sort(reference)), short_repr(np.sort(submission))),

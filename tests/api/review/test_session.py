@@ -1,15 +1,28 @@
 """A review is carried out without a terminal: decisions are recorded, edits proved, admissions written."""
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from authoring.api.review.session import ReviewSession, examine, review
+from authoring.api.review.session import Recheck, ReviewSession, examine, review
 from authoring.api.review.state_machine import RecordDecision, press_key, take_answer, take_edit
+from authoring.api.runs.lifecycle import OpenRun
+from authoring.drafting.drafter import write_draft
+from authoring.drafting.templates.drafter import TemplateDrafter
+from authoring.gate.dry_run import dry_run
 from authoring.records.decision import Action, Admission, Waiting
-from authoring.records.run import RunState
+from authoring.records.draft import Draft
+from authoring.records.evidence import CellRun, Pins
+from authoring.records.profile import Profile
+from authoring.records.run import RunSettings, RunState
+from authoring.sandbox.fake import FakeSandbox, FakeSession
+from authoring.validators.base import Dialect
 from authoring.workspace import Workspace
+from authoring.workspace.journal import Journal
 
 
 def test_examined_draft_is_what_the_command_prints(cli: Callable[..., Any], drafted: Workspace) -> None:
@@ -60,3 +73,78 @@ def test_admission_is_written(drafted: Workspace) -> None:
     assert isinstance(result.state, Admission)
     assert result.admission is not None
     assert drafted.problemsets() == ("penguins",)
+
+
+class Gate(FakeSandbox):
+    """A sandbox in which the last problem of the draft runs when a test lets it."""
+
+    opened = threading.Event()
+
+    def session(
+        self,
+        *,
+        inputs: Sequence[Path] = (),
+        modules: Sequence[str] = (),
+        pins: Pins = Pins(),  # noqa: B008 - frozen
+        dialect: Dialect = "dseval",
+    ) -> FakeSession:
+        """Open a session that waits."""
+        del inputs, modules, dialect
+        return Waiter(self, pins.hash_seed)
+
+
+class Waiter(FakeSession):
+    """A session of a `Gate`."""
+
+    def run(self, code: str, **options: Any) -> CellRun:
+        """Wait before the last problem."""
+        if "tail" in code:
+            assert isinstance(self.sandbox, Gate)
+            assert self.sandbox.opened.wait(60)
+        return super().run(code, **options)
+
+
+def test_reviewer_reads_before_the_dry_run_ends(seeded: Workspace, draft: Draft) -> None:
+    """The first card comes before any reference runs; results come in as they are there, and are those of a dry run."""
+    sandbox, seed = Gate(answers={"profile_tables": {"tables": []}}), seeded.read_seed("penguins")
+    settings = RunSettings(
+        name="penguins", seed=seed, templates=(), examples=(), limits=seeded.settings.limits, random_seed=0
+    )
+    with Journal.open(seeded.journal_path("penguins"), settings) as journal:
+        run = OpenRun(seeded, journal, sandbox)
+        about = {"drafter": TemplateDrafter(()), "name": "penguins", "examples": (), "random_seed": 0}
+        journal.record(write_draft, draft, seed, Profile(seed="penguins", tables=()), **about)  # type: ignore[arg-type]
+        waiting = run.advance(defer=True)
+        assert isinstance(waiting, Waiting)
+        with closing(Recheck(run)) as recheck:
+            session = ReviewSession(run, "ada", recheck, waiting)
+            review = session.start(wait=False)
+            assert review.is_under_way
+            assert press_key(review, "a")[0] == review
+            while not review.run:
+                review = session.look(review)
+            assert review.is_under_way
+            commented, effects = take_answer(press_key(review, "c")[0], "a fair start")
+            assert isinstance(effects[0], RecordDecision)
+            session.record(commented, Action.REVISE)
+            still_waiting = session.end()
+            sandbox.opened.set()
+            settled = session.settled(commented)
+
+        assert isinstance(still_waiting, Waiting)
+        assert still_waiting.evidence.dry_run is None
+        assert settled.evidence.dry_run == dry_run(
+            draft.text, inputs=run.files, limits=settings.limits, sandbox=sandbox
+        )
+        assert (settled.early, settled.comments, settled.is_under_way) == ((), commented.comments, False)
+
+
+def test_review_begins_without_running_anything(drafted: Workspace) -> None:
+    """A draft whose dry run is not in the journal is put before the reviewer at once."""
+
+    def leave(session: ReviewSession) -> RunState:
+        assert session.run.journal.ran == []
+        assert session.waiting.evidence.dry_run is None
+        return session.end()
+
+    assert review(drafted, "penguins", reviewer="ada", conduct=leave).accepted == 0

@@ -1,29 +1,39 @@
-"""Runs: which revision one stands at, told from its journal alone."""
+"""Runs are found by name, and resumed with what they were begun with."""
 
 import pytest
 
-from authoring.api.runs.lifecycle import OpenRun, current_draft, make_decision, resume_run
-from authoring.api.sandboxes import open_sandbox
-from authoring.records.base import sha256_of
-from authoring.records.decision import Action, Waiting
+from authoring.api.runs.lifecycle import find_run, is_of_another_dialect, make_decision, resume_run
+from authoring.errors import UsageError
+from authoring.records.decision import Action
 from authoring.records.draft import Draft
 from authoring.workspace import Workspace
 
 
-@pytest.mark.exhaustive
-def test_current_draft_follows_the_decisions(drafted: Workspace, draft: Draft) -> None:
-    """An edit leads to the next revision; editing back leads back to the first."""
-    path, text = drafted.journal_path("penguins"), draft.text.replace("How many", "Count how many")
-    first, _ = current_draft(path)
-    with resume_run(drafted, "penguins") as journal, open_sandbox(drafted) as sandbox:
-        journal.decide(make_decision(draft.sha256, Action.REVISE, "ada", text=text))
-        state = OpenRun(drafted, journal, sandbox).advance()
-        second, _ = current_draft(path)
-        journal.decide(make_decision(draft.sha256, Action.REVISE, "ada", accepted=[1]))
-        journal.decide(make_decision(sha256_of(text), Action.REVISE, "ada", text=draft.text))
-        third, decision = current_draft(path)
+def test_unknown_draft_is_answered_with_the_one_that_is_meant(drafted: Workspace) -> None:
+    """A misspelt name is no new run."""
+    with pytest.raises(UsageError, match="no draft is called pengins") as refused:
+        find_run(drafted, "pengins")
 
-    assert first == draft
-    assert isinstance(state, Waiting)
-    assert second == state.draft
-    assert (third, decision.accepted if decision else None) == (draft, (1,))
+    assert "penguins" in refused.value.hint
+    assert find_run(drafted, "penguins") == drafted.journal_path("penguins")
+
+
+def test_resumed_run_keeps_its_settings_and_decisions(drafted: Workspace, draft: Draft) -> None:
+    """What a run was begun with holds, whatever the settings say by now; what was said is there again."""
+    with resume_run(drafted, "penguins") as journal:
+        pinned = journal.settings
+        journal.decide(make_decision(draft.sha256, Action.REVISE, "Ada", accepted=(1,)))
+    (drafted.root / "authoring.toml").write_text("[limits]\nmax_time = 1\n")
+
+    with resume_run(Workspace(drafted.root), "penguins") as journal:
+        assert journal.settings == pinned
+        assert [decision.accepted for decision in journal.decisions] == [(1,)]
+
+
+def test_draft_of_the_other_dialect_is_told(drafted: Workspace) -> None:
+    """A draft is proved under the rules that its benchmark had then."""
+    assert not is_of_another_dialect(drafted, "penguins")
+
+    (drafted.root / "problemsets" / "_manifest.yaml").write_text("name: b\nversion: 1\ndialect: strict\n")
+
+    assert is_of_another_dialect(Workspace(drafted.root), "penguins")

@@ -55,8 +55,20 @@ question: |-
 validator:
   namespace_check:
     df:
-  result:
-    ignore_names: true
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 df["Sex"] = df["Sex"].fillna("unknown")
@@ -84,8 +96,20 @@ question: |-
   `Delta 15 N (o/oo)` and `Flipper Length (mm)`, in this order, from the highest down and with a fresh
   index from 0. Rows with equal `Flipper Length (mm)` keep the order they have in `df`.
 validator:
-  result:
-    ignore_dtypes: true
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 ordered = df.sort_values("Flipper Length (mm)", ascending=False, kind="stable")
@@ -99,8 +123,20 @@ question: |-
   time, indexed by the month as text such as `2013-01` (year, hyphen, two digits); months without rows
   do not appear.
 validator:
-  result:
-    ignore_names: true
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
@@ -114,8 +150,20 @@ question: |-
   then True or False.
 validator:
   namespace_check:
-    df:
-      ignore_dtypes: true
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
 df["species_code"] = df["Species"].str[:3].str.upper()
@@ -155,14 +203,25 @@ question: |-
   How does `Delta 13 C (o/oo)` differ by `studyName`? Make a DataFrame `summary` with one row per
   `studyName` and three columns in this order: `studyName`, `rows` (how many rows of `df` belong to
   it, with or without `Delta 13 C (o/oo)`) and `mean` (its mean `Delta 13 C (o/oo)`, rounded to 3
-  decimals, missing values left out). The highest mean comes first, equal means are ordered by
-  `studyName` ascending, and the index counts from 0. Show `summary`.
+  decimals, missing values left out). The highest `mean` comes first; rows whose `mean`, as rounded,
+  is equal are ordered by `studyName` ascending, and the index counts from 0.
 validator:
+  template: intact
   namespace_check:
-    summary:
-      ignore_dtypes: true
-  result:
-    ignore_dtypes: true
+    summary: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
 summary = (
@@ -174,8 +233,6 @@ summary = (
     .reset_index(drop=True)
 )
 
-summary
-
 # %%
 """
 question: |-
@@ -185,8 +242,20 @@ question: |-
   Answer with an integer.
 validator:
   namespace_check:
-    compared:
-      ignore_dtypes: true
+    compared: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
 compared = df.merge(summary[["studyName", "mean"]], on="studyName", how="left")
@@ -203,11 +272,35 @@ question: |-
   unrounded, as a Series indexed by `measure` in alphabetical order.
 validator:
   namespace_check:
-    long:
-      ignore_order: true
-      ignore_dtypes: true
-  result:
-    ignore_names: true
+    long: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              ordered = [
+                  table.sort_values(list(table.columns), key=lambda column: column.astype(object)).reset_index(drop=True)
+                  for table in (submission, reference)
+              ]
+              pd.testing.assert_frame_equal(*ordered, **options)
+          except (AssertionError, AttributeError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 long = df[["Culmen Depth (mm)", "Flipper Length (mm)", "Body Mass (g)", "Delta 13 C (o/oo)"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)

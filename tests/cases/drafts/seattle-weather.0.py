@@ -62,14 +62,25 @@ float(round(df["wind"].corr(df["temp_min"]), 3))
 question: |-
   How does `precipitation` differ by `weather`? Make a DataFrame `summary` with one row per `weather`
   and three columns in this order: `weather`, `rows` (how many rows of `df` belong to it) and `mean`
-  (its mean `precipitation`, rounded to 2 decimals). The highest mean comes first, equal means are
-  ordered by `weather` ascending, and the index counts from 0. Show `summary`.
+  (its mean `precipitation`, rounded to 2 decimals). The highest `mean` comes first; rows whose
+  `mean`, as rounded, is equal are ordered by `weather` ascending, and the index counts from 0.
 validator:
+  template: intact
   namespace_check:
-    summary:
-      ignore_dtypes: true
-  result:
-    ignore_dtypes: true
+    summary: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
 summary = (
@@ -81,8 +92,6 @@ summary = (
     .reset_index(drop=True)
 )
 
-summary
-
 # %%
 """
 question: |-
@@ -90,9 +99,20 @@ question: |-
   to 6 for Sunday, and answer with a Series of the mean `temp_min` of each weekday that occurs,
   rounded to 2 decimals, indexed by that number in ascending order.
 validator:
-  result:
-    ignore_names: true
-    ignore_dtypes: true
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 df.groupby(df["date"].dt.day_of_week)["temp_min"].mean().round(2)
@@ -106,8 +126,20 @@ question: |-
   Answer with an integer.
 validator:
   namespace_check:
-    compared:
-      ignore_dtypes: true
+    compared: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
 compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
@@ -124,11 +156,35 @@ question: |-
   alphabetical order.
 validator:
   namespace_check:
-    long:
-      ignore_order: true
-      ignore_dtypes: true
-  result:
-    ignore_names: true
+    long: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              ordered = [
+                  table.sort_values(list(table.columns), key=lambda column: column.astype(object)).reset_index(drop=True)
+                  for table in (submission, reference)
+              ]
+              pd.testing.assert_frame_equal(*ordered, **options)
+          except (AssertionError, AttributeError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 long = df[["precipitation", "temp_max", "temp_min", "wind"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
@@ -144,11 +200,34 @@ question: |-
   this order.
 validator:
   namespace_check:
-    df:
-      ignore_dtypes: true
-  result:
-    ignore_names: true
-    ignore_dtypes: true
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 edges = [-np.inf, 12, 20, np.inf]
@@ -260,8 +339,20 @@ question: |-
   rounded to 3 decimals?
 validator:
   namespace_check:
-    df:
-      ignore_dtypes: true
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
 low, high = df["wind"].quantile([0.05, 0.95])
@@ -276,8 +367,20 @@ question: |-
   `high`? Answer with a Series indexed by `weather` in ascending order, rounded to 1 decimal, with 0
   for a `weather` that has none.
 validator:
-  result:
-    ignore_names: true
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
 (df["temp_max_band"] == "high").groupby(df["weather"]).mean().mul(100).round(1)

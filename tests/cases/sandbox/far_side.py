@@ -9,7 +9,7 @@ import time
 LIE, VERSION = sys.argv[1:]
 PREFIX = struct.Struct("!II")
 PROTECTION = {"level": "namespaces", "layers": []}
-BEGUN = {"protocol": 1, "version": VERSION, "fingerprint": "lying/1", "protection": PROTECTION}
+BEGUN = {"protocol": 3, "version": VERSION, "fingerprint": "lying/1", "protection": PROTECTION}
 CELL = {"outcome": "ok", "seconds": 0.1, "peak_memory": 1}
 
 
@@ -66,7 +66,7 @@ FRAMES = {
         {"id": request["id"], "refused": {"kind": "SandboxError", "message": "x" * 1_000_000}}
     ),
     "is another version": lambda request: answer(request, {**BEGUN, "version": "0.0.0"}),
-    "speaks another protocol": lambda request: answer(request, {**BEGUN, "protocol": 2}),
+    "speaks another protocol": lambda request: answer(request, {**BEGUN, "protocol": 1}),
     "has a level of its own": lambda request: answer(request, {**BEGUN, "protection": {"level": "perfect"}}),
     "has too little": lambda request: answer(request, {**BEGUN, "protection": {"level": "limits"}}),
     "says more than is asked": lambda request: answer(request, {**BEGUN, "more": 1}),

@@ -3,20 +3,27 @@
 import os
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pexpect
 import pytest
 
-from authoring.api.runs.lifecycle import current_draft
+from authoring.api.review.state_machine import start_review
+from authoring.api.runs.standing import current_draft
+from authoring.cli.review.dialogue import differs
 from authoring.records.decision import Action
+from authoring.records.draft import Draft
+from authoring.records.evidence import Evidence
 from authoring.workspace import Workspace
 from authoring.workspace.journal import read_decisions, read_dry_runs
 
 ROOT = Path(__file__).parents[3]
 Cli = Callable[..., Any]
 Terminal = Callable[..., "pexpect.spawn[str]"]
+RESULT = r"\d\.\d\d s ·"
+"""What a card shows of a cell that has run."""
 
 
 @pytest.fixture
@@ -54,10 +61,12 @@ def test_accept_all_and_admit(terminal: Terminal, drafted: Workspace, problem_te
     """Key by key through the set, a yes in the end, and the set stands in the benchmark."""
     child = terminal()
     child.expect("context: runs, is not asked")
+    child.expect(RESULT)
     child.expect("quit")
     child.send("n")
     for number in (1, 2, 3):
         child.expect(f"problem {number} of 3")
+        child.expect(RESULT)
         child.expect("quit")
         child.send("a")
         child.expect(f"problem {number} accepted")
@@ -83,6 +92,7 @@ def test_edit_is_proved_at_once(terminal: Terminal, drafted: Workspace, tmp_path
     script.write_text('#!/bin/sh\nsed -i "s/1 decimal/2 decimals/; s/, 1)/, 2)/; s/tail(1)/tail(2)/" "$1"\n')
     script.chmod(0o755)
     child = terminal(EDITOR=str(script))
+    child.expect(RESULT)
     for number in (1, 2):
         child.expect("quit")
         child.send("n")
@@ -121,13 +131,25 @@ def test_edit_is_proved_at_once(terminal: Terminal, drafted: Workspace, tmp_path
     assert runs[2].cells[3] != runs[1].cells[3]
 
 
+def test_nobody_decides_about_what_they_have_not_seen(draft: Draft, evidence_of: Callable[..., Evidence]) -> None:
+    """A key that needs the dry run waits for it, and is asked for again where the card came to show more."""
+    evidence = evidence_of(draft.text)
+    before = start_review(draft, evidence.model_copy(update={"dry_run": None}), None)
+
+    assert before.is_under_way
+    assert differs(replace(before, evidence=evidence), before)
+    assert not differs(replace(before, evidence=evidence), replace(before, early=evidence.dry_run.cells))  # type: ignore[union-attr]
+
+
 @pytest.mark.exhaustive
 def test_quit_and_resume(terminal: Terminal, cli: Cli, drafted: Workspace) -> None:
     """What was accepted and commented is there again, and the review goes on behind it."""
     child = terminal()
+    child.expect(RESULT)
     child.expect("quit")
     child.send("n")
     child.expect("problem 1 of 3")
+    child.expect(RESULT)
     child.expect("quit")
     child.send("c")
     child.expect("comment on problem 1")
@@ -158,9 +180,11 @@ def test_quit_and_resume(terminal: Terminal, cli: Cli, drafted: Workspace) -> No
 def test_stop_loses_nothing(terminal: Terminal, drafted: Workspace) -> None:
     """^C ends the sitting with 130; what was accepted stays accepted."""
     child = terminal()
+    child.expect(RESULT)
     child.expect("quit")
     child.send("n")
     child.expect("problem 1 of 3")
+    child.expect(RESULT)
     child.expect("quit")
     child.send("a")
     child.expect("problem 2 of 3")
@@ -176,10 +200,12 @@ def test_stop_loses_nothing(terminal: Terminal, drafted: Workspace) -> None:
 def test_drop_and_move_renumber(terminal: Terminal, drafted: Workspace) -> None:
     """A problem is dropped, another moved; marks follow their problems, and each change is proved."""
     child = terminal()
+    child.expect(RESULT)
     child.expect("quit")
     for key, expected in (("n", "problem 1 of 3"), ("n", "problem 2 of 3"), ("a", "problem 3 of 3")):
         child.send(key)
         child.expect(expected)
+        child.expect(RESULT)
         child.expect("quit")
     child.send("m")
     child.expect("to which number")

@@ -1,6 +1,9 @@
 """Keys come singly from a terminal and by lines from a pipe, and both end a review where nothing more comes."""
 
 import io
+import os
+import sys
+import termios
 
 import pytest
 
@@ -54,3 +57,23 @@ def test_a_pipe_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
 
     assert isinstance(open_keyboard(), PipedKeyboard)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo terminal")
+def test_a_terminal_is_watched_while_a_key_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until a key comes, whoever waits may look at something else; the terminal's mode is what it was before."""
+    ours, theirs = os.openpty()
+    with os.fdopen(theirs, "r") as terminal:
+        monkeypatch.setattr("sys.stdin", terminal)
+        mode = termios.tcgetattr(theirs)
+        looks: list[int] = []
+
+        def look() -> None:
+            looks.append(len(looks))
+            if len(looks) == 2:
+                os.write(ours, b"\x1b[C")
+
+        assert TerminalKeyboard().key_meanwhile(look) == "n"
+        assert looks == [0, 1]
+        assert termios.tcgetattr(theirs) == mode
+    os.close(ours)

@@ -7,7 +7,15 @@ import pytest
 from rich.console import Console, RenderableType
 
 from authoring.api.review.state_machine import KEYS, Review, start_review
-from authoring.cli.review.screen import PROMPT, cell_view, heading_view, keys_view, output_parts, prompt
+from authoring.cli.review.screen import (
+    PROMPT,
+    cell_view,
+    heading_view,
+    keys_view,
+    output_parts,
+    prompt,
+    validator_lines,
+)
 from authoring.dseal import parse
 from authoring.records.decision import Comment
 from authoring.records.draft import Draft
@@ -94,3 +102,25 @@ def test_every_key_is_on_the_screen() -> None:
     """The help shows every key, and the prompt reminds of each."""
     assert [does for does in KEYS.values() if does not in text_of(keys_view(KEYS))] == []
     assert {word[0] for word in prompt(PROMPT).plain.split()} >= set(KEYS)
+
+
+def test_results_are_shown_as_they_come(draft: Draft, evidence_of: Callable[..., Evidence]) -> None:
+    """While the dry run is under way a card says so, until its own cell has run."""
+    evidence = evidence_of(draft.text)
+    assert evidence.dry_run is not None
+    review = start_review(draft, evidence.model_copy(update={"dry_run": None}), None)
+    ran = replace(review, early=evidence.dry_run.cells[:1])
+
+    assert "running; the result follows" in text_of(cell_view(review))
+    assert "read 344 rows" in text_of(cell_view(ran))
+    assert "running; the result follows" in text_of(cell_view(replace(ran, position=1)))
+
+
+def test_code_of_a_validator_is_shown_as_code() -> None:
+    """Lines of a `compare_fn` stand as they are written, and not between quotes with escapes."""
+    shown = "\n".join(
+        line.plain for line in validator_lines({"result": 'def f(a, b):\n    return {"match": a == b}\n'})
+    )
+
+    assert '      return {"match": a == b}' in shown
+    assert "\\n" not in shown

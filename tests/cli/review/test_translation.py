@@ -1,5 +1,7 @@
 """A review of translations by keys: decisions are written as they are made, and the review ends when all are made."""
 
+from collections.abc import Callable
+
 import pytest
 from rich.console import Console, Group
 
@@ -17,6 +19,8 @@ __all__ = ["bare"]
 class ScriptedKeyboard:
     """Types keys and answers that were written down before."""
 
+    is_live = False
+
     def __init__(self, keys: str, *answers: str) -> None:
         self._keys, self._answers = iter(keys), iter(answers)
         self.questions: list[str] = []
@@ -24,6 +28,11 @@ class ScriptedKeyboard:
     def key(self) -> str:
         """Return the next key; ``q`` when there is no more."""
         return next(self._keys, "q")
+
+    def key_meanwhile(self, look: Callable[[], None]) -> str:
+        """Return the next key."""
+        del look
+        return self.key()
 
     def line(self, question: str) -> str:
         """Return the next answer."""

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from authoring.api.codes import explain_codes
+from authoring.api.findings.codes import explain_codes
 from authoring.cli.views.findings import finding_command, finding_view, folded_view, is_failure, summary, tally
 from authoring.dseal import Diagnostic, Severity
 

@@ -9,12 +9,14 @@ from authoring.cli.views.workspace import next_step
 
 DRAFT = SimpleNamespace(name="wine", seed="wine", waiting_for="a reviewer", next="authoring review wine")
 IDLE = SimpleNamespace(name="wine", seed="wine", waiting_for="nobody: rejected", next="nothing")
-SEED, SET = SimpleNamespace(name="birds"), SimpleNamespace(name="birds")
+SEED, SET = SimpleNamespace(name="birds"), SimpleNamespace(name="birds", next="")
+STALE = SimpleNamespace(name="birds", next="authoring seed edit birds")
 
 
 def status(**parts: Any) -> Any:
     """Return the status of a workspace that holds these."""
-    return cast("Any", SimpleNamespace(**{"drafts": (), "problemsets": (), "seeds": (), "damaged": (), **parts}))
+    parts = {"drafts": (), "problemsets": (), "seeds": (), "damaged": (), "cut_short": "", **parts}
+    return cast("Any", SimpleNamespace(**parts))
 
 
 @pytest.mark.parametrize(
@@ -23,6 +25,11 @@ def status(**parts: Any) -> Any:
         (status(drafts=[IDLE, DRAFT], seeds=[SEED]), "authoring review wine"),
         (status(drafts=[IDLE], seeds=[SEED]), "authoring draft birds"),
         (status(problemsets=[SET], seeds=[SEED]), "authoring export dseval DIR"),
+        (status(problemsets=[STALE], drafts=[DRAFT]), "authoring seed edit birds"),
+        (
+            status(cut_short="rename set birds", cut_short_next="authoring set rename birds wine"),
+            "authoring set rename birds wine",
+        ),
         (status(), "authoring seed add PATH|package:NAME|kaggle:OWNER/SLUG"),
     ],
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.api.codes import all_codes
+from authoring.api.findings.codes import all_codes
 from authoring.drafting.replies.codes import CODES
 from authoring.drafting.replies.json_reply import read_json
 from authoring.drafting.replies.problemset import read_problemset

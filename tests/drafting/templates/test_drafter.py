@@ -100,7 +100,10 @@ def test_a_seed_without_tables_is_refused(templates: tuple[Template, ...]) -> No
         )
 
 
-def test_a_broken_template_stops_the_drafter() -> None:
-    """Templates are read when the drafter is made, so that nothing is drafted from half of them."""
+def test_a_broken_template_stops_the_drafter(profiled: Profiled, templates: tuple[Template, ...]) -> None:
+    """Nothing is drafted from the others; a drafter whose draft is journaled already reads none of them."""
+    seed, profile, _ = profiled(TABLES[0])
+    drafter = TemplateDrafter([*templates, Template(name="t", text="")])
+
     with pytest.raises(TemplateError, match=r"templates/t\.py:1:1"):
-        TemplateDrafter([Template(name="t", text="")])
+        drafter.draft(seed, profile, name="p", examples=(), random_seed=0)

@@ -143,3 +143,24 @@ def test_submission_that_breaks_judging_is_wrong(evaluated: "Evaluate") -> None:
 
     assert judged.result.root_causes == ()
     assert judged.verdicts == ["CRASH", "CORRECT"]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "harness.variables = lambda *a, **k: 1 / 0",
+        "harness.variables = lambda *a, **k: [{'name': 1}]",
+        "import os\nos.register_at_fork(after_in_child=lambda: os._exit(0))",
+    ],
+    ids=["fails", "lies", "ends forks"],
+)
+def test_answer_that_breaks_looking_spoils_its_own_problem_alone(evaluated: "Evaluate", broken: str) -> None:
+    """A solver that looks at variables is shown none where an answer broke that, and the evaluation goes on."""
+    code = f"import authoring.sandbox.inside.session as harness\n{broken}\n0"
+    judged = evaluated(
+        "x = 2", "x + 1|||", "x + 2|||", answers={1: [code, "1"], 2: ["4"]}, options=retrying(), looks=True
+    )
+
+    assert judged.verdicts[0] not in {"CORRECT", "-"}
+    assert judged.verdicts[1] == "CORRECT"
+    assert [task.index for task in judged.tasks][-1] == 2

@@ -1,5 +1,6 @@
 """A set is judged problem by problem in the state of the references, and nothing in it ends it."""
 
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
@@ -216,11 +217,23 @@ def test_what_ran_before_the_failure_stands(evaluated: "Evaluate") -> None:
     assert evaluated("a = 1\nb = 1 / 0", "a|||", "b|||").verdicts == ["CORRECT", "blocked by 0"]
 
 
-def test_answer_that_needs_a_failed_cell_is_not_judged(evaluated: "Evaluate") -> None:
-    """A submission may use what the reference does not: where that is missing, it would be wrong through no fault."""
-    judged = evaluated("a = 1 / 0", "b = 2", "1|||", "b|||", answers={1: ["a"], 2: ["b"]})
+@pytest.mark.parametrize("answer", ["a", "exec('1')", "if 0: a\n2", "def f(): return a\n2"])
+def test_answer_does_not_choose_whether_its_problem_counts(evaluated: "Evaluate", answer: str) -> None:
+    """A problem whose reference is right counts, whatever failed cell an answer names or may be using."""
+    judged = evaluated("a = 1 / 0", "b = 2", "1|||", "b|||", answers={1: [answer], 2: ["b"]})
 
-    assert judged.verdicts == ["blocked by 0", "CORRECT"]
+    assert judged.verdicts[0] not in {"CORRECT", "-", "blocked by 0"}
+    assert judged.verdicts[1] == "CORRECT"
+
+
+def test_long_answer_is_not_read_before_it_runs(evaluated: "Evaluate") -> None:
+    """Code is not analysed by whoever judges, where it would take minutes and no limit of the answer holds."""
+    code = "if 0:\n" + "\n".join(f" a{number + 1} = a{number}" for number in range(15_000)) + "\n2"
+    began = time.process_time()
+    judged = evaluated("a = 1 / 0", "2|||", answers={1: [code]})
+
+    assert judged.verdicts == ["CORRECT"]
+    assert time.process_time() - began < 1
 
 
 def test_faulty_validator_blocks_its_own_problem_only(evaluated: "Evaluate") -> None:
@@ -256,6 +269,25 @@ def test_missing_input_is_named(evaluated: "Evaluate", tmp_path: Path) -> None:
     assert judged.result.root_causes[0].message == (
         f"the input file u.csv is missing: put it into {table.parent}, from https://example.org/u.csv"
     )
+
+
+def test_references_may_change_inputs(evaluated: "Evaluate", tmp_path: Path) -> None:
+    """As in DSEval, later problems see what a reference wrote, answers see their own only, and the writing is found."""
+    table = tmp_path / "_inputs" / "t.csv"
+    table.parent.mkdir()
+    table.write_text("1")
+    read = "int(open('inputs/t.csv').read())"
+    judged = evaluated(
+        f"{read}|||",
+        f"open('inputs/t.csv', 'w').write('2')\n{read}|||",
+        f"{read}|||",
+        answers={1: ["open('inputs/t.csv', 'w').write('7')\n3 - 2"], 2: [f"1 + {read}"], 3: [read]},
+        inputs=[table],
+    )
+
+    assert judged.verdicts == ["CORRECT"] * 3
+    assert [(each.code, each.problem) for each in judged.result.findings] == [("DS409", 2)]
+    assert table.read_text() == "1"
 
 
 def test_weak_validators_are_found(evaluated: "Evaluate") -> None:

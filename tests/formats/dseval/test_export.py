@@ -11,6 +11,7 @@ from authoring.dseal import Severity, parse
 from authoring.errors import ExportError
 from authoring.formats.base.registry import export
 from authoring.records.bundle import AdmittedSet, FileContent
+from authoring.validators.flags import STRICT_FLAGS
 from authoring.workspace import Workspace
 from authoring.workspace.exports import write_export
 
@@ -113,6 +114,15 @@ def test_validator_that_dseval_lacks_is_not_exported(validator: str) -> None:
     assert "--allow DS702" in caught.value.hint
 
 
+@pytest.mark.parametrize("flag", sorted(STRICT_FLAGS))
+@pytest.mark.parametrize("form", ["  result:\n    {}: true", "  namespace_check:\n    t:\n      {}: true"])
+def test_flag_of_the_strict_dialect_is_not_exported(flag: str, form: str) -> None:
+    """DSEval's matcher would stop at a flag that it does not know."""
+    text = TEXT.replace("whole number.\n", f"whole number.\nvalidator:\n{form.format(flag)}\n")
+    with pytest.raises(ExportError, match=rf"DS702 .* '{flag}'"):
+        export("dseval", [problemset(text)], name="b", version="1")
+
+
 def test_problem_that_is_let_pass_becomes_context() -> None:
     """Its code still runs, a text at its start included, and the problems around it are asked as they were."""
     text = contents(problemset(TEXT + PLOT), allowed=("DS702",))["small.py"]
@@ -168,7 +178,9 @@ def test_cases_show_every_construct() -> None:
     keys = {*_keys(json.loads(SCHEMA.read_text())), "template: empty", "template: basic", "template: intact"}
     vis_options = {"titles", "labels", "limits", "legend", "colors", "ticks", "tolerance", "similarity", "figure"}
 
-    assert {key for key in keys - OURS - vis_options if f"{key}:" not in text and f" {key}" not in text} == set()
+    assert {
+        key for key in keys - OURS - STRICT_FLAGS - vis_options if f"{key}:" not in text and f" {key}" not in text
+    } == set()
 
 
 @pytest.mark.exhaustive

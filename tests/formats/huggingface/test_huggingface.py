@@ -146,7 +146,7 @@ def test_card_has_counts_licences_origin_guides_and_limits(bundle: Bundle) -> No
         "| levels | easy 1, not said 1 |",
         "| judged by | crash 2, namespace_intact 2, result 2, namespace_check 1 |",
         "**CC-BY-SA-4.0** (what is made of it has to stand under the same terms)",
-        "| `small` | Small \\| \\[data\\] | https://example.org/\\<t> | 3 | gpt-x |",
+        "| `small` | Small \\| \\[data\\] | https://example.org/&lt;t> | 3 | gpt-x |",
         "| gpt-x | write 3, sketch 2 | 2 | 2026-02-03 |",
         "Written by dseal-authoring 9",
         "## Limits",

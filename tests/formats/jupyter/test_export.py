@@ -148,7 +148,8 @@ def test_title_tells_where_the_data_come_from(bundle: Bundle) -> None:
     ):
         text = notebook(bundle, path).cells[0].source
         assert text.startswith(head)
-        assert text.endswith("Data: https://example.org/t\n\nLicence of the data: CC0-1.0")
+        assert "Data: https://example.org/t\n\nLicence of the data: CC0-1.0" in text
+        assert ("Review: which of " in text) is path.startswith("answers")
 
 
 def test_answers_show_what_they_give(bundle: Bundle) -> None:

@@ -1,5 +1,6 @@
 """The file of the batches under way is whole or not there, and says what it lacks."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -70,3 +71,19 @@ def test_all_batches_have_to_end(status: str) -> None:
     done, other = (BatchState(id="b", status=word, total=1, done=1) for word in ("completed", status))
 
     assert BatchResults(states=(done, other)).ended is (status in ENDED)
+
+
+@pytest.mark.parametrize("content", [b"[" * 100_000, b"[]", b"\xff", b"1" * 10_000, None], ids=range(5))
+def test_a_damaged_file_is_refused(tmp_path: Path, content: bytes | None) -> None:
+    """Nesting without end, other bytes and a pipe that nobody writes into are one clear error."""
+    path = tmp_path / "ticket.json"
+    if content is None:
+        os.mkfifo(path)
+    else:
+        path.write_bytes(content)
+
+    with pytest.raises(ModelError) as refused:
+        read_submission(path)
+
+    assert str(path) in refused.value.message
+    assert refused.value.hint

@@ -17,6 +17,8 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from inspect_ai.util import ExecResult, SandboxEnvironment, parse_compose_yaml, sandboxenv
 from inspect_ai.util._sandbox.local import LocalSandboxEnvironment
 
+TAMPERING = os.environ.get("TAMPERING", "")
+FAULT = b'{"outcome": "killed", "ended": "", "fault": "others are at fault", "asks": 0, "look": 0.0}\n'
 NOTES = Path("told.jsonl")
 """What each place of `Pair` was given, a line each."""
 
@@ -48,6 +50,29 @@ class Pair(LocalSandboxEnvironment):
         text = data if isinstance(data, str) else data.decode("latin-1")
         with NOTES.open("a") as file:
             file.write(json.dumps([self._name, kind, text]) + "\n")
+
+
+@sandboxenv(name="tampered")
+class Tampered(Pair):
+    """Two places, of which a solver's was changed by its tools: it reports what none reports, or nothing works."""
+
+    @classmethod
+    async def sample_init(cls, *_: object, **__: object) -> dict[str, SandboxEnvironment]:
+        """Return the places."""
+        return {"default": cls("default"), "judge": cls("judge")}
+
+    async def exec(self, cmd: list[str], input: str | bytes | None = None, **extra: Any) -> ExecResult[str]:  # noqa: A002
+        """Make no folder where that is how it was changed."""
+        if self._name == "default" and cmd[0] == "mktemp" and TAMPERING == "no folder":
+            return ExecResult(success=False, returncode=1, stdout="", stderr="mktemp: no space left")
+        return await super().exec(cmd, input, **extra)
+
+    async def read_file(self, file: str, text: bool = True) -> Any:  # noqa: FBT001, FBT002 - as of the class above
+        """Return another report."""
+        reports = {"nested": b"[" * 100_000, "a list": b"[]\n", "a fault": FAULT}
+        if self._name == "default" and file.endswith("/out") and TAMPERING in reports:
+            return reports[TAMPERING]
+        return await super().read_file(file, text)
 
 
 def main(folder: str, python: str, logs: str, replies: str, *extra: str) -> None:

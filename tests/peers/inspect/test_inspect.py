@@ -138,6 +138,21 @@ def test_broken_reference_is_no_score(peer: Peer, tmp_path: Path) -> None:
     assert "cell 2 of the session raises ZeroDivisionError" in report["samples"]["cases/2"]["error"]
 
 
+@pytest.mark.parametrize("tampering", ["nested", "a list", "a fault", "no folder"])
+def test_broken_sandbox_of_a_solver_is_no_way_out(
+    tampering: str, peer: Peer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A solver whose tools break its sandbox is wrong; the problem is not left out of the count as an error."""
+    monkeypatch.setenv("TAMPERING", tampering)
+    folder = packed(
+        tmp_path / "package", cases_set("cases", START + problem(1, {"what": "a number", "reference": "5"}))
+    )
+
+    report = evaluated(peer("inspect"), folder, {}, sandbox="tampered")
+
+    assert (report["samples"]["cases/1"]["score"], report["samples"]["cases/1"]["error"]) == ("I", "")
+
+
 def test_reference_stays_with_the_judge(peer: Peer, tmp_path: Path) -> None:
     """Where there are two containers, only the judge's hears of the reference, and only a solver's runs the answer."""
     case = {"what": "a secret", "reference": "4815162342 + 0"}

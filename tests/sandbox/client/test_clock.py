@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.clock import SetClock
-from authoring.sandbox.proc import processor_seconds
+from authoring.sandbox.inside.accounting.processes import processor_seconds
 
 BUSY = "import time\nwhile time.process_time() < 0.3: pass\nprint(flush=True)\ntime.sleep(60)"
 

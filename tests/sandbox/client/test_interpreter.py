@@ -1,5 +1,6 @@
 """Another Python can run the cells, and one that cannot is refused in words before anything is run."""
 
+import importlib.metadata
 import json
 import os
 import subprocess
@@ -13,7 +14,7 @@ import authoring
 from authoring.errors import UsageError
 from authoring.records.evidence import Limits
 from authoring.sandbox.client import interpreter
-from authoring.sandbox.client.interpreter import interpreter_at, running_interpreter
+from authoring.sandbox.client.interpreter import installed_version, interpreter_at, running_interpreter
 from authoring.sandbox.client.local import LocalSandbox
 
 GOOD = {"version": [3, 12, 1], "kind": "cpython", "machine": "m", "packages": ["numpy==1.26.0", "pandas==2.1.1"]}
@@ -176,3 +177,23 @@ def test_cells_run_in_the_interpreter_that_was_named() -> None:
     assert value is not None
     assert value.text == repr([os.path.abspath(other_python), versions["pandas"]])  # noqa: PTH100 - as above
     assert f"python {versions['python']} " in sandbox.fingerprint
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        "Metadata-Version: 2.4\nName: Some.Package\nVersion: 1.0rc1\nSummary: words\n\nName: another\n",
+        "Metadata-Version: 2.1\nSummary: words\nVersion: 2\nName: late\n",
+        "Metadata-Version: 2.1\nName: folded\nVersion: 3\n  .1\nSummary: words\n",
+        "metadata-version: 2.1\nname: small\nversion: 4\n\n",
+        "Metadata-Version: 1.0\r\nName: returns\r\nVersion: 5\r\n\r\n",
+    ],
+)
+def test_metadata_say_the_same_however_they_are_read(tmp_path: Path, metadata: str) -> None:
+    """Name and version of a distribution are those that Python's own reader finds, usual or odd."""
+    folder = tmp_path / "some-1.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_bytes(metadata.encode())
+    distribution = importlib.metadata.Distribution.at(folder)
+
+    assert installed_version(distribution) == f"{distribution.name}=={distribution.version}"

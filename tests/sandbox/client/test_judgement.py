@@ -1,12 +1,16 @@
 """A submission is judged by what it left behind, whatever became of its session."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from authoring.errors import SandboxError
 from authoring.records.evidence import Judgement, Limits, Outcome
+from authoring.sandbox.client import judgement as judging
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.validators.base import Dialect, TimeLimitError
+from authoring.validators.rewriting.matters import AnswerForm, Matter
 
 LATE = f"{TimeLimitError.__module__}.{TimeLimitError.__qualname__}:"
 ENDS = {
@@ -135,3 +139,104 @@ def test_no_memory_limit(local: LocalSandbox) -> None:
         free = session.run("len(bytearray(10**8))", limits=Limits(max_memory=-1))
 
     assert (limited.outcome, free.outcome) == (Outcome.OUT_OF_MEMORY, Outcome.OK)
+
+
+def test_judging_may_take_as_long_as_for_the_reference(local: LocalSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Large values take time to compare, on a busy machine more: that is no fault of an honest answer."""
+    monkeypatch.setattr(judging, "ANSWER_JUDGING_TIME", 0.005)
+    code = "import pandas as pd\nframe = pd.DataFrame({'a': [str(number) for number in range(200_000)]})\nframe"
+    categories = []
+    for itself in (False, True):
+        with local.session() as truth, truth.branch() as answer:
+            truth.prepare({"result": None})
+            truth.run(code, limits=Limits())
+            if itself:
+                truth.judge(truth)
+            answer.confine()
+            # Another digest, so that it is compared.
+            answer.run(f"other = 1\n{code}", limits=Limits())
+            categories.append(truth.judge(answer).category)
+
+    assert categories[0] == "validator_error"
+    assert categories[1] != "validator_error"
+
+
+def test_rewritten_values_are_judged_where_nothing_ran(local: LocalSandbox, limits: Limits) -> None:
+    """A lax flag lets a wrong value pass, a strict one refuses a right form, and the session goes on as it was."""
+    form = AnswerForm(frozenset(Matter) - {Matter.CHANCE, Matter.UNIT})
+    with local.session() as session:
+        session.run("import pandas as pd\ndf = pd.DataFrame({'kind': ['x', 'y', 'x'], 'n': [1, 2, 4]})", limits=limits)
+        session.prepare({"result": {"ignore_dtypes": True}, "namespace_check": {"total": None}})
+        session.run("total = df.groupby('kind')['n'].sum()\ntotal.rename('total')", limits=limits)
+        trials = session.judge_rewrites(form.words)
+        again = session.judge_rewrites(form.words)
+        session.prepare({})
+        after = session.run("total.sum()", limits=limits)
+
+    subjects = {trial.subject for trial in trials if trial.is_fault and trial.side == "wrong"}
+    assert subjects == {"value"}
+    assert {"index-name", "as-frame"} <= {trial.operator for trial in trials if trial.is_fault}
+    assert [trial.model_dump() for trial in trials] == [trial.model_dump() for trial in again]
+    assert (after.value.text if after.value else "") == "np.int64(7)"
+
+
+def test_columns_of_the_session_keep_their_form(local: LocalSandbox, limits: Limits) -> None:
+    """A column that was taken over has the session's dtype in any answer; one that the cell made has its own."""
+    form = AnswerForm(frozenset(Matter) - {Matter.CHANCE, Matter.UNIT})
+    with local.session() as session:
+        session.run("import pandas as pd\ndf = pd.DataFrame({'n': [1, 2, 4]})", limits=limits)
+        results = []
+        for code in ("df[df.n > 1]", "(df * 2).rename(columns={'n': 'm'})"):
+            session.prepare({})
+            session.run(code, limits=limits)
+            results.append("int32" in {trial.operator for trial in session.judge_rewrites(form.words)})
+
+    assert results == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("block", "code", "reason"),
+    [
+        ({}, "1 / 0", ""),
+        (None, "1", "nothing was said to judge this cell by"),
+        ({"result": {"compare_fn": "1 +"}}, "1", "compare_fn"),
+        ({"namespace_check": {"nothing": None}}, "1", "which the reference does not have"),
+    ],
+)
+def test_what_cannot_be_rewritten_says_why(
+    block: dict[str, Any] | None, code: str, reason: str, local: LocalSandbox, limits: Limits
+) -> None:
+    """Without evidence, or with a broken block, there is one trial, which decides nothing."""
+    with local.session() as session:
+        session.prepare(block)
+        session.run(code, limits=limits)
+        trials = session.judge_rewrites([])
+
+    assert [trial for trial in trials if trial.is_fault] == []
+    assert reason in "".join(trial.reason for trial in trials)
+
+
+def test_comparison_that_never_ends_is_given_up(
+    local: LocalSandbox, limits: Limits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Code of a block that takes too long ends the judge, and the next judgement has a new one."""
+    monkeypatch.setattr(judging, "REWRITING_TIME", 1.0)
+    endless = "def compare_fn(a, b):\n    while a != b:\n        pass\n    return {'match': True, 'reason': ''}"
+    with local.session() as session, session.branch() as submission:
+        session.prepare({"result": {"compare_fn": endless}})
+        session.run("3", limits=limits)
+        (trial,) = session.judge_rewrites([])
+        session.prepare({})
+        session.run("4", limits=limits)
+        submission.run("5", limits=limits)
+        after = session.judge(submission)
+
+    assert (trial.judgement, trial.operator) == ("undecided", "limit")
+    assert "more than 1 seconds" in trial.reason
+    assert after.correct == "no"
+
+
+def test_session_without_a_cell_has_nothing_to_rewrite(local: LocalSandbox) -> None:
+    """Whoever asks too early is told so."""
+    with local.session() as session, pytest.raises(SandboxError, match="no cell"):
+        session.judge_rewrites([])

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import SandboxError
-from authoring.records.evidence import Limits, Outcome
+from authoring.records.evidence import REPEAT, Limits, Outcome, Pins
 from authoring.sandbox.client.interpreter import PASSED_VARIABLES
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.folders import PREFIX
@@ -210,3 +210,18 @@ def test_versions_are_those_of_installed_packages(local: LocalSandbox) -> None:
 
     assert list(versions) == ["pandas", "python", "sklearn"]
     assert all(versions.values())
+
+
+def test_prepared_sandbox_waits_for_nothing() -> None:
+    """Processes for all pins are started at once, and not a second time; nobody waits until they are ready."""
+    local = LocalSandbox()
+    try:
+        local.prepare((Pins(), REPEAT))
+        zygotes = set(map(id, local._zygotes.values()))  # noqa: SLF001 - what is not to be waited for shows nowhere else
+        local.prepare((Pins(), REPEAT))
+
+        assert len(zygotes) == 2
+        assert set(map(id, local._zygotes.values())) == zygotes  # noqa: SLF001 - as above
+        assert all(zygote._greeted is None for zygote in local._zygotes.values())  # noqa: SLF001 - as above
+    finally:
+        local.close()

@@ -202,7 +202,7 @@ def test_working_directory_holds_inputs_only(local: LocalSandbox, limits: Limits
     """A session sees its inputs, which it cannot change, nothing of the caller's folder, and its files are reported."""
     (tmp_path / "a.csv").write_text("x\n1\n")
     code = "import os\nsorted(os.path.join(d, f) for d, _, files in os.walk('.') for f in files)"
-    with local.session(inputs=[tmp_path / "a.csv"]) as session:
+    with local.session(inputs=[tmp_path / "a.csv"], dialect="strict") as session:
         value = session.run(code, limits=limits).value
         refused = session.run("open('inputs/a.csv', 'w').close()", limits=limits)
         wrote = session.run("open('b', 'w').close()", limits=limits)

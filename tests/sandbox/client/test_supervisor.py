@@ -9,6 +9,7 @@ from authoring.records.protection import Level
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.client.session import LocalSession
 from authoring.sandbox.client.supervisor import MAX_USES
+from authoring.sandbox.client.zygote import Zygote
 from authoring.sandbox.proc import parent_of
 
 LIMITS = Limits(max_time=20)
@@ -98,6 +99,21 @@ def test_supervisor_of_a_bad_end_is_not_used_again(sandbox: LocalSandbox) -> Non
 
     assert len(used) == 2
     assert not used & later
+
+
+def test_supervisors_are_used_in_turn(sandbox: LocalSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The supervisor that was given back first is used first, so none waits behind the others for ever."""
+    monkeypatch.setattr(Zygote, "fork_ahead", lambda _: None)
+    sessions = [sandbox.session() for _ in range(3)]
+    supervisors = [supervisor_of(session) for session in sessions]
+    for session in sessions:
+        session.close()
+    used_again = []
+    for _ in supervisors:
+        with sandbox.session() as session:
+            used_again.append(supervisor_of(session))
+
+    assert used_again == supervisors
 
 
 def test_sessions_side_by_side_have_supervisors_of_their_own(sandbox: LocalSandbox) -> None:

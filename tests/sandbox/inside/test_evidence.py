@@ -64,18 +64,19 @@ class Stub:
         {"namespace_check": {"X": None}},
         {"template": "empty", "model": MODEL},
         {"or": {"answer_in_source": None, "result": None, "and": {"stream": None}}},
-        {"table_test": {"function_name": "f", "test_cases": [[7_654_321]]}},
+        {"table_test": {"function_name": "f", "test_cases": [[1], ["`{2}`"]]}},
     ],
 )
 def test_nothing_of_what_is_right_is_asked(block: dict[str, Any]) -> None:
     """What is told to a submission's process holds neither value nor variables, labels nor outputs of the reference."""
-    names = {"X": [5], "y": [7_654_321], "m": Stub(), "f": lambda x: x}
+    names = {"X": [5], "y": [7_654_321], "m": Stub(), "f": lambda x: [7_654_321, x]}
 
     asks = collect(execution(7_654_321, **names), block).asks()
 
     assert b"7654321" not in asks
     assert (7_654_321).to_bytes(3, "little") not in asks
-    assert set(unpack(asks).items) <= {"result.value", "or.result.value", "model.inputs"}
+    cases = {"table_test.case 0", "table_test.case 1"}
+    assert set(unpack(asks).items) <= {"result.value", "or.result.value", "model.inputs", *cases}
 
 
 def test_value_is_asked_for_where_there_is_one() -> None:

@@ -9,13 +9,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from authoring.records.evidence import Judgement
 from authoring.sandbox.inside.evidence import collect, collect_asked
 from authoring.sandbox.inside.judge import judge, judge_packed, judgement
 from authoring.sandbox.inside.protocol import Frame
-from authoring.sandbox.inside.serialization import pack
-from authoring.validators.base import CollectedItems, Difference, Execution, Verdict
+from authoring.sandbox.inside.serialization import pack, unpack
+from authoring.validators import collecting_block
+from authoring.validators.base import CollectedItems, Dialect, Difference, Execution, Verdict
 
 
 def execution(value: Any) -> Execution:
@@ -148,3 +151,53 @@ def test_order_of_judgements_does_not_matter() -> None:
     ]
 
     assert parsed == ["no", "yes", "no", "yes", "no"]
+
+
+BLOCKS: tuple[tuple[dict[str, Any], Any, Any], ...] = (
+    ({"result": None}, 2963.5, 0.5),
+    (
+        {"result": {"ignore_order": True, "ignore_dtypes": True}},
+        pd.DataFrame({"a": [31, 47]}),
+        pd.DataFrame({"a": [0, 0]}),
+    ),
+    ({"template": "empty", "namespace_check": {"best": None, "low": None}}, 2963.5, 0.5),
+    ({"template": "empty", "or": {"result": None, "namespace_check": {"best": None}}}, "north-2963", "south"),
+    ({"template": "empty", "stream": None}, 2963.5, 0.5),
+    ({"template": "empty", "table_test": {"function_name": "f", "test_cases": [[1], [2]]}}, 2963.5, 0.5),
+)
+"""A block, the reference's value, and a wrong one."""
+GUESSES: st.SearchStrategy[Any] = st.sampled_from(
+    [None, True, False, 0, 1, -1.0, float("nan"), float("inf"), "", "yes", [], {}, (), [[]], b"", np.nan]
+)
+
+
+def evidence_of(block: Any, value: Any, dialect: Dialect, request: bytes | None = None) -> tuple[bytes, bytes]:
+    """Return the request that a reference makes, and the evidence of an execution with a value everywhere."""
+    namespace = {"best": value, "low": value, "f": lambda _: value}
+    left = Execution("pass", value, f"{value}\n", None, "", namespace, dict.fromkeys(namespace, "added"))
+    if request is None:
+        evidence = collect(left, block, dialect)
+        return evidence.asks(), evidence.packed()
+    return request, collect_asked(left, collecting_block(block, dialect), request, dialect)[0]
+
+
+@settings(max_examples=60)
+@given(st.data(), st.sampled_from(BLOCKS), st.sampled_from(["strict", "dseval"]))
+def test_evidence_that_is_made_up_is_not_right(data: st.DataObject, case: Any, dialect: Dialect) -> None:
+    """Items that are renamed, repeated, left out, cut or exchanged for guesses: wrong evidence stays wrong."""
+    block, right, wrong = case
+    request, reference = evidence_of(block, right, dialect)
+    _, submission = evidence_of(block, wrong, dialect, request)
+    items = unpack(submission).items
+    names = st.sampled_from([*items, *unpack(reference).items, "correct", "", "result.value"])
+    changed = {**items, **data.draw(st.dictionaries(names, GUESSES, max_size=4))}
+    for name in data.draw(st.lists(names, max_size=2)):
+        changed.pop(name, None)
+    packed = pack(CollectedItems(changed))
+    forged = bytearray(packed + data.draw(st.sampled_from([b"", packed, b"\0\0\0\x01x\0\0\0\x02=0"])))
+    for place in data.draw(st.lists(st.integers(0, max(0, len(forged) - 1)), max_size=3)):
+        forged[place : place + 1] = data.draw(st.binary(max_size=3))
+    judged = judge_packed(block, reference, bytes(forged), dialect)
+
+    assert judged["correct"] != "yes"
+    Judgement.model_validate_json(json.dumps(judged))

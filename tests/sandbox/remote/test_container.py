@@ -14,7 +14,7 @@ from authoring.errors import SandboxError
 from authoring.records.evidence import Limits, Outcome
 from authoring.records.protection import Layer, Level, Protection
 from authoring.sandbox.remote.container import ENGINES, ContainerSandbox, command_line, containerfile, installed_engine
-from authoring.sandbox.remote.transport import ServerInfo
+from authoring.sandbox.remote.transport import PROTOCOL, ServerInfo
 
 WALLS = ("--network none", "--read-only", "--cap-drop ALL", "--security-opt no-new-privileges", "--user 65534:65534")
 
@@ -54,7 +54,9 @@ def test_level_is_what_both_give(inside: Level, together: Level) -> None:
     """A container keeps code from the machine, but sessions from each other only with Landlock inside."""
     sandbox = ContainerSandbox("image", engine="docker")
     seccomp = Layer(name="seccomp", used=True)
-    begun = ServerInfo(protocol=1, version="1", fingerprint="x", protection=Protection(level=inside, layers=(seccomp,)))
+    begun = ServerInfo(
+        protocol=PROTOCOL, version="1", fingerprint="x", protection=Protection(level=inside, layers=(seccomp,))
+    )
     reply = sandbox._protection_from(begun)  # noqa: SLF001 - a container in which Landlock is missing is hard to come by
 
     assert reply.level is together

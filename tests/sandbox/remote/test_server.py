@@ -11,7 +11,7 @@ import pytest
 
 from authoring.records.evidence import Pins
 from authoring.sandbox.inside.protocol import PREFIX, Frame
-from authoring.sandbox.remote.transport import await_greeting, receive, send
+from authoring.sandbox.remote.transport import PROTOCOL, await_greeting, receive, send
 
 BEGIN = {"command": "begin", "least": "limits", "python": ""}
 OPEN = {"command": "open", "entries": [], "modules": [], "pins": Pins().model_dump(), "dialect": "dseval"}
@@ -74,7 +74,7 @@ def test_request_that_is_none_is_answered(header: dict[str, Any], far_side: FarS
 
     assert ("refused" in first.header) == (header.get("command") != "close")
     assert "refused" not in begun.header
-    assert json.loads(begun.body)["protocol"] == 1
+    assert json.loads(begun.body)["protocol"] == PROTOCOL
 
 
 def test_session_that_is_none_is_refused(far_side: FarSide) -> None:

@@ -10,6 +10,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from authoring.errors import SandboxError
+from authoring.records.certificate.trial import RewriteTrial
 from authoring.records.evidence import CellRun, Limits, Outcome
 from authoring.sandbox.fake import FakeSandbox
 from authoring.sandbox.remote.session import CLOSED_TEXT, CommandSession
@@ -106,3 +107,16 @@ def test_a_closed_session_asks_nothing() -> None:
     assert (run.outcome, run.detail, session.memory) == (Outcome.KILLED, CLOSED_TEXT, None)
     with pytest.raises(SandboxError, match=CLOSED_TEXT):
         session.variables()
+
+
+def test_rewritten_values_are_judged_elsewhere() -> None:
+    """The words of the form travel, and the trials come back as records."""
+    trial = RewriteTrial(
+        side="right", operator="as-list", subject="value", description="a list", text="[1]", judgement="refused"
+    )
+    connection = ScriptedConnection(**{"judge rewrites": [trial.model_dump()]})
+    trials = session_of(connection).judge_rewrites({"table", "container"})
+    ((header, _),) = connection.requests
+
+    assert trials == (trial,)
+    assert header["matters"] == ["container", "table"]

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from authoring.dseal.rules.secret import secrets_in
 from authoring.seeds.notebooks.cleaning import MOST_OF_OUTPUT, MOST_OF_OUTPUTS, CleanedNotebook, clean_notebook
 from authoring.seeds.notebooks.reading import read_notebook
-from authoring.seeds.notebooks.redaction import without_persons, without_secrets
+from authoring.seeds.notebooks.redaction import without_persons
+from authoring.seeds.notebooks.secret_search import without_secrets
 from tests.seeds.notebooks.shapes import NAMES, PERSONS, SECRETS, TEXTS, code, markdown, notebook
 
 DIRTY = Path(__file__).parents[2] / "cases" / "notebooks" / "dirty" / "kaggle.ipynb"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from authoring.seeds.notebooks.nbformats import authors_of, cells_of, format_of, language_of, parsed_json
+from authoring.seeds.notebooks.nbformats import authors_of, cells_of, format_of, language_of
 
 
 @pytest.mark.parametrize(
@@ -49,9 +49,3 @@ def test_authors() -> None:
         "Ann Example",
         "Bo Example",
     )
-
-
-def test_json_that_is_nested_too_deep() -> None:
-    """It is refused as any other text that cannot be read."""
-    with pytest.raises(ValueError, match="nested too deep"):
-        parsed_json("[" * 100_000)

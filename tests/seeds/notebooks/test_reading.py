@@ -122,6 +122,6 @@ def test_nesting_is_no_way_out(text: str) -> None:
 
 def test_nbformat_waits_until_a_notebook_is_read() -> None:
     """What drafting and taking in import at their start costs no start-up: nbformat brings a schema checker along."""
-    modules = ("drafting.prompts.notebook", "drafting.duplicates.detection", "seeds.intake", "api.codes")
+    modules = ("drafting.prompts.notebook", "drafting.duplicates.detection", "seeds.intake", "api.findings.codes")
     loads = f"import sys, {', '.join(f'authoring.{module}' for module in modules)}"
     subprocess.run([sys.executable, "-c", f"{loads}\nassert 'nbformat' not in sys.modules"], check=True)

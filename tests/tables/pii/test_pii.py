@@ -16,6 +16,7 @@ from authoring.tables.pii.names import is_addresses, is_names, words_of
 from authoring.tables.pii.patterns import MAIL, find_pii, luhn, mask
 from authoring.tables.pii.scan import scan_personal_data
 from authoring.tables.refusal import RefusedData
+from authoring.tables.table import read_table
 
 CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "vetting" / "personal.yml").read_text("utf-8"))
 
@@ -140,3 +141,20 @@ def test_long_values_take_time_by_their_length(unit: str) -> None:
 
     # A quadratic pattern would take many minutes.
     assert time.process_time() - start < 30
+
+
+def test_table_that_was_just_read_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever reads a table and looks through it in one process reads it once; what is found is what a reader finds."""
+    monkeypatch.chdir(tmp_path)
+    rows = "".join(f"00{number},a{number}@firma.de,{number},5\n" for number in range(30))
+    Path("t.csv").write_text(f"code,mail,n,same\n{rows}")
+    reader = read_table({"path": "t.csv", "format": "csv"})["reader"]
+    tables = {"tables": [{"file": "t.csv", "reader": reader}]}
+    with monkeypatch.context() as patched:
+        patched.setattr("authoring.tables.pii.scan.evaluate_table", None)
+        at_hand = scan_personal_data(tables)
+    read_table({"path": "t.csv", "format": "csv"})
+    other = scan_personal_data({"tables": [{"file": "t.csv", "reader": 'pd.read_csv("t.csv", nrows=9)'}]})
+
+    assert at_hand == scan_personal_data(tables)
+    assert (at_hand["tables"][0]["rows"], other["tables"][0]["rows"]) == (30, 9)

@@ -16,8 +16,9 @@ from authoring.dseal.python_code import parse_code
 from authoring.formats.base.exercises.codes import BECAME_CONTEXT, LEFT_OUT, NO_EXERCISE
 from authoring.formats.base.exercises.questions import quoted
 from authoring.formats.cibench.codes import LEFT_WORDS, SHIFTED, UNFIT_LIST, UNFIT_OUTPUT
-from authoring.seeds.notebooks.nbformats import parsed_json
+from authoring.records.documents import load_json
 from authoring.seeds.notebooks.notebook import plain_lines
+from authoring.seeds.notebooks.reading import NOTEBOOK
 
 # A string that begins with the folder of the tree.
 _IN_CODE = re.compile(r"""(?P<quote>["'])(?:\./)?data/""")
@@ -98,7 +99,7 @@ class _Cell:
 def read_steps(text: str) -> TreeNotebook:
     """Return the steps of a notebook of a CIBench tree."""
     try:
-        document = parsed_json(text) if len(text) <= MOST_CHARACTERS else None
+        document = load_json(text, limits=NOTEBOOK)
     except ValueError:
         document = None
     cells = document.get("cells") if isinstance(document, dict) else None

@@ -1,6 +1,5 @@
 """OpenCompass' folders: CIBench trees, files of predictions, and the pictures that predictions name."""
 
-import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +20,9 @@ from authoring.formats.cibench.score.records import (
     StepActions,
     Tag,
 )
+from authoring.records.documents import DocumentError, load_json
 from authoring.workspace.files import read_text
+from authoring.workspace.links import refuse_links_out
 
 SUITE: Final = re.compile(r"cibench_\w+")
 ORACLE: Final = "_oracle"
@@ -74,6 +75,8 @@ def open_tree(folder: Path) -> ExportedTree:
     inner = folder / "cibench_dataset"
     root = inner if inner.is_dir() else folder
     try:
+        # The tree and the predictions may be a stranger's; what they hold ends up in scores.
+        refuse_links_out([root], root, error=BenchmarkError)
         suites = [path for path in root.iterdir() if path.is_dir() and SUITE.fullmatch(path.name)]
         modules = [module for suite in suites for module in suite.iterdir() if module.is_dir()]
     except OSError as error:
@@ -126,6 +129,8 @@ def find_predictions(results: Path, tree: ExportedTree) -> tuple[tuple[Predictio
     # Absolute, because a suite is known by the name of a folder, and that of "." is empty.
     root = (results / PREDICTIONS if (results / PREDICTIONS).is_dir() else results).absolute()
     files = sorted(root.rglob("*.json")) if root.is_dir() else [root]
+    if root.is_dir():
+        refuse_links_out([root], root, error=ResultsError)
     dataset_names = {path: name for path in files if (name := _name(path, tree))}
     # One run has one folder above its suites; scores of two models must not be mixed.
     runs = sorted({path.parent.parent for path in dataset_names})
@@ -281,14 +286,14 @@ def read_experiment(text: str, *, dataset: str, path: str, place: str) -> Refere
         BenchmarkError: OpenCompass would not load it, or its evaluator would stop at it.
     """
     try:
-        notebook = json.loads(text)
+        notebook = load_json(text)
         cells, metadata = notebook["cells"], notebook["metadata"]
         types, modules = _annotations(metadata)
         codes = [cell for cell in cells if cell["cell_type"] == "code"]
         questions = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
         references = [_reference(cell["outputs"]) for cell in codes]
         sources = tuple("".join(cell["source"]) for cell in codes)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise _unloadable(place, str(error)) from None
     except KeyError as error:
         raise _unloadable(place, f"a cell or the notebook has no {error}") from None
@@ -367,10 +372,10 @@ def read_predictions(text: str, *, place: str) -> tuple[NotebookPrediction, ...]
         ResultsError: it is no such file, or OpenCompass' evaluator would stop at it; the place is named.
     """
     try:
-        predictions = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise _broken(f"{place}:{error.lineno}:{error.colno}", f"is no JSON: {error.msg}") from None
-    except (ValueError, RecursionError) as error:
+        predictions = load_json(text)
+    except DocumentError as error:
+        if error.column is not None:
+            raise _broken(f"{place}:{error.line}:{error.column}", f"is no JSON: {error.reason}") from None
         raise _broken(place, f"cannot be read: {error}") from None
     if not isinstance(predictions, dict):
         raise _broken(place, "is no JSON object")

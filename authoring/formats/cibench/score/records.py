@@ -127,7 +127,7 @@ class StepScore(Record):
     picture: str = ""
     """Path of the figure that was scored, as the prediction names it."""
     why: str = ""
-    """Why there was nothing to compare, where that is so."""
+    """Why there was nothing to compare, or what makes a score doubtful; empty most often."""
     judged: int | None = None
     """A model's grade of the figure, 1 to 10; 0 where there is no figure; None where nobody was asked."""
     judged_because: str = ""

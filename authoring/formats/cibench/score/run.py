@@ -16,7 +16,7 @@ from authoring.formats.cibench.score.opencompass import (
     read_predictions,
 )
 from authoring.formats.cibench.score.records import Dataset, NotebookPrediction, StepScore
-from authoring.formats.cibench.score.steps import NO_PICTURE_FILE, score_dataset
+from authoring.formats.cibench.score.steps import MORE_THAN_REFERENCE, NO_PICTURE_FILE, score_dataset
 from authoring.records.wording import counted
 
 
@@ -59,6 +59,12 @@ def score_cibench(
     if lost:
         example = f"for example {lost[0].picture}: name their folder with --pictures"
         notes.append(f"{counted(len(lost), 'figure')} not found, scored 0, {example}")
+    doubtful = [step for step in steps if step.why == MORE_THAN_REFERENCE]
+    if doubtful:
+        outputs = counted(len(doubtful), "output")
+        notes.append(
+            f"{outputs} right by OpenCompass' rule and doubtful, for example {doubtful[0].place}: {doubtful[0].why}"
+        )
     return add_up(steps, notes=notes)
 
 

@@ -29,6 +29,7 @@ NO_TEXT = "no text to compare in what came back"
 NO_FIGURE = "no figure in what came back"
 NO_PICTURE_FILE = "its figure was not found"
 NO_REFERENCE = "the tree holds no output for this step"
+MORE_THAN_REFERENCE = "it holds the reference and more, as a list of candidates would"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,10 @@ def _text(
         if output is not None:
             if reference is None:
                 return OutputComparison(0.0, NO_REFERENCE)
-            return OutputComparison(compare(output, reference))
+            score = compare(output, reference)
+            # Right by OpenCompass' rule, whatever stands around it.
+            is_more = compare is _contains and score == 1 and output.strip() != reference.strip()
+            return OutputComparison(score, MORE_THAN_REFERENCE if is_more else "")
     return OutputComparison(0.0, NO_TEXT if outputs else NOTHING_RUN)
 
 

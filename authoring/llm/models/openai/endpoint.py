@@ -4,10 +4,11 @@ import os
 import re
 from dataclasses import dataclass, field
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 from urllib.request import proxy_bypass
 
 from authoring.errors import ModelError
+from authoring.llm.masking import SecretMask
 from authoring.records.model_config import ModelChoice
 
 OPENAI_URL: Final = "https://api.openai.com/v1"
@@ -15,7 +16,13 @@ OPENAI_URL: Final = "https://api.openai.com/v1"
 NO_KEY: Final = "EMPTY"
 """The key that local servers get: the client insists on one, and they ignore it."""
 # Keys by their usual prefixes, masked ones too; passwords in URLs; tokens of a header.
-SECRETS: Final = re.compile(r"\b(?:sk|rk|pk|sess|eyJ\w+)[-_.][\w*.-]{4,}|(?<=://)[^/@\s]+(?=@)|(?<=Bearer )\S+")
+SECRETS: Final = re.compile(
+    r"\b(?:sk|rk|pk|sess|hf|gsk|xai|nvapi|pplx|gh[pousr]|eyJ\w+)[-_.][\w*.-]{4,}|\bAIza[\w*-]{10,}|"
+    r"(?<=://)[^/@\s]+(?=@)|(?i:(?<=bearer )|(?<=bearer%20)|(?<=bearer\+))\S+|"
+    # Of a Basic header only what no word is: "Basic authentication" is advice.
+    r"(?i:(?<=basic )|(?<=basic%20)|(?<=basic\+))(?=[\w+/-]*[A-Z0-9=%])(?!A?uthentication)[\w+/=%-]{6,}|"
+    r"(?i:(?<=api-key: )|(?<=api-key\": \")|(?<=api-key=)|(?<=api_key=)|(?<=api_key\": \"))[^\s\"&]+"
+)
 """What looks like a key or a password, whole or masked."""
 LONGEST: Final = 300
 """Characters of a server's message that are passed on."""
@@ -29,6 +36,8 @@ class Endpoint:
     key: str = field(repr=False)
     proxies: tuple[str, ...] = ()
     """Names of the environment variables that redirect calls to a proxy; their values may hold passwords."""
+    passwords: tuple[str, ...] = field(default=(), repr=False)
+    """Those of the proxies, which a proxy may repeat in a message."""
 
     @property
     def name(self) -> str:
@@ -36,9 +45,10 @@ class Endpoint:
         return urlsplit(self.url).netloc.rpartition("@")[2]
 
     def hide(self, text: str) -> str:
-        """Return a text as one line, without keys and passwords."""
+        """Return a text as one line, without keys and passwords, however they are spelled there."""
         # A key as short as the stand-in could be part of any word, and is no secret.
-        safe = text.replace(self.key, "[key]") if len(self.key) > len("EMPTY") else text
+        keys = (self.key,) if len(self.key) > len(NO_KEY) else ()
+        safe = SecretMask((*keys, *self.passwords), "[key]", fragments=True).hide(text)
         safe = " ".join(SECRETS.sub("[key]", safe).split())
         return safe if len(safe) <= LONGEST else safe[: LONGEST - 1] + "…"
 
@@ -50,7 +60,8 @@ def endpoint_of(choice: ModelChoice, key: str | None) -> Endpoint:
         ModelError: there is no key for OpenAI's own server, the key is no key, or the base URL no URL.
     """
     url = _checked_url(choice.base_url)
-    return Endpoint(url, _checked_key(key, choice), _proxies(url))
+    proxies = _proxies(url)
+    return Endpoint(url, _checked_key(key, choice), proxies, _passwords(proxies))
 
 
 def _checked_url(url: str) -> str:
@@ -96,3 +107,10 @@ def _proxies(url: str) -> tuple[str, ...]:
         return ()
     names = (f"{parts.scheme.upper()}_PROXY", "ALL_PROXY")
     return tuple(name for name in names if os.environ.get(name) or os.environ.get(name.lower()))
+
+
+def _passwords(proxies: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the passwords in the addresses of proxies, as they stand there and as they are sent."""
+    addresses = (os.environ.get(name) or os.environ.get(name.lower()) or "" for name in proxies)
+    written = [address.rpartition("@")[0].rpartition("//")[2].partition(":")[2] for address in addresses]
+    return tuple(dict.fromkeys(form for password in written if password for form in (password, unquote(password))))

@@ -131,7 +131,8 @@ def call_error(
     """
     message = endpoint.hide(details.message)
     if details.status:
-        message = f"answered {details.status}" + (f" ({details.code})" if details.code else "") + f": {message}"
+        code = f" ({endpoint.hide(details.code)})" if details.code else ""
+        message = f"answered {details.status}{code}: {message}"
     return CallError(
         f"{request.subject}: {request.purpose}: {endpoint.name}: {message}",
         failure=details.failure,

@@ -4,6 +4,7 @@ import json
 from typing import Any, Final
 
 from authoring.llm.port import Message, Request
+from authoring.records.documents import load_json
 from authoring.records.sketch import Schema
 
 IN_WORDS: Final = "Reply with one JSON document that this JSON schema accepts, and with nothing else:"
@@ -31,7 +32,7 @@ def matches_schema(text: str, schema: Schema) -> bool:
     import jsonschema  # noqa: PLC0415 - most calls want no JSON
 
     try:
-        jsonschema.validate(json.loads(text), json.loads(schema.text))
+        jsonschema.validate(load_json(text), json.loads(schema.text))
     except (ValueError, RecursionError, jsonschema.ValidationError):
         return False
     return True

@@ -28,6 +28,8 @@ ROOT_OPTIONS = "mode=0755,size=16m,nr_inodes=1024"
 MASKED = ("/proc/sys", "/proc/irq", "/proc/bus", "/proc/fs")
 """Settings of the machine; what may be read stays readable."""
 INPUTS = "inputs"
+LAYERS = "layers"
+"""The folder beside a working directory for what the session changes of its inputs; see `inputs`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +125,6 @@ def resize(workdir: str, quota: DiskQuota) -> None:
     kernel.mount("tmpfs", workdir, "tmpfs", MS_REMOUNT | MS_NOSUID | MS_NODEV, quota.options)
 
 
-def show_inputs(workdir: str, source: str) -> None:
-    """Mount a folder of input files, read-only, in a working directory."""
-    target = Path(workdir, "work", INPUTS)
-    target.mkdir(exist_ok=True)
-    kernel.bind(source, str(target))
-
-
 def remove(workdir: str) -> None:
     """Remove a session's folder, whatever was done to its permissions."""
     for mounted in (str(Path(workdir, "work", INPUTS)), workdir):
@@ -144,8 +139,11 @@ def remove(workdir: str) -> None:
     shutil.rmtree(workdir, ignore_errors=True)
 
 
-def copy(source: Path, target: Path) -> None:
-    """Copy what is in a folder, links as links; what is neither file, folder nor link is left out, as are inputs."""
+def copy(source: Path, target: Path, *, inputs: bool = False) -> None:
+    """Copy what is in a folder, links as links; what is neither file, folder nor link is left out.
+
+    Without `inputs` those are left out too.
+    """
     if not source.is_dir():
         return
 
@@ -155,6 +153,6 @@ def copy(source: Path, target: Path) -> None:
         special = {
             name for name, kind in kinds.items() if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind) or stat.S_ISLNK(kind))
         }
-        return special | ({INPUTS} & set(names) if folder == str(source) else set())
+        return special | ({INPUTS} & set(names) if folder == str(source) and not inputs else set())
 
     shutil.copytree(source, target, symlinks=True, ignore=excluded, dirs_exist_ok=True)

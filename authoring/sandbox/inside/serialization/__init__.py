@@ -8,6 +8,8 @@ at no more.
 """
 
 import struct
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from authoring.sandbox.inside.serialization.codec import read, write
@@ -20,13 +22,13 @@ REPEATED_ITEM = b"="
 DIGITS = 9
 
 
-def pack(collected: CollectedItems) -> bytes:
-    """Return the items as bytes; those that cannot travel as `Opaque`."""
+def pack(collected: CollectedItems, written: Mapping[str, bytes] = MappingProxyType({})) -> bytes:
+    """Return the items as bytes; those that cannot travel as `Opaque`, those that are written already as they are."""
     parts, first_numbers = [], dict[int, int]()
     for number, (name, value) in enumerate(collected.items.items()):
         # Several validators may collect the same value, which then travels once.
         first = first_numbers.setdefault(id(value), number)
-        data = write(value) if first == number else REPEATED_ITEM + str(first).encode()
+        data = (written.get(name) or write(value)) if first == number else REPEATED_ITEM + str(first).encode()
         parts += [LENGTH.pack(len(name.encode())), name.encode(), LENGTH.pack(len(data)), data]
     return b"".join(parts)
 

@@ -48,7 +48,8 @@ def _field(field: Any) -> tuple[Spec, int, Any]:
     return spec_of(field[0]), field[1], field[2] if len(field) > 2 else None  # noqa: PLR2004 - a title
 
 
-@functools.cache
+# Bounded, because the texts come from the process of an answer.
+@functools.lru_cache(maxsize=1_000)
 def _simple(text: str) -> np.dtype[Any]:
     if not SIMPLE.fullmatch(text):
         raise RefusedError("no dtype")

@@ -1,9 +1,8 @@
 """The process of a `standalone` program that runs the cells: one session from the first cell to its evidence."""
 
-import base64
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,7 @@ def run_chain(job: dict[str, Any], frame_socket: FrameSocket) -> None:
     session.enter({"root": str(root), "seed": job["seed"], "dialect": job["dialect"]})
     frame_socket.send(Frame({}))
     for number, (code, forbidden) in enumerate(job["cells"], 1):
-        reply = _run(session, (code, forbidden), job["limits"], None)
+        reply = _run(session, (code, forbidden), job["limits"])
         if reply["outcome"] != OK:
             frame_socket.send(Frame({"fault": f"cell {number} of the session {_describe_failure(reply)}"}))
             return
@@ -35,8 +34,8 @@ def run_chain(job: dict[str, Any], frame_socket: FrameSocket) -> None:
         if job["dialect"] == "dseval":
             session.separate()
     frame_socket.send(Frame({}))
-    reply = _run(session, (job["code"], job["forbid_names"]), job["last_limits"], job["validator"])
-    frame_socket.send(Frame({}))
+    last = (job["code"], job["forbid_names"])
+    reply = _run(session, last, job["last_limits"], job["validator"], lambda: frame_socket.send(Frame({})))
     frame_socket.send(
         _submission_frame(session, reply, frame_socket)
         if job["validator"] is None
@@ -52,20 +51,25 @@ def _reference_frame(session: InterpreterSession, reply: dict[str, Any]) -> Fram
 
 
 def _submission_frame(session: InterpreterSession, reply: dict[str, Any], frame_socket: FrameSocket) -> Frame:
-    request = frame_socket.receive().header
-    reply_header, body = session.collect(Frame({"validator": request["validator"]}, base64.b64decode(request["asks"])))
+    reply_header, body = session.collect(frame_socket.receive())
     return Frame({"outcome": reply["outcome"], "fault": reply_header["fault"], "asks": 0}, body)
 
 
 def _run(
-    session: InterpreterSession, cell: tuple[str, Sequence[str]], limits: dict[str, Any], validator: object
+    session: InterpreterSession,
+    cell: tuple[str, Sequence[str]],
+    limits: dict[str, Any],
+    validator: object = None,
+    announce_end: Callable[[], None] = lambda: None,
 ) -> dict[str, Any]:
+    """Run a cell and look at what it left behind; `announce_end` is called in between."""
     with tempfile.TemporaryFile() as output:
         cell_request = {"code": cell[0], "forbid_names": list(cell[1]), "validator": validator, "limits": limits}
         # How many processes there are cannot be told from here: -1 sets no limit on them.
         counters = {"size": address_space(), "tasks": -1, "alone": False}
-        frame = Frame({**cell_request, **counters, "trace": False, "figures": False}, b"", (os.dup(output.fileno()),))
-        return session.run(frame, lambda _: None)
+        options = {"trace": False, "figures": False, "is_last": False}
+        frame = Frame({**cell_request, **counters, **options}, b"", (os.dup(output.fileno()),))
+        return session.run(frame, lambda _: announce_end())
 
 
 def _describe_failure(reply: dict[str, Any]) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from authoring.sandbox.inside.judge import judge, judge_packed
 from authoring.sandbox.inside.protocol import Frame
-from authoring.validators.base import Verdict
+from authoring.validators.base import Dialect, Verdict
 from authoring.validators.verdicts import classify
 
 FAULT = "validator_error"
@@ -23,7 +23,17 @@ def verdict_of(job: dict[str, Any], reference: bytes, submission: bytes) -> dict
         if reference_fault := _fault(_read(judge_packed(block, reference, reference, dialect))):
             return {"fault": reference_fault}
         # Judging fails although the reference passes its own validator, so the submission broke it.
-        judged = Verdict("no", "and", parts=(Verdict("no", "crash", f"It cannot be judged: {fault}"),))
+        return broken_verdict(fault, dialect)
+    return _classified(judged, dialect)
+
+
+def broken_verdict(reason: str, dialect: Dialect) -> dict[str, Any]:
+    """Return the word on a submission that cannot be judged, which is its own doing."""
+    broken = Verdict("no", "crash", f"It cannot be judged: {reason}")
+    return _classified(Verdict("no", "and", parts=(broken,)), dialect)
+
+
+def _classified(judged: Verdict, dialect: Dialect) -> dict[str, Any]:
     verdict, subverdict, reason = classify(judged, dialect)
     return {"fault": "", "verdict": verdict.value, "subverdict": subverdict.value, "reason": reason}
 

@@ -1,9 +1,10 @@
 """Which Kaggle credentials there are, so that a message can say which were refused and how to get some."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+from authoring.records.documents import load_json
 
 STEPS = (
     "make a token at https://www.kaggle.com/settings/api and put it into the environment variable KAGGLE_API_TOKEN or"
@@ -52,12 +53,13 @@ def config_folder(environment: Mapping[str, str], home: Path) -> Path:
 
 def secrets_of(environment: Mapping[str, str], home: Path) -> tuple[str, ...]:
     """Return every secret that a message must not show, the longest first."""
-    secrets = {environment.get(name, "") for name in ("KAGGLE_API_TOKEN", "KAGGLE_TOKEN", "KAGGLE_KEY")}
+    secrets = {environment.get(name, "") for name in _VARIABLES}
     secrets |= {_text(path).strip() for path in _token_files(home)}
-    token = environment.get("KAGGLE_API_TOKEN", "")
-    # The client takes the variable for a path as well.
-    if token and "/" in token:
-        secrets |= {_text(Path(token)).strip()}
+    # The client takes a variable for a path as well, also for one from the folder that the program runs in.
+    named_files = [Path(value) for name in _VARIABLES if (value := environment.get(name, ""))]
+    secrets |= {_text(path).strip() for path in named_files}
+    # Whoever writes such a file by hand may give it the form of an assignment, or several lines.
+    secrets |= {line.strip() for path in named_files for line in _text(path).splitlines()}
     for path in (config_folder(environment, home) / "kaggle.json", home / ".kaggle" / "credentials.json"):
         content = _parsed(path)
         if isinstance(content, dict):
@@ -67,6 +69,7 @@ def secrets_of(environment: Mapping[str, str], home: Path) -> tuple[str, ...]:
     return tuple(sorted((secret for secret in secrets if len(secret) >= _SHORTEST), key=len, reverse=True))
 
 
+_VARIABLES = ("KAGGLE_API_TOKEN", "KAGGLE_TOKEN", "KAGGLE_KEY")
 _SHORTEST = 6
 """Characters below which a word is no secret, and would be cut out of honest text."""
 
@@ -84,7 +87,7 @@ def _text(path: Path) -> str:
 
 def _parsed(path: Path) -> object:
     try:
-        return json.loads(_text(path))
+        return load_json(_text(path))
     except ValueError:
         return None
 

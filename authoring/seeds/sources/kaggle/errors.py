@@ -12,6 +12,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from authoring.errors import SeedError
+from authoring.llm.masking import SecretMask
+from authoring.records.documents import load_json
 from authoring.seeds.sources.kaggle.credentials import STEPS, Credentials
 from authoring.seeds.sources.kaggle.retry import KaggleRetryPolicy, retry_after_seconds
 
@@ -159,11 +161,8 @@ def status_of(error: "requests.HTTPError") -> int:
 
 
 def without_secrets(text: str, secrets: tuple[str, ...]) -> str:
-    """Return a text with every secret in it struck out."""
-    # The longest first, because one secret may hold another.
-    for secret in secrets:
-        text = text.replace(secret, "***")
-    return text
+    """Return a text with every secret in it struck out, however it is spelled there."""
+    return SecretMask(secrets, "***", fragments=True).hide(text)
 
 
 def _refused(error: "requests.HTTPError", subject: CallSubject, attempts: int, context: ErrorContext) -> SeedError:
@@ -243,7 +242,7 @@ def _site_message(error: "requests.HTTPError", context: ErrorContext) -> str:
 
 def _body(response: "requests.Response") -> dict[str, object]:
     try:
-        body = json.loads(response.content)
+        body = load_json(response.content)
     # requests raises RuntimeError when a body that was streamed is asked for.
     except (ValueError, OSError, RuntimeError):
         return {}

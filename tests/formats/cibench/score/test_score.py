@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from authoring.formats.cibench.score.averages import Difficulty, ScoreGroup, add_up, category_of, difficulty_of
 from authoring.formats.cibench.score.opencompass import read_experiment, read_predictions
 from authoring.formats.cibench.score.records import Dataset, Metric, StepScore, Tag
-from authoring.formats.cibench.score.steps import score_dataset
+from authoring.formats.cibench.score.steps import MORE_THAN_REFERENCE, score_dataset
 from tests.formats.cibench.score.trees import NOTEBOOKS, TREE, Json, made_predictions, picture
 
 PICTURES = {"right.png": picture(), "blue.png": picture("blue"), "rgb.png": picture("blue", mode="RGB")}
@@ -43,6 +43,19 @@ def answer(text: str = "", picture: str = "", *, kind: str = "stdout", error: st
     links = f"![fig-001]({picture})" if picture else ""
     output = f"{kind}:\n\n```\n{text}\n```" if text else ""
     return {"type": "IPythonInterpreter", "errmsg": error, "result": {"text": output, "image_path": links}}
+
+
+def test_list_of_candidates_is_right_and_doubtful() -> None:
+    """OpenCompass takes an output that holds the reference for right; one that holds more is told."""
+    steps = [[answer()], [answer(" ".join(f"{grams / 4:.2f}" for grams in range(100)))]]
+    books = {"0": {"steps": steps, "origin_prompt": ["Q"] * 2}, "1": {"steps": [], "origin_prompt": []}}
+
+    listed = scored("cibench_generation/pandas", books)[1]
+    steps[1] = [answer("12.50")]
+    plain = scored("cibench_generation/pandas", books)[1]
+
+    assert (listed.score, listed.why) == (1.0, MORE_THAN_REFERENCE)
+    assert (plain.score, plain.why) == (1.0, "")
 
 
 def test_figures_of_a_notebook() -> None:

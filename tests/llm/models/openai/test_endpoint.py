@@ -1,11 +1,16 @@
 """Calls go where the base URL says, with the key that belongs there, and no text of ours shows a key."""
 
+from base64 import b64encode
+from urllib.parse import quote
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.errors import ModelError
+from authoring.llm.batch.jsonl import request_stub
 from authoring.llm.models.openai.endpoint import LONGEST, NO_KEY, OPENAI_URL, Endpoint, endpoint_of
+from authoring.llm.models.openai.errors import ErrorDetails, call_error
 from authoring.records.model_config import ModelChoice
 
 LOCAL = ModelChoice(name="m", base_url="http://localhost:8000/v1")
@@ -68,6 +73,50 @@ def test_what_looks_like_a_secret_is_hidden(secret: str) -> None:
 
     assert "[key]" in hidden
     assert not any(word in hidden for word in ("abcdef", "hunter2"))
+
+
+ECHOES = {
+    "header": "Authorization: Bearer {key}",
+    "quoted": "key%3D{quoted}",
+    "JSON": '{{"headers": {{"api-key": "{key}"}}}}',
+    "base64": "token {base64}",
+    "basic": "Authorization: Basic {basic}",
+    "proxy": "Proxy-Authorization: Basic {proxy}",
+    "proxy's address": "http://ada:{password}@proxy:3128 refused",
+    "cut": "you sent {cut}",
+}
+
+
+@pytest.mark.parametrize("echo", ECHOES.values(), ids=ECHOES)
+def test_key_that_is_echoed_is_hidden_in_every_form(echo: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server sees the key and a proxy its own password, and either may repeat what it saw in an error."""
+    key, password = "f00dfeedc0ffee/1234567+890abcde=", "pr0xy/p4ss word"
+    monkeypatch.setenv("http_proxy", f"http://ada:{quote(password, safe='')}@proxy:3128")
+    monkeypatch.delenv("no_proxy", raising=False)
+    endpoint = endpoint_of(LOCAL.model_copy(update={"base_url": "http://models.example/v1"}), key)
+    forms = {
+        "key": key,
+        "quoted": quote(key, safe=""),
+        "base64": b64encode(key.encode()).decode(),
+        "basic": b64encode(f"user:{key}".encode()).decode(),
+        "proxy": b64encode(f"ada:{password}".encode()).decode(),
+        "password": quote(password, safe=""),
+        "cut": key[:20],
+    }
+    hidden = endpoint.hide(f"refused: {echo.format(**forms)}")
+
+    assert "[key]" in hidden
+    assert [name for name, form in forms.items() if form in hidden] == []
+    assert key not in repr(endpoint)
+    assert password not in repr(endpoint)
+
+
+def test_code_of_an_error_shows_no_key() -> None:
+    """What a server gives as the code of an error is its own text as well."""
+    endpoint = Endpoint("http://host/v1", KEY)
+    error = call_error(request_stub("shop"), endpoint, ErrorDetails("no", 400, f"bad_{KEY}"))
+
+    assert KEY not in error.message
 
 
 def test_a_key_stays_out_of_representations() -> None:

@@ -19,6 +19,8 @@ from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.inside.standalone.program import read_part
 from authoring.validators.base import Dialect
 from authoring.validators.verdicts import classify
+from tests.sandbox.inside.accounting.test_overtime import CASES as OVERTIME
+from tests.sandbox.inside.accounting.test_overtime import HELP, LIMIT, busyness
 
 START = "import pandas as pd\nt = pd.DataFrame({'x': [1, 2, 4]})"
 LIMITS = Limits().model_dump()
@@ -80,7 +82,7 @@ def verdict(
     reply, evidence = ran(folder, reference, block, dialect=dialect)
     assert reply["fault"] == ""
     asks, evidence = evidence[: reply["asks"]], evidence[reply["asks"] :]
-    request = {"validator": block, "asks": base64.b64encode(asks).decode()}
+    request = {"validator": block, "asks": base64.b64encode(asks).decode(), "look": reply["look"]}
     limits = {**LIMITS, "max_time": seconds}
     reply, result = ran(folder, submission, None, request, dialect=dialect, last_limits=limits)
     job = {"validator": block, "dialect": dialect, "ended": reply["ended"], "outcome": reply["outcome"]}
@@ -135,6 +137,64 @@ def test_a_cell_that_ends_otherwise_is_wrong(code: str, expected: str, said: str
 
     assert judged_verdict["verdict"] == expected
     assert said in judged_verdict["reason"]
+
+
+@pytest.mark.exhaustive(sample=2)
+@pytest.mark.parametrize("case", OVERTIME, ids=lambda case: case["idea"])
+def test_answer_wins_no_time_after_its_cell(case: dict[str, Any], tmp_path: Path) -> None:
+    """What our own judge does not give, the exported program gives neither; nor does it wait for longer."""
+    block: dict[str, Json] = {"result": {"ignore_order": True} if case.get("unordered") else None}
+    reference = "[[['x']] * 3000] * 300" if case.get("unordered") else "42"
+    code = f"open({str(tmp_path / 'began')!r}, 'w').close()\n" + HELP + case["code"]
+
+    judged_verdict = verdict(tmp_path, block, reference, code, seconds=LIMIT)
+
+    held = (tmp_path / "out").stat().st_mtime - (tmp_path / "began").stat().st_mtime
+    assert judged_verdict["verdict"] not in {"", "CORRECT"}
+    # Judging in another process may take three more.
+    assert held < (LIMIT + 2) * busyness()
+
+
+STOPPING = """
+import os, signal, time
+watch = os.getppid()
+def stopping(seconds):
+    os.kill(watch, signal.SIGSTOP)
+    value = work(seconds)
+    if not os.fork():
+        time.sleep(0.5)
+        os.kill(watch, signal.SIGCONT)
+        os._exit(0)
+    return value
+"""
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("place", ["in the cell", "while it is looked at"])
+def test_stopped_watch_believes_no_late_report(place: str, tmp_path: Path) -> None:
+    """Who stops the process that watches, and sends it on once the work is done, has won no time by that."""
+    looking = """
+kind, before = type(session), type(session)._inspect
+def look(self, result, *others):
+    object.__setattr__(result, "value", stopping(4))
+    return before(self, result, *others)
+kind._inspect = look
+0
+"""
+    code = HELP + STOPPING + ("stopping(4)" if place == "in the cell" else looking)
+
+    judged_verdict = verdict(tmp_path, RESULT, "42", code, seconds=LIMIT)
+
+    assert judged_verdict["verdict"] not in {"", "CORRECT"}
+
+
+@pytest.mark.exhaustive
+def test_honest_answers_have_the_time_that_the_reference_took(tmp_path: Path) -> None:
+    """Test cases that take long for the reference's function may take as long for an answer's."""
+    code = "import time\ndef f(x):\n    end = time.process_time() + 0.8\n"
+    code += "    while time.process_time() < end:\n        pass\n    return x"
+
+    assert verdict(tmp_path, FUNCTION, code, code, seconds=LIMIT)["verdict"] == "CORRECT"
 
 
 def sleeping() -> list[bytes]:

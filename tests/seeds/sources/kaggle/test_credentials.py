@@ -14,7 +14,7 @@ import pytest
 
 from authoring.seeds.sources.kaggle.client import Kaggle
 from authoring.seeds.sources.kaggle.credentials import Credentials, find_credentials, secrets_of
-from authoring.seeds.sources.kaggle.errors import NoAccessError
+from authoring.seeds.sources.kaggle.errors import NoAccessError, without_secrets
 from tests.seeds.sources.kaggle.pointing import kaggle_at_loopback
 from tests.seeds.sources.kaggle.published import PublishedDataset
 from tests.seeds.sources.kaggle.quick import quick
@@ -317,3 +317,20 @@ def test_places(
 
     assert find_credentials(environment, home) == Credentials(tuple(place.format(home=home) for place in places))
     assert secrets_of(environment, home) == secrets
+
+
+@pytest.mark.parametrize("variable", ["KAGGLE_API_TOKEN", "KAGGLE_TOKEN"])
+@pytest.mark.parametrize("place", ["absolute", "relative"])
+def test_token_in_a_file_that_a_variable_names_is_a_secret(
+    variable: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The client takes the variable for a path, also for one from the folder that it runs in."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "token.txt").write_text("KGAT_of-my-own\n")
+    named = str(tmp_path / "token.txt") if place == "absolute" else "token.txt"
+
+    secrets = secrets_of({variable: named}, Path.home())
+
+    assert "KGAT_of-my-own" in secrets
+    assert "KGAT_of" not in without_secrets("it was KGAT_of-my-own", secrets)
+    assert "S0dBVF9vZi1teS1vd" not in without_secrets("Basic YWRhOktHQVRfb2YtbXktb3du", secrets)

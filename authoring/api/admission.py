@@ -1,0 +1,50 @@
+"""The admission that a person's word leads to, through the journal of the run."""
+
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from authoring.gate.admission import admit_draft
+from authoring.gate.reviews import ProblemReview, problem_reviews
+from authoring.records.decision import Admission, Decision, Waiting
+from authoring.records.draft import Draft
+from authoring.records.run import RunSettings
+from authoring.records.seed import Seed
+from authoring.workspace.journal import Journal
+
+
+def carry_out_admission(
+    journal: Journal[RunSettings], waiting: Waiting, decision: Decision, decisions: Sequence[Decision], facts: Seed
+) -> Admission:
+    """Return what goes into the benchmark, from the journal where it was made before.
+
+    `decisions` are all of the run, the last one included, and `facts` is the seed as it is known now.
+    """
+    draft = waiting.draft
+    return journal.step(
+        admit_draft,
+        facts,
+        draft,
+        waiting.evidence,
+        decision,
+        decisions=decisions,
+        version=version("dseal-authoring"),
+        reviews=_reviews(journal, draft, decisions),
+    )
+
+
+def planned_admission(journal: Journal[RunSettings], waiting: Waiting, decision: Decision, facts: Seed) -> Admission:
+    """Return what a decision would put into the benchmark; nothing is recorded."""
+    decisions = (*journal.decisions, decision)
+    return admit_draft(
+        facts,
+        waiting.draft,
+        waiting.evidence,
+        decision,
+        decisions=decisions,
+        version=version("dseal-authoring"),
+        reviews=_reviews(journal, waiting.draft, decisions),
+    )
+
+
+def _reviews(journal: Journal[RunSettings], draft: Draft, decisions: Sequence[Decision]) -> tuple[ProblemReview, ...]:
+    return problem_reviews(draft.text, decisions, {**journal.texts, draft.sha256: draft.text})

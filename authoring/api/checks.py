@@ -1,0 +1,194 @@
+"""Checks problem sets: lint, a dry run, questions against references, and the certificate of every validator.
+
+What is unchanged is not tried again: a dry run is kept by what runs, a certificate by the cells up to its problem.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+import authoring
+from authoring.api.executors.threads import default_jobs, threads_over
+from authoring.api.sandboxes import open_sandbox
+from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
+from authoring.api.verification import earlier_result, keep_run, verify_job, with_findings
+from authoring.api.workspaces import workspace_around
+from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.parse import parse
+from authoring.errors import AuthoringError
+from authoring.gate.alignment import align
+from authoring.gate.certificate.findings import certificate_findings
+from authoring.gate.certificate.trials import certify
+from authoring.records.base import Record, Sha256, sha256_of
+from authoring.records.certificate.problem import Certificate, ProblemCertificate
+from authoring.records.evidence import Evidence
+from authoring.records.job import Job, JobResult, SandboxRequirements, cell_identity
+from authoring.records.progress import NOBODY, Reporter, reporting
+from authoring.sandbox.port import Sandbox
+from authoring.sandbox.worker_cache import identity_of
+from authoring.workspace.cache import CertificateCache, RunCache, digest_of_code
+from authoring.workspace.files import job_inputs
+
+CODE_FOLDERS = ("dseal", "gate/certificate", "validators", "sandbox/inside")
+"""Folders of the package whose code decides what a certificate says."""
+
+
+class CheckedSet(Record):
+    """Answer of ``check``, one per problem set."""
+
+    name: str
+    """As it was asked for: a draft, an admitted set or a path."""
+    evidence: Evidence | None
+    """What lint, the dry run and the certificate found, in the order of the text; None where the set could not run."""
+    certificate: Certificate | None = None
+    """None where the set was not tried, because lint or the dry run found errors."""
+    since: datetime | None = None
+    """When the dry run was made, where the set is unchanged and was not run again."""
+    failure: str = ""
+    """Why it could not be checked: the sandbox failed, never the code."""
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """All that was found."""
+        return self.evidence.diagnostics if self.evidence else ()
+
+    def fails(self, *, strict: bool) -> bool:
+        """Tell whether errors, or with `strict` warnings as well, stand against the set."""
+        weighty = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
+        return bool(self.failure) or any(finding.severity in weighty for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Checker:
+    """What checking a set needs besides the set."""
+
+    sandbox: Sandbox
+    quick: bool
+    runs: RunCache | None
+    certificates: CertificateCache | None
+    reporter: Reporter
+
+    def check(self, problemset: RunnableSet) -> CheckedSet:
+        """Check one set; what the sandbox fails at keeps no other set from its result."""
+        try:
+            job = problemset.job(job_inputs, SandboxRequirements(identity=identity_of(self.sandbox)))
+            earlier = earlier_result(job, self.runs)
+            evidence = self._evidence(job) if earlier is None or earlier.evidence is None else earlier.evidence
+            since = None if earlier is None else earlier.since
+            if evidence.errors or evidence.dry_run is None:
+                return CheckedSet(name=problemset.name, evidence=evidence, since=since)
+            certificate = self._certificate(job)
+        except AuthoringError as error:
+            return CheckedSet(name=problemset.name, evidence=None, failure=error.message)
+        evidence = with_findings(evidence, (*certificate_findings(job.text, certificate), *align(job.text)))
+        return CheckedSet(name=problemset.name, evidence=evidence, certificate=certificate, since=since)
+
+    def _evidence(self, job: Job) -> Evidence:
+        """Lint a set and run it, and keep the run."""
+        with reporting(self.reporter, f"running {job.name}") as progress:
+            evidence = verify_job(job, sandbox=self.sandbox, progress=progress)
+        keep_run(JobResult(job, evidence), self.runs)
+        return evidence
+
+    def _certificate(self, job: Job) -> Certificate:
+        """Return the certificate of a set; what is known of a problem is not tried again."""
+        keys = _keys(job, quick=self.quick)
+        known: dict[int, ProblemCertificate] = {}
+        for number, (cell, key) in keys.items():
+            entry = self.certificates.get(key) if self.certificates is not None else None
+            if entry is not None:
+                known[number] = entry.certificate.model_copy(update={"number": number, "cell": cell})
+        untried = keys.keys() - known.keys()
+        if untried:
+            with reporting(self.reporter, f"trying answers on {job.name}") as progress:
+                certificate = certify(
+                    job.text,
+                    inputs=job.files,
+                    limits=job.limits,
+                    sandbox=self.sandbox,
+                    dialect=job.dialect,
+                    quick=self.quick,
+                    numbers=untried,
+                    progress=progress,
+                )
+            for problem in certificate.problems:
+                known[problem.number] = problem
+                if self.certificates is not None:
+                    self.certificates.put(keys[problem.number][1], problem)
+        problems = tuple(known[number] for number in sorted(known))
+        return Certificate(draft=sha256_of(job.text), problems=problems, is_quick=self.quick)
+
+
+def _keys(job: Job, *, quick: bool) -> Mapping[int, tuple[int, Sha256]]:
+    """Return for each problem its cell and what decides its certificate: the cells up to it, and what they run in."""
+    problemset = parse(job.text)
+    surroundings = {
+        "code": _code_digest(),
+        "inputs": sorted((file.name, file.sha256) for file in job.inputs),
+        "limits": job.limits.model_dump(mode="json"),
+        "dialect": job.dialect,
+        "where": job.requirements.identity,
+        "quick": quick,
+    }
+    keys: dict[int, tuple[int, Sha256]] = {}
+    cells: list[object] = []
+    for index, cell in enumerate(problemset.cells):
+        if cell not in problemset.runnable:
+            continue
+        cells.append(cell_identity(cell))
+        if cell.problem is not None:
+            content = {**surroundings, "cells": cells, "question": cell.problem.question}
+            keys[cell.problem.number] = index, sha256_of(json.dumps(content, sort_keys=True))
+    return keys
+
+
+@cache
+def _code_digest() -> Sha256:
+    package = Path(authoring.__path__[0])
+    return digest_of_code(*(package / folder for folder in CODE_FOLDERS))
+
+
+def check_sets(
+    names: Sequence[str] = (),
+    *,
+    run_all: bool = False,
+    quick: bool = False,
+    jobs: int | None = None,
+    fresh: bool = False,
+    workspace: Path | None = None,
+    reporter: Reporter = NOBODY,
+) -> tuple[CheckedSet, ...]:
+    """Lint sets, run their references, and try wrong and right answers on the validator of every problem.
+
+    Args:
+        names: drafts, admitted sets, DSEAL files or folders of them.
+        run_all: whether every draft and every admitted set of the workspace is checked.
+        quick: whether only the most telling answers are tried.
+        jobs: sets that are checked at once; half as many as there are processors if None.
+        fresh: whether what is unchanged is tried, too.
+        workspace: its folder; the one around the current folder, if there is one, if None.
+        reporter: told how far each set has come.
+
+    Raises:
+        UsageError: a name stands for nothing, or there is none.
+        AuthoringError: nothing can run at all.
+    """
+    with held_sets(names, run_all=run_all, workspace=workspace, reporter=reporter) as sets:
+        home = workspace_around(workspace)
+        folder = home.root / ".authoring" / "cache" if home else None
+        benchmarks = [problemset.folder for problemset in sets]
+        with (
+            open_sandbox(home, benchmarks=benchmarks, code=code_of_sets(sets), reporter=reporter) as sandbox,
+            threads_over(sandbox, jobs or default_jobs()) as threads,
+        ):
+            checker = _Checker(
+                sandbox=sandbox,
+                quick=quick,
+                runs=RunCache(folder / "run", fresh=fresh) if folder else None,
+                certificates=CertificateCache(folder / "certificate", fresh=fresh) if folder else None,
+                reporter=reporter,
+            )
+            return tuple(threads.map(checker.check, sets))

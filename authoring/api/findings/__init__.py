@@ -1,0 +1,1 @@
+"""What is found in the text of problem sets, and what the codes of findings mean."""

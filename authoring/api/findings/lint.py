@@ -1,0 +1,61 @@
+"""Reads problem sets closely without running them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from authoring import dseal
+from authoring.api.findings.codes import prefixes
+from authoring.api.verification import tables_of_files
+from authoring.errors import UsageError
+from authoring.workspace.benchmark import inputs_beside
+from authoring.workspace.files import MOST_PROBLEM_SET, read_text
+from authoring.workspace.links import refuse_links_out
+
+
+def lint_files(
+    files: Sequence[Path], *, select: Sequence[str] = (), ignore: Sequence[str] = ()
+) -> tuple[dseal.Diagnostic, ...]:
+    """Return what is wrong with problem sets, with their input files in view where they stand beside them.
+
+    Args:
+        files: DSEAL files, from `problemset_files`.
+        select: beginnings of codes that are looked for, several in one text with commas between them; all if empty.
+        ignore: beginnings of codes that are left out, likewise.
+
+    Raises:
+        UsageError: no code begins so.
+    """
+    included, excluded = prefixes(select), prefixes(ignore)
+    findings: list[dseal.Diagnostic] = []
+    for file in files:
+        inputs = inputs_beside(file)
+        surroundings = None if inputs is None else dseal.Surroundings(inputs=tables_of_files(inputs))
+        text = read_text(file, most=MOST_PROBLEM_SET)
+        findings += dseal.lint(text, path=str(file), surroundings=surroundings, select=included, ignore=excluded)
+    return tuple(findings)
+
+
+def problemset_files(paths: Sequence[Path]) -> tuple[Path, ...]:
+    """Return the problem-set files that paths name; of a folder, those DSEval would load.
+
+    Raises:
+        UsageError: a path is not there, a link leads out of a folder, or it holds no problem set.
+    """
+    files: list[Path] = []
+    for path in paths:
+        if not path.exists():
+            raise UsageError(f"{path}: no such file or folder", hint="check the path")
+        # A folder may be a stranger's, and findings quote lines of its files.
+        if path.is_dir():
+            refuse_links_out(path.glob("*.py"), path, error=UsageError)
+        members = (
+            # The files of a folder that DSEval would load.
+            sorted(file for file in path.glob("*.py") if not file.name.startswith(("_", ".")))
+            if path.is_dir()
+            else [path]
+        )
+        if not members:
+            raise UsageError(f"{path}: holds no problem set", hint="name a folder with NAME.py files, or a file")
+        files.extend(members)
+    # A file may be named by itself and by its folder.
+    return tuple(dict.fromkeys(files))

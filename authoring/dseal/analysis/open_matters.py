@@ -1,0 +1,219 @@
+"""What the words of a question settle about the form of its answer, and what they leave open.
+
+One table of rules, read from top to bottom. A matter is open until a word puts it in doubt; only words that say so for
+certain settle it. In doubt nothing is tried: a question that mentions a column in passing tells nothing of containers,
+and is not held to leave them open either.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from authoring.validators.rewriting.matters import AnswerForm, Matter
+
+SILENT = frozenset(Matter) - {
+    Matter.CHANCE,
+    Matter.UNIT,
+    Matter.CASE,
+    Matter.ELEMENT_ORDER,
+    Matter.COLUMN_NAMES,
+    Matter.CATEGORY,
+    Matter.COLUMN_ORDER,
+}
+"""Matters that a question leaves open by saying nothing of them."""
+
+MAX_QUESTION = 20_000
+"""Characters of a question that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormRule:
+    """Words, and what they do to matters of form."""
+
+    words: re.Pattern[str]
+    doubts: frozenset[Matter] = frozenset()
+    """No longer open where the words stand in the question."""
+    asks: frozenset[Matter] = frozenset()
+    """Settled by the words, and so no longer open."""
+    opens: frozenset[Matter] = frozenset()
+    """Open by the words, and not settled by others."""
+
+
+def _rule(
+    english: str,
+    chinese: str = "",
+    *,
+    doubts: Sequence[Matter] = (),
+    asks: Sequence[Matter] = (),
+    opens: Sequence[Matter] = (),
+) -> FormRule:
+    """Return a rule; English words are whole words, Chinese ones stand anywhere."""
+    alternatives = [rf"(?<![a-z])(?:{english})(?![a-z])", *([chinese] if chinese else [])]
+    pattern = re.compile("|".join(alternatives), re.IGNORECASE)
+    return FormRule(pattern, frozenset(doubts), frozenset(asks), frozenset(opens))
+
+
+_TYPES = (
+    *(Matter.NUMBER_TYPE, Matter.NUMBER_WIDTH, Matter.SCALAR_CLASS),
+    Matter.LABEL_TYPE,
+    Matter.TEXT_TYPE,
+    Matter.TIME_TYPE,
+)
+_WORDS_OF_COUNT = r"\d|one|two|three|four|five|six"
+RULES: tuple[FormRule, ...] = (
+    _rule(
+        r"lists?|tuples?|arrays?|ndarrays?|vectors?|matri(?:x|ces)|dict(?:s|ionary|ionaries)?|sets?|mappings?|sequences?|"
+        r"pairs?|strings?|np\.\w+|numpy",
+        "列表|数组|元组|字典|集合|序列|向量|矩阵|字符串",
+        doubts=[Matter.CONTAINER, Matter.TABLE],
+    ),
+    _rule(
+        r"series|data ?frames?|tables?|columns?|fields?|pivot\w*|crosstab\w*|cross-?tab\w*|df|pd\.\w+",
+        "数据框|表格|表|列|字段",
+        doubts=[Matter.TABLE],
+    ),
+    _rule(
+        r"index(?:es|ed)?|indices|rows?|reset\w*|labels?|tables?|data ?frames?|columns?|series|multi-?index|keys?",
+        "索引|行|标签|表|列|键",
+        doubts=[Matter.INDEX],
+    ),
+    _rule(
+        r"index(?:es|ed)?|indices|multi-?index|named?|naming|rename\w*|called|levels?|titled",
+        "索引|命名|名为|叫做",
+        doubts=[Matter.INDEX_NAME],
+    ),
+    _rule(r"series|named?|naming|rename\w*|called|columns?", "命名|名为|叫做|列", doubts=[Matter.SERIES_NAME]),
+    _rule(
+        r"columns?\.name|rename_axis|(?:columns?'?|axis|axes) names?|names? of (?:the )?(?:axis|axes)|multi-?index|"
+        r"levels?",
+        "轴名|列轴",
+        doubts=[Matter.COLUMNS_NAME],
+    ),
+    _rule(
+        r"d-?types?|(?:data|of|as|to|numeric|number|string) ?types?|u?int\d+|float\d+|objects?|convert\w*|cast\w*|"
+        r"nullable|bits?|memory|native|built-?in",
+        "类型|转换|内存|原生",
+        doubts=_TYPES,
+    ),
+    _rule(r"python|numpy|np\.\w+|pd\.\w+|pandas", doubts=[Matter.SCALAR_CLASS]),
+    _rule(
+        r"read\w*|load\w*|import\w*|csv|json|excel|files?|address|renam\w*|merg\w*|join\w*|concat\w*|append\w*|"
+        r"column names?|names of (?:the )?columns|"
+        r"(?:creat\w*|construct\w*|build|make)\b[^.\n]{0,40}(?:data ?frames?|series)[^.\n]{0,30}"
+        r"(?:from|based|with|using)",
+        "读取|读入|导入|加载|文件|重命名|合并|连接|拼接",
+        # What is read, renamed or put together has the dtypes of what it comes from, in any answer.
+        doubts=[*_TYPES, Matter.COLUMNS_NAME, Matter.INDEX, Matter.INDEX_NAME],
+    ),
+    _rule(
+        r"int(?:eger)?s?|floats?|floating|numeric|whole|real|decimals?|round\w*|nan|null|missing",
+        "整数|浮点|小数|取整|缺失",
+        doubts=[Matter.NUMBER_TYPE],
+    ),
+    _rule(
+        r"str(?:ing)?s?|texts?|categor(?:y|ies|ical)|nan|null|missing|format\w*",
+        "字符串|文本|类别|缺失|格式",
+        doubts=[Matter.TEXT_TYPE],
+    ),
+    _rule(
+        r"date-?times?|timestamps?|format\w*|str(?:ing)?s?|texts?",
+        "时间戳|字符串|文本|格式",
+        doubts=[Matter.TIME_TYPE],
+    ),
+    _rule(r"freq\w*|units?|resampl\w*|periods?|datetime\w*", "频率|单位|重采样|周期", doubts=[Matter.TIME_TYPE]),
+    _rule(
+        r"sort\w*|order\w*|rank\w*|top|bottom|first|last|head|tail|larg\w+|small\w*|high\w*|low\w*|most|least|max\w*|min\w*|"
+        r"ascending|descending|best|worst|latest|earliest|newest|oldest|alphabet\w*|revers\w*|chronolog\w*|cumulative|"
+        r"rolling|trend\w*|increas\w*|decreas\w*|common|frequen\w*|nlargest|nsmallest|sequen\w*|biggest|value_counts",
+        "排序|顺序|升序|降序|排名|排列|前|后|最|首|末|依次|累计|滚动|频",
+        doubts=[Matter.ROW_ORDER],
+    ),
+    _rule(
+        r"sort(?:ed|ing)?\b[^.\n]{0,60}?(?:by|from|ascending\w*|descending\w*|alphabetical\w*)|order(?:ed)? by|"
+        r"in (?:an? )?(?:ascending|descending|alphabetical|chronological|increasing|decreasing) order|"
+        r"(?:highest|largest|most|newest|latest|lowest|smallest|least|oldest|earliest|biggest) first|"
+        r"from (?:the )?(?:highest|largest|newest|latest|biggest|most \w+|lowest|smallest|oldest|earliest|least \w+)"
+        r" to",
+        r"按[^。\n]{0,40}(?:排序|排列|升序|降序)|升序|降序|从[大高多小低少早晚新旧][^。\n]{0,4}到",
+        asks=[Matter.ROW_ORDER],
+    ),
+    _rule(
+        r"tuples?|pairs?|respectively|in (?:this|that|the (?:following|given|same)) order",
+        "元组|依次|分别",
+        asks=[Matter.ELEMENT_ORDER],
+    ),
+    _rule(
+        r"(?<!columns in )any order|order (?:does not|doesn't|do not|is not|isn't) (?:matter|important|relevant)|"
+        r"regardless of (?:the )?order|no particular order",
+        "任意顺序|顺序不限|不考虑顺序|顺序无关|不分顺序",
+        opens=[Matter.ROW_ORDER, Matter.ELEMENT_ORDER],
+    ),
+    _rule(
+        r"columns? (?:may be |can be |are )?in any order|order of (?:the )?columns (?:does not|doesn't) matter",
+        "列的?顺序(?:任意|不限|无关)",
+        opens=[Matter.COLUMN_ORDER],
+    ),
+    _rule(
+        r"bins?|binned|binning|buckets?|cuts?|intervals?|quantiles?|quartiles?|terciles?|deciles?|ranges|brackets",
+        "分箱|分段|区间|四分位|分位",
+        opens=[Matter.CATEGORY],
+    ),
+    _rule(
+        r"round\w*|decimals?|digits?|significant|precisions?|integers?|whole|ceil\w*|floor\w*|trunc\w*|exact\w*",
+        "小数|四舍五入|取整|保留|精度|整数|精确",
+        doubts=[Matter.ROUNDING],
+    ),
+    _rule(
+        rf"round\w*\b[^.\n]{{0,60}}?(?:{_WORDS_OF_COUNT})|(?:{_WORDS_OF_COUNT}) (?:decimals?|digits? after)",
+        r"保留[^。\n]{0,6}?[0-9一二两三四]\s*位",
+        asks=[Matter.ROUNDING],
+    ),
+    _rule(
+        r"percent\w*|proportions?|shares?|ratios?|rates?|fractions?|probabilit\w+|relative|normali[sz]\w*",
+        "比例|百分|占比|比率|份额|概率|率|%",
+        opens=[Matter.UNIT],
+    ),
+    _rule(
+        r"upper-? ?case\w*|lower-? ?case\w*|capitali[sz]\w*|title-? ?case\w*|capital letters?",
+        "大写|小写",
+        asks=[Matter.CASE],
+    ),
+    _rule(
+        r"random\w*|sampl\w+|shuffl\w*|simulat\w*|bootstrap\w*|seeds?|train\w*|cluster\w*|k-?means|predict\w*|models?|"
+        r"regress\w*|classif\w*|neural|accuracy|optimi[sz]\w*|approximat\w*|estimat\w*|any (?:one|valid|of them)|"
+        r"arbitrar\w*|choose|guess\w*|encod\w*",
+        "随机|抽样|采样|打乱|模拟|训练|模型|预测|聚类|回归|分类|估计|任意|任选",
+        opens=[Matter.CHANCE],
+    ),
+    _rule(r"titles?|titled|captions?|headings?", "标题", doubts=[Matter.TITLES]),
+    _rule(r"labels?|labell?ed|ax[ei]s|x|y|captions?|annotat\w*|names?", "标签|轴|标注", doubts=[Matter.AXIS_LABELS]),
+    _rule(r"legends?|labels?|labell?ed", "图例|标签", doubts=[Matter.LEGEND]),
+    _rule(
+        r"colou?r\w*|red|green|blue|black|white|gr[ae]y|orange|yellow|purple|pink|brown|cmap|palettes?|hues?|shad\w+|by",
+        "颜色|红|绿|蓝|黑|白|灰|橙|黄|紫",
+        doubts=[Matter.COLORS],
+    ),
+)
+"""Rules that put in doubt, ask or open; what a later rule opens, an earlier one cannot have asked."""
+
+
+def open_matters(question: str, labels: Sequence[str] = ()) -> AnswerForm:
+    """Return what a question, in English or Chinese, leaves open and what it settles about the form of its answer.
+
+    Args:
+        question: the question's text.
+        labels: labels of the columns of the reference's value, where it is a table; where the question says all of
+            them, names of columns are settled.
+    """
+    question = question[:MAX_QUESTION]
+    in_doubt: set[Matter] = set()
+    settled: set[Matter] = set()
+    opened: set[Matter] = set()
+    for rule in RULES:
+        if rule.words.search(question):
+            in_doubt |= rule.doubts | rule.asks
+            settled |= rule.asks
+            opened |= rule.opens
+    if labels and all(label and re.search(rf"(?<!\w){re.escape(label)}(?!\w)", question) for label in labels):
+        settled.add(Matter.COLUMN_NAMES)
+    return AnswerForm(frozenset((SILENT - in_doubt) | opened), frozenset(settled - opened))

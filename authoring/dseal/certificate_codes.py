@@ -1,0 +1,65 @@
+"""What trying answers on a validator can find (DS60x)."""
+
+from authoring.dseal.diagnostic import RuleInfo, Severity
+
+ACCEPTED_WRONG = RuleInfo(
+    code="DS601",
+    name="accepted-wrong-answer",
+    severity=Severity.WARNING,
+    what="A wrong answer is fully right by the validator: the reference spoiled in one place, a constant, or the "
+    "reference's own value with numbers as text, rows lost, labels exchanged and the like.",
+    why="An agent that makes this very mistake is counted as right.",
+    bad="question: How many orders has each shop?\nvalidator:\n  result:\n    ignore_dtypes: true\n\n"
+    'df["shop"].value_counts()  # the counts as text pass as well',
+    good='question: How many orders has each shop?\nvalidator:\n  result:\n\ndf["shop"].value_counts()',
+)
+REFUSED_RIGHT = RuleInfo(
+    code="DS602",
+    name="refused-right-answer",
+    severity=Severity.WARNING,
+    what="A right answer is not fully right by the validator: the reference's own value in a form that the question "
+    "leaves open, or its code written otherwise.",
+    why="An agent is counted as wrong for a form that nobody asked for.",
+    bad="question: Count the rows by `shop` and `month`.\nvalidator:\n  result:\n\n"
+    'df.pivot_table(index="shop", columns="month", aggfunc="size")  # a table without a name of its columns is refused',
+    good="question: Count the rows by `shop` and `month`, as `pivot_table` gives them.\nvalidator:\n  result:\n\n"
+    'df.pivot_table(index="shop", columns="month", aggfunc="size")',
+)
+CRASHES_ALONE = RuleInfo(
+    code="DS603",
+    name="refused-crashes-alone",
+    severity=Severity.WARNING,
+    what="Of all wrong answers that were tried, those alone are refused that raise an error, give nothing "
+    "or change other variables.",
+    why="Whatever runs is right by this validator.",
+    bad="validator:\n  template: basic",
+    good="validator:\n  result:",
+)
+UNTESTED_CLAUSE = RuleInfo(
+    code="DS604",
+    name="untested-clause",
+    severity=Severity.NOTE,
+    what="A filter or another step is left out of the reference, and on these data the answer is the same.",
+    why="What the question asks for there is asked for in vain: an agent that overlooks it is right all the same.",
+    bad='question: What is the mean of the positive values of `x`?\n\ndf.loc[df["x"] > 0, "x"].mean()  # all are',
+    good='question: What is the mean of `x`?\n\ndf["x"].mean()',
+)
+LITTLE_TRIED = RuleInfo(
+    code="DS605",
+    name="little-tried",
+    severity=Severity.NOTE,
+    what="Fewer than 8 wrong or fewer than 3 right answers to a problem could be tried.",
+    why="That all of them are judged as they should be says little of its validator then.",
+    bad="A reference of one call whose value is an object that cannot be rewritten.",
+    good="A reference that gives a number, a text or a table.",
+)
+UNTOLD_ANSWERS = RuleInfo(
+    code="DS606",
+    name="untold-answers",
+    severity=Severity.NOTE,
+    what="Spoiled functions or models pass a `table_test` or a `model` check: either they do what the reference does, "
+    "or the test cases and the tolerance do not tell them from it.",
+    why="Nobody but a person can say which; a test case that one of them fails on settles it.",
+    bad="test_cases:\n  - [[1, 1, 1]]  # a median, a mean and a maximum all pass",
+    good="test_cases:\n  - [[1, 2, 9]]",
+)

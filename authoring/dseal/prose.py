@@ -1,0 +1,55 @@
+"""The prose of a question: what is left of its text once code and quoted texts are masked.
+
+Rules about the wording of a question look at prose alone, because code and data have a grammar of their own.
+"""
+
+import re
+from functools import lru_cache
+
+MASK = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""Stands for each character of code or of a quoted text; it is neither a letter nor a blank."""
+_FENCED = re.compile(r"(?P<fence>`{3,}|~{3,})[\s\S]*?(?:(?P=fence)|\Z)")
+_TICKED = re.compile(r"(?P<ticks>`{1,2})(?!`)[^`\n]{1,400}(?<!`)(?P=ticks)(?!`)")
+_QUOTED = re.compile(
+    r"\"[^\"\n]{0,400}\"|“[^”\n]{0,400}”|「[^」\n]{0,400}」|『[^』\n]{0,400}』|(?<![\w'])'[^'\n]{0,200}'(?!\w)"
+)
+# A line of code, of a printed table or of a session, which a question shows without fences.
+_CODE_LINE = re.compile(
+    r"(?m)^(?:[ \t]{4,}|\t|>>>|\.\.\. |In \[|Out\[|#|import |from \w+ import |def |return |\|"
+    r"|\w[\w.\[\]'\"]*[ \t]*=(?!=)|[\d\[\](){}<>.,;:+*/_=-]+[ \t]*$).*$"
+)
+_GAP = re.compile(r"(?<=\S)[ \t]{2,}(?=\S)")
+"""Blanks that hold the fields of a printed table apart."""
+_FEWEST_GAPS = 2
+"""Gaps of a line that make it a row of a printed table."""
+
+
+@lru_cache(maxsize=512)
+def without_code(question: str) -> str:
+    """Return a question with code (fenced, in backticks, on lines of its own) and printed tables masked.
+
+    Every other character keeps its place, so that offsets hold for both texts.
+    """
+    text = question
+    for pattern in (_FENCED, _TICKED, _CODE_LINE):
+        text = pattern.sub(_masked, text)
+    return "\n".join(MASK * len(line) if _is_row(line) else line for line in text.split("\n"))
+
+
+@lru_cache(maxsize=512)
+def prose(question: str) -> str:
+    """Return a question with code, printed tables and quoted texts masked; offsets stay."""
+    return _QUOTED.sub(_masked, without_code(question))
+
+
+def code_pieces(question: str) -> tuple[str, ...]:
+    """Return what stands between backticks in a question, fences not counted."""
+    return tuple(match[0].strip("`").strip() for match in _TICKED.finditer(_FENCED.sub(_masked, question)))
+
+
+def _masked(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", MASK, match[0])
+
+
+def _is_row(line: str) -> bool:
+    return sum(1 for _ in _GAP.finditer(line)) >= _FEWEST_GAPS

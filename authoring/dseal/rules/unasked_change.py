@@ -1,0 +1,166 @@
+"""DS225: a reference that changes a variable of the session without being asked to."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.model import ProblemSet, Surroundings
+from authoring.dseal.python_code import assigned_names, keyword_of
+from authoring.dseal.session import at_node, checked_variables, steps
+
+INFO = RuleInfo(
+    code="DS225",
+    name="unasked-change",
+    severity=Severity.WARNING,
+    what="The reference changes a variable of an earlier cell in place (a column is set or deleted, rows are sorted "
+    "or dropped with `inplace=True`, a list grows) or binds it to what one of its methods gives, no validator compares "
+    "it, and the question has neither a word for a change nor the name of the column.",
+    why="Later problems rest on a state that no answer to this question would leave behind.",
+    bad='# %%\nimport pandas as pd\n\ndf = pd.DataFrame({"mass": [1, 2]})\n\n'
+    '# %%\n"""\nquestion: What is the mean of `mass` in kilograms?\n"""\n\n'
+    'df["kg"] = df["mass"] / 1000\ndf["kg"].mean()\n',
+    good='# %%\nimport pandas as pd\n\ndf = pd.DataFrame({"mass": [1, 2]})\n\n'
+    '# %%\n"""\nquestion: What is the mean of `mass` in kilograms?\n"""\n\n(df["mass"] / 1000).mean()\n',
+)
+
+_CHANGES = re.compile(
+    r"(?i)\b(?:add|append|assign|attach|augment|binar|bin\b|bins\b|build|cast|categor|chang|clean|clear|clip|combin|"
+    r"construct|conver|correct|creat|cut\b|defin|delet|deriv|discard|discret|downsampl|drop|encod|engineer|enrich|eras|"
+    r"exclud|expand|extract|extend|fill|filter|fix|flag|get rid|handl|impos|imput|in[- ]?place|increas|decreas|"
+    r"insert|introduc|join|load|mak(?:e|ing)|map|merg|modif|mov|new column|normali|one-hot|overwrit|pars|prepar|"
+    r"preprocess|process|put|rearrang|reassign|recod|reduc|reformat|remap|remov|renam|reorder|reorgani|replac|reset|"
+    r"resampl|reshap|restructur|revers|sav(?:e|ing)|scal|separat|set\b|setting|shift|shuffl|split|standardi|stor|"
+    r"strip|subtract|swap|switch|tag|transform|translat|transpos|trim|truncat|turn|unif|updat|winsor|writ|treat|"
+    r"assum|interpolat|there (?:is|are) (?:a|an|some)\b)"
+    r"|[加增添删除改换填新建创存赋替清洗映射编拆合并移舍]|处理|转换|设"
+)
+"""Words after which a change of a table may have been asked for, in many a form."""
+_SORTS = re.compile(
+    r"(?i)\b(?:re)?(?:sort|order|arrang|rank|shuffl|in[- ]?place|prepar|ascending|descending|chronolog|"
+    r"alphabet)|排|序"
+)
+_DROPS = re.compile(
+    r"(?i)\b(?:missing|null|nan\b|na\b|duplicat|dedup|without|only|ignor|omit|keep|valid|complete|select|drop|remov|"
+    r"delet|exclud|discard|filter|clean|handl|prepar|preprocess|outlier|get rid|eras|unique|distinct|"
+    r"in[- ]?place|imput|"
+    r"fill|replac|unknown|empty|blank|subset|restrict|limit|take out|leave out|left out|skip|trim|reduc|except)"
+    r"|缺失|重复|忽略|保留|[删去除填]|清洗|过滤|处理"
+)
+_NAMES = re.compile(rf"{_CHANGES.pattern}|(?:name|call|label|index|column)|命名|列名|索引")
+_WORDS_OF_METHODS: Mapping[str, re.Pattern[str]] = {
+    "sort_values": _SORTS,
+    "sort_index": _SORTS,
+    "dropna": _DROPS,
+    "drop_duplicates": _DROPS,
+    "fillna": _DROPS,
+    "rename": _NAMES,
+    "set_index": _NAMES,
+    "reset_index": _NAMES,
+    "columns": _NAMES,
+    "index": _NAMES,
+}
+"""Words that ask for what a method does; no other word asks for that."""
+_CHANGING_METHODS = frozenset({"append", "extend", "insert", "pop", "remove", "clear", "update", "add", "setdefault"})
+
+_MOST_LINKS = 20
+
+
+class _Change(NamedTuple):
+    name: str
+    node: ast.stmt
+    column: str
+    """The column that is set, where it is a literal; else empty."""
+    method: str
+    """The method or attribute that changes it; empty where an element is set."""
+
+
+def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
+    """Find the first unasked change of each variable; silent where later steps cannot be told from the code."""
+    session: set[str] = set()
+    for step in steps(problemset):
+        assigned = assigned_names(step.cell.code)
+        if assigned.open:
+            return
+        problem = step.cell.problem
+        if problem is not None:
+            compared = checked_variables(problem) | _words_of_validators(str(problem.validator))
+            reported: set[str] = set()
+            for change in _changes(step.tree):
+                is_shared = change.name in session and change.name not in compared | reported
+                if is_shared and not _may_be_meant(change, problem.question):
+                    reported.add(change.name)
+                    message = f"the reference changes '{change.name}', which the question does not ask for"
+                    hint = "work on a copy, or have the question ask for the change"
+                    yield at_node(problemset, step.cell, change.node, INFO, message, hint)
+        session = (session | assigned.bound) - assigned.deleted
+
+
+def _may_be_meant(change: _Change, question: str) -> bool:
+    if _WORDS_OF_METHODS.get(change.method, _CHANGES).search(question):
+        return True
+    return bool(change.column) and change.column.casefold() in question.casefold()
+
+
+def _words_of_validators(block: str) -> set[str]:
+    return set(re.findall(r"\w+", block[:20_000]))
+
+
+def _changes(tree: ast.Module) -> Iterator[_Change]:
+    """Give the statements of a cell's top level that certainly change a variable that was there before the cell."""
+    bound: set[str] = set()
+    for statement in tree.body:
+        yield from (change for change in _changes_of(statement) if change.name not in bound)
+        bound.update(_bound_by(statement))
+
+
+def _changes_of(statement: ast.stmt) -> Iterator[_Change]:
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr=method)) as value):
+            if method != "copy" and _is_chain_of(name, value):
+                yield _Change(name, statement, "", method)
+        case ast.Assign(targets=targets) | ast.Delete(targets=targets):
+            for target in targets:
+                yield from _set(target, statement)
+        case ast.AugAssign(target=target):
+            yield from _set(target, statement)
+        case ast.Expr(value=ast.Call() as call):
+            yield from _called(call, statement)
+
+
+def _bound_by(statement: ast.stmt) -> Iterator[str]:
+    """Give the names that a statement binds."""
+    return (node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+
+
+def _is_chain_of(name: str, node: ast.expr) -> bool:
+    """Tell whether an expression is a method of a variable, or a method of what one gives: ``df.dropna().head()``."""
+    for _ in range(_MOST_LINKS):
+        match node:
+            case ast.Name(id=variable):
+                return variable == name
+            case ast.Call(func=ast.Attribute(value=inner)):
+                node = inner
+            case _:
+                return False
+    return False
+
+
+def _set(target: ast.expr, statement: ast.stmt) -> Iterator[_Change]:
+    match target:
+        case ast.Subscript(value=ast.Name(id=name), slice=key):
+            column = key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else ""
+            yield _Change(name, statement, column, "")
+        case ast.Subscript(value=ast.Attribute(value=ast.Name(id=name), attr="loc" | "iloc" | "at" | "iat")):
+            yield _Change(name, statement, "", "")
+        case ast.Attribute(value=ast.Name(id=name), attr=attribute):
+            yield _Change(name, statement, attribute, attribute)
+
+
+def _called(call: ast.Call, statement: ast.stmt) -> Iterator[_Change]:
+    if not isinstance(call.func, ast.Attribute) or not isinstance(call.func.value, ast.Name):
+        return
+    inplace = keyword_of(call, "inplace")
+    if call.func.attr in _CHANGING_METHODS or (isinstance(inplace, ast.Constant) and inplace.value is True):
+        yield _Change(call.func.value.id, statement, "", call.func.attr)

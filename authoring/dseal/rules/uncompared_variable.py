@@ -1,0 +1,91 @@
+"""DS223: a variable that is asked for and that no validator looks at."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.model import Json, Problem, ProblemSet, Surroundings
+from authoring.dseal.python_code import assigned_names
+from authoring.dseal.session import SessionStep, at_question, steps
+
+INFO = RuleInfo(
+    code="DS223",
+    name="uncompared-variable",
+    severity=Severity.WARNING,
+    what="A question asks to store something as a variable or to write a function, the reference binds it, and "
+    "neither a validator nor the expression at the end of the reference looks at it.",
+    why="An answer that leaves the variable out, or stores something else in it, is accepted.",
+    bad='# %%\n"""\nquestion: Store 1 + 2 as `total`, and answer with 4.\n"""\n\ntotal = 1 + 2\n4\n',
+    good='# %%\n"""\nquestion: Store 1 + 2 as `total`, and answer with 4.\n'
+    'validator:\n  namespace_check:\n    total:\n"""\n\ntotal = 1 + 2\n4\n',
+)
+
+_QUOTED_NAME = r"(?:[`\"'](?P<{0}>[^\W\d]\w{{0,60}})(?:\([^()`]{{0,200}}\))?[`\"'])"
+_STORING = re.compile(
+    r"(?i)\b(?:store|save|assign|put|keep|name|call|bind)(?:d|s|ed)?\b[^.;\n`\"']{0,80}?\b(?:in|as|to|into|it|called|named)"
+    r"(?: an?| the)?(?: new| global| variable| DataFrame| Series| list| dict| array| function| called| named){0,4} "
+    + _QUOTED_NAME.format("stored")
+    + r"|\b(?:create|define|write|make|build)(?: an?| the)?(?: new| global){0,2}"
+    r" (?:variable|DataFrame|Series|list|dict|dictionary|array|function|model)(?: called| named){0,2} "
+    + _QUOTED_NAME.format("created")
+    + r"|(?:保存|存|赋值|命名)(?:到|为|在|给|成)(?:变量)?[ ]?"
+    + _QUOTED_NAME.format("chinese")
+)
+_GOING_ON = re.compile(
+    r"(?:,|,? and|、|和)(?:[^.;\n`\"']{0,60}?\b(?:in|as|to|into))?[ ]{0,2}" + _QUOTED_NAME.format("further")
+)
+_BEFORE_COLUMN = re.compile(r"[ ]?(?:column|field|index|key|row|file|列|字段)", re.IGNORECASE)
+_MOST_NAMES = 10
+
+
+def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
+    """Find variables that a question asks for, that the reference binds, and that nothing judges."""
+    for step in steps(problemset):
+        problem = step.cell.problem
+        if problem is None:
+            continue
+        bound = assigned_names(step.cell.code).bound
+        known = _judged_words(problem) | _shown(step)
+        for name in _stored(problem.question):
+            if name in bound and name not in known:
+                message = f"the question asks for '{name}', and nothing compares it"
+                yield at_question(problemset, step.cell, name, INFO, message, f"add `namespace_check: {{{name}: }}`")
+
+
+def _stored(question: str) -> list[str]:
+    names = dict[str, None]()
+    for first in _STORING.finditer(question):
+        match: re.Match[str] | None = first
+        for _ in range(_MOST_NAMES):
+            if match is None:
+                break
+            name = next(filter(None, match.groupdict().values()))
+            if not _BEFORE_COLUMN.match(question, match.end()):
+                names[name] = None
+            match = _GOING_ON.match(question, match.end())
+    return list(names)[:_MOST_NAMES]
+
+
+def _judged_words(problem: Problem) -> set[str]:
+    """Return every word of the validator block: a variable may be looked at by code in it."""
+    words: set[str] = set()
+    pending: list[Json] = [dict(problem.validator or {})]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, dict):
+            words.update(item)
+            pending.extend(item.values())
+        elif isinstance(item, list):
+            pending.extend(item)
+        elif isinstance(item, str):
+            words.update(re.findall(r"\w+", item[:5000]))
+    return words
+
+
+def _shown(step: SessionStep) -> set[str]:
+    """Return the names in the expression that the reference ends with."""
+    last = step.tree.body[-1] if step.tree.body else None
+    if not isinstance(last, ast.Expr):
+        return set()
+    return {node.id for node in ast.walk(last) if isinstance(node, ast.Name)}

@@ -1,0 +1,61 @@
+"""DS220: a question that ends in the middle."""
+
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.model import ProblemSet, Surroundings
+from authoring.dseal.prose import MASK, prose
+from authoring.dseal.session import at_question
+
+INFO = RuleInfo(
+    code="DS220",
+    name="unfinished-question",
+    severity=Severity.WARNING,
+    what="A question ends with a comma, an opening bracket, a colon, an article, a conjunction or a preposition that "
+    "nothing follows.",
+    why="Its end is missing, and with it often the form in which the answer is expected.",
+    bad='# %%\n"""\nquestion: Give the mean of the weights, rounded to the\n"""\n\n1 + 2\n',
+    good='# %%\n"""\nquestion: Give the mean of the weights, rounded to the nearest ten.\n"""\n\n1 + 2\n',
+)
+
+_NEVER_LAST = re.compile(
+    r"(?i)(?<![\w'-])(?:the|an?|and|or|nor|than|whose|because|if|its|their|your|our|every|per|via|"
+    r"as well as|such as|according to|based on)[ \t]{0,3}[.!]?\Z"
+)
+_SELDOM_LAST = re.compile(
+    r"(?i)(?<![\w'-])(?:of|with|from|by|for|into|between|at|rounded to|sorted by|equal to|greater|less|where|when|"
+    r"that|which|only|is|are|be)\Z"
+)
+# A clause with one of these may end with its preposition or verb: "the country that it comes from".
+_RELATIVE = re.compile(r"(?i)\b(?:what|which|who|whom|where|when|how|that|why|it|they|them)\b")
+_MARKS = re.compile(r"[,\uff0c、;\uff1b(\uff08\[{《“「]\Z|(?<!\bis)(?<!\bare)[:\uff1a]\Z|(?<=\s)[-\u2013\u2014&+]\Z")
+_CHINESE = re.compile(r"(?:以及|并且|或者|和|与|及|或|且|按照|根据|对于)[。.]?\Z")
+_CLAUSE_WORDS = 12
+
+
+def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
+    """Find questions whose last word or mark asks for more."""
+    for cell, problem in problemset.problems:
+        end = _unfinished_end(problem.question)
+        if end:
+            message = f"the question ends with '{end}'"
+            yield at_question(problemset, cell, _last_line(problem.question), INFO, message, "finish the sentence")
+
+
+def _unfinished_end(question: str) -> str:
+    text = prose(question).rstrip()
+    if not text or text.endswith(MASK):
+        return ""
+    for pattern in (_MARKS, _NEVER_LAST, _CHINESE):
+        if match := pattern.search(text):
+            return match[0]
+    match = _SELDOM_LAST.search(text)
+    if match is None:
+        return ""
+    words = text[: match.start()].split()[-_CLAUSE_WORDS:]
+    return "" if _RELATIVE.search(" ".join(words)) else match[0]
+
+
+def _last_line(question: str) -> str:
+    return question.rstrip().rpartition("\n")[2].strip()

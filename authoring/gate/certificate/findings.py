@@ -1,0 +1,134 @@
+"""What a certificate has against problems, as findings."""
+
+from collections.abc import Iterator, Sequence
+
+from authoring.dseal.certificate_codes import (
+    ACCEPTED_WRONG,
+    CRASHES_ALONE,
+    LITTLE_TRIED,
+    REFUSED_RIGHT,
+    UNTESTED_CLAUSE,
+    UNTOLD_ANSWERS,
+)
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.model import Cell, ProblemSet
+from authoring.dseal.parse import parse
+from authoring.dseal.session import at_key, checks
+from authoring.records.certificate.problem import Certificate, ProblemCertificate
+from authoring.records.certificate.trial import Trial
+
+FEWEST_WRONG, FEWEST_RIGHT = 8, 3
+MOST_NAMED = 3
+"""Answers that one finding names."""
+CLAUSES = frozenset({"dropped_filter", "dropped_step"})
+"""Operators that leave out what a question asks for."""
+UNTELLING = frozenset({"table_test", "model"})
+"""Validators that say nothing of an answer but by trying it: what they accept may be the same as the reference."""
+LONGEST_CODE = 300
+"""Characters of an answer's code that a hint repeats."""
+FLAGS_BY_OPERATOR = {
+    "number-as-text": "compare without `ignore_dtypes`, or by a `compare_fn`",
+    "wrong_type": "compare without `ignore_dtypes`, or by a `compare_fn`",
+    "fraction-for-whole": "compare without `ignore_dtypes`, or by a `compare_fn`",
+    "rows-exchanged": "compare without `ignore_order`",
+    "wrong_order": "compare without `ignore_order`",
+}
+"""What ends the survival of an operator's answers, where flags decide it."""
+
+
+def certificate_findings(text: str, certificate: Certificate) -> tuple[Diagnostic, ...]:
+    """Return what stands against the problems of a text by its certificate, in the order of the text."""
+    problemset = parse(text)
+    findings = [
+        finding
+        for problem in certificate.problems
+        for finding in _of_problem(problemset, problemset.cells[problem.cell], problem, is_quick=certificate.is_quick)
+    ]
+    return tuple(sorted(findings, key=lambda finding: (finding.line, finding.column, finding.code)))
+
+
+def _of_problem(
+    problemset: ProblemSet, cell: Cell, certificate: ProblemCertificate, *, is_quick: bool
+) -> Iterator[Diagnostic]:
+    if not certificate.trials:
+        reason = certificate.left_out[0] if certificate.left_out else "there was nothing to try"
+        yield at_key(problemset, cell, ("validator",), LITTLE_TRIED, f"no answer could be tried: {reason}")
+        return
+    refused = [trial for trial in certificate.wrong if not trial.is_fault]
+    if certificate.survivors and all(map(_is_refused_anyway, refused)):
+        message = "those alone are refused that raise an error, give nothing or change other variables"
+        yield at_key(problemset, cell, ("validator",), CRASHES_ALONE, message, "Name a validator that compares.")
+    elif certificate.survivors:
+        message = f"{len(certificate.survivors)} of {len(certificate.wrong)} wrong answers are accepted: "
+        hint = (_mend_of(certificate.survivors) + _example(certificate.survivors[0])).strip()
+        yield at_key(problemset, cell, ("validator",), ACCEPTED_WRONG, message + _named(certificate.survivors), hint)
+    if certificate.refusals:
+        message = f"{len(certificate.refusals)} of {len(certificate.right)} right answers are refused: "
+        hint = "Say the form in the question, or forgive it by a flag or a `compare_fn`; "
+        yield at_key(
+            problemset,
+            cell,
+            ("validator",),
+            REFUSED_RIGHT,
+            message + _named(certificate.refusals),
+            f"{hint}the first: {_one_line(certificate.refusals[0].reason)}",
+        )
+    yield from _notes(problemset, cell, certificate, is_quick=is_quick)
+
+
+def _is_refused_anyway(trial: Trial) -> bool:
+    """Return whether a wrong answer would be refused without a look at what it gives."""
+    return trial.crashed or not trial.text or trial.operator == "in_place_change"
+
+
+def _notes(
+    problemset: ProblemSet, cell: Cell, certificate: ProblemCertificate, *, is_quick: bool
+) -> Iterator[Diagnostic]:
+    clauses = [trial for trial in certificate.equivalent if trial.operator in CLAUSES]
+    if clauses:
+        message = f"on these data the answer stays the same: {_named(clauses)}"
+        hint = "Leave out what changes nothing, or ask where it does."
+        yield at_key(problemset, cell, ("question",), UNTESTED_CLAUSE, message, hint)
+    untold = [trial for trial in certificate.trials if trial.outcome == "undecided" and trial.code]
+    # Where an answer is left to chance, nothing is known of what differs, and nobody can do anything about it.
+    if untold and cell.problem is not None and {check.alias for check in checks(cell.problem)} & UNTELLING:
+        message = f"{len(untold)} spoiled answers pass, and may do what the reference does: {_named(untold)}"
+        hint = "Add a test case on which they differ from the reference, or see that they do not."
+        yield at_key(problemset, cell, ("validator",), UNTOLD_ANSWERS, message, hint + _example(untold[0]))
+    few_wrong, few_right = len(certificate.wrong) < FEWEST_WRONG, len(certificate.right) < FEWEST_RIGHT
+    if (few_wrong or few_right) and not is_quick:
+        message = f"{len(certificate.wrong)} wrong and {len(certificate.right)} right answers were tried, and no more"
+        hint = f"left out: {'; '.join(certificate.left_out)}" if certificate.left_out else ""
+        yield at_key(problemset, cell, ("validator",), LITTLE_TRIED, message, hint)
+
+
+def _named(trials: Sequence[Trial]) -> str:
+    """Return what trials did, the first few and how many more there are."""
+    names = list(
+        dict.fromkeys(
+            f"{trial.description} ({trial.subject})" if trial.subject else trial.description for trial in trials
+        )
+    )
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return "; ".join(names[:MOST_NAMED]) + more
+
+
+def _mend_of(survivors: Sequence[Trial]) -> str:
+    mends = dict.fromkeys(
+        FLAGS_BY_OPERATOR[trial.operator] for trial in survivors if trial.operator in FLAGS_BY_OPERATOR
+    )
+    if not mends:
+        return ""
+    text = "; ".join(mends)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _example(trial: Trial) -> str:
+    """Return the first answer as it was tried: its code, or its value."""
+    answer = trial.code or trial.text
+    return f" The first: {_one_line(answer)}" if answer else ""
+
+
+def _one_line(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_CODE else f"{line[: LONGEST_CODE - 1]}…"

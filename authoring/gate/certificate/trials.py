@@ -1,0 +1,293 @@
+"""Trials of a validator: answers run as submissions in forks of the state before a problem; values are rewritten."""
+
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from authoring.dseal.analysis.open_matters import open_matters
+from authoring.dseal.model import Cell, Json, Problem, ProblemSet
+from authoring.dseal.parse import parse
+from authoring.dseal.python_code import loads_of
+from authoring.dseal.reference_cells import is_marked
+from authoring.dseal.session import checked_variables, checks
+from authoring.gate.certificate.findings import UNTELLING
+from authoring.gate.certificate.rewrites import judge_rewrites
+from authoring.gate.certificate.variants import Variant, right_answers, wrong_answers
+from authoring.records.base import sha256_of
+from authoring.records.certificate.problem import Certificate, ProblemCertificate
+from authoring.records.certificate.trial import RewriteTrial, Trial, TrialOutcome
+from authoring.records.evidence import CellRun, Judgement, Limits, Outcome
+from authoring.records.job import limits_of
+from authoring.sandbox.port import Sandbox, Session
+from authoring.validators.base import Dialect
+from authoring.validators.rewriting.matters import Matter
+
+Progress = Callable[[int, int], None]
+"""Called with (cells done, cells in all)."""
+MOST_VARIANTS, MOST_VARIANTS_QUICK = 18, 4
+"""Answers that are run as code, for a problem: each takes a fork, and a rewritten value none."""
+MOST_SECONDS, MOST_SECONDS_QUICK = 20.0, 3.0
+"""Seconds by the clock that a problem's answers may take together, looked at between them."""
+TIME_FACTOR = 3.0
+"""An answer may take so many times as long as the reference did, and a second more."""
+LONGEST_TEXT = 200
+"""Characters of what an answer gives that a trial repeats."""
+CERTAIN = frozenset({"constant_predictor", "blank_figure"})
+"""Answers that are wrong whatever the reference does."""
+LIMIT = "limit"
+"""The operator of a trial of `judge_rewrites` that says what was left out."""
+TABLE_TYPE = "DataFrame"
+"""How the dotted name of a table's type ends, in every version of pandas."""
+
+
+def certify(
+    draft_text: str,
+    *,
+    inputs: Sequence[Path],
+    limits: Limits,
+    sandbox: Sandbox,
+    dialect: Dialect = "dseval",
+    quick: bool = False,
+    numbers: Collection[int] | None = None,
+    progress: Progress | None = None,
+) -> Certificate:
+    """Try wrong and right answers to every problem, and return which of them its validator refuses and accepts.
+
+    Args:
+        draft_text: the problem set, whose references are known to run.
+        inputs: files that stand in ``inputs/``.
+        limits: per cell, as in a dry run.
+        sandbox: where it runs.
+        dialect: whose rules judge.
+        quick: whether only the most telling answers are tried.
+        numbers: of the problems that are tried; all if None.
+        progress: told after each cell.
+
+    Raises:
+        SandboxError: the sandbox failed; what answers do is part of the result.
+    """
+    problemset = parse(draft_text)
+    modules = tuple(sorted({name for cell in problemset.runnable for name in loads_of(cell.code)}))
+    problems: list[ProblemCertificate] = []
+    cells = [(index, cell) for index, cell in enumerate(problemset.cells) if cell in problemset.runnable]
+    with ExitStack() as stack:
+        chains = _Chains(
+            reference=stack.enter_context(sandbox.session(inputs=inputs, modules=modules, dialect=dialect)),
+            exact=stack.enter_context(sandbox.session(inputs=inputs, modules=modules, dialect="strict")),
+            hides=dialect == "strict",
+        )
+        stack.callback(chains.close)
+        for done, (index, cell) in enumerate(cells, start=1):
+            own, problem = limits_of(cell, limits), cell.problem
+            if problem is None or not (numbers is None or problem.number in numbers):
+                if not chains.walk(cell, own):
+                    break
+            else:
+                bench = _Bench(problemset, index, cell, problem, own, chains, dialect=dialect, quick=quick)
+                certificate = bench.certificate()
+                if certificate is None:
+                    break
+                problems.append(certificate)
+            if progress is not None:
+                progress(done, len(cells))
+    return Certificate(draft=sha256_of(draft_text), problems=tuple(problems), is_quick=quick)
+
+
+@dataclass(slots=True)
+class _Chains:
+    """The sessions that walk the cells."""
+
+    reference: Session
+    """Judges by the problems' own validators."""
+    exact: Session
+    """Judges by values alone, in the strict dialect, to tell answers that say what the reference says."""
+    hides: bool
+    """Whether cells for references alone are kept from answers."""
+    answering: Session | None = None
+    """The session without such cells, once there was one; before that answers begin where references do."""
+
+    def walk(self, cell: Cell, limits: Limits) -> bool:
+        """Run a cell in every session; tell whether it ended well."""
+        hidden = self.hides and is_marked(cell)
+        if hidden and self.answering is None:
+            self.answering = self.reference.branch()
+        sessions = [self.reference, self.exact]
+        if self.answering is not None and not hidden:
+            sessions.append(self.answering)
+        forbidden = () if cell.problem is None else cell.problem.forbid_names
+        runs = [session.run(cell.code, limits=limits, forbid_names=forbidden) for session in sessions]
+        return all(run.outcome is Outcome.OK for run in runs)
+
+    def close(self) -> None:
+        """End the session that answers begin from; the others belong to whoever opened them."""
+        if self.answering is not None:
+            self.answering.close()
+
+
+@dataclass(slots=True)
+class _Bench:
+    """One problem, and what is tried on it."""
+
+    problemset: ProblemSet
+    index: int
+    cell: Cell
+    problem: Problem
+    limits: Limits
+    chains: _Chains
+    dialect: Dialect
+    quick: bool
+    began: float = field(default_factory=time.monotonic, init=False)
+
+    def certificate(self) -> ProblemCertificate | None:
+        """Run the reference, try answers, and return what came of it; None where the reference did not end well."""
+        chains, problem = self.chains, self.problem
+        with ExitStack() as stack:
+            before = stack.enter_context((chains.answering or chains.reference).branch())
+            exact_before = stack.enter_context(chains.exact.branch())
+            block = _exact_block(problem)
+            chains.reference.prepare(problem.validator or {})
+            chains.exact.prepare(block)
+            run = self._reference_run()
+            if run is None:
+                return None
+            own = chains.reference.judge(chains.reference)
+            if own.correct != "yes":
+                reason = f"the validator does not accept its own reference: {_reason_of(own)}"
+                return ProblemCertificate(number=problem.number, cell=self.index, trials=(), left_out=(reason,))
+            variants = self._variants(before, run)
+            trials: list[Trial] = []
+            left_out: list[str] = []
+            for position, variant in enumerate(variants):
+                if time.monotonic() - self.began > (MOST_SECONDS_QUICK if self.quick else MOST_SECONDS):
+                    left_out.append(f"{len(variants) - position} answers, for want of time")
+                    break
+                trials.append(self._trial(variant, before, exact_before if block else None, run))
+            rewrites = judge_rewrites(chains.reference, problem, run)
+            left_out += [trial.reason for trial in rewrites if trial.operator == LIMIT]
+            trials += [_of_rewrite(trial) for trial in rewrites if trial.operator != LIMIT]
+        return ProblemCertificate(
+            number=problem.number, cell=self.index, trials=tuple(trials), left_out=tuple(left_out)
+        )
+
+    def _reference_run(self) -> CellRun | None:
+        """Run the reference in every chain; return its run beside the problem's own validator."""
+        chains, forbidden = self.chains, self.problem.forbid_names
+        run = chains.reference.run(self.cell.code, limits=self.limits, forbid_names=forbidden)
+        others = [session for session in (chains.exact, chains.answering) if session is not None]
+        runs = [session.run(self.cell.code, limits=self.limits, forbid_names=forbidden) for session in others]
+        return run if all(other.outcome is Outcome.OK for other in (run, *runs)) else None
+
+    def _variants(self, before: Session, run: CellRun) -> tuple[Variant, ...]:
+        """Return the answers to try, right ones first."""
+        variables = before.variables()
+        tables = tuple(variable.name for variable in variables if variable.type.rpartition(".")[2] == TABLE_TYPE)
+        columns = () if run.value is None or run.value.table is None else run.value.table.header
+        right = right_answers(self.problemset, self.cell, self.problem)
+        wrong = wrong_answers(self.cell, self.problem, columns=tuple(columns), tables=tables)
+        most = MOST_VARIANTS_QUICK if self.quick else MOST_VARIANTS
+        return (*right, *wrong)[:most]
+
+    def _trial(self, variant: Variant, before: Session, exact_before: Session | None, reference: CellRun) -> Trial:
+        """Run an answer where the reference began, have it judged, and where it passes see whether it is another."""
+        run, judgement = self._submitted(variant.code, before, self.chains.reference, reference)
+        outcome: TrialOutcome = "accepted" if judgement.correct == "yes" else "refused"
+        reason = "" if judgement.correct == "yes" else _reason_of(judgement)
+        if variant.side == "wrong" and outcome == "accepted" and variant.operator not in CERTAIN:
+            outcome, reason = self._told_apart(variant, exact_before, reference)
+        if variant.side == "right" and run.outcome is not Outcome.OK:
+            # Where it does not even run, it was too slow here, or is not as right as was thought.
+            outcome = "undecided"
+        return Trial(
+            side=variant.side,
+            operator=variant.operator,
+            description=variant.description,
+            code=variant.code,
+            text=_text_of(run),
+            outcome=outcome,
+            crashed=run.outcome is not Outcome.OK,
+            reason=reason[:LONGEST_TEXT],
+        )
+
+    def _told_apart(
+        self, variant: Variant, exact_before: Session | None, reference: CellRun
+    ) -> tuple[TrialOutcome, str]:
+        """Return what a spoiled answer is that the validator accepts: the same by its values, wrong, or not known."""
+        form = open_matters(self.problem.question)
+        if Matter.CHANCE in form.open:
+            return "undecided", "the question leaves the answer to chance"
+        if exact_before is None:
+            return "undecided", "its validator alone tells this answer from the reference"
+        run, judgement = self._submitted(variant.code, exact_before, self.chains.exact, reference)
+        if run.outcome is not Outcome.OK or judgement.category == "validator_error":
+            return "undecided", _reason_of(judgement)
+        if judgement.correct == "yes":
+            if {check.alias for check in checks(self.problem)} & UNTELLING:
+                return "undecided", "what it leaves is the same as far as it can be compared"
+            return "equivalent", ""
+        return "accepted", _reason_of(judgement)
+
+    def _submitted(self, code: str, before: Session, judge: Session, reference: CellRun) -> tuple[CellRun, Judgement]:
+        """Run code in a fork, as a submission runs, and judge it."""
+        seconds = min(self.limits.max_time, 1.0 + TIME_FACTOR * reference.seconds)
+        limits = self.limits.model_copy(update={"max_time": seconds})
+        with before.branch() as branch:
+            branch.confine()
+            branch.prepare(None)
+            run = branch.run(code, limits=limits, forbid_names=self.problem.forbid_names, wall_factor=TIME_FACTOR)
+            return run, judge.judge(branch)
+
+
+def _exact_block(problem: Problem) -> Mapping[str, Json]:
+    """Return a validator that compares, by their values alone, all that a problem's own validator looks at.
+
+    Empty where nothing is compared by value. Order counts only where the question asks for it.
+    """
+    aliases = {check.alias for check in checks(problem)}
+    is_ordered = Matter.ROW_ORDER in open_matters(problem.question).settled
+    # Where rows may be turned round, so may their labels.
+    flags: dict[str, Json] = {} if is_ordered else {"ignore_order": True, "ignore_index": True}
+    block: dict[str, Json] = {}
+    if "result" in aliases:
+        block["result"] = {**flags}
+    variables = checked_variables(problem)
+    if variables:
+        block["namespace_check"] = {name: {**flags} for name in sorted(variables)}
+    if "stream" in aliases:
+        block["stream"] = None
+    if "vis" in aliases:
+        block["vis"] = {"titles": True, "labels": True}
+    return {"template": "empty", **block} if block else {}
+
+
+def _of_rewrite(trial: RewriteTrial) -> Trial:
+    return Trial(
+        side=trial.side,
+        operator=trial.operator,
+        description=trial.description,
+        subject=trial.subject,
+        text=trial.text[:LONGEST_TEXT],
+        outcome=trial.judgement,
+        # Of what is accepted a validator says no more than that the code ended.
+        reason="" if trial.judgement == "accepted" else trial.reason[:LONGEST_TEXT],
+    )
+
+
+def _reason_of(judgement: Judgement) -> str:
+    """Return the first reason that a judgement gives for not being fully right."""
+    if not judgement.parts:
+        return judgement.reason
+    reasons: Iterator[str] = (_reason_of(part) for part in judgement.parts if part.correct != "yes")
+    return next((reason for reason in reasons if reason), judgement.reason)
+
+
+def _text_of(run: CellRun) -> str:
+    """Return what an answer gave, as one short line."""
+    if run.error is not None:
+        text = f"{run.error.type}: {run.error.message}"
+    elif run.outcome is not Outcome.OK:
+        text = run.detail
+    else:
+        text = run.value.text if run.value is not None else run.stream
+    return " ".join(text.split())[:LONGEST_TEXT]

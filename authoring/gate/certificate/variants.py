@@ -1,0 +1,167 @@
+"""Answers to a problem that are tried as code: the reference spoiled, constants, the reference written otherwise."""
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+
+from authoring.dseal.model import Cell, Problem, ProblemSet
+from authoring.dseal.mutation import mutants
+from authoring.dseal.python_code import assigned_names, identifiers, parse_code
+from authoring.dseal.session import checked_variables, checks
+from authoring.records.certificate.trial import Side
+
+PER_OPERATOR = 2
+"""Variants of a reference that one operator makes at most."""
+MOST_SPOILED = 10
+"""Variants of a reference that are tried."""
+CONSTANTS = ("0", "True", '""', "[]", "1", "None", "{}")
+"""Answers that need no look at the data."""
+MOST_TABLES = 1
+"""Tables of the session that are given as an answer."""
+FORM_OPERATORS = frozenset({"assigned_instead", "print_instead", "lost_index", "extra_column"})
+"""Operators that change the form of an answer, which is wrong only where the question asks for the form."""
+NEW_NAME = "{name}_of_mine"
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Code that is run in place of a problem's reference."""
+
+    side: Side
+    operator: str
+    code: str
+    description: str
+
+
+def wrong_answers(
+    cell: Cell, problem: Problem, *, columns: Sequence[str], tables: Sequence[str]
+) -> tuple[Variant, ...]:
+    """Return wrong answers to a problem, the most telling first.
+
+    Args:
+        cell: the problem's cell, whose code is the reference.
+        problem: its question and validator.
+        columns: names of columns of the session's tables.
+        tables: names of the session's tables.
+    """
+    spoiled = [
+        Variant("wrong", mutant.operator, mutant.code, mutant.description)
+        for mutant in mutants(cell.code, limit=PER_OPERATOR, columns=columns)
+        if mutant.operator not in FORM_OPERATORS
+    ]
+    by_operator: dict[str, list[Variant]] = {}
+    for variant in spoiled:
+        by_operator.setdefault(variant.operator, []).append(variant)
+    # One of each operator comes before the second of any, since operators differ more than their places do.
+    in_turn = [variant for row in zip_longest(*by_operator.values()) for variant in row if variant is not None]
+    codes = {cell.code}
+    distinct = []
+    for variant in (*_for_kind(problem), *in_turn[:MOST_SPOILED], *_constants(cell, problem, tables)):
+        if variant.code not in codes:
+            codes.add(variant.code)
+            distinct.append(variant)
+    return tuple(distinct)
+
+
+def _constants(cell: Cell, problem: Problem, tables: Sequence[str]) -> Iterator[Variant]:
+    """Yield answers that do nothing, a constant, and what lies about in the session."""
+    yield Variant("wrong", "empty", "pass", "nothing is done")
+    names = sorted(checked_variables(problem) & assigned_names(cell.code).bound)
+    for table in tables[:MOST_TABLES]:
+        yield _given(names, table, "table", f"the table `{table}` as it is")
+        yield _given(names, f"len({table})", "table", f"the number of rows of `{table}`")
+    for constant in CONSTANTS:
+        yield _given(names, constant, "constant", f"the constant {constant}")
+
+
+def _given(names: Sequence[str], expression: str, operator: str, description: str) -> Variant:
+    """Return an answer that binds every variable that is looked at to one expression, and ends with it."""
+    code = "".join(f"{name} = {expression}\n" for name in names) + expression
+    return Variant("wrong", operator, code, description)
+
+
+def _for_kind(problem: Problem) -> Iterator[Variant]:
+    """Yield the wrong answers that belong to a validator: a constant predictor, a blank figure."""
+    for check in checks(problem):
+        options = check.options if isinstance(check.options, dict) else {}
+        if check.alias == "model":
+            model, inputs, labels = (options.get(f"{part}_name") for part in ("model", "inputs", "labels"))
+            if all(isinstance(name, str) and name.isidentifier() for name in (model, inputs, labels)):
+                for kind, strategy in (("Classifier", "most_frequent"), ("Regressor", "mean")):
+                    code = f"from sklearn.dummy import Dummy{kind}\n\n"
+                    code += f'{model} = Dummy{kind}(strategy="{strategy}").fit({inputs}, {labels})'
+                    yield Variant("wrong", "constant_predictor", code, f"a Dummy{kind} that always predicts the same")
+        if check.alias == "vis":
+            code = "import matplotlib.pyplot as plt\n\nplt.figure()\nplt.show()"
+            yield Variant("wrong", "blank_figure", code, "a figure with nothing in it")
+
+
+def right_answers(problemset: ProblemSet, cell: Cell, problem: Problem) -> tuple[Variant, ...]:
+    """Return code that answers as the reference does and is written otherwise."""
+    variants = chain(_renamed(problemset, cell, problem), _in_a_variable(cell), _spelled_out(cell))
+    return tuple(variant for variant in variants if variant.code != cell.code)
+
+
+def _renamed(problemset: ProblemSet, cell: Cell, problem: Problem) -> Iterator[Variant]:
+    """Yield the reference with other names for its helpers: variables that nobody asks for, looks at or uses again."""
+    tree = parse_code(cell.code).tree
+    later = problemset.cells[problemset.cells.index(cell) + 1 :]
+    used = {name for other in later if other.code for name in identifiers(parse_code(other.code).tree)}
+    earlier = problemset.cells[: problemset.cells.index(cell)]
+    bound = {name for other in earlier for name in assigned_names(other.code).bound}
+    visible = {*used, *bound, *checked_variables(problem)}
+    helpers = [name for name in sorted(_plain_names(tree)) if name not in visible and name not in problem.question]
+    if not helpers or any(isinstance(node, ast.Global | ast.Nonlocal | ast.JoinedStr) for node in ast.walk(tree)):
+        return
+    renamed = ast.parse(cell.code)
+    for node in ast.walk(renamed):
+        if isinstance(node, ast.Name) and node.id in helpers:
+            node.id = NEW_NAME.format(name=node.id)
+    yield Variant("right", "renamed_helper", ast.unparse(renamed), f"other names for {', '.join(helpers)}")
+
+
+def _plain_names(tree: ast.Module) -> set[str]:
+    """Return the variables that top-level statements bind by plain assignment, and nothing else in the code binds."""
+    plain = {
+        target.id
+        for statement in tree.body
+        if isinstance(statement, ast.Assign)
+        for target in statement.targets
+        if isinstance(target, ast.Name)
+    }
+    nested = {
+        node.arg if isinstance(node, ast.arg) else node.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.arg | ast.FunctionDef | ast.ClassDef)
+    }
+    texts = {
+        word
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        for word in plain
+        if word in node.value
+    }
+    return plain - nested - texts
+
+
+def _in_a_variable(cell: Cell) -> Iterator[Variant]:
+    """Yield the reference with its last expression stored first and given then."""
+    tree = parse_code(cell.code).tree
+    if not tree.body or not isinstance(tree.body[-1], ast.Expr) or "answer_of_mine" in cell.code:
+        return
+    *statements, last = tree.body
+    lines = cell.code.splitlines(keepends=True)
+    head = "".join(lines[: last.lineno - 1])
+    expression = ast.unparse(last)
+    if statements and statements[-1].end_lineno == last.lineno:
+        return
+    code = f"{head}answer_of_mine = {expression}\nanswer_of_mine"
+    yield Variant("right", "stored_answer", code, "the answer is stored in a variable first")
+
+
+def _spelled_out(cell: Cell) -> Iterator[Variant]:
+    """Yield the reference as another hand would space and bracket it."""
+    tree = parse_code(cell.code).tree
+    if tree.body:
+        yield Variant("right", "other_spelling", ast.unparse(tree), "the same code, spaced and bracketed otherwise")

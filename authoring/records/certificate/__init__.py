@@ -1,0 +1,1 @@
+"""What trying answers says of a validator: `trial` holds one answer, `problem` all that were tried on a problem."""

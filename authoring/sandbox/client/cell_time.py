@@ -1,0 +1,167 @@
+"""Whether a cell is in time, by the clock on the wall and by the kernel's counters of all that it started.
+
+A busy machine makes an answer wait for a processor, and on the wall that looks like an answer that is slow. So where it
+is asked for, a cell that is late by the clock on the wall is in time all the same as long as it has computed for less
+than its limit, up to a multiple of that limit. Nothing that a process says of itself counts.
+"""
+
+import contextlib
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import Self
+
+from authoring.records.evidence import Limits
+from authoring.sandbox import limits as cell_limits
+from authoring.sandbox.client.clock import SetClock
+from authoring.sandbox.client.process import Process, ProcessLateError
+from authoring.sandbox.inside.accounting.processes import processor_seconds
+from authoring.sandbox.inside.kernel import LINUX, kill
+from authoring.sandbox.limits import LimitExceeded
+from authoring.sandbox.proc import is_alive, start_time, waited_for_seconds
+
+INTERVALS = 0.01, 0.03
+"""Seconds between two looks at the counters, at least and at most; drawn anew each time, so that no process can end
+just before it would be seen."""
+CHANCE = SystemRandom()
+UNHURRIED = 5.0
+"""How many times longer the first half of a cell's time goes between looks: what is hidden there is little of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellTime:
+    """The time that a cell may take."""
+
+    seconds: float
+    """A cell that takes no longer than this by the clock on the wall is in time, on however many processors."""
+    wall: float
+    """Within this by the clock on the wall a cell is in time if it computed no longer than `seconds`."""
+    limit: str
+    """The name of the limit."""
+
+    @classmethod
+    def of(cls, clock: SetClock, limits: Limits, wall_factor: float) -> Self:
+        """Return what the limits give the next cell; what is left to its set is left by the clock on the wall."""
+        seconds, limit = clock.left(limits)
+        longest = wall_factor * seconds if limit == "max_time" and LINUX else seconds
+        return cls(seconds, max(seconds, min(longest, limits.max_set_time - clock.spent)), limit)
+
+    @property
+    def is_extended(self) -> bool:
+        """Whether processor time counts at all."""
+        return self.wall > self.seconds
+
+    def is_over(self, elapsed: float, computed: float) -> bool:
+        """Return whether a cell is too late, so long after its beginning, with so much processor time."""
+        return elapsed > self.wall or (elapsed > self.seconds and computed > self.seconds)
+
+    def exceeded(self, limits: Limits, elapsed: float) -> LimitExceeded:
+        """Return the limit that a cell exceeded which was ended so long after its beginning."""
+        exceeded = cell_limits.limit_exceeded(self.limit, limits)
+        if not self.is_extended or elapsed < self.wall:
+            return exceeded
+        text = f"{exceeded.text}, nor, with less computing than that, within {self.wall:.3g} seconds"
+        return LimitExceeded(exceeded.outcome, text, exceeded.limit)
+
+
+class ProcessorClock:
+    """The processor time of a process and of all that it started, from now on.
+
+    The counter of a process that ends goes to its parent if that waits for it, and to nobody if not. So a process that
+    was seen at one look and has ended at the next counts as if it had computed all the time between the two: over many
+    looks that adds up to what processes that live for moments only really took.
+
+    Args:
+        process: its number.
+        strays: returns the numbers of the processes that it started.
+    """
+
+    def __init__(self, process: int, strays: Callable[[], Sequence[int]]) -> None:
+        self._process, self._strays = process, strays
+        self._used_before = processor_seconds(process) or 0.0
+        self._waited_before = waited_for_seconds(process)
+        self._used = self._waited = self._ended = 0.0
+        # What an earlier cell left running has counted before.
+        self._began = time.clock_gettime(time.CLOCK_BOOTTIME) * os.sysconf("SC_CLK_TCK")
+        self._looked = time.monotonic()
+        self._running: dict[tuple[int, int], _Stray] = {}
+
+    def look(self) -> float:
+        """Return the seconds of all of them together."""
+        now = time.monotonic()
+        pause, self._looked = now - self._looked, now
+        self._used = max(self._used, (processor_seconds(self._process) or 0.0) - self._used_before)
+        self._waited = max(self._waited, waited_for_seconds(self._process) - self._waited_before)
+        running = dict(self._look_at_strays())
+        for stray in (stray for key, stray in self._running.items() if key not in running):
+            self._ended += stray.used + (pause if stray.is_alive else 0.0)
+        self._running = running
+        seen = self._ended + sum(stray.used for stray in running.values())
+        return self._used + max(seen, self._waited)
+
+    def _look_at_strays(self) -> Iterator[tuple[tuple[int, int], "_Stray"]]:
+        for number in self._strays():
+            started, used = start_time(number), processor_seconds(number)
+            if used is not None:
+                key = number, started
+                earlier = self._running.get(key)
+                before = earlier.before if earlier is not None else 0.0 if started >= self._began else used
+                yield key, _Stray(before, used - before, is_alive=is_alive(number))
+
+
+@dataclass(frozen=True, slots=True)
+class _Stray:
+    """A process that was started by another one."""
+
+    before: float
+    """Seconds of processor time that do not count."""
+    used: float
+    """Seconds that do."""
+    is_alive: bool
+
+
+@contextlib.contextmanager
+def kept_in_time(process: Process, strays: Callable[[], Sequence[int]], cell_time: CellTime) -> Iterator[None]:
+    """Kill a process and all that it started as soon as the cell that runs in it is not in time any more.
+
+    Raises:
+        ProcessLateError: it was killed, or is too late now.
+    """
+    if not cell_time.is_extended:
+        yield
+        return
+    clock, began, finished, exceeded = (
+        ProcessorClock(process.number, strays),
+        time.monotonic(),
+        threading.Event(),
+        threading.Event(),
+    )
+
+    def watch() -> None:
+        is_last_look = False
+        while not is_last_look:
+            # Once more after the cell has ended: this may be the first thing in a while that the machine runs.
+            pace = UNHURRIED if time.monotonic() - began < cell_time.seconds / 2 else 1.0
+            is_last_look = finished.wait(pace * CHANCE.uniform(*INTERVALS))
+            if is_last_look and time.monotonic() - began <= cell_time.seconds:
+                # In time by the clock on the wall, whatever was computed; most cells end before the first look.
+                return
+            computed = clock.look()
+            if cell_time.is_over(time.monotonic() - began, computed):
+                exceeded.set()
+                for number in (process.number, *strays()):
+                    kill(number)
+                return
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        finished.set()
+        thread.join()
+        if exceeded.is_set():
+            raise ProcessLateError

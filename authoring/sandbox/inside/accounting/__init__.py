@@ -1,0 +1,1 @@
+"""What processes use, counted by the kernel and watched from outside."""

@@ -1,0 +1,155 @@
+"""Plants defects into DSEval's public sets and prints what the gate catches, by family and part.
+
+Outcomes are appended to a journal, so that a run that was stopped goes on where it was; ^C prints what is known.
+"""
+
+import argparse
+import random
+from collections.abc import Iterator
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+
+from authoring.api.verification import tables_of_files
+from authoring.dseal.diagnostic import Severity
+from authoring.dseal.lint import lint
+from authoring.dseal.model import Surroundings
+from authoring.records.evidence import Limits
+from authoring.records.results import BenchmarkSet
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.port import Sandbox
+from authoring.workspace.benchmark import read_benchmark
+from bench.dseval.checkout import read_checkout
+from bench.gate.findings import Examination, findings_of
+from bench.gate.plants import KINDS, Family, Half, Kind, plant
+from bench.gate.score import Outcome, Share, new_codes, table_of
+
+FOLDER = Path(__file__).parents[2] / ".authoring" / "bench-gate"
+TRAINED = 0.2
+"""Share of the sets that train models which is measured: they take most of the time."""
+
+
+def main() -> None:
+    """Read the command line, plant, and print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("checkout", type=Path)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--sets", type=int, default=150)
+    parser.add_argument("--plants", type=int, default=6, help="of each set")
+    parser.add_argument("--part", choices=("plants", "alarms"), default="plants")
+    parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument("--resume", action="store_true", help="keep what the journal holds")
+    given = parser.parse_args()
+    sets = _sample(given.checkout, given.seed)
+    if given.part == "alarms":
+        _print_alarms(sets, given.sets)
+        return
+    given.folder.mkdir(parents=True, exist_ok=True)
+    journal = given.folder / "plants.jsonl"
+    if not given.resume:
+        journal.unlink(missing_ok=True)
+    lines = journal.read_text("utf-8").splitlines() if journal.exists() else []
+    outcomes = {outcome.key: outcome for outcome in map(Outcome.model_validate_json, lines)}
+    clean = 0
+    try:
+        with closing(LocalSandbox()) as sandbox, journal.open("a", encoding="utf-8") as file:
+            for problemset in sets:
+                if clean >= given.sets:
+                    break
+                fresh = list(_measure(problemset, given.plants, given.seed, outcomes, sandbox))
+                clean += bool(fresh)
+                for outcome in fresh:
+                    if outcome.key not in outcomes:
+                        file.write(outcome.model_dump_json() + "\n")
+                    outcomes[outcome.key] = outcome
+                file.flush()
+                print(f"\r{clean} clean sets, {len(outcomes)} plants", end="", flush=True)
+    except KeyboardInterrupt:
+        print("\nstopped; --resume goes on")
+    print(f"\n{clean} clean sets of {len(sets)} drawn; {_counted(outcomes)}\n\n{table_of(tuple(outcomes.values()))}")
+    for half in Half:
+        print(f"\n{half}:\n\n{table_of(tuple(outcomes.values()), half)}")
+
+
+def _counted(outcomes: dict[str, Outcome]) -> str:
+    counted = sum(outcome.counted for outcome in outcomes.values())
+    return f"{counted} of {len(outcomes)} plants are defects and were measured"
+
+
+def _sample(checkout: Path, seed: int) -> list[BenchmarkSet]:
+    """Return the sets in a seeded order, of those that train models a fifth."""
+    sets = [problemset for part in read_checkout(checkout) for problemset in read_benchmark(part.folder).sets]
+    chance = random.Random(seed)  # noqa: S311 - a sample that can be drawn again
+    chance.shuffle(sets)
+    return [problemset for problemset in sets if "sklearn" not in problemset.text or chance.random() < TRAINED]
+
+
+def _measure(
+    problemset: BenchmarkSet, count: int, seed: int, outcomes: dict[str, Outcome], sandbox: Sandbox
+) -> Iterator[Outcome]:
+    """Plant kinds of different families into one set; nothing where the set itself is not clean."""
+    chance = random.Random(f"{seed} {problemset.name}")  # noqa: S311 - as above
+    limits = Limits(max_time=20)
+    surroundings = Surroundings(inputs=tables_of_files(problemset.inputs))
+    if any(finding.severity is Severity.ERROR for finding in lint(problemset.text, surroundings=surroundings)):
+        return
+    kinds = _kinds(chance)
+    keys = [_key(problemset, kind, seed) for kind in kinds]
+    if sum(key in outcomes for key in keys) >= count:
+        yield from (outcomes[key] for key in keys if key in outcomes)
+        return
+    before = findings_of(problemset.text, problemset.inputs, sandbox, limits)
+    if not before.is_clean:
+        return
+    left = count
+    for kind, key in zip(kinds, keys, strict=True):
+        planted = plant(kind, problemset.text, random.Random(key)) if left else None  # noqa: S311 - as above
+        if planted is None:
+            continue
+        after = findings_of(planted.text, problemset.inputs, sandbox, limits)
+        left -= 1
+        yield Outcome(
+            key=key,
+            set=problemset.name,
+            family=kind.family,
+            kind=kind.name,
+            half=planted.half,
+            counted=_is_defect(kind, before, after, planted.problem),
+            codes=new_codes(before.findings, after.findings, planted.problem),
+        )
+
+
+def _kinds(chance: random.Random) -> list[Kind]:
+    """Return the kinds in an order that gives every family the same chance, however many kinds it has."""
+    families = {family: [kind for kind in KINDS if kind.family is family] for family in Family}
+    for kinds in families.values():
+        chance.shuffle(kinds)
+    ranked = [(rank, chance.random(), kind) for kinds in families.values() for rank, kind in enumerate(kinds)]
+    return [kind for _, _, kind in sorted(ranked, key=lambda row: row[:2])]
+
+
+def _key(problemset: BenchmarkSet, kind: Kind, seed: int) -> str:
+    return sha256(f"{problemset.text}\n{kind.family}\n{kind.name}\n{seed}".encode()).hexdigest()
+
+
+def _is_defect(kind: Kind, before: Examination, after: Examination, problem: int) -> bool:
+    """Return whether the plant is a defect: a reference that gives the same as before is none."""
+    if after.failure:
+        return False
+    return kind.family is not Family.REFERENCE or before.digests.get(problem) != after.digests.get(problem)
+
+
+def _print_alarms(sets: list[BenchmarkSet], count: int) -> None:
+    """Print what is found in unaltered sets, for a reader to judge."""
+    problems = 0
+    with closing(LocalSandbox()) as sandbox:
+        for problemset in sets[:count]:
+            examination = findings_of(problemset.text, problemset.inputs, sandbox, Limits(max_time=20))
+            problems += len(examination.digests)
+            for finding in examination.findings:
+                print(f"{finding.code},{problemset.name},{finding.problem},{finding.message}")
+    print(f"{len(sets[:count])} sets; {Share(problems, max(problems, 1)).whole} problems ran")
+
+
+if __name__ == "__main__":
+    main()

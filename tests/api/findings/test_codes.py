@@ -1,0 +1,33 @@
+"""Codes on the command line: a slip is an error, never a silent no."""
+
+import pytest
+
+from authoring.api.findings.codes import all_codes, prefixes, rule_info
+from authoring.errors import UsageError
+
+
+def test_codes_are_in_order() -> None:
+    """Codes of the language and of the gate stand in one list, sorted."""
+    assert list(all_codes()) == sorted(all_codes())
+    assert {code[:3] for code in all_codes()} >= {"DS1", "DS2", "DS3", "DS4"}
+
+
+def test_prefixes_are_split() -> None:
+    """Commas, repetition, spaces and small letters are all fine."""
+    assert prefixes(["ds1, DS2", "DS3"]) == ("DS1", "DS2", "DS3")
+    assert prefixes(None) == ()
+
+
+@pytest.mark.parametrize("slip", ["DS99", "E501", "DS2O"])
+def test_prefix_of_no_code(slip: str) -> None:
+    """A prefix that no code has is refused."""
+    with pytest.raises(UsageError, match=f"no code begins with {slip}"):
+        prefixes([slip])
+
+
+def test_guess_is_offered() -> None:
+    """A near miss is answered with the nearest name."""
+    with pytest.raises(UsageError) as caught:
+        rule_info("emptyquestion")
+
+    assert caught.value.hint == "did you mean empty-question?"

@@ -1,0 +1,94 @@
+"""Checks without a terminal: what is unchanged is not tried again, and an edit tries what follows from it."""
+
+from pathlib import Path
+
+import pytest
+
+from authoring.api.checks import CheckedSet, check_sets
+from authoring.errors import UsageError
+from authoring.gate.certificate.trials import certify
+from authoring.workspace import Workspace
+from tests.api.events import EventLog
+
+CELL = '# %%\n"""\nquestion: How much is {0} and 1, as an integer?\n"""\n\n{0} + 1\n\n'
+TEXT = "# %%\nn = 1\n\n" + CELL.format("n") + CELL.format("40") + CELL.format("50")
+
+
+@pytest.fixture
+def home(bare: Workspace) -> Workspace:
+    """Return a workspace with one admitted set."""
+    bare.problemset_path("sums").write_text(TEXT)
+    return bare
+
+
+def tried(home: Workspace, monkeypatch: pytest.MonkeyPatch) -> tuple[list[int], CheckedSet]:
+    """Check the set; return the numbers of the problems that were tried, and the answer."""
+    numbers: list[int] = []
+    whole = certify
+
+    def noting(*arguments: object, **options: object) -> object:
+        numbers.extend(sorted(options["numbers"]))  # type: ignore[call-overload]
+        return whole(*arguments, **options)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as context:
+        context.setattr("authoring.api.checks.certify", noting)
+        (result,) = check_sets(["sums"], workspace=home.root)
+    return numbers, result
+
+
+def test_unchanged_problems_are_not_tried_again(home: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An edit of one problem tries it and those behind it; a new word in a question tries that problem alone."""
+    first, before = tried(home, monkeypatch)
+    again, unchanged = tried(home, monkeypatch)
+    path = home.problemset_path("sums")
+    path.write_text(TEXT.replace("much is 40", "large is 40"))
+    reworded, _ = tried(home, monkeypatch)
+    path.write_text(TEXT.replace("\n40 + 1", "\n41"))
+    edited, after = tried(home, monkeypatch)
+
+    assert (first, again, reworded, edited) == ([1, 2, 3], [], [2], [2, 3])
+    assert before.certificate is not None
+    assert unchanged.certificate == before.certificate
+    assert unchanged.since is not None
+    assert after.certificate is not None
+    assert [problem.number for problem in after.certificate.problems] == [1, 2, 3]
+
+
+def test_findings_stand_in_the_order_of_the_text(home: Workspace) -> None:
+    """What lint, the run and the certificate find is one list, and warnings fail a strict check alone."""
+    weak = CELL.format("60").replace('integer?\n"""', 'integer?\nvalidator:\n  result:\n    atol: 10\n"""')
+    home.problemset_path("sums").write_text(TEXT + weak)
+    (result,) = check_sets(["sums"], workspace=home.root)
+    lines = [finding.line for finding in result.findings]
+
+    assert "DS601" in {finding.code for finding in result.findings}
+    assert lines == sorted(lines)
+    assert not result.fails(strict=False)
+    assert result.fails(strict=True)
+
+
+def test_a_set_with_errors_is_not_tried(home: Workspace) -> None:
+    """Its errors are told, and no answer runs."""
+    home.problemset_path("sums").write_text(TEXT + CELL.format("nothing"))
+    (result,) = check_sets(["sums"], workspace=home.root)
+
+    assert result.certificate is None
+    assert result.fails(strict=False)
+
+
+def test_files_need_no_workspace(tmp_path: Path) -> None:
+    """Any DSEAL file can be checked; progress is reported."""
+    path = tmp_path / "sums.py"
+    path.write_text(TEXT)
+    log = EventLog()
+    (result,) = check_sets([str(path)], quick=True, workspace=None, reporter=log)
+
+    assert result.certificate is not None
+    assert result.certificate.is_quick
+    assert log.events
+
+
+def test_nothing_to_check(home: Workspace) -> None:
+    """A slip of the pen is answered with what is near."""
+    with pytest.raises(UsageError, match="no such draft, set or file"):
+        check_sets(["sum"], workspace=home.root)

@@ -1,0 +1,107 @@
+"""A draft is edited, renamed, removed and taken up again; its journal goes with it and loses nothing."""
+
+import pytest
+
+from authoring.api.runs.lifecycle import make_decision, resume_run
+from authoring.api.status import status
+from authoring.api.upkeep.drafts import edit_draft, remove_draft, rename_draft, reopen_draft
+from authoring.errors import UsageError, WorkspaceError
+from authoring.records.decision import Action, Change, Waiting
+from authoring.records.draft import Draft
+from authoring.records.run import RunSettings
+from authoring.workspace import Workspace
+from authoring.workspace.journal import read_decisions, read_drafts, read_settings
+
+
+def test_renamed_draft_keeps_every_step(drafted: Workspace) -> None:
+    """The journal is the same, byte by byte, so that nothing is paid for twice; commands name the draft anew."""
+    before = drafted.journal_path("penguins").read_bytes()
+    rename_draft(drafted, "penguins", "birds", who="Bob")
+    line = status(drafted).drafts[0]
+
+    assert drafted.journal_path("birds").read_bytes() == before
+    assert (line.name, line.next) == ("birds", "authoring draft penguins --name birds")
+
+
+def test_draft_of_an_admitted_set_is_renamed_with_it(admitted: Workspace) -> None:
+    """The draft alone would leave a set that nobody can reopen."""
+    with pytest.raises(UsageError) as refusal:
+        rename_draft(admitted, "penguins", "birds", who="Bob")
+
+    assert refusal.value.hint == "rename both: authoring set rename penguins birds"
+
+
+def test_draft_is_not_renamed_over_another(drafted: Workspace) -> None:
+    """Not even over a folder that a crash left."""
+    (drafted.root / ".authoring/runs/birds").mkdir()
+    with pytest.raises(WorkspaceError, match="taken"):
+        rename_draft(drafted, "penguins", "birds", who="Bob")
+
+
+def test_removed_draft_is_kept_and_its_set_stays(admitted: Workspace) -> None:
+    """The question counts revisions and decisions; the set needs no journal."""
+    losses: list[str] = []
+
+    def agree(change: Change) -> bool:
+        losses.extend(change.losses)
+        return True
+
+    journal = admitted.journal_path("penguins").read_bytes()
+    report = remove_draft(admitted, "penguins", who="Bob", agree=agree)
+    kept = admitted.root / report.change.removed_to / ".authoring/runs/penguins/journal.jsonl"
+
+    assert losses == ["the draft penguins with 1 revision and 2 decisions"]
+    assert kept.read_bytes() == journal
+    assert (admitted.runs(), admitted.problemsets()) == ((), ("penguins",))
+
+
+def test_rejected_draft_is_taken_up_again(drafted: Workspace, draft: Draft) -> None:
+    """A rejection is no dead end: status names the way, and marks and comments are as they were."""
+    with resume_run(drafted, "penguins") as journal:
+        journal.decide(make_decision(draft.sha256, Action.REJECT, "Ada", reason="dull", accepted=(2,)))
+    line = status(drafted).drafts[0]
+    reopen_draft(drafted, "penguins", who="Bob", why="not so dull")
+
+    assert (line.waiting_for, line.next) == ("nobody: rejected by Ada", "authoring drafts reopen penguins")
+    assert status(drafted).drafts[0].accepted == 1
+    assert [decision.action for decision in read_decisions(drafted.journal_path("penguins"))] == ["reject", "reopen"]
+    with pytest.raises(UsageError, match="was not rejected"):
+        reopen_draft(drafted, "penguins", who="Bob")
+
+
+def test_draft_of_another_dialect_is_taken_up_with_its_text_alone(drafted: Workspace, draft: Draft) -> None:
+    """What was proved under DSEval's dialect proves nothing under the strict one; the old journal is kept."""
+    with resume_run(drafted, "penguins") as journal:
+        journal.decide(make_decision(draft.sha256, Action.REJECT, "Ada", reason="dull", accepted=(2,)))
+    before = drafted.journal_path("penguins").read_bytes()
+    (drafted.root / "problemsets/_manifest.yaml").write_text("name: b\nversion: 1\ndialect: strict\n")
+    report = reopen_draft(drafted, "penguins", who="Bob")
+    pinned = read_settings(drafted.journal_path("penguins"), RunSettings)
+    line = status(drafted).drafts[0]
+
+    assert report.notes == ("it is proved under the dialect strict when it is looked at",)
+    assert (pinned.dialect, pinned.imported and pinned.imported.text) == ("strict", draft.text)
+    assert (line.accepted, read_decisions(drafted.journal_path("penguins"))) == (0, ())
+    assert before in [path.read_bytes() for path in drafted.journal_path("penguins").parent.glob("journal*.jsonl")]
+
+
+@pytest.mark.exhaustive
+def test_edited_draft_is_a_new_revision(drafted: Workspace, draft: Draft) -> None:
+    """The text is examined at once, unchanged problems stay accepted, the old revision stays in the journal."""
+    with resume_run(drafted, "penguins") as journal:
+        journal.decide(make_decision(draft.sha256, Action.REVISE, "Ada", accepted=(1, 2)))
+    text = draft.text.replace("How many rows", "How many lines")
+    state = edit_draft(drafted, "penguins", text, who="Bob", why="clearer")
+    revisions = read_drafts(drafted.journal_path("penguins"))
+
+    assert isinstance(state, Waiting)
+    assert (state.draft.text, state.evidence.errors) == (text, ())
+    assert [revision.text for revision in revisions] == [draft.text, text]
+    assert status(drafted).drafts[0].accepted == 1
+
+
+def test_text_without_a_problem_is_refused(drafted: Workspace) -> None:
+    """An empty file by mistake costs nothing."""
+    with pytest.raises(UsageError, match="no problem"):
+        edit_draft(drafted, "penguins", "# %%\nx = 1\n", who="Bob")
+    assert read_decisions(drafted.journal_path("penguins")) == ()

@@ -1,0 +1,39 @@
+"""Rules of alignment, driven by the cases under tests/cases/alignment."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from authoring.gate.alignment import RULES, align
+
+CASES = Path(__file__).parents[2] / "cases" / "alignment"
+
+
+def _codes(text: str) -> set[str]:
+    return {finding.code for finding in align(text)}
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_cases(code: str) -> None:
+    """A rule finds its failing cases and is silent on its passing ones; so do its examples."""
+    cases = yaml.safe_load((CASES / f"{code}.yml").read_text("utf-8"))
+    template = '# %%\n"""\nquestion: |\n  {question}\n"""\n\n{code}\n'
+    failing = [code in _codes(template.format(**case)) for case in cases["failing"]]
+    passing = [code in _codes(template.format(**case)) for case in cases["passing"]]
+    info = RULES[code].INFO
+    assert (all(failing), any(passing), code in _codes(info.bad), code in _codes(info.good)) == (
+        True,
+        False,
+        True,
+        False,
+    )
+
+
+@given(st.text(max_size=100), st.text(max_size=60))
+def test_any_text_is_aligned(question: str, code: str) -> None:
+    """Rules never fail, whatever stands in a question or a reference."""
+    text = f'# %%\n"""\nquestion: at least 5 decimals {question}\n"""\n\nround({code}, 2)\n'
+    align(text)

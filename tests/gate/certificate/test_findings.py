@@ -1,0 +1,65 @@
+"""The certificate accuses validators as the cases say, tried for real."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from authoring.dseal import certificate_codes
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo
+from authoring.gate.certificate.findings import certificate_findings
+from authoring.gate.certificate.trials import certify
+from authoring.records.evidence import Limits
+from authoring.sandbox.client.local import LocalSandbox
+
+CASES = Path(__file__).parents[2] / "cases" / "certificate"
+CODES = {info.code for info in vars(certificate_codes).values() if isinstance(info, RuleInfo)}
+
+
+def cases(kind: str) -> list[Any]:
+    """Return the cases of one kind, each with its code."""
+    return [
+        pytest.param(file.stem, case, id=f"{file.stem}: {case['name']}")
+        for file in sorted(CASES.glob("*.yml"))
+        for case in yaml.safe_load(file.read_text())[kind]
+    ]
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[LocalSandbox]:
+    """Share one sandbox: starting it is what takes time."""
+    local = LocalSandbox()
+    yield local
+    local.close()
+
+
+def findings(case: dict[str, Any], sandbox: LocalSandbox) -> tuple[Diagnostic, ...]:
+    """Try a case's text and return what the certificate says of it."""
+    dialect = case.get("dialect", "dseval")
+    certificate = certify(case["text"], inputs=[], limits=Limits(), sandbox=sandbox, dialect=dialect)
+    return certificate_findings(case["text"], certificate)
+
+
+def test_every_code_has_cases() -> None:
+    """Each kind of finding is shown with and without its defect."""
+    assert {file.stem for file in CASES.glob("*.yml")} == CODES
+
+
+@pytest.mark.parametrize(("code", "case"), cases("fails"))
+def test_code_is_found(code: str, case: dict[str, Any], sandbox: LocalSandbox) -> None:
+    """The defect is reported once, where it is, in words that name what was wrong."""
+    found = [finding for finding in findings(case, sandbox) if finding.code == code]
+
+    assert [(finding.line, finding.problem) for finding in found] == [(case["line"], case["problem"])]
+    assert case["message"] in found[0].message
+    assert case.get("hint", "") in found[0].hint
+    assert not re.search(r"\.$", found[0].message)
+
+
+@pytest.mark.parametrize(("code", "case"), cases("passes"))
+def test_clean_text_has_no_finding(code: str, case: dict[str, Any], sandbox: LocalSandbox) -> None:
+    """A validator without the defect is not accused of it."""
+    assert code not in {finding.code for finding in findings(case, sandbox)}

@@ -1,0 +1,69 @@
+"""The program that plants defects into clean problem sets."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.lint import lint
+from authoring.dseal.parse import parse
+from bench.gate.plants import KINDS, Family, Half, Kind, plant
+from bench.gate.score import Outcome, new_codes, table_of
+
+ROOT = Path(__file__).parents[1]
+OWN = tuple(path.read_text("utf-8") for path in sorted((ROOT / "problemsets").glob("*.py")))
+SMALL = (ROOT / "tests" / "cases" / "bench_gate" / "small.py").read_text("utf-8")
+
+
+def test_the_catalogue_is_large_and_its_names_are_unique() -> None:
+    """At least 60 kinds are planted, and a name means one of them."""
+    names = [(kind.family, kind.name) for kind in KINDS]
+
+    assert len(names) >= 60
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.family}-{kind.name}")
+def test_a_kind_changes_one_problem_and_the_text_still_parses(kind: Kind) -> None:
+    """A kind fits a set, changes its text alike for the same seed, and leaves a text that reads as a problem set."""
+    planted = [(text, change) for text in (*OWN, SMALL) if (change := plant(kind, text, random.Random(3)))]
+
+    assert planted
+    for text, change in planted:
+        assert change.text != text
+        assert change.text == getattr(plant(kind, text, random.Random(3)), "text", None)
+        assert change.problem in {problem.number for _, problem in parse(change.text).problems}
+
+
+def test_a_plant_counts_once_in_its_family_and_in_each_part_that_found_it() -> None:
+    """The table counts plants, not findings, and leaves out what is no defect."""
+    common = {"key": "k", "set": "s", "family": Family.LAX, "kind": "k", "half": Half.TUNING}
+    caught = Outcome.model_validate({**common, "counted": True, "codes": ("DS301", "DS302", "DS401")})
+    missed = Outcome.model_validate({**common, "counted": True})
+    none = Outcome.model_validate({**common, "counted": False, "codes": ("DS301",)})
+
+    table = table_of([caught, missed, none])
+
+    assert "| too lax | 2 | 1 | 1 | 0 | 50 % (9 to 91) | 90 % |" in table
+    assert "| too lax | 0 | 0 | 0 | 0 | - | 90 % |" in table_of([caught], Half.MEASURING)
+
+
+def test_only_what_is_new_about_the_problem_counts() -> None:
+    """A finding that was there before, or is about another problem, catches nothing."""
+    first = Diagnostic(code="DS301", name="a", severity=Severity.NOTE, message="m", problem=1)
+    other = first.model_copy(update={"problem": 2})
+
+    assert new_codes([first], [first, other], 1) == ()
+    assert new_codes([first], [first, first, other], 1) == ("DS301",)
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind in KINDS if kind.family in {Family.LAX, Family.STRICT}], ids=lambda kind: kind.name
+)
+def test_planted_validators_are_code_that_runs(kind: Kind) -> None:
+    """A validator that is planted is lax or strict, and never broken, which any check would catch."""
+    for text in (*OWN, SMALL):
+        change = plant(kind, text, random.Random(3))
+
+        assert change is None or "DS315" not in {finding.code for finding in lint(change.text)}
