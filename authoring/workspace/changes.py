@@ -25,7 +25,7 @@ from authoring.workspace.journal import WAY_OUT, append_decision, held_run
 from authoring.workspace.line_log import Checksums, LineLog, append_line, checksums_path, read_log
 from authoring.workspace.read_lock import write_locked
 from authoring.workspace.regular_file import is_present, set_aside
-from authoring.workspace.unfinished import open_locked
+from authoring.workspace.unfinished import close_locked, open_locked
 
 CHANGES = "changes.jsonl"
 PRIVATE = ".authoring"
@@ -73,7 +73,7 @@ class ChangeJournal:
             with journal._checksums:
                 yield journal
         finally:
-            os.close(descriptor)
+            close_locked(descriptor)
 
     @property
     def number(self) -> int:

@@ -23,7 +23,7 @@ from authoring.workspace.files import files_in, sha256_of_file, write_file
 from authoring.workspace.line_log import LogLine, append_line, read_log
 from authoring.workspace.private_names import private_names
 from authoring.workspace.regular_file import is_present, read_regular, set_aside
-from authoring.workspace.unfinished import open_locked
+from authoring.workspace.unfinished import close_locked, open_locked
 
 PAUSE = 10.0
 """Seconds between two writings of the results while sets are being judged."""
@@ -124,7 +124,7 @@ class EvaluationFile:
             # has written to it, and whoever waits for it sees that it is gone.
             if os.fstat(descriptor).st_size == 0:
                 evidence.unlink()
-            os.close(descriptor)
+            close_locked(descriptor)
             raise
         return file
 
@@ -181,7 +181,7 @@ class EvaluationFile:
                 self._write_results()
             finally:
                 # Where the results cannot be written, the evidence has them, and the next process writes them.
-                os.close(self._descriptor)
+                close_locked(self._descriptor)
                 self._descriptor = -1
 
     def __enter__(self) -> Self:
@@ -295,7 +295,7 @@ def mend_evaluation(out: Path, render: Render) -> tuple[Path, ...]:
         try:
             lines = read_log(evidence, _check_line).sound
         finally:
-            os.close(descriptor)
+            close_locked(descriptor)
         if lines and lines[0].number == 1:
             header = EvaluationHeader.model_validate(
                 current("evaluation", lines[0].entry, path=evidence, error=ResultsError)

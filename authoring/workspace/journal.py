@@ -29,7 +29,7 @@ from authoring.records.stage import identity_of, port_id
 from authoring.workspace.files import write_file
 from authoring.workspace.line_log import Checksums, LineLog, append_line, checksums_path, read_log
 from authoring.workspace.regular_file import is_present, open_regular
-from authoring.workspace.unfinished import open_locked
+from authoring.workspace.unfinished import close_locked, open_locked
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -103,7 +103,7 @@ class Journal(Generic[Settings]):
         try:
             return cls._load(path, settings, descriptor, is_new=is_new)
         except BaseException:
-            os.close(descriptor)
+            close_locked(descriptor)
             raise
 
     @classmethod
@@ -182,7 +182,7 @@ class Journal(Generic[Settings]):
         """Let go of the run; safe to call twice."""
         self._held.close()
         if self._descriptor >= 0:
-            os.close(self._descriptor)
+            close_locked(self._descriptor)
             self._descriptor = -1
         if self._checksums is not None:
             self._checksums.close()
@@ -249,7 +249,7 @@ def held_run(path: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        os.close(descriptor)
+        close_locked(descriptor)
 
 
 def append_decision(path: Path, decision: Decision) -> None:

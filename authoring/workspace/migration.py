@@ -1,7 +1,6 @@
 """Bringing what an older version of the toolkit wrote up to the formats of this one, file by file."""
 
 import json
-import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
@@ -15,7 +14,7 @@ from authoring.records.format_version import FORMATS, VERSION_KEY, current, mark
 from authoring.workspace.files import read_text, write_file, write_yaml
 from authoring.workspace.line_log import checksums_path
 from authoring.workspace.settings import SETTINGS
-from authoring.workspace.unfinished import locked, open_locked
+from authoring.workspace.unfinished import close_locked, locked, open_locked
 
 # The line of authoring.toml that says the version, with or without a comment behind it.
 _SETTING = re.compile(rf"^{VERSION_KEY}\s*=\s*(\d+)\s*(?:#.*)?$", re.MULTILINE)
@@ -142,4 +141,4 @@ def _migrate_lines(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 -
             write_file(path, json.dumps(marked(kind, plain), separators=(",", ":")).encode() + newline + following)
         return version
     finally:
-        os.close(descriptor)
+        close_locked(descriptor)

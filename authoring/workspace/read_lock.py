@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Self
 
 from authoring.errors import WorkspaceError
-from authoring.workspace.unfinished import NO_LOCKS, PATIENCE, PAUSE
+from authoring.workspace.unfinished import NO_LOCKS, PATIENCE, PAUSE, close_locked
 
 WRITER_PATIENCE = 5.0
 """Seconds that a change waits for readers, whose work may take hours."""
@@ -47,7 +47,7 @@ class ReadLocks:
     def close(self) -> None:
         """Let others change the folders; safe to call twice."""
         while self._descriptors:
-            os.close(self._descriptors.popitem()[1])
+            close_locked(self._descriptors.popitem()[1])
 
     def __enter__(self) -> Self:
         return self
@@ -89,7 +89,7 @@ def write_locked(folders: Iterable[Path], *, patience: float = WRITER_PATIENCE) 
         yield
     finally:
         for descriptor in descriptors:
-            os.close(descriptor)
+            close_locked(descriptor)
 
 
 def _locked(folder: Path, kind: int, patience: float, problem: str) -> int | None:
@@ -121,4 +121,4 @@ def _locked(folder: Path, kind: int, patience: float, problem: str) -> int | Non
             if error.errno in UNLOCKABLE:
                 return None
             raise
-        os.close(descriptor)
+        close_locked(descriptor)

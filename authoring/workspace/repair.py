@@ -38,6 +38,7 @@ from authoring.workspace.line_log import LineLog, checksums_path, read_log
 from authoring.workspace.regular_file import is_present, open_regular, read_regular, set_aside
 from authoring.workspace.settings import SETTINGS
 from authoring.workspace.settings import read_settings as read_workspace_settings
+from authoring.workspace.unfinished import close_locked
 
 AGAIN = "authoring doctor --repair"
 
@@ -224,7 +225,7 @@ def _mend_journal(workspace: Workspace, path: Path) -> Mending:
             return _lost_run(workspace, path, log)
         return _keep_sound_lines(workspace, path, log)
     finally:
-        os.close(descriptor)
+        close_locked(descriptor)
 
 
 def _keep_sound_lines(workspace: Workspace, path: Path, log: LineLog) -> Mending:

@@ -84,7 +84,7 @@ def unfinished_folder(path: Path) -> Iterator[Path]:
         yield content
     finally:
         shutil.rmtree(new, ignore_errors=True)
-        os.close(descriptor)
+        close_locked(descriptor)
 
 
 def put_in_place(content: Path, folder: Path) -> None:
@@ -121,7 +121,7 @@ def locked(path: Path, *, patience: float = PATIENCE) -> Iterator[None]:
         # Removed while it is held: who opened it meanwhile sees that it is gone, and makes another.
         guard.unlink(missing_ok=True)
         if descriptor is not None:
-            os.close(descriptor)
+            close_locked(descriptor)
 
 
 def _wait_for(path: Path, guard: Path, end: float) -> int | None:
@@ -158,7 +158,19 @@ def open_locked(path: Path, flags: int = 0) -> int:
         # Somebody may have renamed or removed the file after it was opened; its lock then holds nothing.
         if _stands_at(descriptor, path):
             return descriptor
-        os.close(descriptor)
+        close_locked(descriptor)
+
+
+def close_locked(descriptor: int) -> None:
+    """Give up the lock on an open file or folder, and close it.
+
+    Closing alone leaves it locked for a moment where another thread is starting a process: between its fork and its
+    program that has a copy of every descriptor.
+    """
+    # What cannot be locked is closed all the same.
+    with contextlib.suppress(OSError):
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
+    os.close(descriptor)
 
 
 def sweep(path: Path) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ import pytest
 from authoring.errors import WorkspaceError
 from authoring.workspace import unfinished
 from authoring.workspace.files import folder_in_place_of, write_file
+from authoring.workspace.journal import held_run
+from authoring.workspace.read_lock import write_locked
 from authoring.workspace.unfinished import is_unfinished, locked, open_locked, unfinished_file, unfinished_folder
 
 ROOT = Path(__file__).parents[2]
@@ -181,6 +184,26 @@ def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
         pass
 
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("kind", ["place", "run", "folder"])
+def test_a_lock_is_given_up_although_a_process_that_starts_has_a_copy(tmp_path: Path, kind: str) -> None:
+    """Between its fork and its program, what another thread starts has a copy of every open descriptor."""
+
+    def lock() -> AbstractContextManager[None]:
+        if kind == "run":
+            return held_run(tmp_path / "journal.jsonl")
+        return locked(tmp_path / "out", patience=0) if kind == "place" else write_locked([tmp_path], patience=0)
+
+    with ExitStack() as stack:
+        with lock():
+            process = os.fork()
+            if not process:
+                signal.pause()
+        stack.callback(os.waitpid, process, 0)
+        stack.callback(os.kill, process, signal.SIGKILL)
+        with lock():
+            pass
 
 
 def test_waiting_is_in_turn(tmp_path: Path) -> None:
