@@ -34,6 +34,11 @@ LONGEST_PAUSE = 0.1
 SHORTEST_PAUSE = 0.002
 TOLERANCE = 0.1
 """The part of a limit that may be passed between two looks."""
+MARGIN = 0.05
+"""The part of a limit that may be passed at all: pages that were mapped when a cell began are taken without a request.
+
+A process that asks for more than its limit is refused by the kernel, and goes on with the refusal.
+"""
 PRIORITY = -10
 """The niceness of the thread that watches, where the user may have one below zero."""
 NEAR = 0.5
@@ -58,7 +63,7 @@ class _Cell:
     thaw: Callable[[], None]
     """Sends the session on once it was stopped, unless its client has stopped it meanwhile."""
     base: int | None = None
-    """What the session held then, its share of shared pages; None as long as nothing hangs on it."""
+    """What the session held then, its share of shared pages; None as long as nothing depends on it."""
     growth: int = 0
     """What it was found to have taken when the shares were added up last."""
     measured: int = 0
@@ -125,10 +130,13 @@ class MemoryAccount:
             # Adding up shares takes long, and those that grow meanwhile would be far over the limit at its end.
             is_near = resident - cell.measured > TOLERANCE * cell.limit or cell.growth > NEAR * cell.limit
             stopped = self._stop(cell) if is_near else set()
-            growth = cell.growth = self._size([*self._processes(cell)]) - (cell.base or 0)
+            size = self._size([*self._processes(cell)])
+            # Its share of what it had then grows when others that share it end, or when it writes to its own copy.
+            cell.base = max(cell.base or 0, self._base(cell))
+            growth = cell.growth = size - cell.base
             cell.measured = resident
             with self._killing:
-                if growth > cell.limit and cell is self._cell:
+                if growth > (1 + MARGIN) * cell.limit and cell is self._cell:
                     self.kills += 1
                     self._cell = None
                     self._end(cell)
@@ -140,7 +148,7 @@ class MemoryAccount:
         cell.due = time.monotonic() + min(max(free / FASTEST_GROWTH, SHORTEST_PAUSE), LONGEST_PAUSE)
 
     def _base(self, cell: _Cell) -> int:
-        """Return what the session held when the cell began: its share of today without what it has grown by since."""
+        """Return its share, as of now, of what the session held when the cell began."""
         grown = own_pages_size(cell.session) + self._file_size([cell.session]) - cell.initial_size
         return min(cell.initial_size, max(0, self._size([cell.session]) - grown))
 

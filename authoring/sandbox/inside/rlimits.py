@@ -98,7 +98,7 @@ def _can_start(limit: int) -> bool:
     The user may run more than can be seen from here, in other containers for example.
     """
     before = resource.getrlimit(resource.RLIMIT_NPROC)
-    resource.setrlimit(resource.RLIMIT_NPROC, (limit, before[1]))
+    resource.setrlimit(resource.RLIMIT_NPROC, (_smaller(before[1], limit), before[1]))
     thread = threading.Thread(target=int)
     try:
         thread.start()

@@ -147,6 +147,19 @@ def test_shared_pages_count_once(opened: LocalSandbox) -> None:
     assert (first.outcome, second.outcome) == (Outcome.OK, Outcome.OK)
 
 
+def test_who_is_refused_by_the_kernel_goes_on(opened: LocalSandbox) -> None:
+    """A session that caught its refusal, and holds all that it was given, is not ended while it waits."""
+    code = "kept = []\ntry:\n    while True:\n        kept.append(bytearray(1_000_000))\nexcept MemoryError:\n    pass"
+    with opened.session() as session:
+        first = session.run(f"{code}\nimport time\ntime.sleep(0.3)", limits=LIMITS)
+        time.sleep(0.3)
+        second = session.run("len(kept) > 150", limits=LIMITS)
+
+    assert (first.outcome, second.outcome) == (Outcome.OK, Outcome.OK), first.detail or second.detail
+    assert second.value is not None
+    assert second.value.text == "True"
+
+
 def test_negative_limit_is_none(opened: LocalSandbox) -> None:
     """As in DSEval, where a negative number stands for as much as one likes."""
     limits = LIMITS.model_copy(update={"max_memory": -1, "max_time": 5})

@@ -57,6 +57,17 @@ def test_limits_are_set_and_taken_back(which: str) -> None:
     assert after == f"True {hard}"
 
 
+def test_a_user_who_may_start_few_processes_keeps_to_that() -> None:
+    """A number over the hard limit that the process was born with is no failure: the smaller of the two holds."""
+    before = "import resource\nresource.setrlimit(resource.RLIMIT_NPROC, (100, 100))\n"
+    code = before + HELD.replace("own_namespace=True", "own_namespace=False")
+    completed = subprocess.run(
+        [sys.executable, "-c", code, "later", "NPROC"], capture_output=True, text=True, check=False
+    )
+
+    assert (completed.returncode, completed.stdout.split()[0]) == (0, "100"), completed.stderr
+
+
 def test_negative_numbers_are_no_limit() -> None:
     """DSEval says -1 for as much memory as there is; so does whoever cannot count processes."""
     kinds = [getattr(resource, f"RLIMIT_{name}") for name in KINDS]
