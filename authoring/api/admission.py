@@ -5,6 +5,7 @@ from importlib.metadata import version
 
 from authoring.gate.admission import admit_draft
 from authoring.gate.reviews import ProblemReview, problem_reviews
+from authoring.records.certificate.problem import Certificate
 from authoring.records.decision import Admission, Decision, Waiting
 from authoring.records.draft import Draft
 from authoring.records.run import RunSettings
@@ -13,11 +14,17 @@ from authoring.workspace.journal import Journal
 
 
 def carry_out_admission(
-    journal: Journal[RunSettings], waiting: Waiting, decision: Decision, decisions: Sequence[Decision], facts: Seed
+    journal: Journal[RunSettings],
+    waiting: Waiting,
+    decision: Decision,
+    decisions: Sequence[Decision],
+    facts: Seed,
+    certificate: Certificate | None = None,
 ) -> Admission:
     """Return what goes into the benchmark, from the journal where it was made before.
 
-    `decisions` are all of the run, the last one included, and `facts` is the seed as it is known now.
+    `decisions` are all of the run, the last one included; `facts` is the seed as it is known now, and `certificate` is
+    that of the draft, None where no answers were tried.
     """
     draft = waiting.draft
     return journal.step(
@@ -29,10 +36,17 @@ def carry_out_admission(
         decisions=decisions,
         version=version("dseal-authoring"),
         reviews=_reviews(journal, draft, decisions),
+        certificate=certificate,
     )
 
 
-def planned_admission(journal: Journal[RunSettings], waiting: Waiting, decision: Decision, facts: Seed) -> Admission:
+def planned_admission(
+    journal: Journal[RunSettings],
+    waiting: Waiting,
+    decision: Decision,
+    facts: Seed,
+    certificate: Certificate | None = None,
+) -> Admission:
     """Return what a decision would put into the benchmark; nothing is recorded."""
     decisions = (*journal.decisions, decision)
     return admit_draft(
@@ -43,6 +57,7 @@ def planned_admission(journal: Journal[RunSettings], waiting: Waiting, decision:
         decisions=decisions,
         version=version("dseal-authoring"),
         reviews=_reviews(journal, waiting.draft, decisions),
+        certificate=certificate,
     )
 
 

@@ -3,37 +3,28 @@
 What is unchanged is not tried again: a dry run is kept by what runs, a certificate by the cells up to its problem.
 """
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from pathlib import Path
 
-import authoring
+from authoring.api.certification import certificate_of, with_certificate
 from authoring.api.executors.threads import default_jobs, threads_over
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
-from authoring.api.verification import earlier_result, keep_run, verify_job, with_findings
+from authoring.api.verification import earlier_result, keep_run, verify_job
 from authoring.api.workspaces import workspace_around
 from authoring.dseal.diagnostic import Diagnostic, Severity
-from authoring.dseal.parse import parse
 from authoring.errors import AuthoringError
-from authoring.gate.alignment import align
-from authoring.gate.certificate.findings import certificate_findings
-from authoring.gate.certificate.trials import certify
-from authoring.records.base import Record, Sha256, sha256_of
-from authoring.records.certificate.problem import Certificate, ProblemCertificate
+from authoring.records.base import Record
+from authoring.records.certificate.problem import Certificate
 from authoring.records.evidence import Evidence
-from authoring.records.job import Job, JobResult, SandboxRequirements, cell_identity
+from authoring.records.job import Job, JobResult, SandboxRequirements
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.sandbox.port import Sandbox
 from authoring.sandbox.worker_cache import identity_of
-from authoring.workspace.cache import CertificateCache, RunCache, digest_of_code
+from authoring.workspace.cache import CertificateCache, RunCache
 from authoring.workspace.files import job_inputs
-
-CODE_FOLDERS = ("dseal", "gate/certificate", "validators", "sandbox/inside")
-"""Folders of the package whose code decides what a certificate says."""
 
 
 class CheckedSet(Record):
@@ -80,10 +71,12 @@ class _Checker:
             since = None if earlier is None else earlier.since
             if evidence.errors or evidence.dry_run is None:
                 return CheckedSet(name=problemset.name, evidence=evidence, since=since)
-            certificate = self._certificate(job)
+            certificate = certificate_of(
+                job, sandbox=self.sandbox, quick=self.quick, cache=self.certificates, reporter=self.reporter
+            )
         except AuthoringError as error:
             return CheckedSet(name=problemset.name, evidence=None, failure=error.message)
-        evidence = with_findings(evidence, (*certificate_findings(job.text, certificate), *align(job.text)))
+        evidence = with_certificate(job.text, evidence, certificate)
         return CheckedSet(name=problemset.name, evidence=evidence, certificate=certificate, since=since)
 
     def _evidence(self, job: Job) -> Evidence:
@@ -92,63 +85,6 @@ class _Checker:
             evidence = verify_job(job, sandbox=self.sandbox, progress=progress)
         keep_run(JobResult(job, evidence), self.runs)
         return evidence
-
-    def _certificate(self, job: Job) -> Certificate:
-        """Return the certificate of a set; what is known of a problem is not tried again."""
-        keys = _keys(job, quick=self.quick)
-        known: dict[int, ProblemCertificate] = {}
-        for number, (cell, key) in keys.items():
-            entry = self.certificates.get(key) if self.certificates is not None else None
-            if entry is not None:
-                known[number] = entry.certificate.model_copy(update={"number": number, "cell": cell})
-        untried = keys.keys() - known.keys()
-        if untried:
-            with reporting(self.reporter, f"trying answers on {job.name}") as progress:
-                certificate = certify(
-                    job.text,
-                    inputs=job.files,
-                    limits=job.limits,
-                    sandbox=self.sandbox,
-                    dialect=job.dialect,
-                    quick=self.quick,
-                    numbers=untried,
-                    progress=progress,
-                )
-            for problem in certificate.problems:
-                known[problem.number] = problem
-                if self.certificates is not None:
-                    self.certificates.put(keys[problem.number][1], problem)
-        problems = tuple(known[number] for number in sorted(known))
-        return Certificate(draft=sha256_of(job.text), problems=problems, is_quick=self.quick)
-
-
-def _keys(job: Job, *, quick: bool) -> Mapping[int, tuple[int, Sha256]]:
-    """Return for each problem its cell and what decides its certificate: the cells up to it, and what they run in."""
-    problemset = parse(job.text)
-    surroundings = {
-        "code": _code_digest(),
-        "inputs": sorted((file.name, file.sha256) for file in job.inputs),
-        "limits": job.limits.model_dump(mode="json"),
-        "dialect": job.dialect,
-        "where": job.requirements.identity,
-        "quick": quick,
-    }
-    keys: dict[int, tuple[int, Sha256]] = {}
-    cells: list[object] = []
-    for index, cell in enumerate(problemset.cells):
-        if cell not in problemset.runnable:
-            continue
-        cells.append(cell_identity(cell))
-        if cell.problem is not None:
-            content = {**surroundings, "cells": cells, "question": cell.problem.question}
-            keys[cell.problem.number] = index, sha256_of(json.dumps(content, sort_keys=True))
-    return keys
-
-
-@cache
-def _code_digest() -> Sha256:
-    package = Path(authoring.__path__[0])
-    return digest_of_code(*(package / folder for folder in CODE_FOLDERS))
 
 
 def check_sets(

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from authoring.api.admission import planned_admission
+from authoring.api.certification import certify_draft, objections, recorded_certificate
 from authoring.api.models import ModelAccess
 from authoring.api.runs.lifecycle import OpenRun, code_of_drafts, find_run, make_decision, open_run, resume_run
 from authoring.api.sandboxes import open_sandbox
@@ -20,6 +21,7 @@ from authoring.records.run import RunState
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark_changes import is_set_of, replace_set
+from authoring.workspace.cache import CertificateCache
 from authoring.workspace.files import read_text
 
 Consent = Callable[[Waiting], bool]
@@ -37,6 +39,8 @@ class AdmissionResult(Record):
     path: str
     """The set's file; empty when it was not admitted."""
     findings: tuple[Diagnostic, ...]
+    lacks_reason: bool = False
+    """Whether it was refused for findings that a person has to give a reason for letting pass."""
 
 
 def admit(
@@ -51,6 +55,8 @@ def admit(
     reporter: Reporter = NOBODY,
 ) -> tuple[AdmissionResult, ...]:
     """Admit drafts to problemsets/, with their data and provenance, unless they have errors or nobody agrees.
+
+    Before anybody is asked, answers are tried on every validator; what that finds needs a `reason` to let it pass.
 
     `consent` is asked about each draft without errors, and `reason` is kept with the decision. `access` gives the key
     and the budget, where a draft that errors were found in is repaired first. With `replace` a set of another origin
@@ -82,16 +88,26 @@ def admit_draft_of_run(  # noqa: PLR0913 - the choices of `admit`, and its sandb
     sandbox: Sandbox,
     reason: str = "",
     replace: bool = False,
+    tries_answers: bool = True,
     access: ModelAccess = ModelAccess(),
     reporter: Reporter = NOBODY,
 ) -> AdmissionResult:
-    """Admit one draft, in a sandbox that the caller has opened; see `admit`."""
+    """Admit one draft, in a sandbox that the caller has opened; see `admit`.
+
+    Without `tries_answers` none are tried on its validators, and its record says nothing of them.
+    """
     with resume_run(workspace, name) as journal:
         run = OpenRun(workspace, journal, sandbox, access, reporter=reporter)
         state = run.advance()
         if isinstance(state, Waiting) and not state.evidence.errors:
             # Before anybody is asked: a yes that cannot be carried out is not wanted.
             refuse_unfit_place(run, replace=replace)
+            if tries_answers:
+                state = certified_state(run, state)
+            if objections(state.evidence) and not reason.strip():
+                return AdmissionResult(
+                    name=name, admitted=False, path="", findings=state.evidence.diagnostics, lacks_reason=True
+                )
             if consent(state):
                 previous = journal.decision(state.draft)
                 comments, accepted = (previous.comments, previous.accepted) if previous else ((), ())
@@ -100,6 +116,19 @@ def admit_draft_of_run(  # noqa: PLR0913 - the choices of `admit`, and its sandb
                 decision = decide(comments=comments, accepted=accepted)
                 return admit_waiting(run, state, decision, replace=replace)
         return settle(run, state)
+
+
+def certified_state(run: OpenRun, waiting: Waiting) -> Waiting:
+    """Return a draft that runs well with what trying answers on its validators finds.
+
+    Raises:
+        SandboxError: the sandbox failed.
+    """
+    cache = CertificateCache(run.workspace.root / ".authoring" / "cache" / "certificate")
+    certify_draft(run.journal, waiting.draft, run.files, sandbox=run.sandbox, cache=cache, reporter=run.reporter)
+    # The pipeline adds what the journal knows to its evidence.
+    state = run.advance()
+    return state if isinstance(state, Waiting) else waiting
 
 
 def admit_waiting(run: OpenRun, waiting: Waiting, decision: Decision, *, replace: bool = False) -> AdmissionResult:
@@ -112,7 +141,8 @@ def admit_waiting(run: OpenRun, waiting: Waiting, decision: Decision, *, replace
         WorkspaceError: another set has the draft's name, and `replace` is false; or a file cannot be written.
     """
     refuse_unfit_place(run, replace=replace)
-    admission = planned_admission(run.journal, waiting, decision, run.facts)
+    certificate = recorded_certificate(run.journal, waiting.draft, run.files, sandbox=run.sandbox)
+    admission = planned_admission(run.journal, waiting, decision, run.facts, certificate)
     path = run.workspace.problemset_path(run.name)
     if path.is_file() and read_text(path, inside=path.parent) != admission.text:
         replace_set(run.workspace, admission, run.files, decision)

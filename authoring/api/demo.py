@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from authoring.api.certification import certify_draft
 from authoring.api.decisions import admit_draft_of_run
 from authoring.api.exports import ExportRequest, export
-from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run
+from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run, resume_run
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.seeds.intake import add_seed, describe_seed
 from authoring.api.trust import CodeOrigin
@@ -115,6 +116,7 @@ def demonstrate(
     with open_sandbox(workspace, code=CodeOrigin.of_templates(workspace.templates()), reporter=reporter) as sandbox:
         seed = _add_seed(workspace, sandbox, steps)
         _draft(workspace, seed, sandbox, steps)
+        _try_answers(workspace, seed.name, sandbox, steps)
         began = time.monotonic()
         by_person = offer_review(workspace, seed.name)
         reviewer = "by you" if by_person else "nobody asked to look; `authoring review` is where a person decides"
@@ -166,6 +168,18 @@ def _draft(workspace: Workspace, seed: Seed, sandbox: Sandbox, steps: _Steps) ->
     gate_began = ended if clock.began is None else clock.began
     steps.add("draft", gate_began - began, f"{problems} ({spread})" if spread else problems)
     steps.add("gate", ended - gate_began, _proof(state.evidence))
+
+
+def _try_answers(workspace: Workspace, name: str, sandbox: Sandbox, steps: _Steps) -> None:
+    with steps.timed("check") as finish, resume_run(workspace, name) as journal:
+        run = OpenRun(workspace, journal, sandbox, reporter=steps.reporter)
+        state = run.advance()
+        if not isinstance(state, Waiting):
+            raise DraftError("the demo's own draft is settled already", hint=f"look at it in {workspace.root}")
+        certificate = certify_draft(
+            journal, state.draft, run.files, sandbox=sandbox, cache=None, reporter=steps.reporter
+        )
+        finish(f"validators {certificate.counts}")
 
 
 def _proof(evidence: Evidence) -> str:

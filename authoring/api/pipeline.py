@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from authoring.api.admission import carry_out_admission
+from authoring.api.certification import recorded_certificate, with_certificate
 from authoring.api.draft_kinds import check_by_kind, choose_drafter
 from authoring.api.verification import examined, with_findings
 from authoring.drafting.drafter import write_draft
@@ -60,6 +61,8 @@ def author(
     while True:
         evidence = examined(draft, files, sandbox=sandbox, journal=journal, defer=defer, reporter=reporter)
         evidence = with_findings(evidence, check(draft, evidence, files))
+        certificate = recorded_certificate(journal, draft, files, sandbox=sandbox)
+        evidence = with_certificate(draft.text, evidence, certificate)
         waiting = Waiting(draft=draft, evidence=evidence)
         if (decision := journal.decision(draft)) is None:
             if not evidence.errors or model is None or instructions is None or repairs >= run.rounds:
@@ -79,6 +82,6 @@ def author(
             repairs = run.rounds  # what a person wrote is for that person to mend
             draft = step(revise_draft, draft, decision)
         elif decision.action is Action.ADMIT and not evidence.errors:
-            return carry_out_admission(journal, waiting, decision, journal.decisions, facts or seed)
+            return carry_out_admission(journal, waiting, decision, journal.decisions, facts or seed, certificate)
         else:
             return waiting

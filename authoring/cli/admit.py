@@ -17,7 +17,7 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 Replace = Annotated[
     bool, typer.Option("--replace", help="An admitted set of this name gives way; it is kept in .authoring/removed/.")
 ]
-Reason = Annotated[str, typer.Option(metavar="TEXT", help="Why; kept with the decision.")]
+Reason = Annotated[str, typer.Option(metavar="TEXT", help="Why, also why findings may stand; kept with the decision.")]
 
 
 def admit(
@@ -31,6 +31,8 @@ def admit(
     as_json: AsJson = False,
 ) -> None:
     """Admit drafts to problemsets/, with their data and provenance; drafts with errors are refused.
+
+    Wrong and right answers are tried on every validator before; what that finds takes a --reason to let it pass.
 
     Example: authoring admit penguins-raw --yes --reviewer "Ada L."
     """

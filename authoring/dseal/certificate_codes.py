@@ -63,3 +63,5 @@ UNTOLD_ANSWERS = RuleInfo(
     bad="test_cases:\n  - [[1, 1, 1]]  # a median, a mean and a maximum all pass",
     good="test_cases:\n  - [[1, 2, 9]]",
 )
+
+CERTIFICATE_CODES = tuple(info for info in list(vars().values()) if isinstance(info, RuleInfo))

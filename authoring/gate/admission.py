@@ -7,10 +7,11 @@ from authoring.dseal.reference_cells import marked_cells
 from authoring.errors import UsageError
 from authoring.gate.reviews import ProblemReview
 from authoring.records.base import sha256_of
+from authoring.records.certificate.problem import Certificate
 from authoring.records.decision import Action, Admission, Comment, Decision
 from authoring.records.draft import Draft, ProblemOrigin
 from authoring.records.evidence import Evidence
-from authoring.records.provenance import provenance_text, public_reference, public_source
+from authoring.records.provenance import RecordedTrials, provenance_text, public_reference, public_source
 from authoring.records.seed import Seed
 from authoring.records.stage import stage
 
@@ -25,6 +26,7 @@ def admit_draft(
     decisions: Sequence[Decision],
     version: str,
     reviews: Sequence[ProblemReview] = (),
+    certificate: Certificate | None = None,
 ) -> Admission:
     """Return what goes into the benchmark: the text that was decided about, and where it came from.
 
@@ -39,6 +41,7 @@ def admit_draft(
         decisions: all decisions of the run, for the record.
         version: of this toolkit.
         reviews: the problems that a person marked as good, see `problem_reviews`.
+        certificate: of this very revision; None where no answers were tried.
 
     Raises:
         UsageError: when evidence or decision are about another text, or the evidence holds errors.
@@ -55,7 +58,7 @@ def admit_draft(
         "revision": draft.revision,
         "tool": f"dseal-authoring {version}",
         "seed": seed_entry(seed),
-        **_entries_of_text(text, draft, reviews),
+        **_entries_of_text(text, draft, reviews, certificate),
         **({"made_with": draft.made_with.model_dump(mode="json")} if draft.made_with.model else {}),
         "environment": {"python": evidence.dry_run.python, "packages": dict(evidence.dry_run.packages)},
         "pins": [pins.model_dump() for pins in evidence.dry_run.pins],
@@ -73,11 +76,17 @@ def admit_draft(
     )
 
 
-def _entries_of_text(text: str, draft: Draft, reviews: Sequence[ProblemReview]) -> dict[str, object]:
+def _entries_of_text(
+    text: str, draft: Draft, reviews: Sequence[ProblemReview], certificate: Certificate | None
+) -> dict[str, object]:
     """Return what is recorded of each problem of a text, and of the cells that no answer may see."""
     problemset, origins = parse(text), dict(enumerate(draft.origins, start=1))
     problems = [
-        _problem_entry(problem.number, origins.get(problem.number), reviews) for _, problem in problemset.problems
+        {
+            **_problem_entry(problem.number, origins.get(problem.number), reviews),
+            **_trials_entry(problem.number, certificate),
+        }
+        for _, problem in problemset.problems
     ]
     reference_cells = marked_cells(problemset)
     return {"problems": problems, **({"reference_cells": list(reference_cells)} if reference_cells else {})}
@@ -110,6 +119,22 @@ def _problem_entry(number: int, origin: ProblemOrigin | None, reviews: Sequence[
         "knowledge": list(origin.knowledge),
         "reviewed": mark and {"reviewer": mark.reviewer, "time": mark.time.isoformat()},
     }
+
+
+def _trials_entry(number: int, certificate: Certificate | None) -> dict[str, object]:
+    """Return what is recorded of the answers that were tried on a problem; nothing where none were."""
+    problems = certificate.problems if certificate is not None else ()
+    problem = next((problem for problem in problems if problem.number == number and problem.trials), None)
+    if problem is None:
+        return {}
+    trials = RecordedTrials(
+        wrong=len(problem.wrong),
+        refused=len(problem.wrong) - len(problem.survivors),
+        right=len(problem.right),
+        accepted=len(problem.right) - len(problem.refusals),
+        undecided=sum(trial.outcome == "undecided" for trial in problem.trials),
+    )
+    return {"trials": trials.model_dump()}
 
 
 def _decision_entries(decisions: Sequence[Decision]) -> list[dict[str, object]]:

@@ -84,6 +84,19 @@ class RecordedReview(Record, extra="ignore"):
     time: datetime
 
 
+class RecordedTrials(Record, extra="ignore"):
+    """What the validator of a problem said of the answers that were tried before it was admitted."""
+
+    wrong: int
+    """Wrong answers of which something is known."""
+    refused: int
+    """Those of them that the validator refuses."""
+    right: int
+    accepted: int
+    undecided: int = 0
+    """Spoiled answers of which nobody can tell whether they are wrong."""
+
+
 class AdmittedProblem(Record, extra="ignore"):
     """One problem of an admitted set."""
 
@@ -94,6 +107,8 @@ class AdmittedProblem(Record, extra="ignore"):
     knowledge: tuple[str, ...] = ()
     reviewed: RecordedReview | None = None
     """Who marked it as good; None where nobody did, or where an earlier version recorded nothing of it."""
+    trials: RecordedTrials | None = None
+    """None where no answers were tried on its validator, or where an earlier version recorded nothing of it."""
 
 
 class RecordedDecision(Record, extra="ignore"):

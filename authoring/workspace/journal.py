@@ -37,7 +37,7 @@ Settings = TypeVar("Settings", bound=Record)
 DRAFT_STAGES = frozenset({"write_draft", "revise_draft", "repair_draft"})
 """The stages that give a draft; ids never change, because journals hold them."""
 WAY_OUT = "keep what is whole, and see what is lost, with: authoring doctor --repair"
-WATCHERS = frozenset({"progress", "reviews"})
+WATCHERS = frozenset({"progress", "reviews", "certificate"})
 """Arguments that are no part of a key: they only look on, or follow from the other arguments."""
 
 

@@ -1,17 +1,19 @@
 """An admission that fails or is refused records nothing; one that goes through stands before it is recorded."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from authoring.api.decisions import admit
-from authoring.api.runs.lifecycle import resume_run
+from authoring.api.runs.lifecycle import make_decision, resume_run
 from authoring.api.status import status
 from authoring.errors import UsageError, WorkspaceError
 from authoring.gate.dry_run import dry_run
-from authoring.records.decision import Waiting
+from authoring.records.decision import Action, Waiting
 from authoring.records.draft import Draft
 from authoring.records.evidence import Evidence
 from authoring.sandbox.client.local import LocalSandbox
@@ -53,7 +55,7 @@ def test_refused_admission_records_nothing(proved: Workspace) -> None:
 
 def test_failed_admission_records_nothing(proved: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that is full while the set is written leaves the draft waiting for a person, and no set."""
-    before = proved.journal_path("penguins").read_bytes()
+    before = read_decisions(proved.journal_path("penguins"))
 
     def no_space(path: Path, content: bytes) -> None:
         del content
@@ -64,10 +66,31 @@ def test_failed_admission_records_nothing(proved: Workspace, monkeypatch: pytest
         with pytest.raises(OSError, match="No space"):
             admit(proved, ["penguins"], reviewer="Ada", consent=lambda _: True)
 
-    assert proved.journal_path("penguins").read_bytes() == before
+    assert read_decisions(proved.journal_path("penguins")) == before
     assert (status(proved).drafts[0].waiting_for, proved.problemsets()) == ("a reviewer", ())
     assert admit(proved, ["penguins"], reviewer="Ada", consent=lambda _: True)[0].admitted
     assert status(proved).drafts[0].waiting_for == "nobody: admitted by Ada"
+
+
+LAX = '# %%\n"""\nquestion: How many rows has the table, as an integer?\nvalidator:\n  result:\n    atol: 100\n"""\n\n'
+
+
+def test_what_trying_answers_finds_takes_a_reason(drafted: Workspace, draft: Draft) -> None:
+    """A set whose validator lets wrong answers pass is admitted for a reason alone, and its record says both."""
+    text = draft.text + LAX + "len(penguins)\n"
+    with resume_run(drafted, "penguins") as journal:
+        journal.decide(make_decision(draft.sha256, Action.REVISE, "ada", text=text))
+    by_ada = partial(admit, drafted, ["penguins"], reviewer="Ada", consent=lambda _: True)
+    (refused,), (again,), (admitted,) = by_ada(), by_ada(), by_ada(reason="only its size is meant")
+    meta = yaml.safe_load((drafted.root / "problemsets" / "_meta" / "penguins.yaml").read_text())
+
+    assert (refused.admitted, refused.lacks_reason, again) == (False, True, refused)
+    assert "DS601" in {finding.code for finding in refused.findings}
+    assert admitted.admitted
+    assert "DS601" in {finding["code"] for finding in meta["findings"]}
+    assert meta["decisions"][-1]["reason"] == "only its size is meant"
+    assert [problem["trials"]["refused"] < problem["trials"]["wrong"] for problem in meta["problems"]][-1]
+    assert by_ada(reason="once more") == (admitted,)
 
 
 def test_misspelt_name_stops_the_command_before_any_draft(proved: Workspace) -> None:

@@ -8,7 +8,15 @@ from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING
 
-from authoring.api.decisions import AdmissionResult, admit_waiting, carry_over, revise_by_model, settle
+from authoring.api.certification import recorded_certificate
+from authoring.api.decisions import (
+    AdmissionResult,
+    admit_waiting,
+    carry_over,
+    certified_state,
+    revise_by_model,
+    settle,
+)
 from authoring.api.models import ModelAccess
 from authoring.api.review.state_machine import (
     EndReview,
@@ -19,6 +27,7 @@ from authoring.api.review.state_machine import (
     Transition,
     continue_with,
     start_review,
+    take_certificate,
 )
 from authoring.api.runs.lifecycle import OpenRun, make_decision, open_run
 from authoring.api.verification import lint_with
@@ -121,6 +130,8 @@ class ReviewSession:
         draft = self.waiting.draft
         self.recheck.warm(draft.text)
         review = start_review(draft, self.waiting.evidence, self.run.journal.decision(draft))
+        known = recorded_certificate(self.run.journal, draft, self.run.files, sandbox=self.run.sandbox)
+        review = replace(review, is_certified=known is not None)
         return self.settled(review) if wait else review
 
     def look(self, review: Review) -> Review:
@@ -179,6 +190,15 @@ class ReviewSession:
         if not isinstance(state, Waiting):
             return review, (EndReview(),)
         return continue_with(review, state.draft, state.evidence, rewrite.cell)
+
+    def try_answers(self, review: Review) -> Transition:
+        """Try answers on the validators of a draft that runs well, and go on to admit it.
+
+        Raises:
+            SandboxError: the sandbox failed.
+        """
+        certified = certified_state(self.run, Waiting(draft=review.draft, evidence=review.evidence))
+        return take_certificate(review, certified.evidence)
 
     def revise(self, review: Review) -> Transition:
         """Have the model carry the comments out; where it cannot, they are kept."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
+from authoring.api.certification import objections
 from authoring.api.decisions import carry_over
 from authoring.dseal import drop_cell, move_cell, parse, replace_cell
 from authoring.dseal.diagnostic import Diagnostic, Severity
@@ -25,6 +26,8 @@ class PendingAnswer(StrEnum):
     MOVE = "move"
     REJECT = "reject"
     ADMIT = "admit"
+    REASON = "reason"
+    """Why the set is admitted although findings stand that take a reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class Review:
     """Numbers of the problems marked as good."""
     comments: tuple[Comment, ...]
     pending: PendingAnswer | None = None
+    is_certified: bool = False
+    """Whether answers were tried on the validators of this text, and what that found is among the findings."""
     early: tuple[ProblemRun, ...] = ()
     """What cells gave while the dry run is under way; the evidence has it when all of them have run."""
 
@@ -152,14 +157,33 @@ class ReviseByModel:
 
 
 @dataclass(frozen=True, slots=True)
+class TryAnswers:
+    """Try answers on the validators; what that finds goes to `take_certificate`."""
+
+
+@dataclass(frozen=True, slots=True)
 class EndReview:
     """End the review."""
 
 
 Effect: TypeAlias = (
-    ShowCell | ShowKeys | ShowMessage | AskLine | OpenEditor | RecordDecision | Rewrite | ReviseByModel | EndReview
+    ShowCell
+    | ShowKeys
+    | ShowMessage
+    | AskLine
+    | OpenEditor
+    | RecordDecision
+    | Rewrite
+    | ReviseByModel
+    | TryAnswers
+    | EndReview
 )
 Transition: TypeAlias = tuple[Review, tuple[Effect, ...]]
+UNSAID = {
+    PendingAnswer.REJECT: "not rejected",
+    PendingAnswer.REASON: "not admitted; n and p lead to the problems, A asks again",
+}
+"""What is shown where no reason was given for what takes one."""
 SHOWN_KINDS = {CellKind.PROBLEM, CellKind.CONTEXT, CellKind.BROKEN}
 FREE_KEYS = frozenset("npc?q")
 """Keys that may be pressed while the dry run is under way."""
@@ -322,10 +346,27 @@ def _admit(review: Review) -> Transition:
         first = review.evidence.errors[0] if review.evidence.errors else None
         detail = f": line {first.line}, {first.message}" if first else ""
         return review, (ShowMessage(f"the draft has errors{detail}"),)
+    if not review.is_certified:
+        return review, (ShowMessage("trying wrong and right answers on every validator"), TryAnswers())
+    return _ask_for_admission(review)
+
+
+def _ask_for_admission(review: Review) -> Transition:
+    against = objections(review.evidence)
+    if against:
+        found = f"{against[0].code} {against[0].message}, problem {against[0].problem}"
+        more = f", and {len(against) - 1} more" if len(against) > 1 else ""
+        question = f"{found}{more}: why admit the set all the same? (empty: do not admit)"
+        return replace(review, pending=PendingAnswer.REASON), (AskLine(question),)
     count = len(review.problemset.problems)
     return replace(review, pending=PendingAnswer.ADMIT), (
         AskLine(f"all {count} problems are accepted: admit the set? [y/N]"),
     )
+
+
+def take_certificate(review: Review, evidence: Evidence) -> Transition:
+    """Take the evidence with what trying answers found, and go on to admit."""
+    return _ask_for_admission(replace(review, evidence=evidence, is_certified=True))
 
 
 def _reject(review: Review) -> Transition:
@@ -343,10 +384,9 @@ def take_answer(review: Review, line: str) -> Transition:
         return _add_comment(review, answer)
     if pending is PendingAnswer.MOVE:
         return _move_to(review, answer)
-    if pending is PendingAnswer.REJECT:
-        return review, (RecordDecision(Action.REJECT, answer), EndReview()) if answer else (
-            ShowMessage("not rejected"),
-        )
+    if pending in UNSAID:
+        action = Action.REJECT if pending is PendingAnswer.REJECT else Action.ADMIT
+        return review, (RecordDecision(action, answer), EndReview()) if answer else (ShowMessage(UNSAID[pending]),)
     agreed = answer.lower() in {"y", "yes"}
     if pending is PendingAnswer.ADMIT:
         return review, (RecordDecision(Action.ADMIT), EndReview()) if agreed else (

@@ -19,6 +19,7 @@ from authoring.api.review.state_machine import (
     ShowKeys,
     ShowMessage,
     Transition,
+    TryAnswers,
     first_effects,
     press_key,
     take_answer,
@@ -91,6 +92,8 @@ def _carry_out(session: ReviewSession, keyboard: Keyboard, review: Review, effec
         return session.rewrite(review, effect)
     if isinstance(effect, ReviseByModel):
         return session.revise(review)
+    if isinstance(effect, TryAnswers):
+        return session.try_answers(review)
     if isinstance(effect, RecordDecision):
         session.record(review, effect.action, effect.reason)
     elif isinstance(effect, ShowCell):

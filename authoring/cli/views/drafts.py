@@ -105,7 +105,12 @@ def admission_view(result: AdmissionResult) -> tuple[RenderableType, ...]:
     """Return whether one draft stands in the benchmark now, and why not."""
     if result.admitted:
         return (heading(f"admitted {result.name}: {result.path}", "green"),)
-    reason = "it has errors" if any(finding.severity == "error" for finding in result.findings) else "nobody agreed"
+    if any(finding.severity == "error" for finding in result.findings):
+        reason = "it has errors"
+    elif result.lacks_reason:
+        reason = "what stands against its validators and questions takes a --reason to let it pass"
+    else:
+        reason = "nobody agreed"
     summary = f"{result.name} is not admitted: {reason} ({tally(result.findings)})"
     return (*findings_view(result.findings, result.name), plain(summary, "bold red"))
 

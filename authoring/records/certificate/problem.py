@@ -45,13 +45,6 @@ class ProblemCertificate(Record):
         """Whether all wrong answers are refused and all right ones are accepted."""
         return not self.survivors and not self.refusals
 
-    @property
-    def counts(self) -> str:
-        """Both sides in words: ``refused 24 of 25, accepted 12 of 12``."""
-        wrong, right = len(self.wrong), len(self.right)
-        refused, accepted = wrong - len(self.survivors), right - len(self.refusals)
-        return f"refused {refused} of {wrong}, accepted {accepted} of {right}"
-
     def _known(self, side: Side) -> tuple[Trial, ...]:
         known = ("refused", "accepted")
         return tuple(trial for trial in self.trials if trial.side == side and trial.outcome in known)
@@ -65,3 +58,14 @@ class Certificate(Record):
     """In the order of the text, up to the first whose reference did not end well."""
     is_quick: bool = False
     """Whether only the most telling answers were tried."""
+    code: Sha256 | None = None
+    """The hash of the code that tried them; None where it is not known."""
+
+    @property
+    def counts(self) -> str:
+        """Both sides in words: ``refuse 124 of 125 wrong answers and accept 42 of 42 right ones``."""
+        wrong = sum(len(problem.wrong) for problem in self.problems)
+        right = sum(len(problem.right) for problem in self.problems)
+        refused = wrong - sum(len(problem.survivors) for problem in self.problems)
+        accepted = right - sum(len(problem.refusals) for problem in self.problems)
+        return f"refuse {refused} of {wrong} wrong answers and accept {accepted} of {right} right ones"

@@ -63,6 +63,7 @@ def test_admission_is_written(drafted: Workspace) -> None:
         state, _ = press_key(state, "n")
         for _ in range(3):
             state, _ = press_key(state, "a")
+        state, _ = session.try_answers(state)
         state, (effect, _) = take_answer(state, "y")
         assert effect == RecordDecision(Action.ADMIT)
         session.record(state, Action.ADMIT)

@@ -21,13 +21,16 @@ from authoring.api.review.state_machine import (
     ShowCell,
     ShowKeys,
     ShowMessage,
+    TryAnswers,
     continue_with,
     first_effects,
     press_key,
     start_review,
     take_answer,
+    take_certificate,
     take_edit,
 )
+from authoring.api.verification import with_findings
 from authoring.dseal import Diagnostic, Severity, drop_cell, move_cell, parse
 from authoring.records.decision import Action, Comment, Decision
 from authoring.records.draft import Draft
@@ -118,7 +121,7 @@ def test_accepting_is_kept_and_goes_on(review: Review) -> None:
 
 def test_last_acceptance_offers_admission(review: Review) -> None:
     """When nothing is left, the reviewer is asked whether to admit the set."""
-    after, effects = accept_all(review)
+    after, effects = accept_all(replace(review, is_certified=True))
 
     assert after.pending is PendingAnswer.ADMIT
     assert isinstance(effects[-1], AskLine)
@@ -127,9 +130,35 @@ def test_last_acceptance_offers_admission(review: Review) -> None:
 
 def test_admission_needs_a_plain_yes(review: Review) -> None:
     """Anything but yes leaves the set as it is."""
-    after, _ = accept_all(review)
+    after, _ = accept_all(replace(review, is_certified=True))
 
     assert take_answer(after, "")[1] == (ShowMessage("not admitted; A asks again"),)
+
+
+def test_answers_are_tried_before_admission(review: Review) -> None:
+    """Nobody is asked to admit a set on whose validators no answers were tried."""
+    after, effects = accept_all(review)
+    certified, question = take_certificate(after, after.evidence)
+
+    assert effects[-1] == TryAnswers()
+    assert (after.pending, certified.pending) == (None, PendingAnswer.ADMIT)
+    assert isinstance(question[0], AskLine)
+
+
+@pytest.mark.parametrize("answer", ["", "the table has no such text"])
+def test_what_was_found_takes_a_reason(review: Review, answer: str) -> None:
+    """With a warning of the certificate a set is admitted for a reason, not for a plain yes; a note asks nothing."""
+    found = Diagnostic(code="DS601", name="n", severity=Severity.WARNING, message="accepts numbers as text", problem=2)
+    note = found.model_copy(update={"severity": Severity.NOTE})
+    noted, _ = take_certificate(review, with_findings(review.evidence, (note,)))
+    after, (question,) = take_certificate(review, with_findings(review.evidence, (found,)))
+    _, effects = take_answer(after, answer)
+
+    assert noted.pending is PendingAnswer.ADMIT
+    assert isinstance(question, AskLine)
+    assert "accepts numbers as text, problem 2" in question.question
+    assert effects[0] == (RecordDecision(Action.ADMIT, answer) if answer else effects[0])
+    assert any(isinstance(effect, RecordDecision) for effect in effects) is bool(answer)
 
 
 def test_admission_waits_for_every_problem(review: Review) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from authoring.gate.certificate.trials import certify
-from authoring.records.certificate.problem import ProblemCertificate
+from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox
 
@@ -50,7 +50,8 @@ def test_both_sides_of_a_sound_validator(sandbox: LocalSandbox) -> None:
     assert len(certificate.wrong) >= 15
     assert len(certificate.right) >= 3
     wrong, right = len(certificate.wrong), len(certificate.right)
-    assert certificate.counts == f"refused {wrong} of {wrong}, accepted {right} of {right}"
+    counts = Certificate(draft="0" * 64, problems=(certificate,)).counts
+    assert counts == f"refuse {wrong} of {wrong} wrong answers and accept {right} of {right} right ones"
     assert all(
         trial.text or trial.crashed or trial.operator in {"empty", "constant", "returned_none"}
         for trial in certificate.wrong
