@@ -95,3 +95,15 @@ def test_set_has_its_provenance(name: str) -> None:
     assert {file["name"]: file["sha256"] for file in meta["seed"]["files"]} == inputs
     assert len(meta["problems"]) == len(parse(text).problems)
     assert meta["decisions"][-1]["action"] == "admit"
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_record_says_that_validators_hold(name: str) -> None:
+    """Of the answers that were tried every validator refused the wrong ones and accepted the right ones."""
+    record = read_provenance(read_text(WORKSPACE.root / "problemsets" / "_meta" / f"{name}.yaml"))
+
+    for problem in record.problems:
+        assert problem.trials is not None
+        assert problem.trials.wrong >= 8, problem.number
+        assert problem.trials.right >= 2, problem.number
+        assert (problem.trials.refused, problem.trials.accepted) == (problem.trials.wrong, problem.trials.right)

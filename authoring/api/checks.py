@@ -15,7 +15,8 @@ from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
 from authoring.api.verification import earlier_result, keep_run, verify_job
 from authoring.api.workspaces import workspace_around
 from authoring.dseal.diagnostic import Diagnostic, Severity
-from authoring.errors import AuthoringError
+from authoring.errors import AuthoringError, UsageError
+from authoring.gate.admission import recorded_trials
 from authoring.records.base import Record
 from authoring.records.certificate.problem import Certificate
 from authoring.records.evidence import Evidence
@@ -23,6 +24,8 @@ from authoring.records.job import Job, JobResult, SandboxRequirements
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.sandbox.port import Sandbox
 from authoring.sandbox.worker_cache import identity_of
+from authoring.workspace import Workspace
+from authoring.workspace.benchmark_changes import record_trials
 from authoring.workspace.cache import CertificateCache, RunCache
 from authoring.workspace.files import job_inputs
 
@@ -94,6 +97,7 @@ def check_sets(
     quick: bool = False,
     jobs: int | None = None,
     fresh: bool = False,
+    record: bool = False,
     workspace: Path | None = None,
     reporter: Reporter = NOBODY,
 ) -> tuple[CheckedSet, ...]:
@@ -105,15 +109,19 @@ def check_sets(
         quick: whether only the most telling answers are tried.
         jobs: sets that are checked at once; half as many as there are processors if None.
         fresh: whether what is unchanged is tried, too.
+        record: whether what came of it goes into the records of admitted sets, in ``problemsets/_meta/``.
         workspace: its folder; the one around the current folder, if there is one, if None.
         reporter: told how far each set has come.
 
     Raises:
-        UsageError: a name stands for nothing, or there is none.
+        UsageError: a name stands for nothing, or there is none; or what is to be recorded was tried quickly, or of what
+            is no admitted set.
         AuthoringError: nothing can run at all.
     """
     with held_sets(names, run_all=run_all, workspace=workspace, reporter=reporter) as sets:
         home = workspace_around(workspace)
+        if record:
+            _refuse_unrecordable(sets, home, quick=quick)
         folder = home.root / ".authoring" / "cache" if home else None
         benchmarks = [problemset.folder for problemset in sets]
         with (
@@ -127,4 +135,18 @@ def check_sets(
                 certificates=CertificateCache(folder / "certificate", fresh=fresh) if folder else None,
                 reporter=reporter,
             )
-            return tuple(threads.map(checker.check, sets))
+            results = tuple(threads.map(checker.check, sets))
+    for result in results:
+        if record and home is not None and result.certificate is not None:
+            record_trials(home, result.name, recorded_trials(result.certificate))
+    return results
+
+
+def _refuse_unrecordable(sets: Sequence[RunnableSet], home: Workspace | None, *, quick: bool) -> None:
+    if quick:
+        raise UsageError("what was tried quickly is no record", hint="leave out --quick or --record")
+    admitted = home.problemsets() if home is not None else ()
+    if foreign := [problemset.name for problemset in sets if problemset.name not in admitted]:
+        raise UsageError(
+            f"{foreign[0]} is no admitted set of this workspace", hint="leave out --record, or name others"
+        )

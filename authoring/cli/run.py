@@ -32,6 +32,7 @@ Vary = Annotated[
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Run what is unchanged, too.")]
 Quick = Annotated[bool, typer.Option("--quick", help="Try the most telling answers only.")]
+Record = Annotated[bool, typer.Option("--record", help="Write what came of it into the records of admitted sets.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Warnings make the command fail as well.")]
 
 
@@ -116,7 +117,7 @@ def _vary(names: Sequence[str], pins: str, *, run_all: bool, workspace: Path | N
     return 0 if variation.holds else 1
 
 
-def check(
+def check(  # noqa: PLR0913 - a parameter for each option
     names: Names = None,
     *,
     run_all: All = False,
@@ -124,6 +125,7 @@ def check(
     strict: Strict = False,
     jobs: SetJobs = None,
     fresh: Fresh = False,
+    record: Record = False,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
 ) -> None:
@@ -141,7 +143,14 @@ def check(
 
     with live_reporter(quiet=as_json) as reporter:
         results = check_sets(
-            names or (), run_all=run_all, quick=quick, jobs=jobs, fresh=fresh, workspace=workspace, reporter=reporter
+            names or (),
+            run_all=run_all,
+            quick=quick,
+            jobs=jobs,
+            fresh=fresh,
+            record=record,
+            workspace=workspace,
+            reporter=reporter,
         )
     if as_json:
         emit(results)

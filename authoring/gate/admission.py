@@ -1,6 +1,6 @@
 """A decision to admit is carried out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from authoring.dseal import canonical, parse
 from authoring.dseal.reference_cells import marked_cells
@@ -81,11 +81,9 @@ def _entries_of_text(
 ) -> dict[str, object]:
     """Return what is recorded of each problem of a text, and of the cells that no answer may see."""
     problemset, origins = parse(text), dict(enumerate(draft.origins, start=1))
+    trials = recorded_trials(certificate) if certificate is not None else {}
     problems = [
-        {
-            **_problem_entry(problem.number, origins.get(problem.number), reviews),
-            **_trials_entry(problem.number, certificate),
-        }
+        _problem_entry(problem.number, origins.get(problem.number), reviews, trials.get(problem.number))
         for _, problem in problemset.problems
     ]
     reference_cells = marked_cells(problemset)
@@ -108,7 +106,9 @@ def seed_entry(seed: Seed) -> dict[str, object]:
     }
 
 
-def _problem_entry(number: int, origin: ProblemOrigin | None, reviews: Sequence[ProblemReview]) -> dict[str, object]:
+def _problem_entry(
+    number: int, origin: ProblemOrigin | None, reviews: Sequence[ProblemReview], trials: RecordedTrials | None
+) -> dict[str, object]:
     """Return what is recorded of one problem; who marked it as good is null where nobody did."""
     origin = origin or ProblemOrigin(origin="")
     mark = next((review for review in reviews if review.number == number), None)
@@ -118,23 +118,23 @@ def _problem_entry(number: int, origin: ProblemOrigin | None, reviews: Sequence[
         "level": origin.level,
         "knowledge": list(origin.knowledge),
         "reviewed": mark and {"reviewer": mark.reviewer, "time": mark.time.isoformat()},
+        **({"trials": trials.model_dump()} if trials is not None else {}),
     }
 
 
-def _trials_entry(number: int, certificate: Certificate | None) -> dict[str, object]:
-    """Return what is recorded of the answers that were tried on a problem; nothing where none were."""
-    problems = certificate.problems if certificate is not None else ()
-    problem = next((problem for problem in problems if problem.number == number and problem.trials), None)
-    if problem is None:
-        return {}
-    trials = RecordedTrials(
-        wrong=len(problem.wrong),
-        refused=len(problem.wrong) - len(problem.survivors),
-        right=len(problem.right),
-        accepted=len(problem.right) - len(problem.refusals),
-        undecided=sum(trial.outcome == "undecided" for trial in problem.trials),
-    )
-    return {"trials": trials.model_dump()}
+def recorded_trials(certificate: Certificate) -> Mapping[int, RecordedTrials]:
+    """Return what the record of a set says of the answers that were tried, by the number of the problem."""
+    return {
+        problem.number: RecordedTrials(
+            wrong=len(problem.wrong),
+            refused=len(problem.wrong) - len(problem.survivors),
+            right=len(problem.right),
+            accepted=len(problem.right) - len(problem.refusals),
+            undecided=sum(trial.outcome == "undecided" for trial in problem.trials),
+        )
+        for problem in certificate.problems
+        if problem.trials
+    }
 
 
 def _decision_entries(decisions: Sequence[Decision]) -> list[dict[str, object]]:

@@ -11,12 +11,19 @@ from authoring.errors import WorkspaceError
 from authoring.records.decision import Admission, Change, Decision, Deed, Move, Subject
 from authoring.records.documents import load_yaml
 from authoring.records.format_version import current
-from authoring.records.provenance import CHECKSUM, Provenance, provenance_text, read_provenance, with_benchmark
+from authoring.records.provenance import (
+    CHECKSUM,
+    Provenance,
+    RecordedTrials,
+    provenance_text,
+    read_provenance,
+    with_benchmark,
+)
 from authoring.records.seed import Seed
 from authoring.workspace.benchmark import mark_manifest, read_facts
 from authoring.workspace.changes import REMOVED, ChangeJournal, removal
 from authoring.workspace.documents import TRANSLATIONS_FOLDER
-from authoring.workspace.files import copy_into, read_text, refuse_changed_copies
+from authoring.workspace.files import copy_into, read_text, refuse_changed_copies, write_file
 from authoring.workspace.links import refuse_links_out
 
 if TYPE_CHECKING:
@@ -101,6 +108,26 @@ def replace_set(workspace: "Workspace", admission: Admission, files: Sequence[Pa
         )
         journal.carry_out(change)
     return change
+
+
+def record_trials(workspace: "Workspace", name: str, trials: Mapping[int, RecordedTrials]) -> None:
+    """Write what was tried on the problems of an admitted set into its record.
+
+    Raises:
+        WorkspaceError: the record cannot be read or written.
+    """
+
+    def edit(meta: dict[str, Any]) -> None:
+        for problem in meta["problems"]:
+            if problem["number"] in trials:
+                problem["trials"] = trials[problem["number"]].model_dump()
+
+    path, benchmark = meta_path(workspace.root, name), workspace.root / BENCHMARK
+    with ChangeJournal.opened(workspace.root):
+        before = read_text(path, inside=benchmark)
+        after = edited_meta(before, path, edit)
+        if after != before:
+            write_file(path, after.encode())
 
 
 def set_renaming(

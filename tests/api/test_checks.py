@@ -6,8 +6,10 @@ import pytest
 
 from authoring.api.checks import CheckedSet, check_sets
 from authoring.errors import UsageError
+from authoring.gate.admission import recorded_trials
 from authoring.gate.certificate.trials import certify
 from authoring.workspace import Workspace
+from authoring.workspace.benchmark_changes import provenance_of
 from tests.api.events import EventLog
 
 CELL = '# %%\n"""\nquestion: How much is {0} and 1, as an integer?\n"""\n\n{0} + 1\n\n'
@@ -74,6 +76,28 @@ def test_a_set_with_errors_is_not_tried(home: Workspace) -> None:
 
     assert result.certificate is None
     assert result.fails(strict=False)
+
+
+def test_what_was_tried_is_recorded(admitted: Workspace) -> None:
+    """The record of an admitted set says of every problem how its validator stood up, and the set stays as admitted."""
+    (result,) = check_sets(["penguins"], record=True, workspace=admitted.root)
+    record = provenance_of(admitted, "penguins")
+
+    assert result.certificate is not None
+    assert record is not None
+    assert [problem.trials for problem in record.problems] == list(recorded_trials(result.certificate).values())
+    assert all(problem.trials and problem.trials.wrong > 0 for problem in record.problems)
+    assert not check_sets(["penguins"], workspace=admitted.root)[0].failure
+
+
+@pytest.mark.parametrize(("quick", "name"), [(True, "penguins"), (False, "elsewhere.py")])
+def test_what_is_no_record_is_refused(admitted: Workspace, quick: bool, name: str) -> None:  # noqa: FBT001 - a case
+    """What was tried quickly, and what stands in no benchmark of the workspace, is recorded nowhere."""
+    (admitted.root / "elsewhere.py").write_text(TEXT)
+    path = name if name == "penguins" else str(admitted.root / name)
+
+    with pytest.raises(UsageError, match=r"no record|no admitted set"):
+        check_sets([path], quick=quick, record=True, workspace=admitted.root)
 
 
 def test_files_need_no_workspace(tmp_path: Path) -> None:
