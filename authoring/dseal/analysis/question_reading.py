@@ -1,6 +1,7 @@
 """What a question asks for, read from its words: numbers with their roles, kinds of average, comparisons."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 _ANY_CASE = re.IGNORECASE
@@ -39,6 +40,54 @@ _COMPARISONS = (
         "<",
     ),
 )
+_TURNED = re.compile(r"\bascending\s*(?:=|is|:)\s*`?false|\breverse[d]? (?:alphabetical|chronological)", _ANY_CASE)
+_LARGE = r"(?:highest|largest|biggest|greatest|most(?: \w+)?|latest)"
+_SMALL = r"(?:lowest|smallest|least(?: \w+)?|fewest|earliest)"
+_NEAR = r"(?: [^\s.;,]+){0,2}? "
+_ASCENDING = re.compile(
+    r"\bascending\b|\bincreasing order|\b(?:alphabetical|chronological)(?:ly\b| order)|"
+    rf"\b{_SMALL}\b{_NEAR}(?:comes? )?first\b|\bfrom (?:the )?{_SMALL}\b{_NEAR}to\b|"
+    r"升序|递增|从[小低早少短旧][^。\n]{0,4}[到至]",
+    _ANY_CASE,
+)
+_DESCENDING = re.compile(
+    rf"\bdescending\b|\bdecreasing order|\b{_LARGE}\b{_NEAR}(?:comes? )?first\b|"
+    rf"\bfrom (?:the )?{_LARGE}\b{_NEAR}to\b|"
+    r"降序|递减|从[大高晚多长新][^。\n]{0,4}[到至]",
+    _ANY_CASE,
+)
+_COLUMN_ORDER = re.compile(
+    r"[`\"']([^`\"']{1,60})[`\"'] ?(?:column )?,? ?(?:in |\()?(?:an? |the )?(ascending|descending)\b(?! ?=)|"
+    r"[`\"']([^`\"']{1,60})[`\"']列?的?按?(升序|降序)|"
+    rf"\b({_SMALL}|{_LARGE}) [`\"']([^`\"']{{1,60}})[`\"'] (?:comes )?first\b",
+    _ANY_CASE,
+)
+_OF_CLOSENESS = (
+    r"(?:accurate|similar|recent|recently|affordable|economical|efficient|negative|precise|consistent|stable|suitable)"
+)
+"""What is most of these may have the smallest number: an error, a distance, a price."""
+_LARGEST = re.compile(
+    r"\b(?:highest|largest|biggest|greatest|maximum|maximal|max|longest|latest|nlargest|idxmax)\b|"
+    rf"(?<!at )\bmost\b(?! (?:of|{_OF_CLOSENESS})\b)|最[高大多长晚新]",
+    _ANY_CASE,
+)
+_SMALLEST = re.compile(
+    r"\b(?:lowest|smallest|fewest|minimum|minimal|min|shortest|earliest|nsmallest|idxmin)\b|"
+    rf"(?<!at )\bleast\b(?! {_OF_CLOSENESS}\b)|最[低小少短早]",
+    _ANY_CASE,
+)
+_TOP = re.compile(r"(?<!on )(?<!over )\btop\b(?! of\b)", _ANY_CASE)
+_BOTTOM = re.compile(r"\bbottom\b", _ANY_CASE)
+_QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|(?<!\w)'[^']*'(?!\w)")
+_SUM = re.compile(
+    r"\b(?:sum|sums|summed)\b|\b(?<!in )total\b(?! number| count)|总和|之和|求和|合计|总额|总量", _ANY_CASE
+)
+_COUNT = re.compile(r"\bhow many\b|\b(?:number|count|counts) of\b|多少[个名条行位次]|个数|人数|次数|数量", _ANY_CASE)
+_DISTINCT = re.compile(
+    r"\bhow many (?:different|distinct|unique)\b|\bnumber of (?:different|distinct|unique)\b|"
+    r"多少[个种名]不同|不同的?[^。\n]{0,8}[个种]?数",
+    _ANY_CASE,
+)
 _MEAN = re.compile(r"\b(?:mean|average|averages|avg|averaged)\b|平均|均值", _ANY_CASE)
 _MEDIAN = re.compile(r"\bmedians?\b|中位", _ANY_CASE)
 
@@ -63,6 +112,16 @@ class QuestionReading:
     comparisons: tuple[AskedThreshold, ...]
     means: bool
     medians: bool
+    orders: frozenset[str]
+    """``ascending`` and ``descending``, where it says how to sort."""
+    column_orders: frozenset[tuple[str, str]]
+    """Quoted columns, and the order that is said right behind them."""
+    extremes: frozenset[str]
+    """``largest`` and ``smallest``, where it asks for what stands at an end."""
+    bare_extremes: frozenset[str]
+    """The same with names in quotes left out."""
+    aggregates: frozenset[str]
+    """``sum``, ``count`` and ``distinct``."""
 
 
 def read_question(question: str) -> QuestionReading:
@@ -80,7 +139,35 @@ def read_question(question: str) -> QuestionReading:
         comparisons=tuple(comparisons),
         means=_MEAN.search(text) is not None,
         medians=_MEDIAN.search(text) is not None,
+        orders=_orders(text),
+        column_orders=frozenset(_column_orders(text)),
+        extremes=_extremes(text),
+        bare_extremes=_extremes(_QUOTED.sub(" ", text)),
+        aggregates=_named(text, sum=_SUM, count=_COUNT, distinct=_DISTINCT),
     )
+
+
+def _orders(text: str) -> frozenset[str]:
+    rest = _TURNED.sub("", text)
+    orders = _named(rest, ascending=_ASCENDING, descending=_DESCENDING)
+    return orders if rest == text else orders | {"descending"}
+
+
+def _extremes(text: str) -> frozenset[str]:
+    # The top ten with the lowest values are the lowest.
+    return _named(text, largest=_LARGEST, smallest=_SMALLEST) or _named(text, largest=_TOP, smallest=_BOTTOM)
+
+
+def _column_orders(text: str) -> Iterator[tuple[str, str]]:
+    for match in _COLUMN_ORDER.finditer(text):
+        first, second = (group for group in match.groups() if group)
+        column, word = (second, first) if match[5] else (first, second)
+        is_ascending = _ASCENDING.search(word) or re.fullmatch(_SMALL, word, _ANY_CASE)
+        yield column, "ascending" if is_ascending else "descending"
+
+
+def _named(text: str, **patterns: re.Pattern[str]) -> frozenset[str]:
+    return frozenset(name for name, pattern in patterns.items() if pattern.search(text))
 
 
 def _numbers(pattern: re.Pattern[str], text: str) -> frozenset[int]:

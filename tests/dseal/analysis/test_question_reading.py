@@ -48,6 +48,53 @@ def test_cuts_seeds_and_averages() -> None:
     assert reading.medians
 
 
+@pytest.mark.parametrize(
+    ("question", "orders", "extremes"),
+    [
+        ("Sort by a in descending order.", {"descending"}, set()),
+        ("Sort with ascending=False.", {"descending"}, set()),
+        ("Names in alphabetical order.", {"ascending"}, set()),
+        ("The lowest mean comes first.", {"ascending"}, {"smallest"}),
+        ("From the largest to the smallest.", {"descending"}, {"largest", "smallest"}),
+        ("The top 3 with the fewest rows.", set(), {"smallest"}),
+        ("The top 3.", set(), {"largest"}),
+        ("Most of at least 3, and at most 4.", set(), set()),
+        ("按价格从低到高排列最便宜的。", {"ascending"}, set()),
+        ("降序给出最大的三个。", {"descending"}, {"largest"}),
+    ],
+)
+def test_orders_and_extremes(question: str, orders: set[str], extremes: set[str]) -> None:
+    """Words of sorting and of ends are kept apart."""
+    reading = read_question(question)
+
+    assert reading.orders == orders
+    assert reading.extremes == extremes
+
+
+def test_orders_of_columns() -> None:
+    """A quoted column has the order behind it, or that of what comes first; names in quotes name no end themselves."""
+    reading = read_question('The lowest `a` comes first, then "max b" descending, 然后按"c"升序。')
+
+    assert reading.column_orders == {("a", "ascending"), ("max b", "descending"), ("c", "ascending")}
+    assert reading.extremes == {"largest", "smallest"}
+    assert reading.bare_extremes == {"smallest"}
+
+
+@pytest.mark.parametrize(
+    ("question", "aggregates"),
+    [
+        ("What is the total of a?", {"sum"}),
+        ("Give the total number of rows.", {"count"}),
+        ("How many different cities are there?", {"count", "distinct"}),
+        ("有多少个不同的城市。", {"count", "distinct"}),
+        ("求价格总和。", {"sum"}),
+    ],
+)
+def test_aggregates(question: str, aggregates: set[str]) -> None:
+    """Sums, counts and counts of distinct values are kept apart."""
+    assert read_question(question).aggregates == aggregates
+
+
 @given(st.text(max_size=200))
 def test_any_text_is_read(question: str) -> None:
     """Reading never fails."""
