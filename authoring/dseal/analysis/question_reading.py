@@ -84,8 +84,31 @@ _SUM = re.compile(
 )
 _COUNT = re.compile(r"\bhow many\b|\b(?:number|count|counts) of\b|多少[个名条行位次]|个数|人数|次数|数量", _ANY_CASE)
 _DISTINCT = re.compile(
-    r"\bhow many (?:different|distinct|unique)\b|\bnumber of (?:different|distinct|unique)\b|"
+    r"\b(?:how many|number of|count|count the|count of) (?:different|distinct|unique)\b|"
     r"多少[个种名]不同|不同的?[^。\n]{0,8}[个种]?数",
+    _ANY_CASE,
+)
+_PERCENT = re.compile(r"\b(?:percents?|percentages?|pct)\b|%|\uff05|百分", _ANY_CASE)
+_SHARE = re.compile(r"\b(?:share|fraction|proportion)s?\b|占比|比例|份额", _ANY_CASE)
+_RATE = re.compile(r"\b(?:ratio|rate|probabilit(?:y|ie)|likelihood|relative frequenc(?:y|ie))s?\b|率|比值", _ANY_CASE)
+_JOINS = {
+    "inner": re.compile(r"\binner[ -](?:join|merge)|内连接|内联接", _ANY_CASE),
+    "left": re.compile(r"\bleft[ -](?:outer )?(?:join|merge)|左(?:外)?[连联]接", _ANY_CASE),
+    "right": re.compile(r"\bright[ -](?:outer )?(?:join|merge)|右(?:外)?[连联]接", _ANY_CASE),
+    "outer": re.compile(
+        r"(?<!left )(?<!right )\b(?:full |outer |full outer )(?:join|merge)|(?<![左右])外[连联]接", _ANY_CASE
+    ),
+}
+_POPULATION = re.compile(
+    r"\bpopulation (?:(?:and|or) (?:the )?sample )?(?:standard deviations?|std|variances?)\b|"
+    r"\bddof[ `]*(?:of|to|is|=|:)?[ `]*0\b|"
+    r"总体(?:标准差|方差)",
+    _ANY_CASE,
+)
+_SAMPLE = re.compile(
+    r"\b(?:sample|unbiased|corrected) (?:(?:and|or) (?:the )?population )?(?:standard deviations?|std|variances?)\b|"
+    r"\bddof[ `]*(?:of|to|is|=|:)?[ `]*1\b|"
+    r"样本(?:标准差|方差)",
     _ANY_CASE,
 )
 _MEAN = re.compile(r"\b(?:mean|average|averages|avg|averaged)\b|平均|均值", _ANY_CASE)
@@ -118,10 +141,14 @@ class QuestionReading:
     """Quoted columns, and the order that is said right behind them."""
     extremes: frozenset[str]
     """``largest`` and ``smallest``, where it asks for what stands at an end."""
-    bare_extremes: frozenset[str]
-    """The same with names in quotes left out."""
     aggregates: frozenset[str]
     """``sum``, ``count`` and ``distinct``."""
+    joins: frozenset[str]
+    """``inner``, ``left``, ``right`` and ``outer``."""
+    deviations: frozenset[str]
+    """``population`` and ``sample``, where it says which deviation or variance is meant."""
+    scales: frozenset[str]
+    """``percent``, ``share`` and ``rate``."""
 
 
 def read_question(question: str) -> QuestionReading:
@@ -142,9 +169,16 @@ def read_question(question: str) -> QuestionReading:
         orders=_orders(text),
         column_orders=frozenset(_column_orders(text)),
         extremes=_extremes(text),
-        bare_extremes=_extremes(_QUOTED.sub(" ", text)),
         aggregates=_named(text, sum=_SUM, count=_COUNT, distinct=_DISTINCT),
+        joins=_named(text, **_JOINS),
+        deviations=_named(text, population=_POPULATION, sample=_SAMPLE),
+        scales=_named(text, percent=_PERCENT, share=_SHARE, rate=_RATE),
     )
+
+
+def without_names(question: str) -> str:
+    """Return a question without what stands in quotes, which names things and asks for nothing."""
+    return _QUOTED.sub(" ", question[:_LONGEST])
 
 
 def _orders(text: str) -> frozenset[str]:

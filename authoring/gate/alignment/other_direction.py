@@ -34,7 +34,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
 def _findings(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
     reading, taken = subject.reading, extremes(subject.tree)
     ordering = sorts(subject.tree) if not _is_sorted_anew(subject.tree) else ()
-    for words, places in ((reading.orders, ordering), (reading.bare_extremes, taken)):
+    for words, places in ((reading.orders, ordering), (subject.plain.extremes, taken)):
         directions = {direction for _, direction in places}
         if len(words) == 1 and directions == {_OPPOSITE[next(iter(words))]}:
             yield places[0][0], f"the question says {next(iter(words))}, the reference goes the other way"
@@ -42,10 +42,10 @@ def _findings(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
     if reading.extremes >= _BOTH and len(taken) > 1 and len(ends) == 1 and ends < _BOTH:
         yield taken[0][0], f"the question asks for both ends of an order, the reference takes the {min(ends)} only"
     high, low = [*calls(subject.tree, "idxmax")], [*calls(subject.tree, "idxmin")]
-    if len(reading.bare_extremes) == 1 and high and low:
+    if len(subject.plain.extremes) == 1 and high and low:
         yield (
-            (low if "largest" in reading.bare_extremes else high)[0],
-            f"the question asks for the {min(reading.bare_extremes)} only, the reference takes both ends of an order",
+            (low if "largest" in subject.plain.extremes else high)[0],
+            f"the question asks for the {min(subject.plain.extremes)} only, the reference takes both ends of an order",
         )
     for node, column, order in orders_of_columns(subject.tree):
         if {said for name, said in reading.column_orders if name == column} == {_OPPOSITE.get(order)}:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.dseal.analysis.question_reading import read_question
+from authoring.dseal.analysis.question_reading import read_question, without_names
 
 
 @pytest.mark.parametrize(
@@ -73,11 +73,12 @@ def test_orders_and_extremes(question: str, orders: set[str], extremes: set[str]
 
 def test_orders_of_columns() -> None:
     """A quoted column has the order behind it, or that of what comes first; names in quotes name no end themselves."""
-    reading = read_question('The lowest `a` comes first, then "max b" descending, 然后按"c"升序。')
+    question = 'The lowest `a` comes first, then "max b" descending, 然后按"c"升序。'
+    reading = read_question(question)
 
     assert reading.column_orders == {("a", "ascending"), ("max b", "descending"), ("c", "ascending")}
     assert reading.extremes == {"largest", "smallest"}
-    assert reading.bare_extremes == {"smallest"}
+    assert read_question(without_names(question)).extremes == {"smallest"}
 
 
 @pytest.mark.parametrize(
@@ -93,6 +94,42 @@ def test_orders_of_columns() -> None:
 def test_aggregates(question: str, aggregates: set[str]) -> None:
     """Sums, counts and counts of distinct values are kept apart."""
     assert read_question(question).aggregates == aggregates
+
+
+@pytest.mark.parametrize(
+    ("question", "joins", "deviations"),
+    [
+        ("Left-join the tables.", {"left"}, set()),
+        ("A right outer join, then a full outer join.", {"right", "outer"}, set()),
+        ("先左连接再外连接。", {"left", "outer"}, set()),
+        ("The sample standard deviation.", set(), {"sample"}),
+        ("The variance with ddof=0.", set(), {"population"}),
+        ("The sample and the population variance.", set(), {"sample", "population"}),
+        ("求总体方差。", set(), {"population"}),
+        ("The population of the state.", set(), set()),
+    ],
+)
+def test_joins_and_deviations(question: str, joins: set[str], deviations: set[str]) -> None:
+    """Kinds of joins and of deviations are read by their names."""
+    reading = read_question(question)
+
+    assert reading.joins == joins
+    assert reading.deviations == deviations
+
+
+@pytest.mark.parametrize(
+    ("question", "scales"),
+    [
+        ("What percentage of rows?", {"percent"}),
+        ("20% of them.", {"percent"}),
+        ("Which proportion is it?", {"share"}),
+        ("The churn rate.", {"rate"}),
+        ("各类的占比。", {"share"}),
+    ],
+)
+def test_scales(question: str, scales: set[str]) -> None:
+    """Percentages, shares and rates are kept apart."""
+    assert read_question(question).scales == scales
 
 
 @given(st.text(max_size=200))
