@@ -89,9 +89,20 @@ _DISTINCT = re.compile(
     _ANY_CASE,
 )
 _PERCENT = re.compile(r"\b(?:percents?|percentages?|pct)\b|%|\uff05|百分", _ANY_CASE)
+_PERCENTAGE = re.compile(
+    r"(?<!\d )(?<!\d)\b(?:percent|percentages?)\b(?! (?:change|increase|decrease|difference|points?|growth|rise)s?\b)|"
+    r"(?<![\d.(] )(?<![\d.(])% of\b|百分比",
+    _ANY_CASE,
+)
+_OF_ONE = re.compile(r"\b0 ?(?:-|\u2013|to|and) ?1\b(?!\d)|\bdecimals? (?:form|number|fraction)", _ANY_CASE)
 _SHARE = re.compile(r"\b(?:share|fraction|proportion)s?\b|占比|比例|份额", _ANY_CASE)
 _RATE = re.compile(r"\b(?:ratio|rate|probabilit(?:y|ie)|likelihood|relative frequenc(?:y|ie))s?\b|率|比值", _ANY_CASE)
 _JOINS = {
+    "keeping": re.compile(
+        r"\b(?:keep|retain|preserve|includ|with)(?:e|es|s|ing)? all (?:the |its )?(?:rows|records|entries)\b|"
+        r"保留[^。\n]{0,10}(?:所有|全部)[^。\n]{0,4}行",
+        _ANY_CASE,
+    ),
     "inner": re.compile(r"\binner[ -](?:join|merge)|内连接|内联接", _ANY_CASE),
     "left": re.compile(r"\bleft[ -](?:outer )?(?:join|merge)|左(?:外)?[连联]接", _ANY_CASE),
     "right": re.compile(r"\bright[ -](?:outer )?(?:join|merge)|右(?:外)?[连联]接", _ANY_CASE),
@@ -144,11 +155,11 @@ class QuestionReading:
     aggregates: frozenset[str]
     """``sum``, ``count`` and ``distinct``."""
     joins: frozenset[str]
-    """``inner``, ``left``, ``right`` and ``outer``."""
+    """``inner``, ``left``, ``right`` and ``outer``; ``keeping`` where it says that all rows stay."""
     deviations: frozenset[str]
     """``population`` and ``sample``, where it says which deviation or variance is meant."""
     scales: frozenset[str]
-    """``percent``, ``share`` and ``rate``."""
+    """``percent``, ``share`` and ``rate``; ``percentage`` where it is asked for, ``one`` for numbers from 0 to 1."""
 
 
 def read_question(question: str) -> QuestionReading:
@@ -172,7 +183,7 @@ def read_question(question: str) -> QuestionReading:
         aggregates=_named(text, sum=_SUM, count=_COUNT, distinct=_DISTINCT),
         joins=_named(text, **_JOINS),
         deviations=_named(text, population=_POPULATION, sample=_SAMPLE),
-        scales=_named(text, percent=_PERCENT, share=_SHARE, rate=_RATE),
+        scales=_named(text, percent=_PERCENT, percentage=_PERCENTAGE, share=_SHARE, rate=_RATE, one=_OF_ONE),
     )
 
 

@@ -18,17 +18,18 @@ INFO = RuleInfo(
     good='# %%\n"""\nquestion: Do a left join of a and b.\n"""\n\na.merge(b, on="key", how="left")\n',
 )
 _USUAL = {"merge": "inner", "join": "left", "merge_ordered": "outer"}
+# With the tables exchanged, a left join is a right one.
+_ALIKE = {"left": ("right",), "right": ("left",), "keeping": ("left", "right", "outer", "cross")}
 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find joins of which none is of a kind that the question names."""
     joins = [(call, kind) for call in calls(subject.tree, *_USUAL) if (kind := _kind(call)) is not None]
     kinds, found = subject.reading.joins, {kind for _, kind in joins}
-    # With the tables exchanged, a left join is a right one.
-    turned = {"left": "right", "right": "left"}
-    possible = {*kinds, *(turned.get(kind, kind) for kind in kinds), ""}
+    possible = {"", *kinds, *(kind for name in kinds for kind in _ALIKE.get(name, ()))}
     if kinds and joins and possible.isdisjoint(found):
-        message = f"the question says {min(kinds)} join, the reference does an {joins[0][1]} join"
+        words = "says that all rows stay" if kinds == {"keeping"} else f"names the join {min(kinds - {'keeping'})}"
+        message = f"the question {words}, the reference joins {joins[0][1]}"
         yield at_node(subject.problemset, subject.cell, joins[0][0], INFO, message, "make the two say the same")
 
 

@@ -120,7 +120,8 @@ def test_joins_and_deviations(question: str, joins: set[str], deviations: set[st
 @pytest.mark.parametrize(
     ("question", "scales"),
     [
-        ("What percentage of rows?", {"percent"}),
+        ("What percentage of rows?", {"percent", "percentage"}),
+        ("The percentage change, from 0 to 1.", {"percent", "one"}),
         ("20% of them.", {"percent"}),
         ("Which proportion is it?", {"share"}),
         ("The churn rate.", {"rate"}),
