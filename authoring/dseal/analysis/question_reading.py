@@ -94,6 +94,36 @@ _PERCENTAGE = re.compile(
     r"(?<![\d.(] )(?<![\d.(])% of\b|百分比",
     _ANY_CASE,
 )
+_ANY_NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d{1,15})?|\d{1,20}(?:\.\d{1,15})?|\.\d{1,15}")
+_SPOKEN = _WORDS | {
+    **dict.fromkeys(("eleven", "eleventh"), 11),
+    **dict.fromkeys(("twelve", "twelfth", "dozen"), 12),
+    **dict.fromkeys(("half", "halve", "halves", "半"), 0.5),
+    **dict.fromkeys(("quarter", "fourth"), 4),
+    **dict.fromkeys(("third", "triple", "thrice"), 3),
+    "fifth": 5,
+    "sixth": 6,
+    "seventh": 7,
+    "eighth": 8,
+    "ninth": 9,
+    "tenth": 10,
+    "fifteen": 15,
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+    "hundred": 100,
+    "thousand": 1_000,
+    "million": 10**6,
+    "billion": 10**9,
+    "decade": 10,
+    "century": 100,
+    **dict(zip("一二两三四五六七八九十百千万", (1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100, 1_000, 10_000), strict=True)),
+}
 _OF_ONE = re.compile(r"\b0 ?(?:-|\u2013|to|and) ?1\b(?!\d)|\bdecimals? (?:form|number|fraction)", _ANY_CASE)
 _SHARE = re.compile(r"\b(?:share|fraction|proportion)s?\b|占比|比例|份额", _ANY_CASE)
 _RATE = re.compile(r"\b(?:ratio|rate|probabilit(?:y|ie)|likelihood|relative frequenc(?:y|ie))s?\b|率|比值", _ANY_CASE)
@@ -185,6 +215,14 @@ def read_question(question: str) -> QuestionReading:
         deviations=_named(text, population=_POPULATION, sample=_SAMPLE),
         scales=_named(text, percent=_PERCENT, percentage=_PERCENTAGE, share=_SHARE, rate=_RATE, one=_OF_ONE),
     )
+
+
+def numbers_of(text: str) -> frozenset[float]:
+    """Return the numbers that stand in a text, in digits or words, English or Chinese."""
+    digits = {float(match[0].replace(",", "")) for match in _ANY_NUMBER.finditer(text)}
+    words = set(re.findall(r"[a-z]+|[^\x00-\x7f]", text.casefold()))
+    singles = {word.removesuffix("s") for word in words}
+    return frozenset(digits | {float(number) for word, number in _SPOKEN.items() if word in words | singles})
 
 
 def without_names(question: str) -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.dseal.analysis.question_reading import read_question, without_names
+from authoring.dseal.analysis.question_reading import numbers_of, read_question, without_names
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,25 @@ def test_scales(question: str, scales: set[str]) -> None:
     assert read_question(question).scales == scales
 
 
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("more than 1,000 and less than 2.5", {1000, 2.5}),
+        ("one of [3,4,5]", {1, 3, 4, 5}),
+        ("a dozen, twenties, the fifth", {12, 5}),
+        ("超过三万元的一半", {3, 10_000, 1, 0.5}),
+        ("p95 and .25", {95, 0.25}),
+        ("none", set()),
+    ],
+)
+def test_numbers(text: str, numbers: set[float]) -> None:
+    """Numbers are read from digits and from words, whatever their role."""
+    assert numbers_of(text) == numbers
+
+
 @given(st.text(max_size=200))
 def test_any_text_is_read(question: str) -> None:
     """Reading never fails."""
     read_question(question)
+    read_question(without_names(question))
+    numbers_of(question)
