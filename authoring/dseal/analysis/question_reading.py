@@ -124,6 +124,27 @@ _SPOKEN = _WORDS | {
     "century": 100,
     **dict(zip("一二两三四五六七八九十百千万", (1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100, 1_000, 10_000), strict=True)),
 }
+_SHARE_OF_ALL = r"(\d{1,2}(?:\.\d{1,3})?) ?(?:%|percent\b)"
+_QUANTILES: tuple[tuple[re.Pattern[str], float, float], ...] = (
+    (
+        re.compile(r"\b(\d{1,2}(?:\.\d{1,3})?)(?:st|nd|rd|th)(?=[ -](?:percentile|(?:and|or|to) \d))", _ANY_CASE),
+        0,
+        0.01,
+    ),
+    (re.compile(r"\b(0?\.\d{1,4})[ -]quantile", _ANY_CASE), 0, 1),
+    (re.compile(r"\bquantile(?: of)? (0?\.\d{1,4})\b", _ANY_CASE), 0, 1),
+    (re.compile(rf"\b(?:top|upper|highest) {_SHARE_OF_ALL}", _ANY_CASE), 1, -0.01),
+    (re.compile(rf"\b(?:bottom|lower|lowest) {_SHARE_OF_ALL}", _ANY_CASE), 0, 0.01),
+    (re.compile(r"第?\s?(\d{1,2})\s?(?:个|%)?\s?百分位"), 0, 0.01),
+    (re.compile(r"前\s?(\d{1,2})\s?%"), 1, -0.01),
+    (re.compile(r"后\s?(\d{1,2})\s?%"), 0, 0.01),
+)
+"""Phrases of quantiles, and what their number is added to and multiplied by."""
+_QUARTILES = (
+    (re.compile(r"\b(?:first|lower|1st|bottom) quartile|下四分位", _ANY_CASE), (0.25,)),
+    (re.compile(r"\b(?:third|upper|3rd|top) quartile|上四分位", _ANY_CASE), (0.75,)),
+    (re.compile(r"\binter-?quartile|\bIQR\b|\bquartiles\b|四分位距", _ANY_CASE), (0.25, 0.75)),
+)
 _OF_ONE = re.compile(r"\b0 ?(?:-|\u2013|to|and) ?1\b(?!\d)|\bdecimals? (?:form|number|fraction)", _ANY_CASE)
 _SHARE = re.compile(r"\b(?:share|fraction|proportion)s?\b|占比|比例|份额", _ANY_CASE)
 _RATE = re.compile(r"\b(?:ratio|rate|probabilit(?:y|ie)|likelihood|relative frequenc(?:y|ie))s?\b|率|比值", _ANY_CASE)
@@ -184,6 +205,8 @@ class QuestionReading:
     """``largest`` and ``smallest``, where it asks for what stands at an end."""
     aggregates: frozenset[str]
     """``sum``, ``count`` and ``distinct``."""
+    quantiles: frozenset[float]
+    """From 0 to 1; the upper tenth begins at 0.9."""
     joins: frozenset[str]
     """``inner``, ``left``, ``right`` and ``outer``; ``keeping`` where it says that all rows stay."""
     deviations: frozenset[str]
@@ -211,6 +234,7 @@ def read_question(question: str) -> QuestionReading:
         column_orders=frozenset(_column_orders(text)),
         extremes=_extremes(text),
         aggregates=_named(text, sum=_SUM, count=_COUNT, distinct=_DISTINCT),
+        quantiles=frozenset(_quantiles(text)),
         joins=_named(text, **_JOINS),
         deviations=_named(text, population=_POPULATION, sample=_SAMPLE),
         scales=_named(text, percent=_PERCENT, percentage=_PERCENTAGE, share=_SHARE, rate=_RATE, one=_OF_ONE),
@@ -234,6 +258,14 @@ def _orders(text: str) -> frozenset[str]:
     rest = _TURNED.sub("", text)
     orders = _named(rest, ascending=_ASCENDING, descending=_DESCENDING)
     return orders if rest == text else orders | {"descending"}
+
+
+def _quantiles(text: str) -> Iterator[float]:
+    for pattern, start, factor in _QUANTILES:
+        yield from (round(start + factor * float(match[1]), 6) for match in pattern.finditer(text))
+    for pattern, quantiles in _QUARTILES:
+        if pattern.search(text):
+            yield from quantiles
 
 
 def _extremes(text: str) -> frozenset[str]:

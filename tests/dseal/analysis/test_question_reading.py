@@ -134,6 +134,23 @@ def test_scales(question: str, scales: set[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "quantiles"),
+    [
+        ("the 5th and 95th percentiles", {0.05, 0.95}),
+        ("the 0.9 quantile", {0.9}),
+        ("the top 10% and the lower 2.5 percent", {0.9, 0.025}),
+        ("the upper quartile", {0.75}),
+        ("the IQR", {0.25, 0.75}),
+        ("前10%的行和第90百分位数", {0.9}),
+        ("the 5th and the last", set()),
+    ],
+)
+def test_quantiles(question: str, quantiles: set[float]) -> None:
+    """A percentile, a quartile and an upper share are quantiles."""
+    assert read_question(question).quantiles == quantiles
+
+
+@pytest.mark.parametrize(
     ("text", "numbers"),
     [
         ("more than 1,000 and less than 2.5", {1000, 2.5}),
