@@ -79,6 +79,17 @@ _SMALLEST = re.compile(
 _TOP = re.compile(r"(?<!on )(?<!over )\btop\b(?! of\b)", _ANY_CASE)
 _BOTTOM = re.compile(r"\bbottom\b", _ANY_CASE)
 _QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|(?<!\w)'[^']*'(?!\w)")
+_PIECE = (
+    r"(?:[ -](?:\d{1,4}|\w+))? (?:rows?|entries|entry|columns?|elements?|items?|values?|words?|characters?|letters?|"
+    r"digits?|observations?|records?|lines?)\b"
+)
+_FIRST = re.compile(
+    rf"\bfirst{_PIECE}|前\s?[\d一二两三四五六七八九十]{{1,3}}\s?[个名位行条列]|第一[个行条列]", _ANY_CASE
+)
+_LAST = re.compile(rf"\blast{_PIECE}|最?后\s?[\d一二两三四五六七八九十]{{1,3}}\s?[个名位行条列]", _ANY_CASE)
+_LEAVING_OUT = re.compile(
+    r"\b(?:drop|delet|remov|exclud|except|without|but|skip|ignor|omit)|除|删|去掉|忽略", _ANY_CASE
+)
 _SUM = re.compile(
     r"\b(?:sum|sums|summed)\b|\b(?<!in )total\b(?! number| count)|总和|之和|求和|合计|总额|总量", _ANY_CASE
 )
@@ -203,6 +214,8 @@ class QuestionReading:
     """Quoted columns, and the order that is said right behind them."""
     extremes: frozenset[str]
     """``largest`` and ``smallest``, where it asks for what stands at an end."""
+    ends: frozenset[str]
+    """``first`` and ``last``, of pieces that are taken and not left out."""
     aggregates: frozenset[str]
     """``sum``, ``count`` and ``distinct``."""
     quantiles: frozenset[float]
@@ -233,6 +246,7 @@ def read_question(question: str) -> QuestionReading:
         orders=_orders(text),
         column_orders=frozenset(_column_orders(text)),
         extremes=_extremes(text),
+        ends=frozenset() if _LEAVING_OUT.search(text) else _named(text, first=_FIRST, last=_LAST),
         aggregates=_named(text, sum=_SUM, count=_COUNT, distinct=_DISTINCT),
         quantiles=frozenset(_quantiles(text)),
         joins=_named(text, **_JOINS),

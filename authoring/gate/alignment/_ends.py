@@ -95,26 +95,27 @@ def extremes(tree: ast.AST) -> tuple[tuple[ast.expr, str], ...]:
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and node.value in {"max", "min", "idxmax", "idxmin"}
     )
-    ends = set(_ends(tree))
+    kept = {end for _, end in ends(tree)}
     sorted_by = [(call, order) for call, order in sorts(tree) if _last_name(call) not in _EXTREMES_OF_CALLS]
-    if ends and sorted_by:
-        found.extend((call, _taken(order, ends)) for call, order in sorted_by)
+    if kept and sorted_by:
+        found.extend((call, _taken(order, kept)) for call, order in sorted_by)
     return tuple(found)
 
 
-def _taken(order: str, ends: set[str]) -> str:
-    if order == UNKNOWN or len(ends) > 1:
+def _taken(order: str, kept: set[str]) -> str:
+    if order == UNKNOWN or len(kept) > 1:
         return UNKNOWN
-    return "largest" if (order == "descending") == (_FIRST in ends) else "smallest"
+    return "largest" if (order == "descending") == (_FIRST in kept) else "smallest"
 
 
-def _ends(tree: ast.AST) -> Iterator[str]:
-    """Yield which ends of something sorted are taken."""
+def ends(tree: ast.AST) -> Iterator[tuple[ast.expr, str]]:
+    """Yield what takes pieces from an end, with ``first`` or ``last``."""
     for call in calls(tree, "head", "first", "nth", "tail", "last", "limit"):
-        yield _LAST if _last_name(call) in {"tail", "last"} else _FIRST
+        yield call, _LAST if _last_name(call) in {"tail", "last"} else _FIRST
     for node in ast.walk(tree):
-        if isinstance(node, ast.Subscript):
-            yield from _end_of_subscript(node.slice)
+        if isinstance(node, ast.Subscript) and getattr(node.value, "attr", "") != "shape":
+            parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+            yield from ((node, end) for part in parts for end in _end_of_subscript(part))
 
 
 def _end_of_subscript(node: ast.expr) -> Sequence[str]:
@@ -123,7 +124,7 @@ def _end_of_subscript(node: ast.expr) -> Sequence[str]:
             return [_FIRST]
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=1)):
             return [_LAST]
-        case ast.Slice(lower=None, upper=ast.Constant(value=int())):
+        case ast.Slice(lower=None | ast.Constant(value=0), upper=ast.Constant(value=int())):
             return [_FIRST]
         case ast.Slice(lower=ast.UnaryOp(op=ast.USub()), upper=None):
             return [_LAST]

@@ -38,9 +38,9 @@ def _findings(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
         directions = {direction for _, direction in places}
         if len(words) == 1 and directions == {_OPPOSITE[next(iter(words))]}:
             yield places[0][0], f"the question says {next(iter(words))}, the reference goes the other way"
-    ends = {end for _, end in taken}
-    if reading.extremes >= _BOTH and len(taken) > 1 and len(ends) == 1 and ends < _BOTH:
-        yield taken[0][0], f"the question asks for both ends of an order, the reference takes the {min(ends)} only"
+    sides = {side for _, side in taken}
+    if reading.extremes >= _BOTH and len(taken) > 1 and len(sides) == 1 and sides < _BOTH:
+        yield taken[0][0], f"the question asks for both ends of an order, the reference takes the {min(sides)} only"
     high, low = [*calls(subject.tree, "idxmax")], [*calls(subject.tree, "idxmin")]
     if len(subject.plain.extremes) == 1 and high and low:
         yield (

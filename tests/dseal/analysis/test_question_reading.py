@@ -151,6 +151,22 @@ def test_quantiles(question: str, quantiles: set[float]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "ends"),
+    [
+        ("the first 5 rows", {"first"}),
+        ("the last few entries", {"last"}),
+        ("the last name", set()),
+        ("all but the first row", set()),
+        ("显示最后三行", {"last"}),
+        ("显示前3行", {"first"}),
+    ],
+)
+def test_ends(question: str, ends: set[str]) -> None:
+    """Pieces at an end are read, unless they are left out."""
+    assert read_question(question).ends == ends
+
+
+@pytest.mark.parametrize(
     ("text", "numbers"),
     [
         ("more than 1,000 and less than 2.5", {1000, 2.5}),
