@@ -216,6 +216,8 @@ class QuestionReading:
     """``largest`` and ``smallest``, where it asks for what stands at an end."""
     ends: frozenset[str]
     """``first`` and ``last``, of pieces that are taken and not left out."""
+    leaves_out: bool
+    """Whether it speaks of what is dropped or not meant."""
     aggregates: frozenset[str]
     """``sum``, ``count`` and ``distinct``."""
     quantiles: frozenset[float]
@@ -246,6 +248,7 @@ def read_question(question: str) -> QuestionReading:
         orders=_orders(text),
         column_orders=frozenset(_column_orders(text)),
         extremes=_extremes(text),
+        leaves_out=_LEAVING_OUT.search(text) is not None,
         ends=frozenset() if _LEAVING_OUT.search(text) else _named(text, first=_FIRST, last=_LAST),
         aggregates=_named(text, sum=_SUM, count=_COUNT, distinct=_DISTINCT),
         quantiles=frozenset(_quantiles(text)),
