@@ -1,6 +1,7 @@
 """What a question asks for, read from its words: numbers with their roles, kinds of average, comparisons."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 _ANY_CASE = re.IGNORECASE
@@ -39,6 +40,150 @@ _COMPARISONS = (
         "<",
     ),
 )
+_TURNED = re.compile(r"\bascending\s*(?:=|is|:)\s*`?false|\breverse[d]? (?:alphabetical|chronological)", _ANY_CASE)
+_LARGE = r"(?:highest|largest|biggest|greatest|most(?: \w+)?|latest)"
+_SMALL = r"(?:lowest|smallest|least(?: \w+)?|fewest|earliest)"
+_NEAR = r"(?: [^\s.;,]+){0,2}? "
+_ASCENDING = re.compile(
+    r"\bascending\b|\bincreasing order|\b(?:alphabetical|chronological)(?:ly\b| order)|"
+    rf"\b{_SMALL}\b{_NEAR}(?:comes? )?first\b|\bfrom (?:the )?{_SMALL}\b{_NEAR}to\b|"
+    r"升序|递增|从[小低早少短旧][^。\n]{0,4}[到至]",
+    _ANY_CASE,
+)
+_DESCENDING = re.compile(
+    rf"\bdescending\b|\bdecreasing order|\b{_LARGE}\b{_NEAR}(?:comes? )?first\b|"
+    rf"\bfrom (?:the )?{_LARGE}\b{_NEAR}to\b|"
+    r"降序|递减|从[大高晚多长新][^。\n]{0,4}[到至]",
+    _ANY_CASE,
+)
+_COLUMN_ORDER = re.compile(
+    r"[`\"']([^`\"']{1,60})[`\"'] ?(?:column )?,? ?(?:in |\()?(?:an? |the )?(ascending|descending)\b(?! ?=)|"
+    r"[`\"']([^`\"']{1,60})[`\"']列?的?按?(升序|降序)|"
+    rf"\b({_SMALL}|{_LARGE}) [`\"']([^`\"']{{1,60}})[`\"'] (?:comes )?first\b",
+    _ANY_CASE,
+)
+_OF_CLOSENESS = (
+    r"(?:accurate|similar|recent|recently|affordable|economical|efficient|negative|precise|consistent|stable|suitable)"
+)
+"""What is most of these may have the smallest number: an error, a distance, a price."""
+_LARGEST = re.compile(
+    r"\b(?:highest|largest|biggest|greatest|maximum|maximal|max|longest|latest|nlargest|idxmax)\b|"
+    rf"(?<!at )\bmost\b(?! (?:of|{_OF_CLOSENESS})\b)|最[高大多长晚新]",
+    _ANY_CASE,
+)
+_SMALLEST = re.compile(
+    r"\b(?:lowest|smallest|fewest|minimum|minimal|min|shortest|earliest|nsmallest|idxmin)\b|"
+    rf"(?<!at )\bleast\b(?! {_OF_CLOSENESS}\b)|最[低小少短早]",
+    _ANY_CASE,
+)
+_TOP = re.compile(r"(?<!on )(?<!over )\btop\b(?! of\b)", _ANY_CASE)
+_BOTTOM = re.compile(r"\bbottom\b", _ANY_CASE)
+_QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|(?<!\w)'[^']*'(?!\w)")
+_PIECE = (
+    r"(?:[ -](?:\d{1,4}|\w+))? (?:rows?|entries|entry|columns?|elements?|items?|values?|words?|characters?|letters?|"
+    r"digits?|observations?|records?|lines?)\b"
+)
+_FIRST = re.compile(
+    rf"\bfirst{_PIECE}|前\s?[\d一二两三四五六七八九十]{{1,3}}\s?[个名位行条列]|第一[个行条列]", _ANY_CASE
+)
+_LAST = re.compile(rf"\blast{_PIECE}|最?后\s?[\d一二两三四五六七八九十]{{1,3}}\s?[个名位行条列]", _ANY_CASE)
+_LEAVING_OUT = re.compile(
+    r"\b(?:drop|delet|remov|exclud|except|without|but|skip|ignor|omit)|除|删|去掉|忽略", _ANY_CASE
+)
+_SUM = re.compile(
+    r"\b(?:sum|sums|summed)\b|\b(?<!in )total\b(?! number| count)|总和|之和|求和|合计|总额|总量", _ANY_CASE
+)
+_COUNT = re.compile(r"\bhow many\b|\b(?:number|count|counts) of\b|多少[个名条行位次]|个数|人数|次数|数量", _ANY_CASE)
+_DISTINCT = re.compile(
+    r"\b(?:how many|number of|count|count the|count of) (?:different|distinct|unique)\b|"
+    r"多少[个种名]不同|不同的?[^。\n]{0,8}[个种]?数",
+    _ANY_CASE,
+)
+_PERCENT = re.compile(r"\b(?:percents?|percentages?|pct)\b|%|\uff05|百分", _ANY_CASE)
+_PERCENTAGE = re.compile(
+    r"(?<!\d )(?<!\d)\b(?:percent|percentages?)\b(?! (?:change|increase|decrease|difference|points?|growth|rise)s?\b)|"
+    r"(?<![\d.(] )(?<![\d.(])% of\b|百分比",
+    _ANY_CASE,
+)
+_ANY_NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d{1,15})?|\d{1,20}(?:\.\d{1,15})?|\.\d{1,15}")
+_SPOKEN = _WORDS | {
+    **dict.fromkeys(("eleven", "eleventh"), 11),
+    **dict.fromkeys(("twelve", "twelfth", "dozen"), 12),
+    **dict.fromkeys(("half", "halve", "halves", "半"), 0.5),
+    **dict.fromkeys(("quarter", "fourth"), 4),
+    **dict.fromkeys(("third", "triple", "thrice"), 3),
+    "fifth": 5,
+    "sixth": 6,
+    "seventh": 7,
+    "eighth": 8,
+    "ninth": 9,
+    "tenth": 10,
+    "fifteen": 15,
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+    "hundred": 100,
+    "thousand": 1_000,
+    "million": 10**6,
+    "billion": 10**9,
+    "decade": 10,
+    "century": 100,
+    **dict(zip("一二两三四五六七八九十百千万", (1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100, 1_000, 10_000), strict=True)),
+}
+_SHARE_OF_ALL = r"(\d{1,2}(?:\.\d{1,3})?) ?(?:%|percent\b)"
+_QUANTILES: tuple[tuple[re.Pattern[str], float, float], ...] = (
+    (
+        re.compile(r"\b(\d{1,2}(?:\.\d{1,3})?)(?:st|nd|rd|th)(?=[ -](?:percentile|(?:and|or|to) \d))", _ANY_CASE),
+        0,
+        0.01,
+    ),
+    (re.compile(r"\b(0?\.\d{1,4})[ -]quantile", _ANY_CASE), 0, 1),
+    (re.compile(r"\bquantile(?: of)? (0?\.\d{1,4})\b", _ANY_CASE), 0, 1),
+    (re.compile(rf"\b(?:top|upper|highest) {_SHARE_OF_ALL}", _ANY_CASE), 1, -0.01),
+    (re.compile(rf"\b(?:bottom|lower|lowest) {_SHARE_OF_ALL}", _ANY_CASE), 0, 0.01),
+    (re.compile(r"第?\s?(\d{1,2})\s?(?:个|%)?\s?百分位"), 0, 0.01),
+    (re.compile(r"前\s?(\d{1,2})\s?%"), 1, -0.01),
+    (re.compile(r"后\s?(\d{1,2})\s?%"), 0, 0.01),
+)
+"""Phrases of quantiles, and what their number is added to and multiplied by."""
+_QUARTILES = (
+    (re.compile(r"\b(?:first|lower|1st|bottom) quartile|下四分位", _ANY_CASE), (0.25,)),
+    (re.compile(r"\b(?:third|upper|3rd|top) quartile|上四分位", _ANY_CASE), (0.75,)),
+    (re.compile(r"\binter-?quartile|\bIQR\b|\bquartiles\b|四分位距", _ANY_CASE), (0.25, 0.75)),
+)
+_OF_ONE = re.compile(r"\b0 ?(?:-|\u2013|to|and) ?1\b(?!\d)|\bdecimals? (?:form|number|fraction)", _ANY_CASE)
+_SHARE = re.compile(r"\b(?:share|fraction|proportion)s?\b|占比|比例|份额", _ANY_CASE)
+_RATE = re.compile(r"\b(?:ratio|rate|probabilit(?:y|ie)|likelihood|relative frequenc(?:y|ie))s?\b|率|比值", _ANY_CASE)
+_JOINS = {
+    "keeping": re.compile(
+        r"\b(?:keep|retain|preserve|includ|with)(?:e|es|s|ing)? all (?:the |its )?(?:rows|records|entries)\b|"
+        r"保留[^。\n]{0,10}(?:所有|全部)[^。\n]{0,4}行",
+        _ANY_CASE,
+    ),
+    "inner": re.compile(r"\binner[ -](?:join|merge)|内连接|内联接", _ANY_CASE),
+    "left": re.compile(r"\bleft[ -](?:outer )?(?:join|merge)|左(?:外)?[连联]接", _ANY_CASE),
+    "right": re.compile(r"\bright[ -](?:outer )?(?:join|merge)|右(?:外)?[连联]接", _ANY_CASE),
+    "outer": re.compile(
+        r"(?<!left )(?<!right )\b(?:full |outer |full outer )(?:join|merge)|(?<![左右])外[连联]接", _ANY_CASE
+    ),
+}
+_POPULATION = re.compile(
+    r"\bpopulation (?:(?:and|or) (?:the )?sample )?(?:standard deviations?|std|variances?)\b|"
+    r"\bddof[ `]*(?:of|to|is|=|:)?[ `]*0\b|"
+    r"总体(?:标准差|方差)",
+    _ANY_CASE,
+)
+_SAMPLE = re.compile(
+    r"\b(?:sample|unbiased|corrected) (?:(?:and|or) (?:the )?population )?(?:standard deviations?|std|variances?)\b|"
+    r"\bddof[ `]*(?:of|to|is|=|:)?[ `]*1\b|"
+    r"样本(?:标准差|方差)",
+    _ANY_CASE,
+)
 _MEAN = re.compile(r"\b(?:mean|average|averages|avg|averaged)\b|平均|均值", _ANY_CASE)
 _MEDIAN = re.compile(r"\bmedians?\b|中位", _ANY_CASE)
 
@@ -63,6 +208,26 @@ class QuestionReading:
     comparisons: tuple[AskedThreshold, ...]
     means: bool
     medians: bool
+    orders: frozenset[str]
+    """``ascending`` and ``descending``, where it says how to sort."""
+    column_orders: frozenset[tuple[str, str]]
+    """Quoted columns, and the order that is said right behind them."""
+    extremes: frozenset[str]
+    """``largest`` and ``smallest``, where it asks for what stands at an end."""
+    ends: frozenset[str]
+    """``first`` and ``last``, of pieces that are taken and not left out."""
+    leaves_out: bool
+    """Whether it speaks of what is dropped or not meant."""
+    aggregates: frozenset[str]
+    """``sum``, ``count`` and ``distinct``."""
+    quantiles: frozenset[float]
+    """From 0 to 1; the upper tenth begins at 0.9."""
+    joins: frozenset[str]
+    """``inner``, ``left``, ``right`` and ``outer``; ``keeping`` where it says that all rows stay."""
+    deviations: frozenset[str]
+    """``population`` and ``sample``, where it says which deviation or variance is meant."""
+    scales: frozenset[str]
+    """``percent``, ``share`` and ``rate``; ``percentage`` where it is asked for, ``one`` for numbers from 0 to 1."""
 
 
 def read_question(question: str) -> QuestionReading:
@@ -80,7 +245,61 @@ def read_question(question: str) -> QuestionReading:
         comparisons=tuple(comparisons),
         means=_MEAN.search(text) is not None,
         medians=_MEDIAN.search(text) is not None,
+        orders=_orders(text),
+        column_orders=frozenset(_column_orders(text)),
+        extremes=_extremes(text),
+        leaves_out=_LEAVING_OUT.search(text) is not None,
+        ends=frozenset() if _LEAVING_OUT.search(text) else _named(text, first=_FIRST, last=_LAST),
+        aggregates=_named(text, sum=_SUM, count=_COUNT, distinct=_DISTINCT),
+        quantiles=frozenset(_quantiles(text)),
+        joins=_named(text, **_JOINS),
+        deviations=_named(text, population=_POPULATION, sample=_SAMPLE),
+        scales=_named(text, percent=_PERCENT, percentage=_PERCENTAGE, share=_SHARE, rate=_RATE, one=_OF_ONE),
     )
+
+
+def numbers_of(text: str) -> frozenset[float]:
+    """Return the numbers that stand in a text, in digits or words, English or Chinese."""
+    digits = {float(match[0].replace(",", "")) for match in _ANY_NUMBER.finditer(text)}
+    words = set(re.findall(r"[a-z]+|[^\x00-\x7f]", text.casefold()))
+    singles = {word.removesuffix("s") for word in words}
+    return frozenset(digits | {float(number) for word, number in _SPOKEN.items() if word in words | singles})
+
+
+def without_names(question: str) -> str:
+    """Return a question without what stands in quotes, which names things and asks for nothing."""
+    return _QUOTED.sub(" ", question[:_LONGEST])
+
+
+def _orders(text: str) -> frozenset[str]:
+    rest = _TURNED.sub("", text)
+    orders = _named(rest, ascending=_ASCENDING, descending=_DESCENDING)
+    return orders if rest == text else orders | {"descending"}
+
+
+def _quantiles(text: str) -> Iterator[float]:
+    for pattern, start, factor in _QUANTILES:
+        yield from (round(start + factor * float(match[1]), 6) for match in pattern.finditer(text))
+    for pattern, quantiles in _QUARTILES:
+        if pattern.search(text):
+            yield from quantiles
+
+
+def _extremes(text: str) -> frozenset[str]:
+    # The top ten with the lowest values are the lowest.
+    return _named(text, largest=_LARGEST, smallest=_SMALLEST) or _named(text, largest=_TOP, smallest=_BOTTOM)
+
+
+def _column_orders(text: str) -> Iterator[tuple[str, str]]:
+    for match in _COLUMN_ORDER.finditer(text):
+        first, second = (group for group in match.groups() if group)
+        column, word = (second, first) if match[5] else (first, second)
+        is_ascending = _ASCENDING.search(word) or re.fullmatch(_SMALL, word, _ANY_CASE)
+        yield column, "ascending" if is_ascending else "descending"
+
+
+def _named(text: str, **patterns: re.Pattern[str]) -> frozenset[str]:
+    return frozenset(name for name, pattern in patterns.items() if pattern.search(text))
 
 
 def _numbers(pattern: re.Pattern[str], text: str) -> frozenset[int]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
-from authoring.dseal.analysis.question_reading import read_question
+from authoring.dseal.analysis.question_reading import read_question, without_names
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.parse import parse
 from authoring.dseal.session import steps
@@ -26,6 +26,7 @@ def align(text: str) -> tuple[Diagnostic, ...]:
         problem = step.cell.problem
         if problem is not None:
             reading = read_question(problem.question)
-            subject = AlignmentSubject(problemset, step.cell, problem, reading, step.tree)
+            plain = read_question(without_names(problem.question))
+            subject = AlignmentSubject(problemset, step.cell, problem, reading, plain, step.tree)
             findings.extend(finding for rule in RULES.values() for finding in rule.check(subject))
     return tuple(sorted(findings, key=lambda finding: (finding.line, finding.column, finding.code)))

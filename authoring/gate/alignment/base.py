@@ -18,6 +18,8 @@ class AlignmentSubject:
     cell: Cell
     problem: Problem
     reading: QuestionReading
+    plain: QuestionReading
+    """The question as it was read without names in quotes."""
     tree: ast.Module
 
 

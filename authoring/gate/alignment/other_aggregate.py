@@ -1,0 +1,80 @@
+"""DS647: another aggregate than the question asks for: a sum, a count, a mean."""
+
+import ast
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.session import at_node
+from authoring.gate.alignment.base import AlignmentSubject, calls
+
+INFO = RuleInfo(
+    code="DS647",
+    name="other-aggregate",
+    severity=Severity.WARNING,
+    what="The question asks for a sum, a count or a mean only, and the reference takes another of them only.",
+    why="A solver who does what the question says is refused.",
+    bad='# %%\n"""\nquestion: What is the sum of a?\n"""\n\ndf.a.mean()\n',
+    good='# %%\n"""\nquestion: What is the sum of a?\n"""\n\ndf.a.sum()\n',
+)
+_MEANS = ("mean", "nanmean", "average", "fmean")
+_SUMS = ("sum", "nansum", "fsum")
+_COUNTS = ("count", "size", "len", "value_counts", "Counter", "count_nonzero", "bincount", "most_common")
+_ADDING = ("cumsum", "dot", "add", "agg", "aggregate", "reduce", "accumulate", "apply", "pivot_table", "crosstab")
+_DISTINCT = (
+    *("nunique", "unique", "drop_duplicates", "duplicated", "value_counts", "set", "Counter", "fromkeys"),
+    *("groupby", "pivot_table", "pivot", "crosstab", "get_dummies", "factorize", "agg", "transform"),
+)
+_AVERAGING = ("median", "nanmedian", "rolling", "ewm", "expanding", "describe", "div", "truediv", "divide", "resample")
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the other aggregate than the question names."""
+    finding = next(_findings(subject), None)
+    if finding is not None:
+        message = f"the question asks for {finding[1]}, the reference takes {finding[2]}"
+        yield at_node(subject.problemset, subject.cell, finding[0], INFO, message, "make the two say the same")
+
+
+def _findings(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str, str]]:
+    reading, tree, plain = subject.reading, subject.tree, subject.plain
+    if "distinct" in reading.aggregates:
+        is_set = any(isinstance(node, ast.Set | ast.SetComp) for node in ast.walk(tree))
+        if not is_set and not _has(tree, *_DISTINCT):
+            yield from ((call, "a number of distinct values", "all of them") for call in calls(tree, "count"))
+    elif reading.aggregates and not (plain.means or plain.medians or reading.scales):
+        if not _has(tree, *_SUMS, *_COUNTS, *_ADDING, "shape", "ngroups") and not _computes(tree, ast.Add):
+            name = "a sum" if "sum" in reading.aggregates else "a count"
+            yield from ((call, name, "a mean") for call in calls(tree, *_MEANS))
+    elif reading.means and not reading.medians and not _averages(tree):
+        yield from ((node, "a mean", "a sum") for node in _sums(tree))
+
+
+def _averages(tree: ast.AST) -> bool:
+    """Whether anything may be a mean: by its name, or by a division."""
+    return _has(tree, *_MEANS, *_AVERAGING) or _computes(tree, ast.Div, ast.FloorDiv, ast.Mult)
+
+
+def _sums(tree: ast.Module) -> Iterator[ast.expr]:
+    """Yield what sums: calls, the name of an aggregate, or columns that are added and assigned."""
+    named = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and node.value == "sum"]
+    yield from named
+    if not named and not _has(tree, *_ADDING):
+        yield from calls(tree, *_SUMS)
+        for statement in tree.body:
+            match statement:
+                case ast.Assign(value=ast.BinOp(op=ast.Add(), right=ast.Subscript() | ast.Attribute()) as value):
+                    yield value
+
+
+def _has(tree: ast.AST, *names: str) -> bool:
+    """Whether anything of these names is called, read or given as text."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Constant(value=str(name)) if name in names:
+                return True
+    return False
+
+
+def _computes(tree: ast.AST, *kinds: type[ast.operator]) -> bool:
+    """Whether anything is computed with these operators."""
+    return any(isinstance(node, kinds) for node in ast.walk(tree))
