@@ -69,7 +69,8 @@ def _trial(
         outcome=outcome,
         given=given,
         given_otherwise=given_otherwise,
-        reason=reason[:LONGEST_TEXT],
+        # Below its first line a judgement repeats what a library says.
+        reason=reason.partition("\n")[0][:LONGEST_TEXT],
     )
 
 

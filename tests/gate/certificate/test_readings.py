@@ -27,10 +27,12 @@ def sandbox() -> Iterator[LocalSandbox]:
     local.close()
 
 
-def tried(sandbox: LocalSandbox, code: str, question: str, block: str = "", **options: bool) -> list[ReadingTrial]:
+def tried(
+    sandbox: LocalSandbox, code: str, question: str, block: str = "", *, quick: bool = False
+) -> list[ReadingTrial]:
     """Return the other readings of one problem that were run."""
     text = f'{HEAD}\n# %%\n"""\nquestion: {question}\n{block}"""\n\n{code}\n'
-    (problem,) = certify(text, inputs=[], limits=Limits(), sandbox=sandbox, **options).problems
+    (problem,) = certify(text, inputs=[], limits=Limits(), sandbox=sandbox, quick=quick).problems
     return list(problem.readings)
 
 
