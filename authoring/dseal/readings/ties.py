@@ -45,13 +45,15 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
             case ast.Call(func=ast.Attribute(attr="nlargest" | "nsmallest")):
                 if keyword_of(node, "keep") is None:
                     cut.append(code.add_argument(node, 'keep="all"', CUT.other))
-            case ast.Call(func=ast.Attribute(value=rows, attr="head"), args=args, keywords=[]) if len(args) <= 1:
+            case ast.Call(func=ast.Attribute(value=rows, attr="head" | "tail" as end), args=args, keywords=[]) if (
+                len(args) <= 1
+            ):
                 size = ast.unparse(args[0]) if args else "5"
-                cut.extend(_uncut(code, node, rows, size))
+                cut.extend(_uncut(code, node, rows, f":{size}" if end == "head" else f"-({size}):"))
             case ast.Subscript(
                 value=ast.Attribute(value=rows, attr="iloc"), slice=ast.Slice(None, ast.expr() as size, None)
             ):
-                cut.extend(_uncut(code, node, rows, ast.unparse(size)))
+                cut.extend(_uncut(code, node, rows, f":{ast.unparse(size)}"))
             case ast.Call() | ast.Subscript():
                 first.extend(_last_of(code, node))
     if cut:
@@ -60,11 +62,23 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
         yield OpenChoice(FIRST, tuple(first), is_customary=False)
 
 
-def _uncut(code: Code, node: ast.expr, rows: ast.expr, size: str) -> Iterator[Edit]:
+def _uncut(code: Code, node: ast.expr, rows: ast.expr, part: str) -> Iterator[Edit]:
     """Yield the edit that gives the rows, too, that are equal to the last of them by what they are sorted by."""
-    for is_equal in _equality(code, rows, f"rows.iloc[:{size}]"):
-        text = f"(lambda rows: rows[{is_equal}])({code.source(rows)})"
+    rows, columns = _without_columns(rows)
+    for is_equal in _equality(code, rows, f"rows.iloc[{part}]"):
+        text = f"(lambda rows: rows[{is_equal}]{columns})({code.source(rows)})"
         yield code.replace(node, text, CUT.other)
+
+
+def _without_columns(rows: ast.expr) -> tuple[ast.expr, str]:
+    """Return sorted rows of which columns are taken, and the text that takes them: ``["name"]``."""
+    match rows:
+        case ast.Subscript(
+            value=ast.Call(func=ast.Attribute(attr="sort_values")) | ast.Name() as table,
+            slice=ast.Constant(value=str()) | ast.List() as columns,
+        ):
+            return table, f"[{ast.unparse(columns)}]"
+    return rows, ""
 
 
 def _last_of(code: Code, node: ast.Call | ast.Subscript) -> Iterator[Edit]:
@@ -79,19 +93,22 @@ def _last_of(code: Code, node: ast.Call | ast.Subscript) -> Iterator[Edit]:
         ):
             yield code.replace(node, _last_position(code, values, name), FIRST.other)
         case ast.Subscript(value=ast.Call(func=ast.Attribute(attr="mode")) as modes, slice=ast.Constant(value=0)):
-            yield code.replace(node, f"{code.source(modes)}.iloc[-1]", FIRST.other)
+            yield code.replace(node, f"{code.source(modes)}.dropna().iloc[-1]", FIRST.other)
         case ast.Subscript(
             value=ast.Attribute(
                 value=ast.Call(func=ast.Attribute(attr="mode")) as modes, attr="iloc" | "values" | "iat"
             ),
             slice=ast.Constant(value=0),
         ):
-            yield code.replace(node, f"{code.source(modes)}.iloc[-1]", FIRST.other)
+            yield code.replace(node, f"{code.source(modes)}.dropna().iloc[-1]", FIRST.other)
         case ast.Subscript(
-            value=ast.Attribute(value=rows, attr="iloc" | "index" as place), slice=ast.Constant(value=0)
+            value=ast.Attribute(value=rows, attr="iloc" | "index" | "values" as place), slice=ast.Constant(value=0)
         ):
+            while isinstance(rows, ast.Call) and isinstance(rows.func, ast.Attribute) and rows.func.attr == "head":
+                rows = rows.func.value
+            rows, columns = _without_columns(rows)
             for is_equal in _equality(code, rows, "rows.iloc[:1]"):
-                text = f"(lambda rows: rows[{is_equal}].{place}[-1])({code.source(rows)})"
+                text = f"(lambda rows: rows[{is_equal}]{columns}.{place}[-1])({code.source(rows)})"
                 yield code.replace(node, text, FIRST.other)
 
 
