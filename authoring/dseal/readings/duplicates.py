@@ -27,16 +27,23 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choices to leave out duplicates, and to count a thing by its rows where the question counts things."""
     if SETTLED.search(question):
         return
-    once = [
-        code.replace(node, code.source(node.func.value), ONCE.other)
-        for node in code.nodes
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "drop_duplicates"
-    ]
-    if once:
-        yield OpenChoice(ONCE, tuple(once), is_customary=False)
+    for is_plain in (True, False):
+        once = [
+            code.replace(node, code.source(node.func.value), ONCE.other)
+            for node in code.nodes
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+            if node.func.attr == "drop_duplicates" and _is_plain(node, node.func.value) is is_plain
+        ]
+        if once:
+            yield OpenChoice(ONCE, tuple(once), is_customary=not is_plain)
     times = [edit for node in code.nodes for edit in _counts(code, node, question)]
     if times:
         yield OpenChoice(TIMES, tuple(times), is_customary=False)
+
+
+def _is_plain(call: ast.Call, rows: ast.expr) -> bool:
+    """Return whether rows are left out that repeat others as a whole; to look at a column is to count what it names."""
+    return isinstance(rows, ast.Name) and not call.args and not call.keywords
 
 
 def _counts(code: Code, node: ast.AST, question: str) -> Iterator[Edit]:

@@ -46,7 +46,7 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
                 case (
                     ast.BinOp(left=value, op=ast.Mult(), right=ast.Constant(value=100))
                     | ast.BinOp(left=ast.Constant(value=100), op=ast.Mult(), right=value)
-                ):
+                ) if _holds_share(value):
                     edit = code.replace(node, code.source(value), AS_PERCENT.other)
                     yield OpenChoice(AS_PERCENT, (edit,), is_customary=False)
 
@@ -61,6 +61,15 @@ def _unrounded(code: Code, node: ast.expr) -> ast.expr:
         case ast.Call(func=ast.Name(id="round" | "float"), args=[value, *_]):
             return _unrounded(code, value)
     return node
+
+
+def _holds_share(node: ast.expr) -> bool:
+    """Return whether something within an expression is a share by its look, or divided by something."""
+    return any(isinstance(part, ast.expr) and (_is_share(part) or _is_quotient(part)) for part in ast.walk(node))
+
+
+def _is_quotient(node: ast.expr) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
 
 
 def _is_share(node: ast.expr) -> bool:

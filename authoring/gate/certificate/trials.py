@@ -186,6 +186,7 @@ class _Bench:
             run,
             by_value=lambda code: self._submitted(code, exact_before, chains.exact, run),
             by_validator=lambda code: self._submitted(code, before, chains.reference, run),
+            until=self.began + MOST_SECONDS,
         )
 
     def _reference_run(self) -> CellRun | None:

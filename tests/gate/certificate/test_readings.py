@@ -1,14 +1,15 @@
 """Other readings are run where the reference began, and told only where they give another answer."""
 
 from collections.abc import Iterator
+from typing import NoReturn
 
 import pytest
 
 from authoring.gate.certificate.findings import certificate_findings
-from authoring.gate.certificate.readings import MOST_READINGS
+from authoring.gate.certificate.readings import MOST_READINGS, try_readings
 from authoring.gate.certificate.trials import certify
 from authoring.records.certificate.reading import ReadingTrial
-from authoring.records.evidence import Limits
+from authoring.records.evidence import CellRun, Limits, Outcome
 from authoring.sandbox.client.local import LocalSandbox
 
 HEAD = """# %%
@@ -75,6 +76,18 @@ def test_quick_certificates_have_no_readings(sandbox: LocalSandbox) -> None:
 
     assert tried(sandbox, code, "What is the standard deviation?", quick=True) == []
     assert len(tried(sandbox, code, "What is the standard deviation?")) <= MOST_READINGS
+
+
+def test_no_reading_is_run_after_its_time() -> None:
+    """What took too long already takes no longer for other readings."""
+
+    def submitted(_code: str) -> NoReturn:
+        raise AssertionError
+
+    run = CellRun(outcome=Outcome.OK, seconds=0.1, peak_memory=1)
+    question = "What is the standard deviation?"
+
+    assert try_readings("np.std(x)", question, run, by_value=submitted, by_validator=submitted, until=0.0) == ()
 
 
 def test_long_answers_are_shown_where_they_differ(sandbox: LocalSandbox) -> None:
