@@ -1,4 +1,4 @@
-"""What trying answers on a validator can find (DS60x)."""
+"""What trying answers on a validator (DS60x) and other readings of a question (DS61x) can find."""
 
 from authoring.dseal.diagnostic import RuleInfo, Severity
 
@@ -62,6 +62,26 @@ UNTOLD_ANSWERS = RuleInfo(
     why="Nobody but a person can say which; a test case that one of them fails on settles it.",
     bad="test_cases:\n  - [[1, 1, 1]]  # a median, a mean and a maximum all pass",
     good="test_cases:\n  - [[1, 2, 9]]",
+)
+TWO_READINGS = RuleInfo(
+    code="DS611",
+    name="two-readings",
+    severity=Severity.WARNING,
+    what="The reference makes a choice that the question does not settle, and the other choice gives another answer on "
+    "these data: whether missing values or ties count, n or n - 1, bounds, duplicates, percent or a share, ...",
+    why="An agent that reads the question the other way is right by its words and counted as wrong.",
+    bad='question: What is the standard deviation of the price?\n\nnp.std(df["price"])  # divides by n',
+    good="question: What is the population standard deviation of the price (divide by n)?",
+)
+CUSTOMARY_READING = RuleInfo(
+    code="DS612",
+    name="customary-reading",
+    severity=Severity.NOTE,
+    what="As DS611, but most people of the field read the question as the reference does: pandas divides by n - 1, "
+    "leaves missing values out of counts, and joins by inner joins.",
+    why="Whoever reads it the other way is counted as wrong; a sentence in the question costs nothing.",
+    bad='question: How many orders has each shop?\n\ndf["shop"].value_counts()  # on data with orders of no shop',
+    good="question: How many orders has each shop? Leave missing values out.",
 )
 
 CERTIFICATE_CODES = tuple(info for info in list(vars().values()) if isinstance(info, RuleInfo))

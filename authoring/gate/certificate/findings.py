@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from authoring.dseal.certificate_codes import (
     ACCEPTED_WRONG,
     CRASHES_ALONE,
+    CUSTOMARY_READING,
     LITTLE_TRIED,
     REFUSED_RIGHT,
+    TWO_READINGS,
     UNTESTED_CLAUSE,
     UNTOLD_ANSWERS,
 )
@@ -15,6 +17,7 @@ from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.session import at_key, checks
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
+from authoring.records.certificate.reading import ReadingTrial
 from authoring.records.certificate.trial import Trial
 
 FEWEST_WRONG, FEWEST_RIGHT = 8, 3
@@ -74,6 +77,21 @@ def _of_problem(
             f"{hint}the first: {_one_line(certificate.refusals[0].reason)}",
         )
     yield from _notes(problemset, cell, certificate, is_quick=is_quick)
+    for reading in certificate.readings:
+        if reading.outcome == "differs":
+            yield _of_reading(problemset, cell, reading)
+
+
+def _of_reading(problemset: ProblemSet, cell: Cell, reading: ReadingTrial) -> Diagnostic:
+    """Return what stands against a question that can be read in two ways."""
+    info = CUSTOMARY_READING if reading.is_customary else TWO_READINGS
+    message = f"the reference {reading.taken} and the question does not say so; whoever {reading.other} gets "
+    if reading.given or reading.given_otherwise:
+        message += f"`{reading.given_otherwise}` for `{reading.given}`"
+    else:
+        message += f"another answer: {_one_line(reading.reason).rstrip('.')}"
+    hint = f"Say it in the question: “{reading.settles}” Or, if that is what is meant: “{reading.settles_other}”"
+    return at_key(problemset, cell, ("question",), info, message, hint)
 
 
 def _is_refused_anyway(trial: Trial) -> bool:

@@ -1,7 +1,7 @@
 """Trials of a validator: answers run as submissions in forks of the state before a problem; values are rewritten."""
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,10 +13,13 @@ from authoring.dseal.python_code import loads_of
 from authoring.dseal.reference_cells import is_marked
 from authoring.dseal.session import checked_variables, checks
 from authoring.gate.certificate.findings import UNTELLING
+from authoring.gate.certificate.outcomes import LONGEST_TEXT, reason_of, text_of
+from authoring.gate.certificate.readings import try_readings
 from authoring.gate.certificate.rewrites import judge_rewrites
 from authoring.gate.certificate.variants import Variant, right_answers, wrong_answers
 from authoring.records.base import sha256_of
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
+from authoring.records.certificate.reading import ReadingTrial
 from authoring.records.certificate.trial import RewriteTrial, Trial, TrialOutcome
 from authoring.records.evidence import CellRun, Judgement, Limits, Outcome
 from authoring.records.job import limits_of
@@ -32,8 +35,6 @@ MOST_SECONDS, MOST_SECONDS_QUICK = 20.0, 3.0
 """Seconds by the clock that a problem's answers may take together, looked at between them."""
 TIME_FACTOR = 3.0
 """An answer may take so many times as long as the reference did, and a second more."""
-LONGEST_TEXT = 200
-"""Characters of what an answer gives that a trial repeats."""
 CERTAIN = frozenset({"constant_predictor", "blank_figure"})
 """Answers that are wrong whatever the reference does."""
 LIMIT = "limit"
@@ -154,7 +155,7 @@ class _Bench:
                 return None
             own = chains.reference.judge(chains.reference)
             if own.correct != "yes":
-                reason = f"the validator does not accept its own reference: {_reason_of(own)}"
+                reason = f"the validator does not accept its own reference: {reason_of(own)}"
                 return ProblemCertificate(number=problem.number, cell=self.index, trials=(), left_out=(reason,))
             variants = self._variants(before, run)
             trials: list[Trial] = []
@@ -167,8 +168,25 @@ class _Bench:
             rewrites = judge_rewrites(chains.reference, problem, run)
             left_out += [trial.reason for trial in rewrites if trial.operator == LIMIT]
             trials += [_of_rewrite(trial) for trial in rewrites if trial.operator != LIMIT]
+            readings = () if self.quick or not block else self._readings(before, exact_before, run)
         return ProblemCertificate(
-            number=problem.number, cell=self.index, trials=tuple(trials), left_out=tuple(left_out)
+            number=problem.number,
+            cell=self.index,
+            trials=tuple(trials),
+            left_out=tuple(left_out),
+            readings=readings,
+        )
+
+    def _readings(self, before: Session, exact_before: Session, run: CellRun) -> tuple[ReadingTrial, ...]:
+        """Run the other readings of the question, and compare what they give with the reference."""
+        chains = self.chains
+        return try_readings(
+            self.cell.code,
+            self.problem.question,
+            run,
+            by_value=lambda code: self._submitted(code, exact_before, chains.exact, run),
+            by_validator=lambda code: self._submitted(code, before, chains.reference, run),
+            until=self.began + MOST_SECONDS,
         )
 
     def _reference_run(self) -> CellRun | None:
@@ -193,7 +211,7 @@ class _Bench:
         """Run an answer where the reference began, have it judged, and where it passes see whether it is another."""
         run, judgement = self._submitted(variant.code, before, self.chains.reference, reference)
         outcome: TrialOutcome = "accepted" if judgement.correct == "yes" else "refused"
-        reason = "" if judgement.correct == "yes" else _reason_of(judgement)
+        reason = "" if judgement.correct == "yes" else reason_of(judgement)
         if variant.side == "wrong" and outcome == "accepted" and variant.operator not in CERTAIN:
             outcome, reason = self._told_apart(variant, exact_before, reference)
         if variant.side == "right" and run.outcome is not Outcome.OK:
@@ -204,7 +222,7 @@ class _Bench:
             operator=variant.operator,
             description=variant.description,
             code=variant.code,
-            text=_text_of(run),
+            text=text_of(run),
             outcome=outcome,
             crashed=run.outcome is not Outcome.OK,
             reason=reason[:LONGEST_TEXT],
@@ -221,12 +239,12 @@ class _Bench:
             return "undecided", "its validator alone tells this answer from the reference"
         run, judgement = self._submitted(variant.code, exact_before, self.chains.exact, reference)
         if run.outcome is not Outcome.OK or judgement.category == "validator_error":
-            return "undecided", _reason_of(judgement)
+            return "undecided", reason_of(judgement)
         if judgement.correct == "yes":
             if {check.alias for check in checks(self.problem)} & UNTELLING:
                 return "undecided", "what it leaves is the same as far as it can be compared"
             return "equivalent", ""
-        return "accepted", _reason_of(judgement)
+        return "accepted", reason_of(judgement)
 
     def _submitted(self, code: str, before: Session, judge: Session, reference: CellRun) -> tuple[CellRun, Judgement]:
         """Run code in a fork, as a submission runs, and judge it."""
@@ -272,22 +290,3 @@ def _of_rewrite(trial: RewriteTrial) -> Trial:
         # Of what is accepted a validator says no more than that the code ended.
         reason="" if trial.judgement == "accepted" else trial.reason[:LONGEST_TEXT],
     )
-
-
-def _reason_of(judgement: Judgement) -> str:
-    """Return the first reason that a judgement gives for not being fully right."""
-    if not judgement.parts:
-        return judgement.reason
-    reasons: Iterator[str] = (_reason_of(part) for part in judgement.parts if part.correct != "yes")
-    return next((reason for reason in reasons if reason), judgement.reason)
-
-
-def _text_of(run: CellRun) -> str:
-    """Return what an answer gave, as one short line."""
-    if run.error is not None:
-        text = f"{run.error.type}: {run.error.message}"
-    elif run.outcome is not Outcome.OK:
-        text = run.detail
-    else:
-        text = run.value.text if run.value is not None else run.stream
-    return " ".join(text.split())[:LONGEST_TEXT]

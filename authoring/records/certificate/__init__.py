@@ -1,1 +1,1 @@
-"""What trying answers says of a validator: `trial` holds one answer, `problem` all that were tried on a problem."""
+"""What trying answers says of a validator: `trial` and `reading` hold a single try, `problem` all of a problem."""

@@ -1,6 +1,7 @@
 """Certificates: which wrong answers to a problem its validator refuses, and which right ones it accepts."""
 
 from authoring.records.base import Record, Sha256
+from authoring.records.certificate.reading import ReadingTrial
 from authoring.records.certificate.trial import Side, Trial
 
 
@@ -14,6 +15,8 @@ class ProblemCertificate(Record):
     trials: tuple[Trial, ...]
     left_out: tuple[str, ...] = ()
     """What was not tried, and why."""
+    readings: tuple[ReadingTrial, ...] = ()
+    """Other readings of the question that were run; none of a quick certificate."""
 
     @property
     def wrong(self) -> tuple[Trial, ...]:

@@ -1,0 +1,48 @@
+"""Readings: the reference of a problem rewritten so that it makes another choice that the question leaves open.
+
+Each module but `base` is one kind of choice: where code makes it, which words of a question settle it, in English and
+in Chinese, and which sentence would. Whether the other reading gives another answer on the data is for its callers to
+try. A kind stays silent in doubt: a false accusation is worse than a choice that is passed over.
+"""
+
+import ast
+
+from authoring.dseal.analysis.open_matters import MAX_QUESTION, open_matters
+from authoring.dseal.mutation.base import read_code
+from authoring.dseal.python_code import parse_code
+from authoring.dseal.readings import bounds, duplicates, joins, missing, rounding, shares, spread, ties
+from authoring.dseal.readings.base import Reading, ReadingKind, edited
+from authoring.validators.rewriting.matters import Matter
+
+KINDS: tuple[ReadingKind, ...] = (spread, missing, ties, bounds, duplicates, shares, joins, rounding)
+"""Every kind of reading, those first that experts find most."""
+
+
+def readings(code: str, question: str) -> tuple[Reading, ...]:
+    """Return the other readings of a question, those first that most people would not take the reference's side in.
+
+    Args:
+        code: the reference; code that is no Python has none.
+        question: its text; where it leaves the answer to chance, there is no other reading.
+    """
+    question = " ".join(question[:MAX_QUESTION].split())
+    if Matter.CHANCE in open_matters(question).open:
+        return ()
+    try:
+        original = read_code(code, ())
+        if original is None:
+            return ()
+        trees = {ast.dump(original.tree)}
+        found: list[Reading] = []
+        for kind in KINDS:
+            for choice in kind.open_choices(original, question):
+                text = edited(original, choice.edits)
+                parsed = parse_code(text)
+                tree = ast.dump(parsed.tree)
+                if parsed.error is None and tree not in trees:
+                    trees.add(tree)
+                    found.append(Reading(choice.choice, text, choice.is_customary))
+    except RecursionError:
+        # Code nested so deep that its tree cannot be written down is not worth reading.
+        return ()
+    return tuple(sorted(found, key=lambda reading: reading.is_customary))

@@ -1,0 +1,84 @@
+"""What all kinds of readings share: a choice with the words that settle it, and the code that makes the other one."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from authoring.dseal.mutation.base import Code, Edit
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice that a reference makes and that its question may leave open."""
+
+    kind: str
+    """What the choice is about, in kebab case: ``ddof``, ``ties``."""
+    taken: str
+    """What the reference does, in words."""
+    other: str
+    """What the other reading does, in words."""
+    settles: str
+    """The sentence that settles the choice as the reference makes it."""
+    settles_other: str
+    """The sentence that settles it the other way."""
+    settles_chinese: str
+    """The first sentence for a question in Chinese."""
+    settles_other_chinese: str
+    """The second sentence for a question in Chinese."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChoice:
+    """A choice as it stands in one reference, with the edits that make the other one throughout."""
+
+    choice: Choice
+    edits: tuple[Edit, ...]
+    is_customary: bool
+    """Whether most people of the field read the question as the reference does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A reference that makes the other choice."""
+
+    choice: Choice
+    code: str
+    is_customary: bool
+
+
+class ReadingKind(Protocol):
+    """What the module of a kind of reading offers."""
+
+    def open_choices(self, code: Code, question: str, /) -> Iterator[OpenChoice]:
+        """Give the choices that the code makes and the question does not settle."""
+
+
+def words(english: str, chinese: str) -> re.Pattern[str]:
+    """Return a pattern of English words, which stand alone, and of Chinese ones, which stand anywhere."""
+    return re.compile(rf"(?<![a-z])(?:{english})(?![a-z])|{chinese}", re.IGNORECASE)
+
+
+MISSING = words(
+    r"missing|nulls?|nans?|n/a|none|unknown|unrecorded|recorded|known|valid|available|non-?null|empty|blanks?|"
+    r"dropna|fill\w*|imput\w*|nonmissing|not given|are given|is given|undefined|specified|reported|"
+    r"with(?:out)? (?:a )?values?|ha(?:ve|s) (?:a )?values?",
+    "缺失|空值|空白|未知|已知|填充|有效|非空|有值",
+)
+"""Words by which a question says something of missing values."""
+
+
+def edited(code: Code, edits: Sequence[Edit]) -> str:
+    """Return the text after edits; of edits that overlap, the outermost are made."""
+    text, front = code.text, len(code.text) + 1
+    # From the end on, so that the offsets of those before stay true.
+    outer = [edit for edit in edits if not any(_is_within(edit, other) for other in edits if other is not edit)]
+    for edit in sorted(outer, key=lambda edit: (-edit.end, -edit.start)):
+        if edit.end <= front:
+            text = text[: edit.start] + edit.text + text[edit.end :]
+            front = edit.start
+    return text
+
+
+def _is_within(edit: Edit, other: Edit) -> bool:
+    return (other.start, other.end) != (edit.start, edit.end) and other.start <= edit.start and edit.end <= other.end

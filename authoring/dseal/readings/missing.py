@@ -1,0 +1,209 @@
+"""Missing values: counted or not, filled before an average or not, part of the whole of a share or not."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.mutation.base import Code, Edit
+from authoring.dseal.python_code import keyword_of
+from authoring.dseal.readings.base import MISSING, Choice, OpenChoice, words
+
+_OUT, _OUT_CHINESE = "Leave missing values out.", "不计缺失值。"
+_IN, _IN_CHINESE = "Count missing values as a value of their own.", "把缺失值算作一个单独的值。"
+DROPPED = Choice(
+    "missing-dropped", "leaves missing values out", "counts missing values as a value of their own",
+    _OUT, _IN, _OUT_CHINESE, _IN_CHINESE,
+)  # fmt: skip
+KEPT = Choice("missing-counted", DROPPED.other, DROPPED.taken, _IN, _OUT, _IN_CHINESE, _OUT_CHINESE)
+_ROWS, _ROWS_CHINESE = "Count all rows, with or without a value.", "所有行都计数,无论是否有值。"
+_VALUES, _VALUES_CHINESE = "Count only rows with a value.", "只计有值的行。"
+VALUES_COUNTED = Choice(
+    "rows-with-values", "counts only rows with a value", "counts all rows",
+    _VALUES, _ROWS, _VALUES_CHINESE, _ROWS_CHINESE,
+)  # fmt: skip
+FILLED = Choice(
+    "filled", "fills missing values before it sums up", "leaves missing values out",
+    "Fill missing values first, and say by what.", _OUT, "先填充缺失值,并说明用什么填充。", _OUT_CHINESE,
+)  # fmt: skip
+_OF_ALL, _OF_ALL_CHINESE = (
+    "The share is one of all rows, those without a value included.",
+    "占比以所有行为分母,包括缺失值。",
+)
+_OF_KNOWN, _OF_KNOWN_CHINESE = "The share is one of the rows with a value.", "占比以有值的行为分母。"
+OF_ALL = Choice(
+    "share-of-all", "takes the share of all rows", "takes the share of the rows with a value",
+    _OF_ALL, _OF_KNOWN, _OF_ALL_CHINESE, _OF_KNOWN_CHINESE,
+)  # fmt: skip
+OF_KNOWN = Choice(
+    "share-of-known", OF_ALL.other, OF_ALL.taken, _OF_KNOWN, _OF_ALL, _OF_KNOWN_CHINESE, _OF_ALL_CHINESE
+)  # fmt: skip
+_WHOLE = words(r"(?:of|among|out of|in|across) (?:all|every|the total|total|the whole)|all rows", "所有|全部|总数")
+_AVERAGES = frozenset({"mean", "median", "std", "var", "min", "quantile"})
+_COMPARING = frozenset({"gt", "ge", "lt", "le", "eq", "between", "isin"})
+
+
+def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
+    """Give the choices about missing values; any word about them settles all."""
+    if MISSING.search(question):
+        return
+    dropped = [edit for node in code.nodes for edit in _without_missing(code, node)]
+    if dropped:
+        yield OpenChoice(KEPT, tuple(dropped), is_customary=False)
+    yield from _counted(code, question)
+    yield from _filled(code)
+    if not _WHOLE.search(question):
+        yield from _shares(code)
+    for names in ({"value_counts", "nunique"}, {"groupby"}):
+        kept = [
+            code.add_argument(node, "dropna=False", DROPPED.other)
+            for name, node in _counting(code)
+            if name in names and keyword_of(node, "dropna") is None
+        ]
+        if kept:
+            yield OpenChoice(DROPPED, tuple(kept), is_customary=True)
+
+
+def _counting(code: Code) -> Iterator[tuple[str, ast.Call]]:
+    """Give the calls that leave missing values out unless they are told not to, but those that give shares."""
+    for node in code.nodes:
+        match node:
+            case ast.Call(func=ast.Attribute(attr="value_counts" | "groupby" | "nunique" as name)):
+                if name != "value_counts" or keyword_of(node, "normalize") is None:
+                    yield name, node
+
+
+def _without_missing(code: Code, node: ast.AST) -> Iterator[Edit]:
+    """Yield the edit that leaves missing values out where they are counted."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="value_counts" | "groupby" | "nunique")):
+            dropna = keyword_of(node, "dropna")
+            is_share = keyword_of(node, "normalize") is not None
+            if isinstance(dropna, ast.Constant) and dropna.value is False and not is_share:
+                yield code.replace(dropna, "True", KEPT.other)
+        case ast.Call(func=ast.Name(id="len"), args=[argument]):
+            column = _distinct_of(argument)
+            if column is not None:
+                yield code.replace(column, f"{code.source(column)}.dropna()", KEPT.other)
+
+
+def _distinct_of(node: ast.expr) -> ast.expr | None:
+    """Return the column whose different values are counted by `len`; missing ones are among them."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=column, attr="unique"), args=[]):
+            return column
+        case ast.Call(func=ast.Name(id="set"), args=[ast.Subscript(slice=ast.Constant(value=str())) as column]):
+            return column
+    return None
+
+
+def _counted(code: Code, question: str) -> Iterator[OpenChoice]:
+    """Give the choice to count the values of a column of which the question does not speak."""
+    edits: list[Edit] = []
+    for node in code.nodes:
+        match node:
+            case ast.Call(
+                func=ast.Attribute(
+                    value=ast.Subscript(value=table, slice=ast.Constant(value=str(column))) as values, attr="count"
+                ),
+                args=[],
+                keywords=[],
+            ) if not mentions(question, column):
+                is_grouped = any(
+                    isinstance(part, ast.Attribute) and part.attr in {"groupby", "resample"} for part in ast.walk(table)
+                )
+                text = f"{code.source(values)}.size()" if is_grouped else f"len({code.source(values)})"
+                edits.append(code.replace(node, text, VALUES_COUNTED.other))
+    if edits:
+        yield OpenChoice(VALUES_COUNTED, tuple(edits), is_customary=False)
+
+
+def mentions(question: str, column: str) -> bool:
+    """Return whether a question names a column, in its own spelling or in words."""
+    plain = re.sub(r"[\W_]+", " ", column).strip().casefold()
+    return bool(plain) and plain.rstrip("s") in re.sub(r"[\W_]+", " ", question).casefold()
+
+
+def _filled(code: Code) -> Iterator[OpenChoice]:
+    """Give the choice to fill a column before it is summed up by what counts values."""
+    edits = [
+        code.replace(node, code.source(values), FILLED.other)
+        for outer in code.nodes
+        if isinstance(outer, ast.Call) and isinstance(outer.func, ast.Attribute) and outer.func.attr in _AVERAGES
+        for node in [outer.func.value]
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "fillna"
+        for values in [node.func.value]
+    ]
+    if edits:
+        yield OpenChoice(FILLED, tuple(edits), is_customary=False)
+
+
+def _shares(code: Code) -> Iterator[OpenChoice]:
+    of_all = [edit for node in code.nodes for edit in _of_known_alone(code, node)]
+    if of_all:
+        yield OpenChoice(OF_ALL, tuple(of_all), is_customary=False)
+    of_known = [
+        code.add_argument(node, "dropna=False", OF_KNOWN.other)
+        for node in code.nodes
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "value_counts"
+        if keyword_of(node, "normalize") is not None and keyword_of(node, "dropna") is None
+    ]
+    if of_known:
+        yield OpenChoice(OF_KNOWN, tuple(of_known), is_customary=False)
+
+
+def _of_known_alone(code: Code, node: ast.AST) -> Iterator[Edit]:
+    """Yield the edit that takes a share of the rows with a value, where one of all rows is taken."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="value_counts")) if keyword_of(node, "normalize") is not None:
+            dropna = keyword_of(node, "dropna")
+            if isinstance(dropna, ast.Constant) and dropna.value is False:
+                yield code.replace(dropna, "True", OF_ALL.other)
+        case ast.Call(func=ast.Attribute(value=truths, attr="mean"), args=[], keywords=[]):
+            column = _compared(truths)
+            if column is not None:
+                yield code.replace(column, f"{code.source(column)}.dropna()", OF_ALL.other)
+        case ast.BinOp(left=part, op=ast.Div(), right=whole):
+            table = _length_of(whole)
+            columns = {} if table is None else _columns_compared(part, table)
+            if len(columns) == 1:
+                (column,) = columns.values()
+                yield code.replace(whole, f"{code.source(column)}.notna().sum()", OF_ALL.other)
+
+
+def _compared(node: ast.expr) -> ast.expr | None:
+    """Return the column that a single comparison makes truth values of."""
+    match node:
+        case ast.Compare(
+            left=ast.Subscript(slice=ast.Constant(value=str())) | ast.Attribute() as column,
+            ops=[ast.Gt() | ast.GtE() | ast.Lt() | ast.LtE() | ast.Eq()],
+        ):
+            return column
+        case ast.Call(
+            func=ast.Attribute(
+                value=ast.Subscript(slice=ast.Constant(value=str())) | ast.Attribute() as column, attr=name
+            )
+        ) if name in _COMPARING:
+            return column
+    return None
+
+
+def _length_of(node: ast.expr) -> str | None:
+    """Return the table whose rows are counted, where it is a variable."""
+    match node:
+        case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=table)]):
+            return table
+        case ast.Subscript(value=ast.Attribute(value=ast.Name(id=table), attr="shape"), slice=ast.Constant(value=0)):
+            return table
+    return None
+
+
+def _columns_compared(part: ast.expr, table: str) -> dict[str, ast.expr]:
+    """Return the columns of a table that comparisons within an expression look at, by their code."""
+    found: dict[str, ast.expr] = {}
+    for node in ast.walk(part):
+        column = _compared(node) if isinstance(node, ast.Compare | ast.Call) else None
+        if isinstance(column, ast.Subscript | ast.Attribute) and ast.unparse(column.value) == table:
+            found[ast.unparse(column)] = column
+        elif column is not None:
+            return {}
+    return found

@@ -1,0 +1,86 @@
+"""A reading makes the other choice where the question leaves it open, and is silent where it does not."""
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from authoring.dseal.readings import readings
+from authoring.dseal.readings.base import MISSING
+
+CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "readings" / "choices.yml").read_text())
+NAMES = [f"{case['kind']}: {case['code'][:40]}" for case in CASES]
+
+
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_open_choice_is_read_otherwise(case: dict[str, Any]) -> None:
+    """Where the question leaves the choice open, the other one is made, with a sentence that settles it either way."""
+    other = ast.dump(ast.parse(case["other"]))
+    found = [reading for reading in readings(case["code"], case["open"]) if ast.dump(ast.parse(reading.code)) == other]
+
+    assert [(reading.choice.kind, reading.is_customary) for reading in found] == [
+        (case["kind"], case.get("customary", False))
+    ]
+    choice = found[0].choice
+    assert choice.settles.endswith(".")
+    assert choice.settles_other.endswith(".")
+    assert choice.settles != choice.settles_other
+    assert choice.settles_chinese != choice.settles_other_chinese
+
+
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_settled_choice_is_left_alone(case: dict[str, Any]) -> None:
+    """A question that settles a choice, in English or in Chinese, has no other reading of it."""
+    for question in case["settled"]:
+        assert case["kind"] not in {reading.choice.kind for reading in readings(case["code"], question)}, question
+
+
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_sentence_settles_the_choice(case: dict[str, Any]) -> None:
+    """Whoever follows the hint, or takes the other side with its sentence, is not accused of the choice again."""
+    (reading,) = [other for other in readings(case["code"], case["open"]) if other.choice.kind == case["kind"]][:1]
+    choice = reading.choice
+    for code, sentences in (
+        (case["code"], (choice.settles, choice.settles_chinese)),
+        (reading.code, (choice.settles_other, choice.settles_other_chinese)),
+    ):
+        for sentence in sentences:
+            question = f"{case['open']} {sentence}"
+            assert choice.kind not in {other.choice.kind for other in readings(code, question)}, question
+
+
+def test_what_is_left_to_chance_has_no_other_reading() -> None:
+    """Where the answer is drawn at random, nothing is known of what differs."""
+    assert readings("np.std(x)", "What is the standard deviation of a random sample?") == ()
+
+
+def test_doubtful_readings_come_first() -> None:
+    """Of several readings, those are tried first in which the reference stands against custom."""
+    found = readings('df.groupby("shop")["paid"].std(ddof=0)', "What is the standard deviation by shop?")
+
+    assert [reading.is_customary for reading in found] == sorted(reading.is_customary for reading in found)
+    assert len(found) >= 2
+
+
+@pytest.mark.parametrize("code", ["1 +", "", "print('x')", "(" * 200 + ")" * 200])
+def test_code_without_choices_has_no_reading(code: str) -> None:
+    """Code that is no Python, or chooses nothing, has no other reading."""
+    assert readings(code, "What is it?") == ()
+
+
+@settings(max_examples=100, derandomize=True)
+@given(st.lists(st.sampled_from([case["code"] for case in CASES]), max_size=4).map("\n".join), st.text(max_size=60))
+def test_every_reading_is_code_that_differs(code: str, question: str) -> None:
+    """Whatever code and question are, a reading is Python, and another tree than the reference."""
+    for reading in readings(code, question):
+        assert ast.dump(ast.parse(reading.code)) != ast.dump(ast.parse(code))
+
+
+def test_words_about_missing_values_are_whole() -> None:
+    """A word settles nothing by being a part of another."""
+    assert MISSING.search("How many penguins are known?")
+    assert not MISSING.search("How many annullable banana prices are unfilledx?")
