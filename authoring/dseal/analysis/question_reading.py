@@ -88,7 +88,9 @@ _FIRST = re.compile(
 )
 _LAST = re.compile(rf"\blast{_PIECE}|最?后\s?[\d一二两三四五六七八九十]{{1,3}}\s?[个名位行条列]", _ANY_CASE)
 _LEAVING_OUT = re.compile(
-    r"\b(?:drop|delet|remov|exclud|except|without|but|skip|ignor|omit)|除|删|去掉|忽略", _ANY_CASE
+    r"\b(?:drop|delet|remov|exclud|except|without|but|skip|ignor|omit|discard|filter out)|\bnot\b|n't\b|"
+    r"除|删|去掉|忽略|不",
+    _ANY_CASE,
 )
 _SUM = re.compile(
     r"\b(?:sum|sums|summed)\b|\b(?<!in )total\b(?! number| count)|总和|之和|求和|合计|总额|总量", _ANY_CASE
