@@ -4,10 +4,10 @@ import difflib
 from collections.abc import Sequence
 from typing import Any
 
-from authoring.drafting.duplicates.question_similarity import overlap, words_of
 from authoring.drafting.prompts.lessons import lessons_request
 from authoring.drafting.replies.json_reply import INTEGER, TEXT, array_of, object_of, read_json, reply_schema
 from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.duplicates.question_similarity import overlap, words_of
 from authoring.errors import ModelError
 from authoring.llm.port import Model
 from authoring.records.base import Record

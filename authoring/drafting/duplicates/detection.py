@@ -1,17 +1,13 @@
 """Near-duplicates: within a set, across the benchmark, and against the seed's own notebook."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import overload
 
-from authoring.drafting.duplicates import code_similarity as codes
-from authoring.drafting.duplicates import question_similarity as questions
-from authoring.drafting.duplicates.code_similarity import CodeShape, shape_of
 from authoring.drafting.duplicates.codes import ELSEWHERE, NOTEBOOK, WITHIN
 from authoring.drafting.duplicates.notebook_code import NotebookCode, read_notebook
-from authoring.drafting.duplicates.question_similarity import QuestionWords, words_of
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.duplicates.problems import ProblemIndex, ProblemSignature, signatures_of
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.session import at_code, at_question
@@ -20,65 +16,7 @@ from authoring.records.stage import stage
 
 LONGEST_EXCERPT = 160
 """Characters of a question or a code that a message shows."""
-SOMEWHAT = 0.4
-"""Share of their words that two questions of a set must have in common, where the same code is about other variables:
-the score of a second model is another thing than that of the first."""
-
 _DROP = "Ask for something else, or drop one of the two."
-
-
-@dataclass(frozen=True, slots=True)
-class ProblemSignature:
-    """A problem with what counts of it."""
-
-    place: str
-    """Where it stands, in words."""
-    question: str
-    code: str
-    words: QuestionWords
-    shape: CodeShape
-    columns: frozenset[str]
-
-    @property
-    def names_columns(self) -> bool:
-        """Whether the question names something that stands as a text in the code."""
-        return any(f"={name}" in self.shape.constants for name in self.words.names)
-
-
-class ProblemIndex:
-    """Problems by what their doubles must have in common, so that one look-up finds the few worth comparing."""
-
-    def __init__(self, problems: Iterable[ProblemSignature] = ()) -> None:
-        self._questions: dict[frozenset[str], list[ProblemSignature]] = {}
-        self._codes: dict[tuple[str, ...], list[ProblemSignature]] = {}
-        for problem in problems:
-            self.add(problem)
-
-    def add(self, problem: ProblemSignature) -> None:
-        """Take in one more problem."""
-        self._questions.setdefault(problem.words.names, []).append(problem)
-        self._codes.setdefault(problem.shape.constants, []).append(problem)
-
-    def same_question(self, problem: ProblemSignature, *, within: bool) -> ProblemSignature | None:
-        """Return the first problem that asks the same; across sets, if the question is about something."""
-        # How many rows there are is asked everywhere; within one set even that is asked once.
-        if not within and problem.words.size < questions.FEWEST and not problem.names_columns:
-            return None
-        alike = (
-            candidate for candidate in self._questions.get(problem.words.names, ()) if _ask_the_same(problem, candidate)
-        )
-        return next(alike, None)
-
-    def same_code(self, problem: ProblemSignature, *, within: bool) -> ProblemSignature | None:
-        """Return the first problem whose code does the same; within a set, on the same variables."""
-        if problem.shape.size < codes.FEWEST:
-            return None
-        alike = (
-            candidate
-            for candidate in self._codes.get(problem.shape.constants, ())
-            if codes.do_the_same(problem.shape, candidate.shape) and not (within and _about_others(problem, candidate))
-        )
-        return next(alike, None)
 
 
 @stage("find_repeats")
@@ -91,7 +29,7 @@ def find_repeats(
     seed is a notebook file, Python, or Markdown with fenced code; empty for none.
     """
     problemset = parse(text)
-    signatures = _signatures(problemset)
+    signatures = signatures_of(problemset)
     own, copied = ProblemIndex(), read_notebook(notebook)
     neighbour_index = ProblemIndex(
         problem for example in neighbours for problem in _signatures_of_set(example.name, example.text)
@@ -133,41 +71,11 @@ def _copy(
         yield at_code(problemset, cell, (1, 1), NOTEBOOK, message, "Ask for something that the notebook does not do.")
 
 
-def _ask_the_same(first: ProblemSignature, second: ProblemSignature) -> bool:
-    if not questions.ask_the_same(first.words, second.words, columns=first.columns | second.columns):
-        return False
-    return (
-        not questions.roles_differ(first.words, second.words)
-        or codes.similarity(first.shape, second.shape) >= codes.ALIKE
-    )
-
-
-def _about_others(first: ProblemSignature, second: ProblemSignature) -> bool:
-    return first.shape.free != second.shape.free and questions.overlap(first.words, second.words) < SOMEWHAT
-
-
 @lru_cache(maxsize=2_048)
 def _signatures_of_set(name: str, text: str) -> tuple[ProblemSignature, ...]:
     """Return the problems of an admitted set."""
     # Cached, because it is a neighbour of every draft of a run.
-    return _signatures(parse(text), name)
-
-
-def _signatures(problemset: ProblemSet, name: str = "") -> tuple[ProblemSignature, ...]:
-    signed = []
-    for cell, problem in problemset.problems:
-        shape = shape_of(cell.code)
-        signed.append(
-            ProblemSignature(
-                place=f"problem {problem.number} of {name}" if name else f"problem {problem.number}",
-                question=problem.question,
-                code=cell.code,
-                words=words_of(problem.question),
-                shape=shape,
-                columns=codes.column_words(shape),
-            )
-        )
-    return tuple(signed)
+    return signatures_of(parse(text), name)
 
 
 def _pair(first: str, second: str) -> str:

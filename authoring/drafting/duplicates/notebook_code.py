@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from authoring.drafting.duplicates.code_similarity import COPIED, FEWEST_OF_NOTEBOOK, CodeShape, shape_of
+from authoring.dseal.duplicates.code_similarity import COPIED, FEWEST_OF_NOTEBOOK, CodeShape, shape_of
 from authoring.seeds.notebooks import reading
 from authoring.seeds.notebooks.magics import without_magics
 

@@ -40,7 +40,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         if problem is not None and form and form in earlier:
             message = f"the reference does the same as that of problem {earlier[form]}"
             yield at_question(problemset, step.cell, "", INFO, message, "ask for another skill, or drop one of them")
-        changed = _touched(step)
+        changed = touched_names(step)
         earlier = {key: number for key, number in earlier.items() if not reads[key] & changed}
         if problem is not None and form:
             earlier.setdefault(form, problem.number)
@@ -73,7 +73,7 @@ def _numbers(tree: ast.Module, bound: Collection[str]) -> Mapping[str, str]:
     return names
 
 
-def _touched(step: SessionStep) -> frozenset[str]:
+def touched_names(step: SessionStep) -> frozenset[str]:
     """Return the names that a cell may have bound anew, or whose value it may have changed in place."""
     touched = set(assigned_names(step.cell.code).bound)
     for node in ast.walk(step.tree):
