@@ -174,7 +174,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
             run("seed", "add", str(root.parent / "shops.csv"), "--licence", "CC0-1.0", "--name", name)
         run("draft", "shops", "--name", "shops")
         run("draft", "more", "--name", "other")
-        run("admit", "shops", "--yes", *REVIEWER)
+        run("admit", "shops", "--yes", "--reason", "fine", *REVIEWER)
         run("seed", "edit", "more", "--title", "More shops", *REVIEWER)
         run("run", "shops")
         run("evaluate", "--solver", "reference")
@@ -344,7 +344,7 @@ DRIVER = Path(__file__).parent / "cases" / "crash" / "full_disk.py"
 WRITERS = {
     "seed": ("seed", "add", "{csv}", "--licence", "CC0-1.0", "--name", "third"),
     "draft": ("draft", "more", "--name", "new"),
-    "admit": ("admit", "other", "--yes", *REVIEWER),
+    "admit": ("admit", "other", "--yes", "--reason", "fine", *REVIEWER),
     "evaluate": ("evaluate", "--solver", "reference", "--out", "again.jsonl"),
     "export": ("export", "dseval", "last"),
     "init": ("init", "."),

@@ -327,7 +327,7 @@ def test_run_that_was_set_aside_is_kept(bench: Place) -> None:
 def test_admission_is_carried_out_once(bench: Place) -> None:
     """Admitting what is admitted changes neither the set nor its data nor its provenance."""
     before = contents(bench.root / "problemsets")
-    output = bench.run("admit", "penguins-three", "--yes", "--reviewer", "Ada")
+    output = bench.run("admit", "penguins-three", "--yes", "--reason", "fine", "--reviewer", "Ada")
 
     assert_same_text("bench-admit-penguins-three", output)
     assert contents(bench.root / "problemsets") == before

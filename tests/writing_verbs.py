@@ -90,12 +90,12 @@ VERBS: Final = (
     ),
     Verb(
         "admit",
-        ("admit", "sums", "--yes", "--reviewer", "Ada"),
+        ("admit", "sums", "--yes", "--reason", "fine", "--reviewer", "Ada"),
         (f"{INPUTS}/sums", f"{META}/sums.yaml", "problemsets/sums.py"),
     ),
     Verb(
         "admit-again",
-        ("admit", "counting", "--yes", "--reviewer", "Ada"),
+        ("admit", "counting", "--yes", "--reason", "fine", "--reviewer", "Ada"),
         (f"{INPUTS}/counting", f"{META}/counting.yaml", "problemsets/counting.py"),
     ),
     Verb(
@@ -214,7 +214,7 @@ def make_base(root: Path) -> None:
     for arguments in (
         ("import", "dseval", "material/tiny", "--set", "sums", "--licence", "MIT"),
         ("import", "dseval", "material/tiny", "--set", "sums-marked", "--licence", "MIT"),
-        ("admit", "sums-marked", "--yes", "--reviewer", "Ada"),
+        ("admit", "sums-marked", "--yes", "--reason", "fine", "--reviewer", "Ada"),
         ("export", "dseval", "out", "counting"),
         ("evaluate", "problemsets", "--solver", "reference", "--out", "old/r.jsonl"),
     ):

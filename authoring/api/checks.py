@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from authoring.api.certification import certificate_of, with_certificate
 from authoring.api.executors.threads import default_jobs, threads_over
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
-from authoring.api.verification import earlier_result, keep_run, verify_job
+from authoring.api.verification import earlier_result, keep_run, verify_job, with_certificate
 from authoring.api.workspaces import workspace_around
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.errors import AuthoringError, UsageError
 from authoring.gate.admission import recorded_trials
+from authoring.gate.certificate.lookup import certificate_of
 from authoring.records.base import Record
 from authoring.records.certificate.problem import Certificate
 from authoring.records.evidence import Evidence

@@ -5,14 +5,15 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from authoring.api.admission import planned_admission
-from authoring.api.certification import certify_draft, objections, recorded_certificate
 from authoring.api.models import ModelAccess
 from authoring.api.runs.lifecycle import OpenRun, code_of_drafts, find_run, make_decision, open_run, resume_run
 from authoring.api.sandboxes import open_sandbox
+from authoring.api.verification import objections
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import ProblemSet
 from authoring.errors import AuthoringError, UsageError, WorkspaceError
+from authoring.gate.certificate.lookup import certify_draft, recorded_certificate
 from authoring.records.base import Record
 from authoring.records.decision import Action, Comment, Decision, Rejection, Waiting
 from authoring.records.draft import Draft

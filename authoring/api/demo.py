@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from authoring.api.certification import certify_draft
 from authoring.api.decisions import admit_draft_of_run
 from authoring.api.exports import ExportRequest, export
 from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run, resume_run
@@ -15,6 +14,7 @@ from authoring.api.seeds.intake import add_seed, describe_seed
 from authoring.api.trust import CodeOrigin
 from authoring.dseal import Severity, parse
 from authoring.errors import DraftError, WorkspaceError
+from authoring.gate.certificate.lookup import certify_draft
 from authoring.records.base import Record
 from authoring.records.decision import Waiting
 from authoring.records.evidence import Evidence

@@ -5,13 +5,13 @@ from functools import partial
 from pathlib import Path
 
 from authoring.api.admission import carry_out_admission
-from authoring.api.certification import recorded_certificate, with_certificate
 from authoring.api.draft_kinds import check_by_kind, choose_drafter
-from authoring.api.verification import examined, with_findings
+from authoring.api.verification import examined, with_certificate, with_findings
 from authoring.drafting.drafter import write_draft
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.repair import repair_draft
 from authoring.drafting.revision import revise_draft
+from authoring.gate.certificate.lookup import recorded_certificate
 from authoring.llm.port import Model
 from authoring.records.decision import Action, Rejection, Waiting
 from authoring.records.progress import NOBODY, Reporter
@@ -39,9 +39,8 @@ def author(
     Every step goes through the journal: called again after a crash or a decision, this goes on where it stopped.
     `files` are the seed's, in its order, and `model` is the one that the run is pinned to, None for a run without;
     `neighbours` are the benchmark's sets and the seed's notebook, which a model's problems may not repeat; `facts` is
-    the seed as it is known now, for the record of an admission, None where it is as the run has it. With `defer`, which
-    is for runs without a model, a draft that waits for a person comes back with the findings of lint alone where its
-    dry run is not in the journal.
+    the seed as it is known now, None where it is as the run has it. With `defer`, which is for runs without a model, a
+    draft that waits for a person comes back with the findings of lint alone where its dry run is not in the journal.
 
     Raises:
         ModelError: the model gave no usable reply; what was done before is kept.
@@ -60,9 +59,8 @@ def author(
     )
     while True:
         evidence = examined(draft, files, sandbox=sandbox, journal=journal, defer=defer, reporter=reporter)
-        evidence = with_findings(evidence, check(draft, evidence, files))
         certificate = recorded_certificate(journal, draft, files, sandbox=sandbox)
-        evidence = with_certificate(draft.text, evidence, certificate)
+        evidence = with_certificate(draft.text, with_findings(evidence, check(draft, evidence, files)), certificate)
         waiting = Waiting(draft=draft, evidence=evidence)
         if (decision := journal.decision(draft)) is None:
             if not evidence.errors or model is None or instructions is None or repairs >= run.rounds:

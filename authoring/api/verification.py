@@ -7,10 +7,15 @@ from pathlib import Path
 
 from authoring import dseal
 from authoring.api.executors.threads import run_batch
+from authoring.dseal.certificate_codes import CERTIFICATE_CODES
 from authoring.errors import SandboxError
+from authoring.gate.alignment import CODES as ALIGNMENT_CODES
+from authoring.gate.alignment import align
+from authoring.gate.certificate.findings import certificate_findings
 from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run, check_inputs
 from authoring.records.base import sha256_of
+from authoring.records.certificate.problem import Certificate
 from authoring.records.decision import Action
 from authoring.records.draft import Draft
 from authoring.records.evidence import DryRun, Evidence, Limits
@@ -28,6 +33,8 @@ from authoring.workspace.journal import Journal
 
 Progress = Callable[[int, int], None]
 """Called with (cells done, cells in all) while a draft runs."""
+OBJECTIONS = frozenset({*(info.code for info in CERTIFICATE_CODES), *ALIGNMENT_CODES})
+"""Codes of what a person has to give a reason for letting pass, unless it is a note."""
 
 
 def verify(
@@ -175,6 +182,25 @@ def with_findings(evidence: Evidence, further: Sequence[dseal.Diagnostic]) -> Ev
     # A reader goes through a text from above, whoever found what.
     ordered = sorted(findings, key=lambda finding: (finding.line, finding.column, finding.code))
     return evidence.model_copy(update={"diagnostics": tuple(ordered)})
+
+
+def with_certificate(text: str, evidence: Evidence, certificate: Certificate | None) -> Evidence:
+    """Return evidence with what a certificate, and questions beside their references, have against the problems.
+
+    It stays as it is where no answers were tried.
+    """
+    if certificate is None or evidence.dry_run is None:
+        return evidence
+    return with_findings(evidence, (*certificate_findings(text, certificate), *align(text)))
+
+
+def objections(evidence: Evidence) -> tuple[dseal.Diagnostic, ...]:
+    """Return the findings of the certificate and of alignment that a person has to give a reason for letting pass."""
+    return tuple(
+        finding
+        for finding in evidence.diagnostics
+        if finding.code in OBJECTIONS and finding.severity is not dseal.Severity.NOTE
+    )
 
 
 def examined(

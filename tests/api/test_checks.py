@@ -33,7 +33,7 @@ def tried(home: Workspace, monkeypatch: pytest.MonkeyPatch) -> tuple[list[int], 
         return whole(*arguments, **options)  # type: ignore[arg-type]
 
     with monkeypatch.context() as context:
-        context.setattr("authoring.api.certification.certify", noting)
+        context.setattr("authoring.gate.certificate.lookup.certify", noting)
         (result,) = check_sets(["sums"], workspace=home.root)
     return numbers, result
 

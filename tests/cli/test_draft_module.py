@@ -55,7 +55,7 @@ def test_from_topic_to_benchmark(cli: Cli, topical: Workspace, script: Path, tmp
     again = draft(cli, topical, script, "--json").json
     assert again["draft"]["text"] == SHOP
     assert [one["code"] for one in again["evidence"]["diagnostics"] if one["severity"] != "note"] == []
-    admitted = cli("admit", name, "--reviewer", "Ada", "--yes", "--workspace", topical.root)
+    admitted = cli("admit", name, "--reviewer", "Ada", "--yes", "--reason", "fine", "--workspace", topical.root)
     assert admitted.code == 0, admitted.err
     assert topical.read_problemset(name).inputs == ()
     exported = cli("export", "dseval", tmp_path / "out", "--workspace", topical.root)

@@ -50,7 +50,7 @@ def test_model_drafts_repairs_and_is_admitted(ask: Cli, server: LoopbackServer, 
     """A sketch, a set, a repair of what failed and of nothing else; then a person admits what stands."""
     answer = ask("draft", "penguins", "--json")
     again = ask("draft", "penguins", "--json")
-    admitted = ask("admit", "penguins", "--yes", "--reviewer", "ada")
+    admitted = ask("admit", "penguins", "--yes", "--reviewer", "ada", "--reason", "its form is told")
 
     assert answer.code == 0, answer
     draft = answer.json["draft"]
@@ -234,7 +234,7 @@ def test_model_that_never_replied_may_be_changed(ask: Cli, cli: Cli, seeded: Wor
 def test_repeat_of_an_admitted_set_is_refused(ask: Cli) -> None:
     """With the pair shown: a model is told, and a person is asked where it goes on repeating."""
     ask("draft", "penguins")
-    ask("admit", "penguins", "--yes", "--reviewer", "ada")
+    ask("admit", "penguins", "--yes", "--reviewer", "ada", "--reason", "its form is told")
     answer = ask("draft", "penguins", "--name", "again")
 
     assert answer.code == 1

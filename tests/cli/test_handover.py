@@ -139,7 +139,7 @@ def test_the_way_out_leads_out(cli: Cli, bench: Workspace, tmp_path: Path) -> No
     other_reference(folder)
     cut_input(folder)
     assert cli("import", "dseval", "problemsets", "--set", "lines").code == 0
-    assert cli("admit", "lines", "--yes", "--reviewer", "ada").code == 0
+    assert cli("admit", "lines", "--yes", "--reviewer", "ada", "--reason", "fine").code == 0
     assert cli("export", "dseval", tmp_path / "out").code == 0
     assert "1 + len(" in (tmp_path / "out" / "lines.py").read_text()
     assert yaml.safe_load((folder / "_meta" / "lines.yaml").read_text())["decisions"][-1]["reviewer"] == "ada"

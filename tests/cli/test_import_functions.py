@@ -44,7 +44,7 @@ def test_functions_become_a_draft_that_is_admitted(cli: Cli, bare: Workspace, fi
     assert "circles, revision 1: 1 problem" in answer.out
     seed = bare.read_seed("circles")
     assert (seed.source, seed.licence, seed.files) == ("functions:Circles.py", "MIT", ())
-    assert cli("admit", "circles", "--yes", "--reviewer", "Ada", "--workspace", bare.root).code == 0
+    assert cli("admit", "circles", "--yes", "--reviewer", "Ada", "--reason", "fine", "--workspace", bare.root).code == 0
     ((cell, problem),) = parse(bare.read_problemset("circles").text).problems
     assert problem.question.startswith("Write a function `def area(radius: float) -> float`.")
     assert "math.pi" in cell.code

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from authoring.records.stage import StageIdentity
 
 JOURNALED = {
-    "admit_draft": ("seed", "draft", "evidence", "decision", "decisions", "version", "reviews"),
+    "admit_draft": ("seed", "draft", "evidence", "decision", "decisions", "version", "reviews", "certificate"),
+    "certificate": ("text", "inputs", "limits", "sandbox", "dialect", "code"),
     "dry_run": ("draft_text", "inputs", "limits", "sandbox", "dialect", "pins", "progress"),
     "find_repeats": ("text", "origins", "neighbours", "notebook"),
     "profile_data": ("seed", "files", "sandbox", "limits"),

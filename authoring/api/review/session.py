@@ -8,7 +8,6 @@ from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING
 
-from authoring.api.certification import recorded_certificate
 from authoring.api.decisions import (
     AdmissionResult,
     admit_waiting,
@@ -33,6 +32,7 @@ from authoring.api.runs.lifecycle import OpenRun, make_decision, open_run
 from authoring.api.verification import lint_with
 from authoring.dseal import Severity, parse
 from authoring.errors import AuthoringError
+from authoring.gate.certificate.lookup import recorded_certificate
 from authoring.gate.dry_run import Rehearsal, dry_run
 from authoring.gate.dry_run_findings import check_inputs
 from authoring.records.base import Record, sha256_of

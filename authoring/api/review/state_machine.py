@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
-from authoring.api.certification import objections
 from authoring.api.decisions import carry_over
+from authoring.api.verification import objections
 from authoring.dseal import drop_cell, move_cell, parse, replace_cell
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.model import Cell, CellKind, Problem, ProblemSet

@@ -7,18 +7,12 @@ from pathlib import Path
 from typing import TypedDict
 
 import authoring
-from authoring.api.verification import tables_of_seed, with_findings
-from authoring.dseal.certificate_codes import CERTIFICATE_CODES
-from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.parse import parse
-from authoring.gate.alignment import CODES as ALIGNMENT_CODES
-from authoring.gate.alignment import align
-from authoring.gate.certificate.findings import certificate_findings
 from authoring.gate.certificate.trials import certify
 from authoring.records.base import Sha256, sha256_of
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.draft import Draft
-from authoring.records.evidence import Evidence, Limits
+from authoring.records.evidence import Limits
 from authoring.records.job import Job, SandboxRequirements, cell_identity
 from authoring.records.progress import Reporter, reporting
 from authoring.records.run import RunSettings
@@ -32,8 +26,6 @@ from authoring.workspace.journal import Journal
 
 CODE_FOLDERS = ("dseal", "gate/certificate", "validators", "sandbox/inside")
 """Folders of the package whose code decides what a certificate says."""
-OBJECTIONS = frozenset({*(info.code for info in CERTIFICATE_CODES), *ALIGNMENT_CODES})
-"""Codes of what a person has to give a reason for letting pass, unless it is a note."""
 
 
 def certificate_of(
@@ -69,25 +61,6 @@ def certificate_of(
                 cache.put(keys[problem.number][1], problem)
     problems = tuple(known[number] for number in sorted(known))
     return Certificate(draft=sha256_of(job.text), problems=problems, is_quick=quick, code=code_digest())
-
-
-def with_certificate(text: str, evidence: Evidence, certificate: Certificate | None) -> Evidence:
-    """Return evidence with what a certificate, and questions beside their references, have against the problems.
-
-    It stays as it is where no answers were tried.
-    """
-    if certificate is None or evidence.dry_run is None:
-        return evidence
-    return with_findings(evidence, (*certificate_findings(text, certificate), *align(text)))
-
-
-def objections(evidence: Evidence) -> tuple[Diagnostic, ...]:
-    """Return the findings of the certificate and of alignment that a person has to give a reason for letting pass."""
-    return tuple(
-        finding
-        for finding in evidence.diagnostics
-        if finding.code in OBJECTIONS and finding.severity is not Severity.NOTE
-    )
 
 
 class _Surroundings(TypedDict):
@@ -135,7 +108,7 @@ def certify_draft(
         name=draft.name,
         text=draft.text,
         inputs=tuple(file for path in files for file in job_inputs(path)),
-        tables=tables_of_seed(run.seed),
+        tables=(),
         limits=run.limits,
         dialect=run.dialect,
         requirements=SandboxRequirements(identity=identity_of(sandbox)),
