@@ -13,7 +13,7 @@ from authoring.workspace import Workspace
 
 ROOT = Path(__file__).parents[2]
 Cli = Callable[..., Any]
-STEPS = ["init", "seed add", "seed show", "draft", "gate", "review", "admit", "export"]
+STEPS = ["init", "seed add", "seed show", "draft", "gate", "check", "review", "admit", "export"]
 
 
 @pytest.mark.exhaustive

@@ -69,7 +69,7 @@ def test_comment_becomes_a_rule_that_the_next_draft_is_told(cli: Cli, seeded: Wo
     assert [said["name"] for said in report["comparisons"]] == ["lessons"]
     assert "too few drafts" in report["comparisons"][0]["statement"]
 
-    cli("admit", "penguins", "--yes", "--reviewer", "Ana", *place)
+    cli("admit", "penguins", "--yes", "--reason", "fine", "--reviewer", "Ana", *place)
     third = cli("draft", "penguins", "--model", model, "--name", "again", "--rounds", "0", "--json", *place)
     assert third.out, third.err
     found = {finding["code"] for finding in third.json["evidence"]["diagnostics"]}

@@ -90,10 +90,12 @@ def extremes(tree: ast.AST) -> tuple[tuple[ast.expr, str], ...]:
     found: list[tuple[ast.expr, str]] = [
         (call, _EXTREMES_OF_CALLS[_last_name(call)]) for call in calls(tree, *_EXTREMES_OF_CALLS)
     ]
+    # `rank(method="min")` says how ties are ranked, and takes no extreme.
+    ways = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "method"}
     found.extend(
         (node, "largest" if node.value.endswith("max") else "smallest")
         for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and node.value in {"max", "min", "idxmax", "idxmin"}
+        if isinstance(node, ast.Constant) and node.value in {"max", "min", "idxmax", "idxmin"} and id(node) not in ways
     )
     kept = {end for _, end in ends(tree)}
     sorted_by = [(call, order) for call, order in sorts(tree) if _last_name(call) not in _EXTREMES_OF_CALLS]
