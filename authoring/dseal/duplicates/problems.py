@@ -1,5 +1,6 @@
 """Problems by what counts of them, and which of them repeat another."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -16,6 +17,12 @@ FEWEST_OF_BOTH = 3
 """Nodes of the smallest code that counts together with its question."""
 ALIKE_OF_BOTH = 0.25
 """Share of their words that two questions must have in common whose short code is the same."""
+
+AXES = {
+    "rows": re.compile(r"\brows?\b|行", re.IGNORECASE),
+    "columns": re.compile(r"\bcolumns?\b|列", re.IGNORECASE),
+}
+"""Words for the axes of a table, which count in no other comparison of questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +98,19 @@ def signatures_of(problemset: ProblemSet, name: str = "") -> tuple[ProblemSignat
 
 
 def _ask_the_same(first: ProblemSignature, second: ProblemSignature) -> bool:
+    if {_axes(first), _axes(second)} == {("rows",), ("columns",)}:
+        return False
     if not questions.ask_the_same(first.words, second.words, columns=first.columns | second.columns):
         return False
     return (
         not questions.roles_differ(first.words, second.words)
         or codes.similarity(first.shape, second.shape) >= codes.ALIKE
     )
+
+
+def _axes(problem: ProblemSignature) -> tuple[str, ...]:
+    """Return which of rows and columns a question speaks of: where it is one of them, the other is another question."""
+    return tuple(axis for axis, words in AXES.items() if words.search(problem.question))
 
 
 def _about_others(first: ProblemSignature, second: ProblemSignature) -> bool:
