@@ -100,19 +100,26 @@ def explained(
     differing = agreement(part.published, ours).disagreements
     causes: dict[Key, tuple[str, Word]] = {}
     for trial in TRIALS:
-        left = [found for found in differing if found.where not in causes and trial.concerns(found.other)]
+        left = [
+            disagreement
+            for disagreement in differing
+            if disagreement.where not in causes and trial.concerns(disagreement.other)
+        ]
         words = _judged_again(part, left, trial, python, folder / trial.name).words if left else {}
-        for found in left:
-            again = words.get(found.where, found.other)
-            if again.pair != found.other.pair:
-                causes[found.where] = trial.cause, again
-    return [_plain(found, theirs.get(found.where), *causes.get(found.where, ("", None))) for found in differing]
+        for disagreement in left:
+            again = words.get(disagreement.where, disagreement.other)
+            if again.pair != disagreement.other.pair:
+                causes[disagreement.where] = trial.cause, again
+    return [
+        _plain(disagreement, theirs.get(disagreement.where), *causes.get(disagreement.where, ("", None)))
+        for disagreement in differing
+    ]
 
 
 def _judged_again(part: Part, left: list[Disagreement], trial: Trial, python: Path, folder: Path) -> Judged:
     answers: Answers = {}
-    for found in left:
-        name, number = found.where.set, str(found.where.problem)
+    for disagreement in left:
+        name, number = disagreement.where.set, str(disagreement.where.problem)
         answers.setdefault(name, {})[number] = part.submissions[name][number][:1]
     with closing(LocalSandbox(python)) as sandbox:
         return judge_by_us(
@@ -126,13 +133,13 @@ def _judged_again(part: Part, left: list[Disagreement], trial: Trial, python: Pa
         )
 
 
-def _plain(found: Disagreement, theirs: Word | None, cause: str, again: Word | None) -> dict[str, object]:
+def _plain(disagreement: Disagreement, theirs: Word | None, cause: str, again: Word | None) -> dict[str, object]:
     if not cause:
-        same = theirs is not None and theirs.pair == found.other.pair
+        same = theirs is not None and theirs.pair == disagreement.other.pair
         cause = "the environment: DSEval's own judge says the same here" if same else "none was found"
     return {
-        **found.plain(),
+        **disagreement.plain(),
         "cause": cause,
         "again": None if again is None else again._asdict(),
-        "again as published": again is not None and again.pair == found.one.pair,
+        "again as published": again is not None and again.pair == disagreement.one.pair,
     }

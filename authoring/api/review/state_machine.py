@@ -354,9 +354,9 @@ def _admit(review: Review) -> Transition:
 def _ask_for_admission(review: Review) -> Transition:
     against = objections(review.evidence)
     if against:
-        found = f"{against[0].code} {against[0].message}, problem {against[0].problem}"
+        first_objection = f"{against[0].code} {against[0].message}, problem {against[0].problem}"
         more = f", and {len(against) - 1} more" if len(against) > 1 else ""
-        question = f"{found}{more}: why admit the set all the same? (empty: do not admit)"
+        question = f"{first_objection}{more}: why admit the set all the same? (empty: do not admit)"
         return replace(review, pending=PendingAnswer.REASON), (AskLine(question),)
     count = len(review.problemset.problems)
     return replace(review, pending=PendingAnswer.ADMIT), (

@@ -33,7 +33,7 @@ def readings(code: str, question: str) -> tuple[Reading, ...]:
         if original is None:
             return ()
         trees = {ast.dump(original.tree)}
-        found: list[Reading] = []
+        alternatives: list[Reading] = []
         for kind in KINDS:
             for choice in kind.open_choices(original, question):
                 text = edited(original, choice.edits)
@@ -41,8 +41,8 @@ def readings(code: str, question: str) -> tuple[Reading, ...]:
                 tree = ast.dump(parsed.tree)
                 if parsed.error is None and tree not in trees:
                     trees.add(tree)
-                    found.append(Reading(choice.choice, text, choice.is_customary))
+                    alternatives.append(Reading(choice.choice, text, choice.is_customary))
     except RecursionError:
         # Code nested so deep that its tree cannot be written down is not worth reading.
         return ()
-    return tuple(sorted(found, key=lambda reading: reading.is_customary))
+    return tuple(sorted(alternatives, key=lambda reading: reading.is_customary))

@@ -9,6 +9,8 @@ from authoring.dseal.mutation.base import Code, Edit
 from authoring.dseal.python_code import keyword_of
 from authoring.dseal.readings.base import Choice, OpenChoice, words
 
+FIRST_EXPONENT = 1e5
+"""From here on the shortest form of a number may have an exponent, which no question writes."""
 SETTLED = words(
     r"inclusive\w*|exclusive\w*|including|excluding|include[sd]?|exclude[sd]?|strict\w*|or equal|equals?|bounds?|ends?|"
     r"or (?:more|less|fewer|older|younger|higher|lower|later|earlier|above|below|over|under|greater|up)|"
@@ -146,7 +148,8 @@ def _spelled(bound: object) -> str:
         return re.escape(bound) if re.search(r"\d", bound) else ""
     if not isinstance(bound, int | float):
         return ""
-    spellings = {f"{bound:g}" if abs(bound) < 1e5 else f"{bound:.0f}", str(bound), f"{bound:,}"}  # noqa: PLR2004
+    shortest = f"{bound:g}" if abs(bound) < FIRST_EXPONENT else f"{bound:.0f}"
+    spellings = {shortest, str(bound), f"{bound:,}"}
     if isinstance(bound, float) and bound.is_integer():
         spellings |= {str(int(bound)), f"{int(bound):,}"}
     return "|".join(re.escape(spelling) + r"(?:\.0)?(?!\.?\d)" for spelling in sorted(spellings))

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from authoring.dseal.mutation.base import Code, Edit
 from authoring.dseal.readings.base import Choice, OpenChoice, words
 
+SHORTEST_NOUN = 3
+"""Letters of a word that says what a column identifies; shorter ones stand for anything."""
 SETTLED = words(
     r"uniques?|uniquely|distinct\w*|different|duplicat\w*|repeat\w*|once|times|each|per|every|deduplicat\w*|kinds?|"
     r"first|last|latest|newest|various|types?|occurrences?|often|several|records?|rows?|entries|entry",
@@ -59,7 +61,7 @@ def _counts(code: Code, node: ast.AST, question: str) -> Iterator[Edit]:
 def _is_counted(question: str, column: str) -> bool:
     """Return whether a question asks for the number of what a column identifies."""
     noun = re.sub(r"[\W_]*(?:ids?|name|number|no|code|key)$", "", column, flags=re.IGNORECASE).replace("_", " ").strip()
-    if not noun or noun == column or len(noun) < 3:  # noqa: PLR2004
+    if noun == column or len(noun) < SHORTEST_NOUN:
         return False
     pattern = rf"\b(?:how many|numbers? of|count of|count the)(?: \w+)? {re.escape(noun.rstrip('s'))}s?\b"
     return re.search(pattern, question, re.IGNORECASE) is not None

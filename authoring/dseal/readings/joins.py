@@ -32,7 +32,7 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choices of joins that the question settles by no word; that pandas' default is taken is customary."""
     if SETTLED.search(question):
         return
-    kept: list[Edit] = []
+    edits: list[Edit] = []
     left_out: list[Edit] = []
     for node in code.nodes:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "merge"):
@@ -43,8 +43,8 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
         elif isinstance(how, ast.Constant) and how.value == "inner":
             left_out.append(code.replace(how, '"left"', LEFT_OUT.other))
         elif isinstance(how, ast.Constant) and how.value in {"left", "outer"}:
-            kept.append(code.replace(how, '"inner"', KEPT.other))
-    if kept:
-        yield OpenChoice(KEPT, tuple(kept), is_customary=False)
+            edits.append(code.replace(how, '"inner"', KEPT.other))
+    if edits:
+        yield OpenChoice(KEPT, tuple(edits), is_customary=False)
     if left_out:
         yield OpenChoice(LEFT_OUT, tuple(left_out), is_customary=True)

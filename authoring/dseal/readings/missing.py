@@ -54,13 +54,13 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     if not _WHOLE.search(question):
         yield from _shares(code)
     for names in ({"value_counts", "nunique"}, {"groupby"}):
-        kept = [
+        edits = [
             code.add_argument(node, "dropna=False", DROPPED.other)
             for name, node in _counting(code)
             if name in names and keyword_of(node, "dropna") is None
         ]
-        if kept:
-            yield OpenChoice(DROPPED, tuple(kept), is_customary=True)
+        if edits:
+            yield OpenChoice(DROPPED, tuple(edits), is_customary=True)
 
 
 def _counting(code: Code) -> Iterator[tuple[str, ast.Call]]:
@@ -199,11 +199,11 @@ def _length_of(node: ast.expr) -> str | None:
 
 def _columns_compared(part: ast.expr, table: str) -> dict[str, ast.expr]:
     """Return the columns of a table that comparisons within an expression look at, by their code."""
-    found: dict[str, ast.expr] = {}
+    columns: dict[str, ast.expr] = {}
     for node in ast.walk(part):
         column = _compared(node) if isinstance(node, ast.Compare | ast.Call) else None
         if isinstance(column, ast.Subscript | ast.Attribute) and ast.unparse(column.value) == table:
-            found[ast.unparse(column)] = column
+            columns[ast.unparse(column)] = column
         elif column is not None:
             return {}
-    return found
+    return columns

@@ -30,8 +30,8 @@ _MOST_PROBLEMS = 200
 
 def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagnostic]:
     """Find problems that stood before; silent where what the earlier one reads was bound anew in between."""
-    found = list(_doubles(problemset))
-    if not found:
+    doubles = list(_doubles(problemset))
+    if not doubles:
         return
     # Other rules see some of them too, and a reader needs to hear it once.
     known = {
@@ -39,7 +39,7 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
         for rule in (duplicate_question, similar_question, repeated_reference)
         for finding in rule.check(problemset, surroundings)
     }
-    yield from (finding for finding in found if finding.problem not in known)
+    yield from (finding for finding in doubles if finding.problem not in known)
 
 
 def _doubles(problemset: ProblemSet) -> Iterator[Diagnostic]:

@@ -27,11 +27,11 @@ _FIRST, _LAST = "first", "last"
 
 def sorts(tree: ast.AST) -> tuple[tuple[ast.Call, str], ...]:
     """Return the calls that sort, with ``ascending``, ``descending`` or `UNKNOWN`."""
-    found = [(call, _order(call)) for call in calls(tree, *_ORDERS_OF_CALLS)]
+    directions = [(call, _order(call)) for call in calls(tree, *_ORDERS_OF_CALLS)]
     turned = any(True for _ in calls(tree, "reversed", "reverse", "argsort", "flip", "rank", "sort_by", "lexsort"))
     if turned or any(_is_reversing(node) for node in ast.walk(tree)):
-        return tuple((call, UNKNOWN) for call, _ in found)
-    return tuple(found)
+        return tuple((call, UNKNOWN) for call, _ in directions)
+    return tuple(directions)
 
 
 def _order(call: ast.Call) -> str:
@@ -87,27 +87,27 @@ def _listed(node: ast.expr) -> list[ast.expr]:
 
 def extremes(tree: ast.AST) -> tuple[tuple[ast.expr, str], ...]:
     """Return what takes an extreme, with ``largest``, ``smallest`` or `UNKNOWN`; a sort does with the end it leaves."""
-    found: list[tuple[ast.expr, str]] = [
+    extreme_calls: list[tuple[ast.expr, str]] = [
         (call, _EXTREMES_OF_CALLS[_last_name(call)]) for call in calls(tree, *_EXTREMES_OF_CALLS)
     ]
     # `rank(method="min")` says how ties are ranked, and takes no extreme.
     ways = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "method"}
-    found.extend(
+    extreme_calls.extend(
         (node, "largest" if node.value.endswith("max") else "smallest")
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and node.value in {"max", "min", "idxmax", "idxmin"} and id(node) not in ways
     )
-    kept = {end for _, end in ends(tree)}
+    cut_ends = {end for _, end in ends(tree)}
     sorted_by = [(call, order) for call, order in sorts(tree) if _last_name(call) not in _EXTREMES_OF_CALLS]
-    if kept and sorted_by:
-        found.extend((call, _taken(order, kept)) for call, order in sorted_by)
-    return tuple(found)
+    if cut_ends and sorted_by:
+        extreme_calls.extend((call, _taken(order, cut_ends)) for call, order in sorted_by)
+    return tuple(extreme_calls)
 
 
-def _taken(order: str, kept: set[str]) -> str:
-    if order == UNKNOWN or len(kept) > 1:
+def _taken(order: str, cut_ends: set[str]) -> str:
+    if order == UNKNOWN or len(cut_ends) > 1:
         return UNKNOWN
-    return "largest" if (order == "descending") == (_FIRST in kept) else "smallest"
+    return "largest" if (order == "descending") == (_FIRST in cut_ends) else "smallest"
 
 
 def ends(tree: ast.AST) -> Iterator[tuple[ast.expr, str]]:

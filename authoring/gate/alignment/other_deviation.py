@@ -28,16 +28,21 @@ _OF_MANY = ("std", "var")
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find deviations that are all of the other kind."""
-    found: list[tuple[ast.expr, str]] = [
+    deviations: list[tuple[ast.expr, str]] = [
         (call, _kind(call)) for call in calls(subject.tree, *_OF_STATISTICS, *_OF_MANY, "zscore")
     ]
-    found += [
+    deviations += [
         (node, "sample") for node in ast.walk(subject.tree) if isinstance(node, ast.Constant) and node.value in _OF_MANY
     ]
     kinds = subject.reading.deviations
-    if found and len(kinds) == 1 and "" not in (given := {kind for _, kind in found}) and kinds.isdisjoint(given):
-        message = f"the question says {min(kinds)}, the reference takes the deviation of a {found[0][1]}"
-        yield at_node(subject.problemset, subject.cell, found[0][0], INFO, message, "make the two say the same")
+    if (
+        deviations
+        and len(kinds) == 1
+        and "" not in (given := {kind for _, kind in deviations})
+        and kinds.isdisjoint(given)
+    ):
+        message = f"the question says {min(kinds)}, the reference takes the deviation of a {deviations[0][1]}"
+        yield at_node(subject.problemset, subject.cell, deviations[0][0], INFO, message, "make the two say the same")
 
 
 def _kind(call: ast.Call) -> str:

@@ -25,9 +25,9 @@ _ALIKE = {"left": ("right",), "right": ("left",), "keeping": ("left", "right", "
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find joins of which none is of a kind that the question names."""
     joins = [(call, kind) for call in calls(subject.tree, *_USUAL) if (kind := _kind(call)) is not None]
-    kinds, found = subject.reading.joins, {kind for _, kind in joins}
+    kinds, kinds_of_code = subject.reading.joins, {kind for _, kind in joins}
     possible = {"", *kinds, *(kind for name in kinds for kind in _ALIKE.get(name, ()))}
-    if kinds and joins and possible.isdisjoint(found):
+    if kinds and joins and possible.isdisjoint(kinds_of_code):
         words = "says that all rows stay" if kinds == {"keeping"} else f"names the join {min(kinds - {'keeping'})}"
         message = f"the question {words}, the reference joins {joins[0][1]}"
         yield at_node(subject.problemset, subject.cell, joins[0][0], INFO, message, "make the two say the same")

@@ -24,16 +24,16 @@ _PARTS = ("quantile", "nanquantile")
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find a quantile that is not asked for, where one that is asked for is not taken."""
-    found: list[tuple[ast.Call, float]] = []
+    quantile_calls: list[tuple[ast.Call, float]] = []
     for call in calls(subject.tree, *_HUNDREDTHS, *_PARTS):
         numbers = _numbers(call)
         if numbers is None:
             return
-        found.extend((call, number) for number in numbers)
+        quantile_calls.extend((call, number) for number in numbers)
     quantiles = subject.reading.quantiles
     # The median needs no name of its own.
-    others = [(call, number) for call, number in found if number not in quantiles | {0.5}]
-    missing = quantiles - {number for _, number in found}
+    others = [(call, number) for call, number in quantile_calls if number not in quantiles | {0.5}]
+    missing = quantiles - {number for _, number in quantile_calls}
     if others and missing:
         message = f"the question asks for the quantile {min(missing):g}, the reference takes {others[0][1]:g}"
         yield at_node(subject.problemset, subject.cell, others[0][0], INFO, message, "make the two say the same")

@@ -69,8 +69,8 @@ def _thresholds(tree: ast.AST) -> Iterator[tuple[ast.expr, type[ast.cmpop], floa
     for call in calls(tree, *_COMPARING):
         name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
         if name and isinstance(call.func, ast.Attribute) and not _is_counter(call.func.value):
-            found = [number for argument in call.args if (number := _number(argument)) is not None]
-            yield from ((call, _COMPARING[name], number) for number in found)
+            numbers = [number for argument in call.args if (number := _number(argument)) is not None]
+            yield from ((call, _COMPARING[name], number) for number in numbers)
     for call in calls(tree, "query"):
         text = call.args[0].value if call.args and isinstance(call.args[0], ast.Constant) else None
         inner = expression_of(re.sub(r"`[^`]*`|@", "name", text)) if isinstance(text, str) else None

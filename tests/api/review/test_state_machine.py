@@ -148,10 +148,12 @@ def test_answers_are_tried_before_admission(review: Review) -> None:
 @pytest.mark.parametrize("answer", ["", "the table has no such text"])
 def test_what_was_found_takes_a_reason(review: Review, answer: str) -> None:
     """With a warning of the certificate a set is admitted for a reason, not for a plain yes; a note asks nothing."""
-    found = Diagnostic(code="DS601", name="n", severity=Severity.WARNING, message="accepts numbers as text", problem=2)
-    note = found.model_copy(update={"severity": Severity.NOTE})
+    warning = Diagnostic(
+        code="DS601", name="n", severity=Severity.WARNING, message="accepts numbers as text", problem=2
+    )
+    note = warning.model_copy(update={"severity": Severity.NOTE})
     noted, _ = take_certificate(review, with_findings(review.evidence, (note,)))
-    after, (question,) = take_certificate(review, with_findings(review.evidence, (found,)))
+    after, (question,) = take_certificate(review, with_findings(review.evidence, (warning,)))
     _, effects = take_answer(after, answer)
 
     assert noted.pending is PendingAnswer.ADMIT

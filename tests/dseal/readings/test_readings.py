@@ -20,12 +20,14 @@ NAMES = [f"{case['kind']}: {case['code'][:40]}" for case in CASES]
 def test_open_choice_is_read_otherwise(case: dict[str, Any]) -> None:
     """Where the question leaves the choice open, the other one is made, with a sentence that settles it either way."""
     other = ast.dump(ast.parse(case["other"]))
-    found = [reading for reading in readings(case["code"], case["open"]) if ast.dump(ast.parse(reading.code)) == other]
+    alternatives = [
+        reading for reading in readings(case["code"], case["open"]) if ast.dump(ast.parse(reading.code)) == other
+    ]
 
-    assert [(reading.choice.kind, reading.is_customary) for reading in found] == [
+    assert [(reading.choice.kind, reading.is_customary) for reading in alternatives] == [
         (case["kind"], case.get("customary", False))
     ]
-    choice = found[0].choice
+    choice = alternatives[0].choice
     assert choice.settles.endswith(".")
     assert choice.settles_other.endswith(".")
     assert choice.settles != choice.settles_other
@@ -60,10 +62,12 @@ def test_what_is_left_to_chance_has_no_other_reading() -> None:
 
 def test_doubtful_readings_come_first() -> None:
     """Of several readings, those are tried first in which the reference stands against custom."""
-    found = readings('df.groupby("shop")["paid"].std(ddof=0)', "What is the standard deviation by shop?")
+    alternatives = readings('df.groupby("shop")["paid"].std(ddof=0)', "What is the standard deviation by shop?")
 
-    assert [reading.is_customary for reading in found] == sorted(reading.is_customary for reading in found)
-    assert len(found) >= 2
+    assert [reading.is_customary for reading in alternatives] == sorted(
+        reading.is_customary for reading in alternatives
+    )
+    assert len(alternatives) >= 2
 
 
 @pytest.mark.parametrize("code", ["1 +", "", "print('x')", "(" * 200 + ")" * 200])

@@ -51,12 +51,12 @@ def test_every_code_has_cases() -> None:
 @pytest.mark.parametrize(("code", "case"), cases("fails"))
 def test_code_is_found(code: str, case: dict[str, Any], sandbox: LocalSandbox) -> None:
     """The defect is reported once, where it is, in words that name what was wrong."""
-    found = [finding for finding in findings(case, sandbox) if finding.code == code]
+    of_code = [finding for finding in findings(case, sandbox) if finding.code == code]
 
-    assert [(finding.line, finding.problem) for finding in found] == [(case["line"], case["problem"])]
-    assert case["message"] in found[0].message
-    assert case.get("hint", "") in found[0].hint
-    assert not re.search(r"\.$", found[0].message)
+    assert [(finding.line, finding.problem) for finding in of_code] == [(case["line"], case["problem"])]
+    assert case["message"] in of_code[0].message
+    assert case.get("hint", "") in of_code[0].hint
+    assert not re.search(r"\.$", of_code[0].message)
 
 
 @pytest.mark.parametrize(("code", "case"), cases("passes"))
