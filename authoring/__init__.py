@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from authoring.api.set_runs import RunnableSet, SetRuns, run_sets, runnable_sets
     from authoring.api.statistics import measure_statistics
     from authoring.api.status import WorkspaceStatus, status
-    from authoring.api.surroundings import Variation, compare_environments, vary_surroundings
+    from authoring.api.surroundings import compare_environments
     from authoring.api.translation import TranslationReport, TranslationRequest, TranslationSession, translate
     from authoring.api.trust import (
         CodeOrigin,
@@ -167,7 +167,7 @@ __all__ = [
     "SeedReference", "SeedReport", "SelectedResults", "ServerCheck", "SetPlayer", "SetRuns", "Severity", "Sketch",
     "SolverOptions", "SpendingReport", "Submission", "Surroundings", "SyntheticTableOptions", "TemplateDrafter",
     "TopicProposal", "TopicRequest", "TranslationReport", "TranslationRequest", "TranslationSession", "TrustError",
-    "TrustList", "UpstreamReport", "Variation", "Waiting", "Workspace", "WorkspaceStatus", "WorkspaceTrust",
+    "TrustList", "UpstreamReport", "Waiting", "Workspace", "WorkspaceStatus", "WorkspaceTrust",
     "YieldReport", "add_seed", "add_seeds", "admit", "admit_draft", "allow", "author", "certify", "check_dry_run",
     "check_environment", "check_model", "check_seeds", "check_sets", "classify", "clean_notebook",
     "compare_environments", "compare_results", "consenting", "create_environment", "create_workspace", "demonstrate",
@@ -184,7 +184,7 @@ __all__ = [
     "repair_draft", "repair_workspace", "report_spending", "report_yield", "review", "revise", "revise_draft",
     "run_sets", "runnable_sets", "score_cibench", "score_dabench", "search_seeds", "select_results",
     "set_reference_cells", "sketch_problems", "status", "translate", "translate_questions", "trust_workspace",
-    "update_seeds", "vary_surroundings", "verify", "verify_job", "verify_many", "vet_seed", "withdraw_trust",
+    "update_seeds", "verify", "verify_job", "verify_many", "vet_seed", "withdraw_trust",
     "write_draft",
 ]
 # fmt: on

@@ -22,7 +22,7 @@ Pins ProblemSet Profile Progress Protection Rejection Reporter ResultLine Review
 RunSettings RunnableSet Seed SeedCheck SeedEdits SeedNaming SeedOptions SeedReference SeedReport SelectedResults
 ServerCheck SetPlayer SetRuns Severity Sketch SolverOptions SpendingReport Submission Surroundings
 SyntheticTableOptions TemplateDrafter TopicProposal TopicRequest TranslationReport TranslationRequest
-TranslationSession TrustError TrustList UpstreamReport Variation Waiting Workspace WorkspaceStatus WorkspaceTrust
+TranslationSession TrustError TrustList UpstreamReport Waiting Workspace WorkspaceStatus WorkspaceTrust
 YieldReport add_seed add_seeds admit admit_draft allow author certify check_dry_run check_environment check_model
 check_seeds check_sets classify clean_notebook compare_environments compare_results consenting create_environment
 create_workspace demonstrate describe_seed draft draft_in_batches draft_many dry_run dump edit_draft edit_seed
@@ -35,7 +35,7 @@ problemset_files profile_data read_benchmark read_guides read_notebook read_prom
 read_submissions remove_draft remove_environments remove_seed remove_set rename_draft rename_seed rename_set
 reopen_draft reopen_set repair_draft repair_workspace report_spending report_yield review revise revise_draft run_sets
 runnable_sets score_cibench score_dabench search_seeds select_results set_reference_cells sketch_problems status
-translate translate_questions trust_workspace update_seeds vary_surroundings verify verify_job verify_many vet_seed
+translate translate_questions trust_workspace update_seeds verify verify_job verify_many vet_seed
 withdraw_trust write_draft
 """
 

@@ -1,4 +1,4 @@
-"""Checks problem sets: lint, a dry run, questions against references, and the certificate of every validator.
+"""Checks problem sets: lint, a dry run, and the parts of the gate: answers, alignment, surroundings.
 
 What is unchanged is not tried again: a dry run is kept by what runs, a certificate by the cells up to its problem.
 """
@@ -14,11 +14,11 @@ from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
 from authoring.api.verification import earlier_result, keep_run, verify_job, with_certificate
 from authoring.api.workspaces import workspace_around
 from authoring.dseal.diagnostic import Diagnostic, Severity
-from authoring.errors import AuthoringError, UsageError
+from authoring.errors import AuthoringError, UsageError, nearest_hint
 from authoring.gate.admission import recorded_trials
 from authoring.gate.certificate.lookup import certificate_of
 from authoring.records.base import Record
-from authoring.records.certificate.problem import Certificate
+from authoring.records.certificate.problem import PARTS, Certificate, Part
 from authoring.records.evidence import Evidence
 from authoring.records.job import Job, JobResult, SandboxRequirements
 from authoring.records.progress import NOBODY, Reporter, reporting
@@ -61,6 +61,7 @@ class _Checker:
 
     sandbox: Sandbox
     quick: bool
+    parts: tuple[Part, ...]
     runs: RunCache | None
     certificates: CertificateCache | None
     reporter: Reporter
@@ -75,7 +76,12 @@ class _Checker:
             if evidence.errors or evidence.dry_run is None:
                 return CheckedSet(name=problemset.name, evidence=evidence, since=since)
             certificate = certificate_of(
-                job, sandbox=self.sandbox, quick=self.quick, cache=self.certificates, reporter=self.reporter
+                job,
+                sandbox=self.sandbox,
+                quick=self.quick,
+                parts=self.parts,
+                cache=self.certificates,
+                reporter=self.reporter,
             )
         except AuthoringError as error:
             return CheckedSet(name=problemset.name, evidence=None, failure=error.message)
@@ -90,23 +96,25 @@ class _Checker:
         return evidence
 
 
-def check_sets(
+def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
     names: Sequence[str] = (),
     *,
     run_all: bool = False,
     quick: bool = False,
+    parts: Sequence[str] = PARTS,
     jobs: int | None = None,
     fresh: bool = False,
     record: bool = False,
     workspace: Path | None = None,
     reporter: Reporter = NOBODY,
 ) -> tuple[CheckedSet, ...]:
-    """Lint sets, run their references, and try wrong and right answers on the validator of every problem.
+    """Lint sets, run their references, and look at the parts of the gate for every problem.
 
     Args:
         names: drafts, admitted sets, DSEAL files or folders of them.
         run_all: whether every draft and every admitted set of the workspace is checked.
-        quick: whether only the most telling answers are tried.
+        quick: whether only the most telling answers are tried, and parts that take long are left out.
+        parts: of the gate, as in `Part`.
         jobs: sets that are checked at once; half as many as there are processors if None.
         fresh: whether what is unchanged is tried, too.
         record: whether what came of it goes into the records of admitted sets, in ``problemsets/_meta/``.
@@ -114,14 +122,15 @@ def check_sets(
         reporter: told how far each set has come.
 
     Raises:
-        UsageError: a name stands for nothing, or there is none; or what is to be recorded was tried quickly, or of what
-            is no admitted set.
+        UsageError: a name stands for nothing or for no part, or there is none; or what is to be recorded is not looked
+            at in all parts, or is no admitted set.
         AuthoringError: nothing can run at all.
     """
+    chosen = _checked_parts(parts)
     with held_sets(names, run_all=run_all, workspace=workspace, reporter=reporter) as sets:
         home = workspace_around(workspace)
         if record:
-            _refuse_unrecordable(sets, home, quick=quick)
+            _refuse_unrecordable(sets, home, whole=not quick and chosen == PARTS)
         folder = home.root / ".authoring" / "cache" if home else None
         benchmarks = [problemset.folder for problemset in sets]
         with (
@@ -131,6 +140,7 @@ def check_sets(
             checker = _Checker(
                 sandbox=sandbox,
                 quick=quick,
+                parts=chosen,
                 runs=RunCache(folder / "run", fresh=fresh) if folder else None,
                 certificates=CertificateCache(folder / "certificate", fresh=fresh) if folder else None,
                 reporter=reporter,
@@ -142,9 +152,25 @@ def check_sets(
     return results
 
 
-def _refuse_unrecordable(sets: Sequence[RunnableSet], home: Workspace | None, *, quick: bool) -> None:
-    if quick:
-        raise UsageError("what was tried quickly is no record", hint="leave out --quick or --record")
+def _checked_parts(words: Sequence[str]) -> tuple[Part, ...]:
+    """Return the parts that are named, in their order.
+
+    Raises:
+        UsageError: a word names none, or there is no word.
+    """
+    names = [word.strip() for given in words for word in given.split(",") if word.strip()]
+    every = f"name some of: {', '.join(PARTS)}"
+    for name in names:
+        if name not in PARTS:
+            raise UsageError(f"{name}: there is no part of this name", hint=nearest_hint(name, PARTS, every))
+    if not names:
+        raise UsageError("--part names no part", hint=every)
+    return tuple(part for part in PARTS if part in names)
+
+
+def _refuse_unrecordable(sets: Sequence[RunnableSet], home: Workspace | None, *, whole: bool) -> None:
+    if not whole:
+        raise UsageError("what was looked at in part is no record", hint="leave out --quick and --part, or --record")
     admitted = home.problemsets() if home is not None else ()
     if foreign := [problemset.name for problemset in sets if problemset.name not in admitted]:
         raise UsageError(

@@ -8,13 +8,13 @@ from authoring.api.admission import planned_admission
 from authoring.api.models import ModelAccess
 from authoring.api.runs.lifecycle import OpenRun, code_of_drafts, find_run, make_decision, open_run, resume_run
 from authoring.api.sandboxes import open_sandbox
-from authoring.api.verification import objections
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import ProblemSet
 from authoring.errors import AuthoringError, UsageError, WorkspaceError
-from authoring.gate.certificate.lookup import certify_draft, recorded_certificate
+from authoring.gate.certificate.lookup import recorded_certificate
 from authoring.records.base import Record
+from authoring.records.certificate.problem import PARTS
 from authoring.records.decision import Action, Comment, Decision, Rejection, Waiting
 from authoring.records.draft import Draft
 from authoring.records.progress import NOBODY, PartialResult, Reporter
@@ -22,7 +22,6 @@ from authoring.records.run import RunState
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark_changes import is_set_of, replace_set
-from authoring.workspace.cache import CertificateCache
 from authoring.workspace.files import read_text
 
 Consent = Callable[[Waiting], bool]
@@ -105,7 +104,7 @@ def admit_draft_of_run(  # noqa: PLR0913 - the choices of `admit`, and its sandb
             refuse_unfit_place(run, replace=replace)
             if tries_answers:
                 state = certified_state(run, state)
-            if objections(state.evidence) and not reason.strip():
+            if state.evidence.objections and not reason.strip():
                 return AdmissionResult(
                     name=name, admitted=False, path="", findings=state.evidence.diagnostics, lacks_reason=True
                 )
@@ -125,8 +124,7 @@ def certified_state(run: OpenRun, waiting: Waiting) -> Waiting:
     Raises:
         SandboxError: the sandbox failed.
     """
-    cache = CertificateCache(run.workspace.root / ".authoring" / "cache" / "certificate")
-    certify_draft(run.journal, waiting.draft, run.files, sandbox=run.sandbox, cache=cache, reporter=run.reporter)
+    run.certify(waiting.draft, PARTS)
     # The pipeline adds what the journal knows to its evidence.
     state = run.advance()
     return state if isinstance(state, Waiting) else waiting
@@ -257,7 +255,7 @@ def revise_by_model(run: OpenRun, draft: Draft, reviewer: str) -> RunState:
     # The pipeline hands comments to a model only where a decision says so; those of an open review wait.
     run.journal.decide(decide(for_model=True))
     try:
-        state = run.advance()
+        state = run.advance(certify=True)
     except (AuthoringError, KeyboardInterrupt):
         # Nobody is kept from a review by a model that does not answer, or by a comment that no model may carry out.
         run.journal.decide(decide())

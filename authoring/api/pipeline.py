@@ -1,19 +1,20 @@
 """The order of the steps, and where a person is asked. Start reading here."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from authoring.api.admission import carry_out_admission
 from authoring.api.draft_kinds import check_by_kind, choose_drafter
-from authoring.api.verification import examined, with_certificate, with_findings
+from authoring.api.verification import examined
 from authoring.drafting.drafter import write_draft
 from authoring.drafting.duplicates.detection import Neighbours
-from authoring.drafting.repair import repair_draft
+from authoring.drafting.repair import needs_repair, repaired
 from authoring.drafting.revision import revise_draft
-from authoring.gate.certificate.lookup import recorded_certificate
 from authoring.llm.port import Model
+from authoring.records.certificate.problem import Certificate
 from authoring.records.decision import Action, Rejection, Waiting
+from authoring.records.draft import Draft
 from authoring.records.progress import NOBODY, Reporter
 from authoring.records.run import RunSettings, RunState
 from authoring.records.seed import Seed
@@ -23,7 +24,7 @@ from authoring.seeds.vetting.gate import refuse_unfit, vet_seed
 from authoring.workspace.journal import Journal
 
 
-def author(
+def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     files: Sequence[Path],
     *,
     sandbox: Sandbox,
@@ -31,16 +32,16 @@ def author(
     model: Model | None = None,
     neighbours: Neighbours | None = None,
     facts: Seed | None = None,
+    certify: Callable[[Draft], Certificate] | None = None,
     defer: bool = False,
     reporter: Reporter = NOBODY,
 ) -> RunState:
     """Profile, draft, examine and repair until a person is needed; carry out what a person decided.
 
     Every step goes through the journal: called again after a crash or a decision, this goes on where it stopped.
-    `files` are the seed's, in its order, and `model` is the one that the run is pinned to, None for a run without;
-    `neighbours` are the benchmark's sets and the seed's notebook, which a model's problems may not repeat; `facts` is
-    the seed as it is known now, None where it is as the run has it. With `defer`, which is for runs without a model, a
-    draft that waits for a person comes back with the findings of lint alone where its dry run is not in the journal.
+    `files` are the seed's, in its order, `facts` is the seed as it is known now where that differs; `model` is the one
+    that the run is pinned to, `neighbours` are what its problems may not repeat, `certify` tries answers on validators.
+    With `defer`, for runs without a model, no dry run is made of a draft that waits for a person.
 
     Raises:
         ModelError: the model gave no usable reply; what was done before is kept.
@@ -57,27 +58,27 @@ def author(
     draft = step(
         write_draft, seed, profile, drafter=drafter, name=run.name, examples=run.examples, random_seed=run.random_seed
     )
+    sound: Waiting | None = None  # the last revision without errors, which a repair may spoil
+    look = partial(examined, check=check, certify=certify, sandbox=sandbox, journal=journal)
     while True:
-        evidence = examined(draft, files, sandbox=sandbox, journal=journal, defer=defer, reporter=reporter)
-        certificate = recorded_certificate(journal, draft, files, sandbox=sandbox)
-        evidence = with_certificate(draft.text, with_findings(evidence, check(draft, evidence, files)), certificate)
+        evidence, certificate = look(draft, files, defer=defer, reporter=reporter)
         waiting = Waiting(draft=draft, evidence=evidence)
         if (decision := journal.decision(draft)) is None:
-            if not evidence.errors or model is None or instructions is None or repairs >= run.rounds:
-                return waiting
+            sound = sound if evidence.errors else waiting
+            if model is None or instructions is None or not needs_repair(waiting, journal, repairs):
+                return sound or waiting
             repairs += 1
-            draft = step(
-                repair_draft, draft, evidence, profile=profile, model=model, instructions=instructions, round=repairs
-            )
+            mend = partial(repaired, model=model, instructions=instructions, round=repairs, reporter=reporter)
+            draft = mend(waiting, journal=journal, profile=profile)
             if draft.text == waiting.draft.text:  # the model changed nothing, and would change nothing again
-                return waiting
+                return sound or waiting
         elif decision.action is Action.REJECT:
             return Rejection(name=draft.name, decision=decision)
         elif decision.action is Action.REVISE and decision.for_model:
-            repairs = 0
+            repairs, sound = 0, None
             draft = step(revise_draft, draft, decision, profile=profile, model=model, instructions=instructions)
         elif decision.action is Action.REVISE and decision.text is not None:
-            repairs = run.rounds  # what a person wrote is for that person to mend
+            repairs, sound = run.rounds, None  # what a person wrote is for that person to mend
             draft = step(revise_draft, draft, decision)
         elif decision.action is Action.ADMIT and not evidence.errors:
             return carry_out_admission(journal, waiting, decision, journal.decisions, facts or seed, certificate)

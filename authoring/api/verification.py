@@ -7,16 +7,16 @@ from pathlib import Path
 
 from authoring import dseal
 from authoring.api.executors.threads import run_batch
-from authoring.dseal.certificate_codes import CERTIFICATE_CODES
 from authoring.errors import SandboxError
-from authoring.gate.alignment import CODES as ALIGNMENT_CODES
 from authoring.gate.alignment import align
 from authoring.gate.certificate.findings import certificate_findings
+from authoring.gate.certificate.lookup import recorded_certificate
 from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run, check_inputs
+from authoring.gate.variation import variation_findings
 from authoring.records.base import sha256_of
 from authoring.records.certificate.problem import Certificate
-from authoring.records.decision import Action
+from authoring.records.decision import Action, Decision
 from authoring.records.draft import Draft
 from authoring.records.evidence import DryRun, Evidence, Limits
 from authoring.records.job import Job, JobResult
@@ -33,8 +33,6 @@ from authoring.workspace.journal import Journal
 
 Progress = Callable[[int, int], None]
 """Called with (cells done, cells in all) while a draft runs."""
-OBJECTIONS = frozenset({*(info.code for info in CERTIFICATE_CODES), *ALIGNMENT_CODES})
-"""Codes of what a person has to give a reason for letting pass, unless it is a note."""
 
 
 def verify(
@@ -191,19 +189,44 @@ def with_certificate(text: str, evidence: Evidence, certificate: Certificate | N
     """
     if certificate is None or evidence.dry_run is None:
         return evidence
-    return with_findings(evidence, (*certificate_findings(text, certificate), *align(text)))
-
-
-def objections(evidence: Evidence) -> tuple[dseal.Diagnostic, ...]:
-    """Return the findings of the certificate and of alignment that a person has to give a reason for letting pass."""
-    return tuple(
-        finding
-        for finding in evidence.diagnostics
-        if finding.code in OBJECTIONS and finding.severity is not dseal.Severity.NOTE
-    )
+    further = [*certificate_findings(text, certificate)] if "answers" in certificate.parts else []
+    further += align(text) if "alignment" in certificate.parts else ()
+    dependences = [dependence for problem in certificate.problems for dependence in problem.dependences]
+    return with_findings(evidence, (*further, *variation_findings(text, dependences)))
 
 
 def examined(
+    draft: Draft,
+    files: Sequence[Path],
+    *,
+    check: Callable[[Draft, Evidence, Sequence[Path]], tuple[dseal.Diagnostic, ...]],
+    certify: Callable[[Draft], Certificate] | None,
+    sandbox: Sandbox,
+    journal: Journal[RunSettings],
+    defer: bool,
+    reporter: Reporter,
+) -> tuple[Evidence, Certificate | None]:
+    """Lint a draft, run it, and add what `check` finds and what its certificate says, which comes back beside it.
+
+    Where the journal has no certificate, `certify` makes one of a draft that runs well and that nobody has decided
+    about, and none is made without it. With `defer` no dry run is made of a draft that stays as it is until a person
+    decides.
+    """
+    evidence = _run(draft, files, sandbox=sandbox, journal=journal, defer=defer, reporter=reporter)
+    evidence = with_findings(evidence, check(draft, evidence, files))
+    certificate = recorded_certificate(journal, draft, files, sandbox=sandbox)
+    is_open = _waits(journal.decision(draft)) and journal.repaired(draft) is None
+    if certificate is None and certify is not None and is_open and evidence.dry_run is not None and not evidence.errors:
+        certificate = certify(draft)
+    return with_certificate(draft.text, evidence, certificate), certificate
+
+
+def _waits(decision: Decision | None) -> bool:
+    """Tell whether a draft stays as it is until a person decides more than this."""
+    return decision is None or (decision.action is Action.REVISE and decision.text is None and not decision.for_model)
+
+
+def _run(
     draft: Draft,
     files: Sequence[Path],
     *,
@@ -212,13 +235,12 @@ def examined(
     defer: bool,
     reporter: Reporter,
 ) -> Evidence:
-    """Lint a draft and run it; with `defer` no dry run is made of one that stays as it is until a person decides."""
+    """Lint a draft and run it, unless its dry run is deferred."""
     run, decision = journal.settings, journal.decision(draft)
     about = (draft.text, tables_of_seed(run.seed), files, run.limits)
-    waits = decision is None or (decision.action is Action.REVISE and decision.text is None and not decision.for_model)
     if (
         defer
-        and waits
+        and _waits(decision)
         and not journal.has(dry_run, draft.text, inputs=files, limits=run.limits, sandbox=sandbox, dialect=run.dialect)
     ):
         return linted(*about)

@@ -44,6 +44,7 @@ Examples = Annotated[
 Estimate = Annotated[
     bool, typer.Option("--estimate", help="Say calls, tokens and money; ask nothing.", rich_help_panel=BY_MODEL)
 ]
+NoTryAnswers = Annotated[bool, typer.Option("--no-try-answers", help="Try answers on validators at admission only.")]
 Jobs = Annotated[int, typer.Option(metavar="N", min=1, max=256, help="Seeds drafted at once.", rich_help_panel=MANY)]
 Batch = Annotated[
     bool,
@@ -69,6 +70,7 @@ def draft(  # noqa: PLR0913 - a command with its options
     examples: Examples = None,
     estimate: Estimate = False,
     budget: Budget = None,
+    no_try_answers: NoTryAnswers = False,
     jobs: Jobs = 4,
     batch: Batch = False,
     workspace: InWorkspace = None,
@@ -97,6 +99,7 @@ def draft(  # noqa: PLR0913 - a command with its options
         restart=restart,
         rounds=rounds,
         examples=examples,
+        tries_answers=False if no_try_answers else None,
     )
     if estimate:
         code = _estimate(place, request, access, batch=batch, as_json=as_json)

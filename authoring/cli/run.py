@@ -23,20 +23,17 @@ Environments = Annotated[
     str,
     typer.Option("--env", metavar="A,B,...", help="Compare environments: locks, versions, interpreters, here."),
 ]
-Vary = Annotated[
-    str,
-    typer.Option(
-        metavar="A,B,...",
-        help="Vary timezone, locale, threads, hash_seed, random_state, or all; say what depends on it.",
-    ),
-]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Run what is unchanged, too.")]
-Quick = Annotated[bool, typer.Option("--quick", help="Try the most telling answers only.")]
+Quick = Annotated[bool, typer.Option("--quick", help="Try the most telling answers only, and what takes no time.")]
+Parts = Annotated[
+    list[str] | None,
+    typer.Option("--part", metavar="A,B,...", help="Look at these parts only: answers, alignment, surroundings."),
+]
 Record = Annotated[bool, typer.Option("--record", help="Write what came of it into the records of admitted sets.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Warnings make the command fail as well.")]
 
 
-def run(  # noqa: PLR0913 - options of the command, all by keyword
+def run(
     names: Names = None,
     *,
     run_all: All = False,
@@ -44,7 +41,6 @@ def run(  # noqa: PLR0913 - options of the command, all by keyword
     cluster: Cluster = None,
     fresh: Fresh = False,
     environments: Environments = "",
-    vary: Vary = "",
     workspace: InWorkspace = None,
     as_json: AsJson = False,
 ) -> None:
@@ -56,8 +52,6 @@ def run(  # noqa: PLR0913 - options of the command, all by keyword
     """
     if environments:
         raise typer.Exit(_compare(names or (), environments, run_all=run_all, workspace=workspace, as_json=as_json))
-    if vary:
-        raise typer.Exit(_vary(names or (), vary, run_all=run_all, workspace=workspace, as_json=as_json))
     from authoring.api.set_runs import run_sets
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command
@@ -103,25 +97,12 @@ def _compare(names: Sequence[str], environments: str, *, run_all: bool, workspac
     return 0 if comparison.holds else 1
 
 
-def _vary(names: Sequence[str], pins: str, *, run_all: bool, workspace: Path | None, as_json: bool) -> int:
-    """Run sets with what surrounds them varied and show what depends on it; return the exit code."""
-    from authoring.api.surroundings import vary_surroundings
-    from authoring.cli.views.environments import variation_view
-    from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import answer
-
-    with live_reporter() as reporter:
-        variation = vary_surroundings(names, pins.split(","), run_all=run_all, workspace=workspace, reporter=reporter)
-    command = "authoring status" if variation.holds else "authoring explain DS406"
-    answer(variation, variation_view, command, as_json=as_json)
-    return 0 if variation.holds else 1
-
-
 def check(  # noqa: PLR0913 - a parameter for each option
     names: Names = None,
     *,
     run_all: All = False,
     quick: Quick = False,
+    parts: Parts = None,
     strict: Strict = False,
     jobs: SetJobs = None,
     fresh: Fresh = False,
@@ -131,8 +112,9 @@ def check(  # noqa: PLR0913 - a parameter for each option
 ) -> None:
     """Lint sets, run their references, and try wrong and right answers on every validator.
 
-    Each wrong answer should be refused and each right one accepted; those that are not are shown. What is unchanged
-    since it was checked last is not tried again.
+    Each wrong answer should be refused and each right one accepted; those that are not are shown. Questions are held
+    against references, and references run in other surroundings. What is unchanged since it was checked last is not
+    looked at again.
 
     Example: authoring check problemsets/penguins-raw.py
     """
@@ -140,12 +122,14 @@ def check(  # noqa: PLR0913 - a parameter for each option
     from authoring.cli.views.checks import checks_view, next_of_checks
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
+    from authoring.records.certificate.problem import PARTS
 
     with live_reporter(quiet=as_json) as reporter:
         results = check_sets(
             names or (),
             run_all=run_all,
             quick=quick,
+            parts=PARTS if parts is None else parts,
             jobs=jobs,
             fresh=fresh,
             record=record,

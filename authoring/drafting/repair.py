@@ -1,16 +1,25 @@
-"""Repair: the problems with errors go back to the model with the findings, and no others."""
+"""Repair: the problems with errors, or with objections of the gate, go back to the model with the findings.
+
+An error has to be mended, and a model that gives no reply stops the run there. An objection is better mended than let
+pass for a reason; where the model gives no reply, the person decides.
+"""
 
 from authoring.drafting.prompts.requests import FaultyProblem, repair_request
 from authoring.drafting.replacement import PERSON, changed_draft, needed_code, numbers_of, origins_of
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.model import CellKind, ProblemSet
 from authoring.dseal.parse import parse
-from authoring.llm.port import Model
+from authoring.errors import BudgetError
+from authoring.llm.port import CallError, Model
+from authoring.records.decision import Waiting
 from authoring.records.draft import Draft
 from authoring.records.evidence import Evidence
 from authoring.records.profile import Profile
+from authoring.records.progress import Notice, Reporter
+from authoring.records.run import RunSettings
 from authoring.records.sketch import Instructions
 from authoring.records.stage import stage
+from authoring.workspace.journal import Journal
 
 OF_THE_WHOLE = ("DS101", "DS102", "DS108", "DS410", "DS526")
 """Codes of errors that concern the whole set rather than one cell."""
@@ -28,8 +37,9 @@ def repair_draft(
 ) -> Draft:
     """Return the next revision, in which the problems that have errors are mended; all others are untouched.
 
-    Problems that a person wrote are not sent. Where there is nothing to send, or the reply changes nothing, the text
-    is that of the draft. Rounds of repair are counted from 1.
+    Where no problem has errors, those are mended that the gate objects to. Problems that a person wrote are not sent.
+    Where there is nothing to send, or the reply changes nothing, the text is that of the draft. Rounds of repair are
+    counted from 1.
 
     Raises:
         CallError: the call gave no reply.
@@ -50,10 +60,55 @@ def repair_draft(
     return changed_draft(draft, model.complete(request), targets, instructions=instructions, profile=profile)
 
 
+def needs_repair(waiting: Waiting, journal: Journal[RunSettings], rounds: int) -> bool:
+    """Tell whether a draft goes back to the run's model before a person is asked, after so many rounds of repair.
+
+    One that was sent back once is, whatever is found in it today.
+    """
+    run, evidence = journal.settings, waiting.evidence
+    faults = evidence.errors or (evidence.objections if run.tries_answers else ())
+    return rounds < run.rounds and (bool(faults) or journal.repaired(waiting.draft) is not None)
+
+
+def repaired(
+    waiting: Waiting,
+    *,
+    journal: Journal[RunSettings],
+    profile: Profile,
+    model: Model,
+    instructions: Instructions,
+    round: int,  # noqa: A002 - as above
+    reporter: Reporter,
+) -> Draft:
+    """Return the next revision of a draft with faults; a repair that the journal holds is not paid again.
+
+    Where nothing but objections stand against the draft and the model gives no reply, that is reported, and the draft
+    comes back as it was.
+
+    Raises:
+        CallError: the draft has errors, and the call gave no reply.
+        BudgetError: the draft has errors, and the call would have exceeded the budget.
+    """
+    draft, evidence = waiting.draft, waiting.evidence
+    earlier = journal.repaired(draft)
+    if earlier is not None:
+        return earlier
+    try:
+        return journal.step(
+            repair_draft, draft, evidence, profile=profile, model=model, instructions=instructions, round=round
+        )
+    except (CallError, BudgetError) as error:
+        if evidence.errors:
+            raise
+        reporter.report(Notice(f"what the gate objects to was not mended: {error.message}", is_warning=True))
+        return draft
+
+
 def broken_cells(draft: Draft, problemset: ProblemSet, evidence: Evidence) -> tuple[int, ...]:
-    """Return the indexes of the cells with errors that a model may change."""
+    """Return the indexes of the cells with errors, or else with objections, that a model may change."""
     origins = origins_of(draft, problemset)
-    faulty = {_cell_of(problemset, error) for error in evidence.errors if error.code not in OF_THE_WHOLE}
+    faults = [error for error in evidence.errors or evidence.objections if error.code not in OF_THE_WHOLE]
+    faulty = {_cell_of(problemset, fault) for fault in faults}
     return tuple(
         index
         for index, cell in enumerate(problemset.cells)

@@ -283,6 +283,10 @@ class DryRun(Record):
     """What was held fixed in each of the two sessions."""
 
 
+GATE_CODES = "DS6"
+"""How the codes begin of what the gate says beyond lint and dry run: of validators, questions and data."""
+
+
 class Evidence(Record):
     """All that is known of one revision."""
 
@@ -295,3 +299,9 @@ class Evidence(Record):
     def errors(self) -> tuple[Diagnostic, ...]:
         """The findings that keep the draft from admission."""
         return tuple(d for d in self.diagnostics if d.severity is Severity.ERROR)
+
+    @property
+    def objections(self) -> tuple[Diagnostic, ...]:
+        """The warnings of the gate, which a person has to give a reason for letting pass."""
+        warnings = (d for d in self.diagnostics if d.severity is Severity.WARNING)
+        return tuple(warning for warning in warnings if warning.code.startswith(GATE_CODES))

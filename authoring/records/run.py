@@ -30,6 +30,9 @@ class RunSettings(Record):
     """What the model is told; None for templates."""
     rounds: int = 0
     """How often findings are sent back to the model before a person is asked."""
+    tries_answers: bool = False
+    """Whether answers are tried on the validators of a draft before a person is asked, and a model mends what that
+    finds."""
     experiment: Experiment | None = None
     """The module and the topic of an experiment; None for a set about a seed's tables."""
     imported: ImportedSet | None = None

@@ -34,7 +34,8 @@ from authoring.workspace.unfinished import close_locked, open_locked
 P = ParamSpec("P")
 R = TypeVar("R")
 Settings = TypeVar("Settings", bound=Record)
-DRAFT_STAGES = frozenset({"write_draft", "revise_draft", "repair_draft"})
+REPAIR = "repair_draft"
+DRAFT_STAGES = frozenset({"write_draft", "revise_draft", REPAIR})
 """The stages that give a draft; ids never change, because journals hold them."""
 WAY_OUT = "keep what is whole, and see what is lost, with: authoring doctor --repair"
 WATCHERS = frozenset({"progress", "reviews", "certificate"})
@@ -173,6 +174,15 @@ class Journal(Generic[Settings]):
         """Every text that a draft of this run had, by its hash."""
         drafts = (Draft.model_validate(output) for (stage, _), output in self._steps.items() if stage in DRAFT_STAGES)
         return _texts(drafts, self._decisions)
+
+    def repaired(self, draft: Draft) -> Draft | None:
+        """Return what a model made of exactly this text when it was asked to repair it; None where it was not asked.
+
+        What was recorded counts whatever is found in the text today: a reply is paid once, and a later version of the
+        rules does not undo what a person has decided about the repaired text.
+        """
+        repairs = [Draft.model_validate(output) for (stage, _), output in self._steps.items() if stage == REPAIR]
+        return next((repair for repair in reversed(repairs) if repair.came_from == draft.sha256), None)
 
     def hold(self, resource: AbstractContextManager[object]) -> None:
         """Enter what the run needs as long as it is open, and leave it when it is closed."""

@@ -25,6 +25,8 @@ class DraftSettings(Record):
 
     random_seed: int = 0
     """Which of the possible problem sets is drafted."""
+    try_answers: bool = True
+    """Whether answers are tried on the validators of drafts and imports before a person is asked."""
 
 
 class BenchmarkSettings(Record):
@@ -101,6 +103,7 @@ version = "0.1.0"
 
 [draft]
 random_seed = 0          # which of the possible problem sets is drafted
+try_answers = true       # on the validators of drafts and imports, before a person is asked; false: at admission
 
 [model]                  # who drafts; without a name, templates do, with no key and no network
 name = ""                # for example "gpt-5.6-mini"; --model comes first

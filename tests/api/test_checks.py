@@ -116,3 +116,33 @@ def test_nothing_to_check(home: Workspace) -> None:
     """A slip of the pen is answered with what is near."""
     with pytest.raises(UsageError, match="no such draft, set or file"):
         check_sets(["sum"], workspace=home.root)
+
+
+def test_a_part_is_looked_at_alone(home: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is named is looked at, and no answer is tried for the surroundings."""
+    path = home.problemset_path("sums")
+    path.write_text(TEXT + "# %%\nimport datetime\n\n" + CELL.format("datetime.datetime.fromtimestamp(0).hour"))
+    monkeypatch.setattr("authoring.gate.certificate.lookup.certify", None)
+    (result,) = check_sets(["sums"], parts=["surroundings"], workspace=home.root)
+    (unmoved,) = check_sets(["sums"], parts=["alignment"], workspace=home.root)
+
+    assert result.certificate is not None
+    assert result.certificate.parts == ("surroundings",)
+    assert [(finding.code, finding.problem) for finding in result.findings if finding.code > "DS6"] == [("DS691", 4)]
+    assert [finding.code for finding in unmoved.findings if finding.code > "DS6"] == []
+
+
+@pytest.mark.parametrize(
+    ("parts", "message", "hint"),
+    [
+        (["anwers"], "anwers: there is no part of this name", "did you mean answers?"),
+        ([","], "--part names no part", "name some of: answers"),
+    ],
+)
+def test_parts_have_names(home: Workspace, parts: list[str], message: str, hint: str) -> None:
+    """A slip of the pen is refused with the nearest name, and so is a list of nothing."""
+    with pytest.raises(UsageError) as error:
+        check_sets(["sums"], parts=parts, workspace=home.root)
+
+    assert str(error.value.message) == message
+    assert error.value.hint.startswith(hint)

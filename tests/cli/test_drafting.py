@@ -32,10 +32,14 @@ def server() -> Iterator[LoopbackServer]:
 
 @pytest.fixture
 def ask(cli: Cli, seeded: Workspace, server: LoopbackServer) -> Cli:
-    """Return a function that runs a command about the seeded workspace and that server's model."""
+    """Return a function that runs a command about the seeded workspace and that server's model.
+
+    Answers are tried at admission: what the gate says while drafting has tests of its own.
+    """
 
     def call(*arguments: str) -> Any:
-        model = ("--model", "scripted", "--base-url", server.url) if arguments[0] == "draft" else ()
+        drafting = ("--model", "scripted", "--base-url", server.url, "--no-try-answers")
+        model = drafting if arguments[0] == "draft" else ()
         return cli(*arguments, *model, "--workspace", seeded.root)
 
     return call
@@ -73,6 +77,90 @@ def test_repair_is_sent_the_broken_problem_alone(ask: Cli, server: LoopbackServe
 
     assert "KeyError: 'weight'" in asked
     assert "in_kilograms" not in asked
+
+
+COUNTED = """# problem 4
+# %%
+\"""
+question: |
+  Count the rows of each `species`. Answer with a dict from each `species` to its number of rows.
+\"""
+{code}
+"""
+SOUND = 'df["species"].value_counts().to_dict()'
+
+
+def mending(code: str) -> LoopbackServer:
+    """Return a server whose model slips once, and then answers what the gate says of problem 4 with this code."""
+
+    def reply(call: Call) -> Answer:
+        is_objection = stage_of(call) == "repair" and "DS602" in call.messages[-1]
+        return Answer(COUNTED.format(code=code)) if is_objection else play(call)
+
+    return LoopbackServer(reply)
+
+
+def draft_with(cli: Cli, server: LoopbackServer, seeded: Workspace, *arguments: str) -> Any:
+    """Return the answer to drafting penguins with the model of a server."""
+    about = ("--model", "scripted", "--base-url", server.url, "--workspace", seeded.root)
+    return cli("draft", "penguins", "--json", *arguments, *about)
+
+
+def test_model_mends_what_the_gate_objects_to(cli: Cli, seeded: Workspace) -> None:
+    """A right answer that a validator refuses goes back with what refuses it, before a person looks, and only that."""
+    with mending(SOUND) as server:
+        drafted = draft_with(cli, server, seeded)
+        request = server.calls[-1].call.messages[-1]
+    findings = drafted.json["evidence"]["diagnostics"]
+
+    assert "refused-right-answer" in request
+    assert "in_kilograms" not in request
+    assert drafted.json["draft"]["revision"] == 3
+    assert SOUND in drafted.json["draft"]["text"]
+    assert [finding["problem"] for finding in findings if finding["code"] == "DS602"] == [9]
+
+
+@pytest.mark.exhaustive
+def test_a_repair_that_spoils_a_sound_draft_is_not_shown(cli: Cli, seeded: Workspace) -> None:
+    """Where a mend of what the gate objects to fails, a person sees the draft that ran, and may admit it."""
+    with mending("df.no_such_method()") as server:
+        drafted = draft_with(cli, server, seeded)
+        again = draft_with(cli, server, seeded)
+        admitted = cli("admit", "penguins", "--yes", "--reviewer", "ada", "--reason", "x", "--workspace", seeded.root)
+        calls = stages(server)
+
+    assert calls == ["sketch", "write", "repair", "repair"]
+    assert drafted.json["draft"]["revision"] == 2
+    assert not [finding for finding in drafted.json["evidence"]["diagnostics"] if finding["severity"] == "error"]
+    assert again.json["draft"] == drafted.json["draft"]
+    assert admitted.code == 0, admitted
+
+
+@pytest.mark.exhaustive
+def test_answers_are_tried_at_admission_alone(cli: Cli, seeded: Workspace, server: LoopbackServer) -> None:
+    """With `--no-try-answers` nothing is tried while drafting; the draft is refused at its admission all the same."""
+    drafted = draft_with(cli, server, seeded, "--no-try-answers")
+    admitted = cli("admit", "penguins", "--yes", "--reviewer", "ada", "--workspace", seeded.root)
+
+    assert stages(server) == ["sketch", "write", "repair"]
+    assert "DS602" not in {finding["code"] for finding in drafted.json["evidence"]["diagnostics"]}
+    assert admitted.code == 1
+    # Nobody asked the model again in between.
+    assert stages(server) == ["sketch", "write", "repair"]
+
+
+@pytest.mark.exhaustive
+def test_a_repair_is_not_paid_again_when_rules_change(
+    ask: Cli, server: LoopbackServer, seeded: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A draft that was repaired leads to what came of it, whatever a later version of the rules finds in it."""
+    drafted = ask("draft", "penguins", "--json")
+    (seeded.root / ".authoring" / "ledger.sqlite").unlink(missing_ok=True)
+    monkeypatch.setattr("authoring.api.verification.check_dry_run", lambda *_: ())
+    again = ask("draft", "penguins", "--json")
+
+    assert stages(server) == ["sketch", "write", "repair"]
+    assert again.json["draft"] == drafted.json["draft"]
 
 
 @pytest.mark.exhaustive
@@ -178,7 +266,7 @@ def test_pinned_model_is_not_changed(ask: Cli, cli: Cli, seeded: Workspace, serv
 
 @pytest.mark.exhaustive
 def test_scripted_folder_needs_no_network(cli: Cli, seeded: Workspace, tmp_path: Path) -> None:
-    """Replies from files draft as well: for demonstrations, and to try a prompt."""
+    """Replies from files draft as well, and what the gate objects to is a person's where they have come to an end."""
     folder = tmp_path / "replies"
     folder.mkdir()
     for stage in ("sketch", "write", "repair"):
@@ -209,7 +297,17 @@ def test_key_stays_out_of_every_file(
 def test_batches_are_handed_over_and_collected(cli: Cli, seeded: Workspace) -> None:
     """Each command collects what has come, goes on, and hands over what is asked next; every reply is paid once."""
     with LoopbackServer(play) as server:
-        model = ("--model", "scripted", "--base-url", server.url, "--batch", "--workspace", seeded.root, "--json")
+        model = (
+            "--model",
+            "scripted",
+            "--base-url",
+            server.url,
+            "--batch",
+            "--no-try-answers",
+            "--workspace",
+            seeded.root,
+            "--json",
+        )
         said = [cli("draft", "penguins", *model).json for _ in range(12)]
 
     made = [one for one in said if one["drafts"]]

@@ -62,7 +62,7 @@ VERBS = [
     ("run", "--all"),
     ("run", "problemsets/lines.py"),
     ("run", "problemsets"),
-    ("run", "lines", "--vary", "locale"),
+    ("check", "lines", "--part", "surroundings"),
     ("stats", "--no-run"),
     ("stats", "problemsets", "--no-run"),
 ]

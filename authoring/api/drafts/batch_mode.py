@@ -12,8 +12,7 @@ from pathlib import Path
 from authoring.api.drafts.requests import DraftRequest, DraftResult, failed_draft, run_requests
 from authoring.api.models import ModelAccess, ModelPool, open_model_pool
 from authoring.api.pipeline import author
-from authoring.api.runs.lifecycle import RunRequest, begin_run, code_of_requests, read_neighbours
-from authoring.api.runs.standing import seed_today
+from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run, code_of_requests, read_neighbours
 from authoring.api.sandboxes import open_sandbox
 from authoring.errors import AuthoringError, UsageError
 from authoring.llm.batch.client import BatchClient
@@ -103,7 +102,7 @@ def _reserve(pool: ModelPool, config: ModelChoice, requests: Iterable[Request]) 
 
 def _advance(
     workspace: Workspace,
-    run: RunRequest,
+    request: RunRequest,
     access: ModelAccess,
     model: PendingModel,
     sandbox: Sandbox,
@@ -111,19 +110,21 @@ def _advance(
 ) -> DraftResult:
     """Take a draft as far as the replies that are there take it; one that waits has neither an end nor a failure."""
     try:
-        with begin_run(workspace, run, access=access) as journal:
+        with begin_run(workspace, request, access=access) as journal:
+            run = OpenRun(workspace, journal, sandbox, access, reporter=reporter)
             state = author(
-                workspace.seed_files(seed_today(workspace, journal.settings.seed)),
+                run.files,
                 sandbox=sandbox,
                 journal=journal,
                 # In journals a lazy model stands for the model, whatever way that is asked.
                 model=LazyModel(journal.settings.model, lambda: model),
-                neighbours=read_neighbours(workspace, journal.settings, run.name),
+                neighbours=read_neighbours(workspace, journal.settings, request.name),
+                certify=run.certify if journal.settings.tries_answers else None,
                 reporter=reporter,
             )
-            return DraftResult(seed=run.seed, name=run.name, end=state)
+            return DraftResult(seed=request.seed, name=request.name, end=state)
     # A reply that is still awaited is no failure: the same command goes on with it later.
     except PendingReplyError:
-        return DraftResult(seed=run.seed, name=run.name)
+        return DraftResult(seed=request.seed, name=request.name)
     except AuthoringError as error:
-        return failed_draft(run, error)
+        return failed_draft(request, error)

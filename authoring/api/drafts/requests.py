@@ -56,6 +56,8 @@ class DraftRequest:
     rounds: int | None = None
     """Repairs by the model before a person is asked."""
     examples: ExampleStrategy | None = None
+    tries_answers: bool | None = None
+    """Whether answers are tried on validators before a person is asked."""
 
     @property
     def is_single(self) -> bool:
@@ -98,7 +100,7 @@ def draft(
     with begin_run(workspace, requests[0], access=access) as journal:
         code = code_of_requests(workspace, requests, access)
         with open_sandbox(workspace, code=code, reporter=reporter) as sandbox:
-            state = OpenRun(workspace, journal, sandbox, access, reporter=reporter).advance()
+            state = OpenRun(workspace, journal, sandbox, access, reporter=reporter).advance(certify=True)
         # Known only when it has gone on: steps are counted as they are taken from the journal.
         if journal.resumed:
             reporter.report(PartialResult(ResumedRun(name=journal.settings.name, steps=len(journal.replayed))))
@@ -133,7 +135,7 @@ def draft_many(
 
         def work(run: RunRequest) -> RunState:
             with begin_run(workspace, run, access=access) as journal:
-                return OpenRun(workspace, journal, sandbox, access, pool, reporter).advance()
+                return OpenRun(workspace, journal, sandbox, access, pool, reporter).advance(certify=True)
 
         def collect(run: RunRequest, future: "Future[RunState]") -> None:
             results[run.name] = _result_of(run, future)
@@ -180,6 +182,7 @@ def run_requests(
         restart=request.restart,
         rounds=request.rounds,
         examples=request.examples,
+        tries_answers=request.tries_answers,
     )
     if request.module or request.topic:
         if request.seeds:

@@ -88,7 +88,7 @@ def draft_bundle(
             # What the gate finds keeps nothing out: it stands before models, and none is asked here.
             findings = vet(seed, files, sandbox=opened, limits=workspace.settings.limits)
         with begin_run(workspace, bundle.request(restart=restart)) as journal:
-            state = OpenRun(workspace, journal, opened, reporter=reporter).advance()
+            state = OpenRun(workspace, journal, opened, reporter=reporter).advance(certify=True)
             if journal.resumed:
                 reporter.report(PartialResult(ResumedRun(name=bundle.name, steps=len(journal.replayed))))
     reporter.report(PartialResult(VettedSeed(name=seed.name, findings=findings)))

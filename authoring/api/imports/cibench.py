@@ -134,7 +134,7 @@ def _prove(
         return result
     write_bundle_seed(workspace, bundle, sandbox=sandbox, replace=restart)
     with begin_run(workspace, bundle.request(restart=restart)) as journal:
-        state = OpenRun(workspace, journal, sandbox).advance()
+        state = OpenRun(workspace, journal, sandbox).advance(certify=True)
     return result.model_copy(update=_gate_results(state, bundle))
 
 

@@ -348,7 +348,7 @@ def _check_sets(
 def _draft_set(workspace: Workspace, problemset: _Set, sandbox: Sandbox) -> RunState:
     write_bundle_seed(workspace, problemset.bundle, sandbox=sandbox)
     with begin_run(workspace, problemset.bundle.request()) as journal:
-        return OpenRun(workspace, journal, sandbox).advance()
+        return OpenRun(workspace, journal, sandbox).advance(certify=True)
 
 
 def _report_of(problemset: _Set, future: Future[RunState]) -> SetReport:

@@ -131,7 +131,7 @@ class ReviewSession:
         self.recheck.warm(draft.text)
         review = start_review(draft, self.waiting.evidence, self.run.journal.decision(draft))
         known = recorded_certificate(self.run.journal, draft, self.run.files, sandbox=self.run.sandbox)
-        review = replace(review, is_certified=known is not None)
+        review = replace(review, is_certified=known is not None and known.is_whole)
         return self.settled(review) if wait else review
 
     def look(self, review: Review) -> Review:

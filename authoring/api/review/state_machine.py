@@ -9,7 +9,6 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from authoring.api.decisions import carry_over
-from authoring.api.verification import objections
 from authoring.dseal import drop_cell, move_cell, parse, replace_cell
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.model import Cell, CellKind, Problem, ProblemSet
@@ -352,7 +351,7 @@ def _admit(review: Review) -> Transition:
 
 
 def _ask_for_admission(review: Review) -> Transition:
-    against = objections(review.evidence)
+    against = review.evidence.objections
     if against:
         first_objection = f"{against[0].code} {against[0].message}, problem {against[0].problem}"
         more = f", and {len(against) - 1} more" if len(against) > 1 else ""

@@ -17,7 +17,9 @@ from authoring.api.trust import CodeOrigin, keep_own_text
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.examples import pick_examples
 from authoring.errors import JournalError, UsageError, nearest_hint
+from authoring.gate.certificate.lookup import certify_draft
 from authoring.gate.dry_run import PINS
+from authoring.records.certificate.problem import DRAFT_PARTS, Certificate, Part
 from authoring.records.decision import Action, Admission, Comment, Decision, Rejection, Waiting
 from authoring.records.draft import Draft, ImportedSet
 from authoring.records.experiment import Experiment
@@ -28,6 +30,7 @@ from authoring.records.run import RunSettings, RunState
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
+from authoring.workspace.cache import CertificateCache
 from authoring.workspace.changes import current_seed_names
 from authoring.workspace.documents import module_of
 from authoring.workspace.guidance import read_notebook
@@ -56,6 +59,8 @@ class RunRequest:
     """For an experiment about a module."""
     imported: ImportedSet | None = None
     """For a set that was made by rule from existing material."""
+    tries_answers: bool | None = None
+    """Whether answers are tried on validators before a person is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,30 +96,42 @@ class OpenRun:
         """The seed as its record stands today: a licence may have been corrected, and the seed renamed."""
         return seed_today(self.workspace, self.journal.settings.seed)
 
-    def advance(self, *, defer: bool = False) -> RunState:
+    def advance(self, *, defer: bool = False, certify: bool = False) -> RunState:
         """Take the run as far as it goes without a person; what comes back bears the draft's name of today.
 
-        With `defer`, a draft that no model belongs to may come back before its dry run; see `author`.
+        With `defer`, a draft that no model belongs to may come back before its dry run; see `author`. With `certify`,
+        answers are tried on its validators where the run is pinned to that.
 
         Raises:
             ModelError: the model gave no usable reply; what was done before is kept.
             BudgetError: the next call would have exceeded the budget.
         """
-        state = self._advance(defer=defer)
+        state = self._advance(defer=defer, certify=certify)
         if isinstance(state, Waiting):
             return state.model_copy(update={"draft": self._named(state.draft)})
         if isinstance(state, Admission):
             return state.model_copy(update={"name": self.name})
         return self._named(state)
 
-    def _advance(self, *, defer: bool) -> RunState:
+    def certify(self, draft: Draft, parts: tuple[Part, ...] = DRAFT_PARTS) -> Certificate:
+        """Look at these parts of a draft that runs well; its certificate stands in the journal afterwards.
+
+        Raises:
+            SandboxError: the sandbox failed.
+        """
+        cache = CertificateCache(self.workspace.root / ".authoring" / "cache" / "certificate")
+        certify = partial(certify_draft, sandbox=self.sandbox, cache=cache, reporter=self.reporter)
+        return certify(self.journal, draft, self.files, parts=parts)
+
+    def _advance(self, *, defer: bool, certify: bool) -> RunState:
         pinned, files = self.journal.settings, self.files
+        certifier = self.certify if certify and pinned.tries_answers else None
         if not self.journal.resumed:
             # Both sessions of the dry run, while tables are profiled and problems are written.
             self.sandbox.prepare(PINS)
         # Templates need neither ledger nor prices.
         if not pinned.model.name:
-            now = partial(author, facts=self.facts, defer=defer, reporter=self.reporter)
+            now = partial(author, facts=self.facts, certify=certifier, defer=defer, reporter=self.reporter)
             state = now(files, sandbox=self.sandbox, journal=self.journal)
             # What was replayed may be a stranger's: only what was drafted here and now is this person's own.
             if self.sandbox.protection.level is Level.LIMITS and not self.journal.resumed and not pinned.imported:
@@ -130,6 +147,7 @@ class OpenRun:
                 model=models.required_model(pinned.model),
                 neighbours=read_neighbours(self.workspace, pinned, self.name),
                 facts=self.facts,
+                certify=certifier,
                 reporter=self.reporter,
             )
 
@@ -261,6 +279,7 @@ def _read_pinned(path: Path) -> RunSettings | None:
 def _new_settings(workspace: Workspace, seed: Seed, request: RunRequest, access: ModelAccess) -> RunSettings:
     """Return what a new run is pinned to."""
     settings = workspace.settings
+    tries_answers = settings.draft.try_answers if request.tries_answers is None else request.tries_answers
     if request.imported is not None:
         # Nobody drafts: the run needs neither templates nor examples nor a model.
         return RunSettings(
@@ -271,6 +290,7 @@ def _new_settings(workspace: Workspace, seed: Seed, request: RunRequest, access:
             limits=settings.limits,
             random_seed=0,
             dialect=workspace.dialect,
+            tries_answers=tries_answers,
             imported=request.imported,
         )
     model, module = access.config(workspace), module_of(seed)
@@ -299,6 +319,7 @@ def _new_settings(workspace: Workspace, seed: Seed, request: RunRequest, access:
         model=model,
         instructions=instructions,
         rounds=settings.model.rounds if request.rounds is None else request.rounds,
+        tries_answers=tries_answers,
         experiment=request.experiment,
     )
 

@@ -70,7 +70,7 @@ def edit_draft(
             draft.sha256, Action.REVISE, who, reason=why, comments=comments, accepted=accepted, text=text
         )
         run.journal.decide(decide)
-        return run.advance()
+        return run.advance(certify=True)
 
 
 def rename_draft(workspace: Workspace, name: str, new_name: str, *, who: str, why: str = "") -> ChangeReport:

@@ -1,17 +1,18 @@
 """Reference cells of an admitted set, marked or unmarked: proved by a dry run, and recorded as a decision."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import partial
 
-from authoring.api.decisions import AdmissionResult, admit_waiting, carry_over
+from authoring.api.decisions import AdmissionResult, admit_waiting, carry_over, certified_state
 from authoring.api.models import ModelAccess
-from authoring.api.runs.lifecycle import make_decision, open_run
+from authoring.api.runs.lifecycle import OpenRun, make_decision, open_run
 from authoring.api.runs.standing import current_draft
 from authoring.api.upkeep.sets import find_set, reopen_set
 from authoring.dseal import canonical, parse
 from authoring.dseal.reference_cells import with_marked_cells
 from authoring.errors import UsageError, WorkspaceError
 from authoring.records.base import sha256_of
-from authoring.records.decision import Action, Waiting
+from authoring.records.decision import Action, Decision, Waiting
 from authoring.records.progress import NOBODY, Reporter
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark_changes import provenance_of
@@ -73,10 +74,17 @@ def set_reference_cells(
         if not isinstance(state, Waiting) or state.evidence.errors:
             findings = state.evidence.diagnostics if isinstance(state, Waiting) else ()
             return AdmissionResult(name=name, admitted=False, path="", findings=findings)
-        decision = make_decision(
-            state.draft.sha256, Action.ADMIT, who, reason=why, comments=comments, accepted=accepted
-        )
-        return admit_waiting(run, state, decision)
+        decide = partial(make_decision, action=Action.ADMIT, reviewer=who, reason=why)
+        return _admitted(run, certified_state(run, state), partial(decide, comments=comments, accepted=accepted))
+
+
+def _admitted(run: OpenRun, state: Waiting, decide: Callable[[str], Decision]) -> AdmissionResult:
+    """Admit a draft whose validators were tried, unless something stands against it and nobody says why it may pass."""
+    decision = decide(state.draft.sha256)
+    if state.evidence.objections and not decision.reason.strip():
+        findings = state.evidence.diagnostics
+        return AdmissionResult(name=run.name, admitted=False, path="", findings=findings, lacks_reason=True)
+    return admit_waiting(run, state, decision)
 
 
 def _marked(text: str, cells: Collection[int]) -> str:

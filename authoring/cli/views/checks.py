@@ -9,7 +9,7 @@ from rich.text import Text
 from authoring.api.checks import CheckedSet
 from authoring.cli.views.findings import findings_view, tally
 from authoring.cli.views.render import heading, table
-from authoring.records.certificate.problem import Certificate, ProblemCertificate
+from authoring.records.certificate.problem import Certificate
 from authoring.records.certificate.trial import Trial
 from authoring.records.wording import counted
 
@@ -29,7 +29,7 @@ def _set_view(result: CheckedSet) -> Iterator[RenderableType]:
     style = "bold red" if result.fails(strict=False) else "bold yellow" if result.fails(strict=True) else "bold green"
     course = "" if result.certificate is not None else "no answer was tried before the errors are mended, "
     yield heading(f"{result.name}: {course}{tally(result.findings)}", style)
-    if result.certificate is not None:
+    if result.certificate is not None and "answers" in result.certificate.parts:
         yield _certificate_table(result.certificate)
         yield Text()
     yield from findings_view(result.findings, result.name)
@@ -56,15 +56,13 @@ def _side(trials: Sequence[Trial], faults: Sequence[Trial]) -> Text:
 
 def _sum_line(results: Sequence[CheckedSet]) -> Text:
     """Return how many problems were tried, and how many validators stand on both sides."""
-    problems: list[ProblemCertificate] = [
-        problem for result in results if result.certificate is not None for problem in result.certificate.problems
-    ]
+    tried = [result.certificate for result in results if result.certificate and "answers" in result.certificate.parts]
+    problems = [problem for certificate in tried for problem in certificate.problems]
     sound = sum(problem.holds for problem in problems)
+    holds = "refuse all wrong answers and accept all right ones"
+    sides = f"validators of {sound} of {counted(len(problems), 'problem')} {holds}; " if tried else ""
     findings = [finding for result in results for finding in result.findings]
-    return Text(
-        f"{counted(len(results), 'set')}; validators of {sound} of {counted(len(problems), 'problem')} "
-        f"refuse all wrong answers and accept all right ones; {tally(findings)}"
-    )
+    return Text(f"{counted(len(results), 'set')}; {sides}{tally(findings)}")
 
 
 def next_of_checks(results: Sequence[CheckedSet]) -> str:

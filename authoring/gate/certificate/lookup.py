@@ -1,20 +1,21 @@
 """Certificates of whole sets: what is known of a problem is not tried again, and a draft's stand in its journal."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TypedDict
+from typing import Protocol, TypedDict
 
 import authoring
 from authoring.dseal.parse import parse
 from authoring.gate.certificate.trials import certify
+from authoring.gate.variation import vary
 from authoring.records.base import Sha256, sha256_of
-from authoring.records.certificate.problem import Certificate, ProblemCertificate
+from authoring.records.certificate.problem import DRAFT_PARTS, PARTS, Certificate, Part, ProblemCertificate
 from authoring.records.draft import Draft
 from authoring.records.evidence import Limits
 from authoring.records.job import Job, SandboxRequirements, cell_identity
-from authoring.records.progress import Reporter, reporting
+from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.records.run import RunSettings
 from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
@@ -24,43 +25,110 @@ from authoring.workspace.cache import CertificateCache, digest_of_code
 from authoring.workspace.files import job_inputs
 from authoring.workspace.journal import Journal
 
-CODE_FOLDERS = ("dseal", "gate/certificate", "validators", "sandbox/inside")
+Progress = Callable[[int, int], None]
+"""Called with (cells done, cells in all)."""
+CODE_FOLDERS = ("dseal", "gate", "validators", "sandbox/inside")
 """Folders of the package whose code decides what a certificate says."""
 
 
+class _Examiner(Protocol):
+    """Looks at one part of some problems of a set."""
+
+    def __call__(
+        self, job: Job, numbers: Collection[int], /, *, sandbox: Sandbox, quick: bool, progress: Progress
+    ) -> Iterable[ProblemCertificate]:
+        """Return what came of it for these problems, and perhaps for others."""
+
+
+def _try_answers(
+    job: Job, numbers: Collection[int], *, sandbox: Sandbox, quick: bool, progress: Progress
+) -> Iterable[ProblemCertificate]:
+    certificate = certify(
+        job.text,
+        inputs=job.files,
+        limits=job.limits,
+        sandbox=sandbox,
+        dialect=job.dialect,
+        quick=quick,
+        numbers=numbers,
+        progress=progress,
+    )
+    return certificate.problems
+
+
+def _vary_surroundings(
+    job: Job,
+    numbers: Collection[int],  # noqa: ARG001 - a session is varied as a whole
+    *,
+    sandbox: Sandbox,
+    quick: bool,  # noqa: ARG001 - quick examinations leave the part out
+    progress: Progress,
+) -> Iterable[ProblemCertificate]:
+    dependences = vary(
+        job.text, inputs=job.files, limits=job.limits, sandbox=sandbox, dialect=job.dialect, progress=progress
+    )
+    for number, (cell, _) in _keys(job).items():
+        own = tuple(dependence for dependence in dependences if dependence.cell == cell)
+        yield ProblemCertificate(number=number, cell=cell, dependences=own)
+
+
+EXAMINERS: Mapping[Part, tuple[str, _Examiner]] = {
+    "answers": ("trying answers on", _try_answers),
+    "surroundings": ("varying what surrounds", _vary_surroundings),
+}
+"""The parts for which code runs: what a person reads while it does, and what looks at them. Of questions and references
+nothing is recorded: holding them against each other takes no time."""
+QUICK_PARTS = frozenset[Part]({"answers", "alignment"})
+"""The parts that a quick examination looks at."""
+
+
 def certificate_of(
-    job: Job, *, sandbox: Sandbox, quick: bool, cache: CertificateCache | None, reporter: Reporter
+    job: Job,
+    *,
+    sandbox: Sandbox,
+    cache: CertificateCache | None,
+    reporter: Reporter,
+    quick: bool = False,
+    parts: Collection[Part] = PARTS,
 ) -> Certificate:
-    """Try answers on the validators of a set that runs well; what the cache knows of a problem is not tried again.
+    """Look at these parts of a set that runs well; what the cache knows of a problem is not looked at again.
 
     Raises:
         SandboxError: the sandbox failed; what answers do is part of the certificate.
     """
-    keys = _keys(job, quick=quick)
+    chosen = tuple(part for part in PARTS if part in parts and (not quick or part in QUICK_PARTS))
     known: dict[int, ProblemCertificate] = {}
+    for part in chosen:
+        for problem in _examined(job, part, sandbox=sandbox, quick=quick, cache=cache, reporter=reporter):
+            earlier = known.get(problem.number)
+            known[problem.number] = problem if earlier is None else earlier.joined(problem)
+    problems = tuple(known[number] for number in sorted(known))
+    return Certificate(draft=sha256_of(job.text), problems=problems, parts=chosen, is_quick=quick, code=code_digest())
+
+
+def _examined(
+    job: Job, part: Part, *, sandbox: Sandbox, quick: bool, cache: CertificateCache | None, reporter: Reporter
+) -> Iterator[ProblemCertificate]:
+    """Yield what is known of each problem in one part, from the cache or else by looking at it now."""
+    if part not in EXAMINERS:
+        return
+    activity, examine = EXAMINERS[part]
+    keys, untried = _keys(job, part, quick=quick), set[int]()
     for number, (cell, key) in keys.items():
         entry = cache.get(key) if cache is not None else None
-        if entry is not None:
-            known[number] = entry.certificate.model_copy(update={"number": number, "cell": cell})
-    untried = keys.keys() - known.keys()
-    if untried:
-        with reporting(reporter, f"trying answers on {job.name}") as progress:
-            certificate = certify(
-                job.text,
-                inputs=job.files,
-                limits=job.limits,
-                sandbox=sandbox,
-                dialect=job.dialect,
-                quick=quick,
-                numbers=untried,
-                progress=progress,
-            )
-        for problem in certificate.problems:
-            known[problem.number] = problem
+        if entry is None:
+            untried.add(number)
+        else:
+            yield entry.certificate.model_copy(update={"number": number, "cell": cell})
+    if not untried:
+        return
+    with reporting(reporter, f"{activity} {job.name}") as progress:
+        fresh = tuple(examine(job, untried, sandbox=sandbox, quick=quick, progress=progress))
+    for problem in fresh:
+        if problem.number in untried:
             if cache is not None:
                 cache.put(keys[problem.number][1], problem)
-    problems = tuple(known[number] for number in sorted(known))
-    return Certificate(draft=sha256_of(job.text), problems=problems, is_quick=quick, code=code_digest())
+            yield problem
 
 
 class _Surroundings(TypedDict):
@@ -75,14 +143,22 @@ class _Surroundings(TypedDict):
 
 @stage("certificate")
 def certified(
-    text: str, *, inputs: Sequence[Path], limits: Limits, sandbox: Sandbox, dialect: Dialect, code: Sha256
+    text: str,
+    *,
+    inputs: Sequence[Path],
+    limits: Limits,
+    sandbox: Sandbox,
+    dialect: Dialect,
+    code: Sha256,
+    parts: tuple[Part, ...],
 ) -> Certificate:
-    """Try answers on all validators of a draft's text; `code` is the hash of what tries them, see `code_digest`.
+    """Look at parts of a draft's text; `code` is the hash of what looks at them, see `code_digest`.
 
     Raises:
         SandboxError: the sandbox failed.
     """
-    certificate = certify(text, inputs=inputs, limits=limits, sandbox=sandbox, dialect=dialect)
+    job = _job("draft", text, inputs, limits, sandbox, dialect)
+    certificate = certificate_of(job, sandbox=sandbox, cache=None, reporter=NOBODY, parts=parts)
     return certificate.model_copy(update={"code": code})
 
 
@@ -94,6 +170,7 @@ def certify_draft(
     sandbox: Sandbox,
     cache: CertificateCache | None,
     reporter: Reporter,
+    parts: tuple[Part, ...] = PARTS,
 ) -> Certificate:
     """Return the certificate of a draft that runs well, from its journal or else by trial, and record it there.
 
@@ -101,30 +178,39 @@ def certify_draft(
         SandboxError: the sandbox failed.
     """
     recorded = recorded_certificate(journal, draft, files, sandbox=sandbox)
-    if recorded is not None:
+    if recorded is not None and {*recorded.parts} >= {*parts}:
         return recorded
     run = journal.settings
-    job = Job(
-        name=draft.name,
-        text=draft.text,
-        inputs=tuple(file for path in files for file in job_inputs(path)),
-        tables=(),
-        limits=run.limits,
-        dialect=run.dialect,
-        requirements=SandboxRequirements(identity=identity_of(sandbox)),
-    )
-    certificate = certificate_of(job, sandbox=sandbox, quick=False, cache=cache, reporter=reporter)
-    journal.record(certified, certificate, draft.text, **_surroundings(run, files, sandbox))
+    job = _job(draft.name, draft.text, files, run.limits, sandbox, run.dialect)
+    certificate = certificate_of(job, sandbox=sandbox, cache=cache, reporter=reporter, parts=parts)
+    journal.record(certified, certificate, draft.text, **_surroundings(run, files, sandbox), parts=parts)
     return certificate
 
 
 def recorded_certificate(
     journal: Journal[RunSettings], draft: Draft, files: Sequence[Path], *, sandbox: Sandbox
 ) -> Certificate | None:
-    """Return the certificate of a draft that stands in its journal; None where there is none of today's code."""
+    """Return the certificate of a draft that stands in its journal, the one with the most parts.
+
+    None where there is none of today's code.
+    """
     surroundings = _surroundings(journal.settings, files, sandbox)
-    is_known = journal.has(certified, draft.text, **surroundings)
-    return journal.step(certified, draft.text, **surroundings) if is_known else None
+    for parts in (PARTS, DRAFT_PARTS):
+        if journal.has(certified, draft.text, **surroundings, parts=parts):
+            return journal.step(certified, draft.text, **surroundings, parts=parts)
+    return None
+
+
+def _job(name: str, text: str, files: Sequence[Path], limits: Limits, sandbox: Sandbox, dialect: Dialect) -> Job:
+    return Job(
+        name=name,
+        text=text,
+        inputs=tuple(file for path in files for file in job_inputs(path)),
+        tables=(),
+        limits=limits,
+        dialect=dialect,
+        requirements=SandboxRequirements(identity=identity_of(sandbox)),
+    )
 
 
 def _surroundings(run: RunSettings, files: Sequence[Path], sandbox: Sandbox) -> _Surroundings:
@@ -137,8 +223,8 @@ def _surroundings(run: RunSettings, files: Sequence[Path], sandbox: Sandbox) -> 
     }
 
 
-def _keys(job: Job, *, quick: bool) -> Mapping[int, tuple[int, Sha256]]:
-    """Return for each problem its cell and what decides its certificate: the cells up to it, and what they run in."""
+def _keys(job: Job, part: Part = "answers", *, quick: bool = False) -> Mapping[int, tuple[int, Sha256]]:
+    """Return for each problem its cell and what decides one part of it: the cells up to it, and what they run in."""
     problemset = parse(job.text)
     surroundings = {
         "code": code_digest(),
@@ -146,6 +232,7 @@ def _keys(job: Job, *, quick: bool) -> Mapping[int, tuple[int, Sha256]]:
         "limits": job.limits.model_dump(mode="json"),
         "dialect": job.dialect,
         "where": job.requirements.identity,
+        "part": part,
         "quick": quick,
     }
     keys: dict[int, tuple[int, Sha256]] = {}

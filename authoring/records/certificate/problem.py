@@ -1,22 +1,40 @@
-"""Certificates: which wrong answers to a problem its validator refuses, and which right ones it accepts."""
+"""Certificates: which wrong answers a validator refuses, which right ones it accepts, and what else was looked at."""
+
+from typing import Literal
 
 from authoring.records.base import Record, Sha256
+from authoring.records.certificate.dependence import Dependence
 from authoring.records.certificate.reading import ReadingTrial
 from authoring.records.certificate.trial import Side, Trial
 
+Part = Literal["answers", "alignment", "surroundings"]
+"""What is looked at of a set that runs well: wrong and right answers to its problems and other readings of its
+questions; questions beside references; time zone, locale, threads and seeds."""
+PARTS: tuple[Part, ...] = ("answers", "alignment", "surroundings")
+"""All parts, in the order in which they are looked at."""
+DRAFT_PARTS: tuple[Part, ...] = ("answers", "alignment")
+"""The parts that are looked at while a set is drafted; all are before it is admitted."""
+
 
 class ProblemCertificate(Record):
-    """What was tried on one problem."""
+    """What was tried on one problem; empty where its part was not looked at."""
 
     number: int
     """The problem's number."""
     cell: int
     """Index into ProblemSet.cells."""
-    trials: tuple[Trial, ...]
+    trials: tuple[Trial, ...] = ()
     left_out: tuple[str, ...] = ()
     """What was not tried, and why."""
     readings: tuple[ReadingTrial, ...] = ()
     """Other readings of the question that were run; none of a quick certificate."""
+    dependences: tuple[Dependence, ...] = ()
+    """What its result depends on."""
+
+    def joined(self, other: "ProblemCertificate") -> "ProblemCertificate":
+        """Return what this one and that of another part of the same problem say together."""
+        fields = ("trials", "left_out", "readings", "dependences")
+        return self.model_copy(update={field: (*getattr(self, field), *getattr(other, field)) for field in fields})
 
     @property
     def wrong(self) -> tuple[Trial, ...]:
@@ -59,10 +77,17 @@ class Certificate(Record):
     draft: Sha256
     problems: tuple[ProblemCertificate, ...]
     """In the order of the text, up to the first whose reference did not end well."""
+    parts: tuple[Part, ...] = DRAFT_PARTS
+    """What was looked at."""
     is_quick: bool = False
     """Whether only the most telling answers were tried."""
     code: Sha256 | None = None
     """The hash of the code that tried them; None where it is not known."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all parts were looked at, and nothing was left out to be quick."""
+        return not self.is_quick and {*self.parts} >= {*PARTS}
 
     @property
     def counts(self) -> str:
