@@ -36,7 +36,9 @@ from authoring.gate.certificate.lookup import recorded_certificate
 from authoring.gate.dry_run import Rehearsal, dry_run
 from authoring.gate.dry_run_findings import check_inputs
 from authoring.records.base import Record, sha256_of
+from authoring.records.certificate.problem import Certificate
 from authoring.records.decision import Action, Admission, Waiting
+from authoring.records.draft import Draft
 from authoring.records.evidence import ProblemRun
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.records.run import RunState
@@ -130,8 +132,7 @@ class ReviewSession:
         draft = self.waiting.draft
         self.recheck.warm(draft.text)
         review = start_review(draft, self.waiting.evidence, self.run.journal.decision(draft))
-        known = recorded_certificate(self.run.journal, draft, self.run.files, sandbox=self.run.sandbox)
-        review = replace(review, is_certified=known is not None and known.is_whole)
+        review = replace(review, certificate=self._certificate(draft))
         return self.settled(review) if wait else review
 
     def look(self, review: Review) -> Review:
@@ -198,7 +199,11 @@ class ReviewSession:
             SandboxError: the sandbox failed.
         """
         certified = certified_state(self.run, Waiting(draft=review.draft, evidence=review.evidence))
-        return take_certificate(review, certified.evidence)
+        return take_certificate(review, certified.evidence, self._certificate(review.draft))
+
+    def _certificate(self, draft: Draft) -> Certificate | None:
+        """Return what the journal knows of a draft's validators."""
+        return recorded_certificate(self.run.journal, draft, self.run.files, sandbox=self.run.sandbox)
 
     def revise(self, review: Review) -> Transition:
         """Have the model carry the comments out; where it cannot, they are kept."""
@@ -213,6 +218,7 @@ class ReviewSession:
         cells = review.problemset.cells
         changed = [number for number, cell in enumerate(cells) if cell.source not in state.draft.text]
         revised, effects = continue_with(review, state.draft, state.evidence, changed[0] if changed else 0)
+        revised = replace(revised, certificate=self._certificate(state.draft))
         # What was asked for is done; a comment that is still meant is made again.
         return replace(revised, comments=()), (RecordDecision(Action.REVISE), *effects)
 

@@ -12,6 +12,7 @@ from authoring.api.decisions import carry_over
 from authoring.dseal import drop_cell, move_cell, parse, replace_cell
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.model import Cell, CellKind, Problem, ProblemSet
+from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.decision import Action, Comment, Decision
 from authoring.records.draft import Draft
 from authoring.records.evidence import Evidence, ProblemRun
@@ -44,8 +45,8 @@ class Review:
     """Numbers of the problems marked as good."""
     comments: tuple[Comment, ...]
     pending: PendingAnswer | None = None
-    is_certified: bool = False
-    """Whether answers were tried on the validators of this text, and what that found is among the findings."""
+    certificate: Certificate | None = None
+    """What trying answers on the validators of this text gave; None where none were tried."""
     early: tuple[ProblemRun, ...] = ()
     """What cells gave while the dry run is under way; the evidence has it when all of them have run."""
 
@@ -53,6 +54,12 @@ class Review:
     def is_under_way(self) -> bool:
         """Whether the dry run has not ended, so that nobody can decide yet."""
         return self.evidence.dry_run is None and not self.evidence.errors
+
+    @property
+    def trials(self) -> ProblemCertificate | None:
+        """What was tried on the problem that is looked at; None where nothing was."""
+        tried = self.certificate.problems if self.certificate else ()
+        return next((problem for problem in tried if problem.cell == self.cells[self.position]), None)
 
     @property
     def cell(self) -> Cell:
@@ -345,7 +352,7 @@ def _admit(review: Review) -> Transition:
         first = review.evidence.errors[0] if review.evidence.errors else None
         detail = f": line {first.line}, {first.message}" if first else ""
         return review, (ShowMessage(f"the draft has errors{detail}"),)
-    if not review.is_certified:
+    if review.certificate is None or not review.certificate.is_whole:
         return review, (ShowMessage("trying wrong and right answers on every validator"), TryAnswers())
     return _ask_for_admission(review)
 
@@ -363,9 +370,9 @@ def _ask_for_admission(review: Review) -> Transition:
     )
 
 
-def take_certificate(review: Review, evidence: Evidence) -> Transition:
-    """Take the evidence with what trying answers found, and go on to admit."""
-    return _ask_for_admission(replace(review, evidence=evidence, is_certified=True))
+def take_certificate(review: Review, evidence: Evidence, certificate: Certificate | None) -> Transition:
+    """Take the certificate, and the evidence with what it found, and go on to admit."""
+    return _ask_for_admission(replace(review, evidence=evidence, certificate=certificate))
 
 
 def _reject(review: Review) -> Transition:

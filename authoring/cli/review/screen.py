@@ -13,6 +13,7 @@ from authoring.api.review.state_machine import Review
 from authoring.cli.views.findings import finding_view, findings_view
 from authoring.cli.views.problems import outcome_of, text_view, value_view
 from authoring.cli.views.render import code, flowing, plain
+from authoring.records.certificate.problem import ProblemCertificate
 from authoring.records.evidence import CellRun, Outcome
 from authoring.records.wording import counted, size
 
@@ -61,6 +62,8 @@ def _parts(review: Review) -> Iterator[RenderableType]:
         yield code(review.cell.code)
         if review.problem.validator is not None:
             yield from validator_lines(review.problem.validator)
+        if review.trials is not None:
+            yield trials_line(review.trials)
     else:
         yield code(review.cell.source.strip())
     yield Text()
@@ -95,6 +98,16 @@ def validator_lines(validator: Mapping[str, object]) -> Iterator[Text]:
         yield plain(f"  {line}", "dim")
     if len(lines) > VALIDATOR_LINES:
         yield plain(f"  … and {counted(len(lines) - VALIDATOR_LINES, 'line')} more: e shows all", "dim")
+
+
+def trials_line(trials: ProblemCertificate) -> Text:
+    """Return how the validator of a problem stood up to wrong and to right answers."""
+    wrong, right = len(trials.wrong), len(trials.right)
+    refused, accepted = wrong - len(trials.survivors), right - len(trials.refusals)
+    sides = (
+        f"refuses {refused} of {counted(wrong, 'wrong answer')}, accepts {accepted} of {counted(right, 'right one')}"
+    )
+    return Text.assemble(("\nit ", "dim"), (sides, "green" if trials.holds else "yellow"))
 
 
 def _run_parts(review: Review) -> Iterator[RenderableType]:

@@ -32,9 +32,12 @@ from authoring.api.review.state_machine import (
 )
 from authoring.api.verification import with_findings
 from authoring.dseal import Diagnostic, Severity, drop_cell, move_cell, parse
+from authoring.records.certificate.problem import PARTS, Certificate
 from authoring.records.decision import Action, Comment, Decision
 from authoring.records.draft import Draft
 from authoring.records.evidence import Evidence
+
+WHOLE = Certificate(draft="0" * 64, problems=(), parts=PARTS)
 
 
 def test_cell_has_its_run(review: Review) -> None:
@@ -121,7 +124,7 @@ def test_accepting_is_kept_and_goes_on(review: Review) -> None:
 
 def test_last_acceptance_offers_admission(review: Review) -> None:
     """When nothing is left, the reviewer is asked whether to admit the set."""
-    after, effects = accept_all(replace(review, is_certified=True))
+    after, effects = accept_all(replace(review, certificate=WHOLE))
 
     assert after.pending is PendingAnswer.ADMIT
     assert isinstance(effects[-1], AskLine)
@@ -130,7 +133,7 @@ def test_last_acceptance_offers_admission(review: Review) -> None:
 
 def test_admission_needs_a_plain_yes(review: Review) -> None:
     """Anything but yes leaves the set as it is."""
-    after, _ = accept_all(replace(review, is_certified=True))
+    after, _ = accept_all(replace(review, certificate=WHOLE))
 
     assert take_answer(after, "")[1] == (ShowMessage("not admitted; A asks again"),)
 
@@ -138,7 +141,7 @@ def test_admission_needs_a_plain_yes(review: Review) -> None:
 def test_answers_are_tried_before_admission(review: Review) -> None:
     """Nobody is asked to admit a set on whose validators no answers were tried."""
     after, effects = accept_all(review)
-    certified, question = take_certificate(after, after.evidence)
+    certified, question = take_certificate(after, after.evidence, WHOLE)
 
     assert effects[-1] == TryAnswers()
     assert (after.pending, certified.pending) == (None, PendingAnswer.ADMIT)
@@ -152,8 +155,8 @@ def test_what_was_found_takes_a_reason(review: Review, answer: str) -> None:
         code="DS601", name="n", severity=Severity.WARNING, message="accepts numbers as text", problem=2
     )
     note = warning.model_copy(update={"severity": Severity.NOTE})
-    noted, _ = take_certificate(review, with_findings(review.evidence, (note,)))
-    after, (question,) = take_certificate(review, with_findings(review.evidence, (warning,)))
+    noted, _ = take_certificate(review, with_findings(review.evidence, (note,)), WHOLE)
+    after, (question,) = take_certificate(review, with_findings(review.evidence, (warning,)), WHOLE)
     _, effects = take_answer(after, answer)
 
     assert noted.pending is PendingAnswer.ADMIT

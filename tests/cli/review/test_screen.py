@@ -17,6 +17,8 @@ from authoring.cli.review.screen import (
     validator_lines,
 )
 from authoring.dseal import parse
+from authoring.records.certificate.problem import PARTS, Certificate, ProblemCertificate
+from authoring.records.certificate.trial import Trial
 from authoring.records.decision import Comment
 from authoring.records.draft import Draft
 from authoring.records.evidence import CellRun, ErrorView, Evidence, Outcome, TableView, ValueView
@@ -38,6 +40,20 @@ def test_problem_is_shown_whole(
     review = replace(review, position=3, comments=(Comment(problem=3, text="ties?"),))
 
     golden("cli/review-problem.txt", text_of(cell_view(review)))
+
+
+def test_what_was_tried_stands_beside_the_validator(draft: Draft, evidence_of: Callable[..., Evidence]) -> None:
+    """A problem says how its validator stood up to wrong and right answers, and nothing where none were tried."""
+    trial = Trial(side="wrong", operator="zero", description="0", outcome="refused")
+    trials = (trial, trial.model_copy(update={"outcome": "accepted"}), trial.model_copy(update={"side": "right"}))
+    certificate = Certificate(
+        draft=draft.sha256, problems=(ProblemCertificate(number=1, cell=1, trials=trials),), parts=PARTS
+    )
+    review = replace(start_review(draft, evidence_of(draft.text), None), position=1)
+
+    assert "answer" not in text_of(cell_view(review))
+    shown = text_of(cell_view(replace(review, certificate=certificate)))
+    assert "it refuses 1 of 2 wrong answers, accepts 0 of 1 right one" in shown
 
 
 def test_context_is_shown_as_such(review: Review) -> None:
