@@ -8,6 +8,8 @@ import pytest
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.lint import lint
 from authoring.dseal.parse import parse
+from authoring.records.results import BenchmarkSet
+from bench.gate.audit import Subject, audit, audit_table
 from bench.gate.plants import KINDS, Family, Half, Kind, plant
 from bench.gate.score import Outcome, new_codes, table_of
 
@@ -67,3 +69,39 @@ def test_planted_validators_are_code_that_runs(kind: Kind) -> None:
         change = plant(kind, text, random.Random(3))
 
         assert change is None or "DS315" not in {finding.code for finding in lint(change.text)}
+
+
+def audited(name: str, text: str) -> Subject:
+    """Return a set without input files."""
+    return Subject("own", BenchmarkSet(name=name, path=Path(f"{name}.py"), text=text, inputs=()))
+
+
+def test_an_audit_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Sets that the journal holds are not tried again, a torn line is, and the table says what share was covered."""
+    lax = '# %%\n"""\nquestion: How many rows?\nvalidator:\n  template: basic\n"""\n\nlen([1, 2, 3])\n'
+    strict = '# %%\n"""\nquestion: Which numbers?\n"""\n\n[1, 2, 3]\n'
+    subjects = [audited("a", lax), audited("b", strict)]
+    journal = tmp_path / "audit.jsonl"
+    first = audit(subjects, journal, max_seconds=60)
+    lines = journal.read_text().splitlines(keepends=True)
+    marked = lines[0].replace('"seconds":', '"seconds":9')
+    journal.write_text(marked + lines[1][:20])
+    again = audit(subjects, journal, max_seconds=60)
+
+    assert [entry.problems for entry in again] == [entry.problems for entry in first]
+    assert again[0].seconds > 90
+    assert len(journal.read_text().splitlines()) == 2
+    assert first[0].problems[0].accepted
+    table = audit_table(first[:1], subjects)
+    assert "| own | 1 of 2 | 1 of 1 | 1 (100 %)" in table
+    assert "Wrong answers that are accepted, by problems: " in table
+
+
+def test_an_audit_has_a_time_cap(tmp_path: Path) -> None:
+    """Once a set has taken its time, no further problem of it is begun, and the table counts those that were."""
+    text = "\n".join(f'# %%\n"""\nquestion: What is {n}?\n"""\n\n{n}\n' for n in range(3))
+    subjects = [audited("a", text)]
+    (entry,) = audit(subjects, tmp_path / "audit.jsonl", max_seconds=0)
+
+    assert (entry.size, entry.problems) == (3, ())
+    assert "| own | 1 of 1 | 0 of 3 |" in audit_table([entry], subjects)

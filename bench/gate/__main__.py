@@ -1,4 +1,4 @@
-"""Plants defects into DSEval's public sets and prints what the gate catches, by family and part.
+"""Plants defects into DSEval's public sets, or audits them as they are, and prints what the gate finds.
 
 Outcomes are appended to a journal, so that a run that was stopped goes on where it was; ^C prints what is known.
 """
@@ -20,6 +20,7 @@ from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.port import Sandbox
 from authoring.workspace.benchmark import read_benchmark
 from bench.dseval.checkout import read_checkout
+from bench.gate.audit import audit, audit_table, subjects_of
 from bench.gate.findings import Examination, findings_of
 from bench.gate.plants import KINDS, Family, Half, Kind, plant
 from bench.gate.score import Outcome, Share, new_codes, table_of
@@ -36,15 +37,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--sets", type=int, default=150)
     parser.add_argument("--plants", type=int, default=6, help="of each set")
-    parser.add_argument("--part", choices=("plants", "alarms"), default="plants")
+    parser.add_argument("--part", choices=("plants", "alarms", "audit"), default="plants")
     parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument("--seconds", type=float, default=120, help="of an audited set, after which no problem is begun")
     parser.add_argument("--resume", action="store_true", help="keep what the journal holds")
     given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    if given.part == "audit":
+        _audit(given)
+        return
     sets = _sample(given.checkout, given.seed)
     if given.part == "alarms":
         _print_alarms(sets, given.sets)
         return
-    given.folder.mkdir(parents=True, exist_ok=True)
     journal = given.folder / "plants.jsonl"
     if not given.resume:
         journal.unlink(missing_ok=True)
@@ -69,6 +74,15 @@ def main() -> None:
     print(f"\n{clean} clean sets of {len(sets)} drawn; {_counted(outcomes)}\n\n{table_of(tuple(outcomes.values()))}")
     for half in Half:
         print(f"\n{half}:\n\n{table_of(tuple(outcomes.values()), half)}")
+
+
+def _audit(given: argparse.Namespace) -> None:
+    """Audit the benchmarks, and print what their validators accept and refuse."""
+    journal = given.folder / "audit.jsonl"
+    if not given.resume:
+        journal.unlink(missing_ok=True)
+    subjects = subjects_of(given.checkout, given.seed, TRAINED)
+    print(audit_table(audit(subjects, journal, max_seconds=given.seconds), subjects))
 
 
 def _counted(outcomes: dict[str, Outcome]) -> str:

@@ -1,5 +1,6 @@
 """Trials of a validator: answers run as submissions in forks of the state before a problem; values are rewritten."""
 
+import math
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
@@ -43,7 +44,7 @@ TABLE_TYPE = "DataFrame"
 """How the dotted name of a table's type ends, in every version of pandas."""
 
 
-def certify(
+def certify(  # noqa: PLR0913 - all by keyword but the text
     draft_text: str,
     *,
     inputs: Sequence[Path],
@@ -52,6 +53,7 @@ def certify(
     dialect: Dialect = "dseval",
     quick: bool = False,
     numbers: Collection[int] | None = None,
+    max_seconds: float = math.inf,
     progress: Progress | None = None,
 ) -> Certificate:
     """Try wrong and right answers to every problem, and return which of them its validator refuses and accepts.
@@ -64,6 +66,7 @@ def certify(
         dialect: whose rules judge.
         quick: whether only the most telling answers are tried.
         numbers: of the problems that are tried; all if None.
+        max_seconds: by the clock, after which no further problem is begun.
         progress: told after each cell.
 
     Raises:
@@ -72,6 +75,7 @@ def certify(
     problemset = parse(draft_text)
     modules = tuple(sorted({name for cell in problemset.runnable for name in loads_of(cell.code)}))
     problems: list[ProblemCertificate] = []
+    ends = time.monotonic() + max_seconds
     cells = [(index, cell) for index, cell in enumerate(problemset.cells) if cell in problemset.runnable]
     with ExitStack() as stack:
         chains = _Chains(
@@ -81,6 +85,8 @@ def certify(
         )
         stack.callback(chains.close)
         for done, (index, cell) in enumerate(cells, start=1):
+            if time.monotonic() > ends:
+                break
             own, problem = limits_of(cell, limits), cell.problem
             if problem is None or not (numbers is None or problem.number in numbers):
                 if not chains.walk(cell, own):
