@@ -78,7 +78,7 @@ def audited(name: str, text: str) -> Subject:
 
 def test_an_audit_goes_on_where_it_was(tmp_path: Path) -> None:
     """Sets that the journal holds are not tried again, a torn line is, and the table says what share was covered."""
-    lax = '# %%\n"""\nquestion: How many rows?\nvalidator:\n  template: basic\n"""\n\nlen([1, 2, 3])\n'
+    lax = '# %%\n"""\nquestion: How many rows?\nvalidator:\n  result:\n    atol: 10\n"""\n\nlen([1, 2, 3])\n'
     strict = '# %%\n"""\nquestion: Which numbers?\n"""\n\n[1, 2, 3]\n'
     subjects = [audited("a", lax), audited("b", strict)]
     journal = tmp_path / "audit.jsonl"
