@@ -11,9 +11,10 @@ from pathlib import Path
 from authoring.api.executors.threads import default_jobs, threads_over
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
-from authoring.api.verification import earlier_result, keep_run, verify_job, with_certificate
-from authoring.api.workspaces import workspace_around
+from authoring.api.verification import earlier_result, keep_run, verify_job, with_certificate, with_findings
+from authoring.api.workspaces import other_sets, workspace_around
 from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
 from authoring.errors import AuthoringError, UsageError, nearest_hint
 from authoring.gate.admission import recorded_trials
 from authoring.gate.certificate.lookup import certificate_of
@@ -146,10 +147,25 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
                 reporter=reporter,
             )
             results = tuple(threads.map(checker.check, sets))
+        results = _with_repeats(results, sets, home)
     for result in results:
         if record and home is not None and result.certificate is not None:
             record_trials(home, result.name, recorded_trials(result.certificate))
     return results
+
+
+def _with_repeats(
+    results: Sequence[CheckedSet], sets: Sequence[RunnableSet], home: Workspace | None
+) -> tuple[CheckedSet, ...]:
+    """Return results with the problems that stand in another of the sets, or in another admitted one."""
+    texts = [NamedSet(problemset.name, problemset.text) for problemset in sets]
+    repeats = repeats_across_sets(texts, known=other_sets(home, texts))
+    return tuple(
+        result.model_copy(update={"evidence": with_findings(result.evidence, repeats.get(result.name, ()))})
+        if result.evidence
+        else result
+        for result in results
+    )
 
 
 def _checked_parts(words: Sequence[str]) -> tuple[Part, ...]:

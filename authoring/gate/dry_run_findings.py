@@ -38,6 +38,7 @@ from authoring.dseal.positions import lines_of
 from authoring.dseal.reference_cells import MARK, marked_cells
 from authoring.dseal.session import at_code, at_key, at_question, checks
 from authoring.dseal.validator_strength import weak_check_findings
+from authoring.gate.same_answers import same_answers
 from authoring.records.evidence import CellRun, DryRun, Judgement, Limits, Outcome, ProblemRun
 from authoring.sandbox.limits import LIMITS, limit_exceeded, limit_of, places_that_set, settings_key
 
@@ -64,7 +65,7 @@ def check_dry_run(draft_text: str, run: DryRun, limits: Limits) -> tuple[Diagnos
     for cell_run in run.cells:
         cell = problemset.cells[cell_run.cell]
         findings += (*_cell(problemset, cell, cell_run), *_cut(problemset, cell, cell_run.run, limits))
-    findings += (*_answer_sides(problemset, run), *_unhidden(problemset, run))
+    findings += (*_answer_sides(problemset, run), *_unhidden(problemset, run), *same_answers(draft_text, run))
     # A problem with nothing to compare has a finding of its own; calling its validator weak would say it twice.
     findings += _weak(
         problemset, run, {finding.problem for finding in findings if finding.code == NOTHING_TO_CHECK.code}

@@ -165,6 +165,8 @@ class CellRun(Record):
     """Names of the session that the cell looked up and that an earlier cell had bound; only where a run is traced."""
     digest: str = ""
     """Hash of everything a validator may look at: equal digests mean equal evidence. Empty when it did not end well."""
+    value_digest: str = ""
+    """Hash of the last expression's value alone; empty where it cannot be had."""
     detail: str = ""
     """What happened, in words, with the name of a limit and the way to raise it: for every outcome but ok, and but an
     error that is of no limit."""

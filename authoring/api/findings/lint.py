@@ -6,6 +6,8 @@ from pathlib import Path
 from authoring import dseal
 from authoring.api.findings.codes import prefixes
 from authoring.api.verification import tables_of_files
+from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
+from authoring.dseal.duplicates.codes import OTHER_SET
 from authoring.errors import UsageError
 from authoring.workspace.benchmark import inputs_beside
 from authoring.workspace.files import MOST_PROBLEM_SET, read_text
@@ -26,13 +28,19 @@ def lint_files(
         UsageError: no code begins so.
     """
     included, excluded = prefixes(select), prefixes(ignore)
-    findings: list[dseal.Diagnostic] = []
+    texts: list[NamedSet] = []
+    findings: dict[str, list[dseal.Diagnostic]] = {}
     for file in files:
         inputs = inputs_beside(file)
         surroundings = None if inputs is None else dseal.Surroundings(inputs=tables_of_files(inputs))
-        text = read_text(file, most=MOST_PROBLEM_SET)
-        findings += dseal.lint(text, path=str(file), surroundings=surroundings, select=included, ignore=excluded)
-    return tuple(findings)
+        text, path = read_text(file, most=MOST_PROBLEM_SET), str(file)
+        findings[path] = [*dseal.lint(text, path=path, surroundings=surroundings, select=included, ignore=excluded)]
+        texts.append(NamedSet(path, text))
+    if OTHER_SET.code.startswith(included or "") and not OTHER_SET.code.startswith(excluded):
+        for path, repeats in repeats_across_sets(texts).items():
+            findings[path] += (finding.model_copy(update={"path": path}) for finding in repeats)
+            findings[path].sort(key=lambda finding: (finding.line, finding.column, finding.code))
+    return tuple(finding for of_file in findings.values() for finding in of_file)
 
 
 def problemset_files(paths: Sequence[Path]) -> tuple[Path, ...]:

@@ -11,7 +11,10 @@ from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run
 from authoring.api.sandboxes import open_sandbox, own_or_given_sandbox
 from authoring.api.seeds.vetting import vet
 from authoring.api.trust import IMPORTED_CODE
+from authoring.api.verification import with_findings
+from authoring.api.workspaces import other_sets
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
 from authoring.errors import SeedError
 from authoring.records.base import Record
 from authoring.records.decision import Waiting
@@ -92,7 +95,14 @@ def draft_bundle(
             if journal.resumed:
                 reporter.report(PartialResult(ResumedRun(name=bundle.name, steps=len(journal.replayed))))
     reporter.report(PartialResult(VettedSeed(name=seed.name, findings=findings)))
-    return state
+    return _with_repeats(workspace, state) if isinstance(state, Waiting) else state
+
+
+def _with_repeats(workspace: Workspace, waiting: Waiting) -> Waiting:
+    """Return a draft with what it repeats of the admitted sets among its findings."""
+    own = [NamedSet(waiting.draft.name, waiting.draft.text)]
+    repeats = repeats_across_sets(own, known=other_sets(workspace, own)).get(waiting.draft.name, ())
+    return waiting.model_copy(update={"evidence": with_findings(waiting.evidence, repeats)})
 
 
 def prove_each(

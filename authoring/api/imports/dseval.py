@@ -15,7 +15,9 @@ from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, prove_sets
 from authoring.api.trust import IMPORTED_CODE
 from authoring.api.verification import tables_of_files
+from authoring.api.workspaces import other_sets
 from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
 from authoring.errors import AuthoringError, UsageError, WorkspaceError
 from authoring.formats.dseval.causes import Cause, causes_of
 from authoring.formats.dseval.import_ import (
@@ -249,8 +251,20 @@ def import_dseval(
         reports = prove_each(workspace, readable, draft, _report_of, noun="set", jobs=options.jobs, reporter=reporter)
         if options.admit:
             reports = _admit_sets(workspace, reports, options, reporter)
+    reports = _with_repeats(reports, readable, workspace)
     unread = tuple(SetReport.unread(read.read) for read in sets if not read.bundle.imported.origins)
     return ImportedBenchmark.of(benchmark, (*reports, *unread), checked=options.check)
+
+
+def _with_repeats(
+    reports: Sequence[SetReport], sets: Sequence[_Set], workspace: Workspace | None
+) -> tuple[SetReport, ...]:
+    """Return reports with the problems that stand in another set of the benchmark, or in an admitted one."""
+    texts = [NamedSet(problemset.read.name, problemset.read.imported.text) for problemset in sets]
+    repeats = repeats_across_sets(texts, known=other_sets(workspace, texts))
+    return tuple(
+        report.model_copy(update={"findings": (*report.findings, *repeats.get(report.name, ()))}) for report in reports
+    )
 
 
 def _read_sets(benchmark: Benchmark, folder: Path, options: DsevalImportOptions) -> tuple[_Set, ...]:

@@ -191,7 +191,8 @@ class InterpreterSession:
             # Last, as of a submission: functions that are called may change what was looked at above.
             evidence = self._reference_evidence(execution, block, is_last=job["is_last"])
         self._last = ExecutedCell(execution, block, evidence)
-        return reply | {"digest": _digest(result, value_digest, evidence, changes)}
+        hexadecimal = value_digest.hex() if isinstance(value_digest, bytes) else ""
+        return reply | {"digest": _digest(result, value_digest, evidence, changes), "value_digest": hexadecimal}
 
     def _reference_evidence(
         self, execution: Execution, block: Mapping[str, Any], *, is_last: bool
