@@ -40,6 +40,8 @@ def main() -> None:
     parser.add_argument("--part", choices=("plants", "alarms", "audit"), default="plants")
     parser.add_argument("--folder", type=Path, default=FOLDER)
     parser.add_argument("--seconds", type=float, default=120, help="of an audited set, after which no problem is begun")
+    parser.add_argument("--trained", type=float, default=TRAINED, help="share of audited sets that train models")
+    parser.add_argument("--python", type=Path, help="an interpreter with the packages that an audit runs under")
     parser.add_argument("--resume", action="store_true", help="keep what the journal holds")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
@@ -81,8 +83,9 @@ def _audit(given: argparse.Namespace) -> None:
     journal = given.folder / "audit.jsonl"
     if not given.resume:
         journal.unlink(missing_ok=True)
-    subjects = subjects_of(given.checkout, given.seed, TRAINED)
-    print(audit_table(audit(subjects, journal, max_seconds=given.seconds), subjects))
+    subjects = subjects_of(given.checkout, given.seed, given.trained)
+    audited = audit(subjects, journal, max_seconds=given.seconds, python=given.python)
+    print(audit_table(audited, subjects))
 
 
 def _counted(outcomes: dict[str, Outcome]) -> str:

@@ -96,15 +96,24 @@ def subjects_of(checkout: Path, seed: int, trained: float) -> tuple[Subject, ...
     return tuple(subject for subject in sets if "sklearn" not in subject.problemset.text or chance.random() < trained)
 
 
-def audit(subjects: Sequence[Subject], journal: Path, *, max_seconds: float) -> tuple[AuditedSet, ...]:
-    """Audit what the journal does not hold, and return all; ^C ends it with what is known."""
+def audit(
+    subjects: Sequence[Subject], journal: Path, *, max_seconds: float, python: Path | None = None
+) -> tuple[AuditedSet, ...]:
+    """Audit what the journal does not hold, and return all; ^C ends it with what is known.
+
+    Args:
+        subjects: the sets.
+        journal: where each stands as soon as it is done; of one interpreter alone.
+        max_seconds: by the clock, after which no further problem of a set is begun.
+        python: an interpreter whose packages are meant; this one if None.
+    """
     lines = journal.read_text("utf-8").splitlines(keepends=True) if journal.exists() else []
     # A line that was torn by a kill was never done, and the next one may not stand behind it.
     whole = [line for line in lines if line.endswith("\n")]
     journal.write_text("".join(whole), "utf-8")
     audited = {entry.key: entry for entry in map(AuditedSet.model_validate_json, whole)}
     parts = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with closing(LocalSandbox()) as sandbox, journal.open("a", encoding="utf-8") as file, Progress(*parts) as bar:
+    with closing(LocalSandbox(python)) as sandbox, journal.open("a", encoding="utf-8") as file, Progress(*parts) as bar:
         task = bar.add_task("auditing", total=len(subjects))
         try:
             for subject in subjects:
