@@ -1,0 +1,161 @@
+"""What probes find: degenerate answers and data (DS62x), models (DS63x), and what else results rest on (DS66x)."""
+
+from authoring.dseal.diagnostic import RuleInfo, Severity
+
+CONSTANT_ANSWER = RuleInfo(
+    code="DS621",
+    name="constant-answer",
+    severity=Severity.NOTE,
+    what="All values of the answer are the same: every row of a series, every element of a list.",
+    why="An answer of one value repeated is right for whoever guesses that value, whatever was computed.",
+    bad='question: How many orders has each customer?\n\ndf.groupby("customer").size()  # one each, in every row',
+    good='question: How many orders has each shop?\n\ndf.groupby("shop").size()  # 3, 5, 8',
+)
+EMPTY_ANSWER = RuleInfo(
+    code="DS622",
+    name="empty-answer",
+    severity=Severity.WARNING,
+    what="The answer is an empty table, list or text.",
+    why="Every filter that is wrong enough gives the same, and an agent cannot tell it from a mistake of its own.",
+    bad='question: Which orders cost more than 900?\n\ndf[df["paid"] > 900]  # none does',
+    good='question: Which orders cost more than 90?\n\ndf[df["paid"] > 90]',
+)
+MISSING_ANSWER = RuleInfo(
+    code="DS623",
+    name="missing-answer",
+    severity=Severity.WARNING,
+    what="The answer is a missing value, or all of its values are.",
+    why="It comes from a mistake nearly always, and many mistakes give it.",
+    bad='question: What is the mean price in March?\n\ndf.loc[df["month"] == 3, "price"].mean()  # no rows',
+    good='question: What is the mean price in May?\n\ndf.loc[df["month"] == 5, "price"].mean()',
+)
+EQUAL_PARTS = RuleInfo(
+    code="DS624",
+    name="equal-parts",
+    severity=Severity.NOTE,
+    what="The answer sets two numbers against each other, and they are the same.",
+    why="An agent that takes one group for the other, or both for the whole, is right as well.",
+    bad="question: Compare the mean price of both shops, as a tuple.  # (4.5, 4.5)",
+    good="question: Compare the number of orders of both shops, as a tuple.  # (3, 8)",
+)
+ORDER_OF_ROWS = RuleInfo(
+    code="DS625",
+    name="order-of-rows",
+    severity=Severity.WARNING,
+    what="The answer is another one when the rows of the tables are shuffled, and the question speaks of no order.",
+    why="It rests on how the file happens to be sorted, most often where ties are cut off; whoever orders the rows "
+    "otherwise on the way is right and counted as wrong.",
+    bad='question: Which product is the best seller?\n\ndf["product"].value_counts().index[0]  # two sell equally well',
+    good="question: Which product is the best seller? Of several, take the first in alphabetical order.",
+)
+TRIVIAL_ANSWER = RuleInfo(
+    code="DS626",
+    name="trivial-answer",
+    severity=Severity.NOTE,
+    what="The answer stays the same when rows are shuffled, dropped and doubled, and values exchanged or replaced.",
+    why="Any table with these columns would give it, so it says nothing about these data.",
+    bad='question: What do the shares of all shops add up to?\n\nround(df["shop"].value_counts(normalize=True).sum(), 6)',
+    good='question: What is the largest share of a shop?\n\nround(df["shop"].value_counts(normalize=True).max(), 6)',
+)
+UNUSED_COLUMN = RuleInfo(
+    code="DS627",
+    name="unused-column",
+    severity=Severity.WARNING,
+    what="The question names a column, the reference never does, and no other values of it change the answer.",
+    why="Question and reference are about different columns, or the question asks for something that is not done.",
+    bad='question: What is the mean of `price`, over the rows with a `rating`?\n\ndf["price"].mean()',
+    good="question: What is the mean of `price`, over the rows with a `rating`?\n\n"
+    'df.loc[df["rating"].notna(), "price"].mean()',
+)
+MISSING_VALUE_CRASH = RuleInfo(
+    code="DS628",
+    name="missing-value-crash",
+    severity=Severity.NOTE,
+    what="The reference raises an error when a single value of each column that it uses is missing.",
+    why="It holds for complete data alone; nothing is wrong as long as the data stay as they are.",
+    bad='df["name"].apply(lambda name: name.split()[0])',
+    good='df["name"].str.split().str[0]',
+)
+COLUMN_PLACES = RuleInfo(
+    code="DS629",
+    name="column-places",
+    severity=Severity.NOTE,
+    what="The answer is another one when the columns stand in another order, and the question names no place.",
+    why="Columns are taken by their place and not by their name; whoever reorders them on the way gets another answer.",
+    bad="question: What is the mean price?\n\ndf.iloc[:, 2].mean()",
+    good='question: What is the mean price?\n\ndf["price"].mean()',
+)
+LABEL_AMONG_FEATURES = RuleInfo(
+    code="DS631",
+    name="label-among-features",
+    severity=Severity.WARNING,
+    what="A model is trained on a table that holds, as one of its columns, what the model is to predict.",
+    why="It predicts by reading the answer, and its score says nothing.",
+    bad='model.fit(df, df["price"])',
+    good='model.fit(df.drop(columns="price"), df["price"])',
+)
+PERFECT_FEATURE = RuleInfo(
+    code="DS632",
+    name="perfect-feature",
+    severity=Severity.NOTE,
+    what="One feature by itself tells the label of every row: a code of it, or a number that it was made from.",
+    why="The model has nothing to learn, and the question measures no modelling.",
+    bad='model.fit(df[["grade_code", "age"]], df["grade"])  # grade_code numbers the grades',
+    good='model.fit(df[["age", "hours"]], df["grade"])',
+)
+TEST_SET_SEEN = RuleInfo(
+    code="DS633",
+    name="test-set-seen",
+    severity=Severity.WARNING,
+    what="The rows on which a model is tested are all among those on which it was trained.",
+    why="Its score is that of memory; the question asks how well it predicts.",
+    bad="model.fit(df[features], df[label])\nmodel.score(test[features], test[label])  # test is a part of df",
+    good="model.fit(train[features], train[label])\nmodel.score(test[features], test[label])",
+)
+DEPRECATED_CALL = RuleInfo(
+    code="DS661",
+    name="deprecated-call",
+    severity=Severity.WARNING,
+    what="pandas, numpy or scikit-learn warns, while the reference runs, that it does something deprecated.",
+    why="A later version gives another answer there, or an error, and the problem ends with it.",
+    bad='df["paid"].fillna(method="ffill")',
+    good='df["paid"].ffill()',
+)
+CLOCK_EFFECT = RuleInfo(
+    code="DS662",
+    name="clock-effect",
+    severity=Severity.WARNING,
+    what="The answer is another one when the clock goes 400 days ahead.",
+    why="The right answer of today is wrong tomorrow.",
+    bad='(pd.Timestamp.now() - df["joined"].max()).days',
+    good='(pd.Timestamp("2024-01-31") - df["joined"].max()).days',
+)
+FILE_ORDER_EFFECT = RuleInfo(
+    code="DS663",
+    name="file-order-effect",
+    severity=Severity.WARNING,
+    what="The answer is another one when folders list their files in another order.",
+    why="No system promises an order, and the next machine has another.",
+    bad='pd.concat(map(pd.read_csv, glob.glob("inputs/*.csv"))).head()',
+    good='pd.concat(map(pd.read_csv, sorted(glob.glob("inputs/*.csv")))).head()',
+)
+PLACE_EFFECT = RuleInfo(
+    code="DS664",
+    name="place-effect",
+    severity=Severity.WARNING,
+    what="The answer is another one for another user, or in another folder.",
+    why="Every machine that evaluates has its own.",
+    bad="os.getcwd()",
+    good='os.path.basename("inputs/shops.csv")',
+)
+PROCESSOR_EFFECT = RuleInfo(
+    code="DS665",
+    name="processor-effect",
+    severity=Severity.WARNING,
+    what="The answer is another one on a machine with another number of processors.",
+    why="Every machine that evaluates has its own.",
+    bad="np.array_split(df, os.cpu_count())",
+    good="np.array_split(df, 4)",
+)
+
+PROBE_CODES = tuple(info for info in list(vars().values()) if isinstance(info, RuleInfo))

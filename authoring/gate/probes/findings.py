@@ -1,0 +1,160 @@
+"""What probes say against problems, as findings."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo
+from authoring.dseal.model import Cell, ProblemSet
+from authoring.dseal.parse import parse
+from authoring.dseal.session import at_code, at_key, at_question
+from authoring.gate.probes import codes
+from authoring.gate.probes import question_words as words
+from authoring.records.probes.probe import DegenerateAnswer, Probe, ProbeKind
+from authoring.records.probes.problem import ModelLeak, ProbeReport, ProblemProbes
+
+SURROUNDINGS: Mapping[ProbeKind, tuple[RuleInfo, str, str]] = {
+    "clock": (codes.CLOCK_EFFECT, "when the clock goes 400 days ahead", "Name a fixed date in the question."),
+    "file-order": (codes.FILE_ORDER_EFFECT, "when folders list their files the other way round", "Sort the files."),
+    "place": (codes.PLACE_EFFECT, "in another folder and for another user", "Ask for nothing of the machine's own."),
+    "processors": (codes.PROCESSOR_EFFECT, "with another number of processors", "Write a number into the code."),
+}
+LEAKS: Mapping[str, tuple[RuleInfo, str]] = {
+    "label-among-features": (codes.LABEL_AMONG_FEATURES, "the feature `{}` is the label itself"),
+    "perfect-feature": (codes.PERFECT_FEATURE, "the feature `{}` by itself tells every label"),
+}
+TRUTHS = frozenset({"True", "False", "np.True_", "np.False_"})
+LONGEST_SHOWN = 80
+BY_PLACE = re.compile(r"\biloc\[[^\]\n]*, *[^\]\n]+\]|\bcolumns\[-?\d+\]")
+"""Code that takes columns by their places."""
+TRIVIAL_KINDS: tuple[ProbeKind, ...] = (
+    "shuffled",
+    "dropped",
+    "duplicated",
+    "permuted",
+    "replaced",
+    "columns-exchanged",
+)
+"""What an answer has to stand through before any table gives it; all of these have to have been run."""
+
+
+def probe_findings(text: str, report: ProbeReport) -> tuple[Diagnostic, ...]:
+    """Return what probes say against the problems of a text, in the order of the text."""
+    problemset = parse(text)
+    findings = [
+        finding
+        for problem in report.problems
+        for finding in _of_problem(problemset, problemset.cells[problem.cell], problem)
+    ]
+    return tuple(sorted(findings, key=lambda finding: (finding.line, finding.column, finding.code)))
+
+
+def _of_problem(problemset: ProblemSet, cell: Cell, probes: ProblemProbes) -> Iterator[Diagnostic]:
+    if cell.problem is None:
+        return
+    question = cell.problem.question
+    for answer in probes.degenerate:
+        yield from _of_answer(problemset, cell, answer, question)
+    is_left_to_chance = words.CHANCE.search(question) is not None
+    if probes.only_tables and not is_left_to_chance:
+        yield from _of_tables(problemset, cell, probes, question)
+    for probe in probes.probes:
+        if probe.kind in SURROUNDINGS and probe.outcome == "differs" and probe.refused:
+            info, change, hint = SURROUNDINGS[probe.kind]
+            message = f"the answer is another one {change}: {_pair(probe)}"
+            place = (probe.line, 1) if probe.line else (1, 1)
+            yield at_code(problemset, cell, place, info, message, hint)
+    for note in probes.deprecations:
+        ends = f"; {note.library} {note.ends} ends it" if note.ends else ""
+        message = f"{note.library} warns of something deprecated{ends}: {_shortened(note.message)}"
+        hint = "Write it as the message says, so that the answer stays the same with later versions."
+        yield at_code(problemset, cell, (note.line, 1), codes.DEPRECATED_CALL, message, hint)
+    for leak in probes.leaks:
+        yield from _of_leak(problemset, cell, leak, question)
+
+
+def _of_answer(problemset: ProblemSet, cell: Cell, answer: DegenerateAnswer, question: str) -> Iterator[Diagnostic]:
+    subject = "the answer" if answer.subject == "value" else f"`{answer.subject}`"
+    is_of_absence = words.ABSENCE.search(question) is not None
+    hint = "Ask for something of which these data have some, or see that the reference is right."
+    if answer.kind == "empty" and not is_of_absence:
+        yield _at(problemset, cell, codes.EMPTY_ANSWER, f"{subject} is empty", hint)
+    elif answer.kind == "missing":
+        yield _at(problemset, cell, codes.MISSING_ANSWER, f"{subject} is {answer.text}, and nothing else", hint)
+    elif answer.kind == "constant" and not is_of_absence:
+        yield _at(problemset, cell, codes.CONSTANT_ANSWER, f"all values of {subject} are the same", hint)
+    elif answer.kind == "equal-parts" and words.EQUALITY.search(question) is None:
+        message = f"both parts of {subject} are the same: {answer.text}"
+        yield _at(problemset, cell, codes.EQUAL_PARTS, message, "Compare what differs on these data.")
+
+
+def _of_tables(problemset: ProblemSet, cell: Cell, probes: ProblemProbes, question: str) -> Iterator[Diagnostic]:
+    yield from _of_shuffling(problemset, cell, probes, question)
+    outcomes = {probe.kind: probe.outcome for probe in probes.probes if not probe.columns}
+    by_place = words.COLUMNS.search(question) is not None
+    # Of two answers, yes and no, one stands through much.
+    is_truth = any(probe.kind == "again" and probe.before in TRUTHS for probe in probes.probes)
+    is_trivial = not is_truth and all(outcomes.get(kind) == "same" for kind in TRIVIAL_KINDS)
+    if is_trivial and not by_place and not words.ABSENCE.search(question):
+        message = (
+            "any table with these columns gives this answer: it stays the same whatever is done to rows and values"
+        )
+        yield _at(problemset, cell, codes.TRIVIAL_ANSWER, message, "Ask for something that the values decide.")
+    for probe in probes.probes:
+        plain = probe.columns[0] if probe.kind == "replaced" and len(probe.columns) == 1 else ""
+        if plain and probe.outcome == "same" and not is_trivial and not words.LEAVING_OUT.search(question):
+            message = f"the question names `{plain}`, and no other values of it change the answer"
+            hint = "Use the column in the reference, or leave it out of the question."
+            yield at_question(problemset, cell, plain, codes.UNUSED_COLUMN, message, hint)
+        if probe.kind == "missing" and probe.outcome == "crashed" and probe.columns:
+            columns = ", ".join(f"`{column}`" for column in probe.columns[:3])
+            message = f"where a value of {columns} is missing, the reference raises {_shortened(probe.reason)}"
+            yield at_code(problemset, cell, (1, 1), codes.MISSING_VALUE_CRASH, message)
+        if probe.kind == "columns-exchanged" and not by_place and _rests_on_places(probe, cell.code):
+            message = f"the answer is another one when the columns stand the other way round: {_pair(probe)}"
+            hint = "Take columns by their names, or say in the question that their places count."
+            yield at_code(problemset, cell, (1, 1), codes.COLUMN_PLACES, message, hint)
+
+
+def _rests_on_places(probe: Probe, code: str) -> bool:
+    """Return whether an answer rests on the places of columns and not, as that of a whole table, on their order."""
+    return (bool(probe.refused) or probe.outcome == "crashed") and BY_PLACE.search(code) is not None
+
+
+def _of_shuffling(problemset: ProblemSet, cell: Cell, probes: ProblemProbes, question: str) -> Iterator[Diagnostic]:
+    if words.ORDER.search(question) or words.TIES.search(question):
+        return
+    orders: tuple[ProbeKind, ...] = ("reversed", "shuffled")
+    changed = [probe for kind in orders for probe in probes.probes if probe.kind == kind and probe.refused]
+    for probe in changed[:1]:
+        change = "stand the other way round" if probe.kind == "reversed" else "are shuffled"
+        message = f"the answer is another one when the rows {change}: {_pair(probe)}"
+        hint = "Say in the question which order counts."
+        if words.SORTED.search(question):
+            hint = "Rows are equal in what they are ordered by: say in the question which of them come first."
+        yield _at(problemset, cell, codes.ORDER_OF_ROWS, message, hint)
+
+
+def _of_leak(problemset: ProblemSet, cell: Cell, leak: ModelLeak, question: str) -> Iterator[Diagnostic]:
+    if leak.kind in LEAKS:
+        info, message = LEAKS[leak.kind]
+        hint = "Leave it out of the features."
+        yield at_code(problemset, cell, (leak.line, 1), info, message.format(leak.column), hint)
+    elif leak.kind == "test-set-seen" and not words.TRAINING.search(question):
+        message = f"{leak.text}, on which the model is tested, are among those on which it was trained"
+        hint = "Train on the other rows, or ask for the score of training."
+        yield at_code(problemset, cell, (leak.line, 1), codes.TEST_SET_SEEN, message, hint)
+
+
+def _at(problemset: ProblemSet, cell: Cell, info: RuleInfo, message: str, hint: str) -> Diagnostic:
+    return at_key(problemset, cell, ("question",), info, message, hint)
+
+
+def _pair(probe: Probe) -> str:
+    """Return both answers, shortened; where they look alike, that they differ further on."""
+    before, after = _shortened(probe.before), _shortened(probe.after)
+    return f"`{after}` for `{before}`" if before != after else f"`{before}`, and so on, in another order"
+
+
+def _shortened(text: str) -> str:
+    line = " ".join(text.split()).rstrip(".")
+    return line if len(line) <= LONGEST_SHOWN else f"{line[: LONGEST_SHOWN - 1]}…"

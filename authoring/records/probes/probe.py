@@ -1,0 +1,68 @@
+"""Probes: a reference that runs on changed data or in changed surroundings, and what it gives there."""
+
+from typing import Literal
+
+from authoring.records.base import Record
+
+ProbeOutcome = Literal["same", "form", "differs", "crashed", "left-out"]
+ProbeKind = Literal[
+    "again",
+    "shuffled",
+    "reversed",
+    "dropped",
+    "duplicated",
+    "permuted",
+    "missing",
+    "empty",
+    "columns-exchanged",
+    "replaced",
+    "clock",
+    "file-order",
+    "place",
+    "processors",
+]
+
+
+class Probe(Record):
+    """One run of a reference after one change."""
+
+    kind: ProbeKind
+    """``again`` is the control, after which nothing is changed; ``replaced`` gives columns values of another kind."""
+    columns: tuple[str, ...] = ()
+    """The columns that were changed, where not all were."""
+    outcome: ProbeOutcome
+    """``form`` is an answer that differs in nothing but the order of rows or columns and their labels."""
+    before: str = ""
+    """What the reference gives, as short text; empty where that is the same after the change, but for a control."""
+    after: str = ""
+    """What it gives after the change; empty where that is the same, or was not run."""
+    refused: bool | None = None
+    """Whether the problem's own validator refuses the other answer; None where it was not asked."""
+    line: int = 0
+    """The line of the reference's first statement whose value differs, from 1; 0 where it was not looked for."""
+    reason: str = ""
+    """Why it was left out, or how it crashed."""
+
+
+class DeprecationNote(Record):
+    """A deprecation that a library gave while a reference ran."""
+
+    library: str
+    """Its import name: ``pandas``, ``numpy`` or ``sklearn``."""
+    category: str
+    """The class of the warning."""
+    message: str
+    line: int
+    """A line of the reference, from 1."""
+    ends: str = ""
+    """The version that ends what is deprecated, where the message names it."""
+
+
+class DegenerateAnswer(Record):
+    """A sign that an answer is the same for nearly any table."""
+
+    kind: Literal["constant", "empty", "zero", "missing", "equal-parts"]
+    subject: str
+    """``value``, or the variable that is compared."""
+    text: str
+    """What was given, as short text."""
