@@ -16,6 +16,7 @@ from authoring.dseal import Severity, parse
 from authoring.errors import DraftError, WorkspaceError
 from authoring.gate.certificate.lookup import certify_draft
 from authoring.records.base import Record
+from authoring.records.certificate.problem import DRAFT_PARTS
 from authoring.records.decision import Waiting
 from authoring.records.evidence import Evidence
 from authoring.records.profile import Profile
@@ -177,7 +178,13 @@ def _try_answers(workspace: Workspace, name: str, sandbox: Sandbox, steps: _Step
         if not isinstance(state, Waiting):
             raise DraftError("the demo's own draft is settled already", hint=f"look at it in {workspace.root}")
         certificate = certify_draft(
-            journal, state.draft, run.files, sandbox=sandbox, cache=None, reporter=steps.reporter
+            journal,
+            state.draft,
+            run.files,
+            sandbox=sandbox,
+            cache=None,
+            reporter=steps.reporter,
+            parts=DRAFT_PARTS,
         )
         finish(f"validators {certificate.counts}")
 

@@ -13,6 +13,7 @@ from authoring.gate.certificate.findings import certificate_findings
 from authoring.gate.certificate.lookup import recorded_certificate
 from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run, check_inputs
+from authoring.gate.probes.findings import probe_findings
 from authoring.gate.variation import variation_findings
 from authoring.records.base import sha256_of
 from authoring.records.certificate.problem import Certificate
@@ -20,6 +21,7 @@ from authoring.records.decision import Action, Decision
 from authoring.records.draft import Draft
 from authoring.records.evidence import DryRun, Evidence, Limits
 from authoring.records.job import Job, JobResult
+from authoring.records.probes.problem import ProbeReport
 from authoring.records.progress import Reporter, reporting
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed
@@ -191,6 +193,8 @@ def with_certificate(text: str, evidence: Evidence, certificate: Certificate | N
         return evidence
     further = [*certificate_findings(text, certificate)] if "answers" in certificate.parts else []
     further += align(text) if "alignment" in certificate.parts else ()
+    probes = [problem.probes for problem in certificate.problems if problem.probes is not None]
+    further += probe_findings(text, ProbeReport(draft=certificate.draft, problems=tuple(probes)))
     dependences = [dependence for problem in certificate.problems for dependence in problem.dependences]
     return with_findings(evidence, (*further, *variation_findings(text, dependences)))
 

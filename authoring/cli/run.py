@@ -27,7 +27,7 @@ Fresh = Annotated[bool, typer.Option("--fresh", help="Run what is unchanged, too
 Quick = Annotated[bool, typer.Option("--quick", help="Try the most telling answers only, and what takes no time.")]
 Parts = Annotated[
     list[str] | None,
-    typer.Option("--part", metavar="A,B,...", help="Look at these parts only: answers, alignment, surroundings."),
+    typer.Option("--part", metavar="A,B,...", help="These parts only: answers, alignment, probes, surroundings."),
 ]
 Record = Annotated[bool, typer.Option("--record", help="Write what came of it into the records of admitted sets.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Warnings make the command fail as well.")]

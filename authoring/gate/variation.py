@@ -111,8 +111,9 @@ def variation_findings(text: str, dependences: Iterable[Dependence]) -> tuple[Di
             HINTS.get(dependence.on, "State in the question, or set in the code, what the result rests on."),
         )
         for dependence in dependences
-        # Context is judged by nobody, and what it changes shows in the problems behind it.
-        if dependence.number is not None
+        # Context is judged by nobody, and what it changes shows in the problems behind it. A difference that nobody can
+        # see, and that the validator accepts, tells nobody anything.
+        if dependence.number is not None and (dependence.matters or dependence.usual != dependence.varied)
     )
 
 

@@ -9,6 +9,7 @@ from typing import Protocol, TypedDict
 import authoring
 from authoring.dseal.parse import parse
 from authoring.gate.certificate.trials import certify
+from authoring.gate.probes.set_probes import probe
 from authoring.gate.variation import vary
 from authoring.records.base import Sha256, sha256_of
 from authoring.records.certificate.problem import DRAFT_PARTS, PARTS, Certificate, Part, ProblemCertificate
@@ -56,6 +57,23 @@ def _try_answers(
     return certificate.problems
 
 
+def _probe(
+    job: Job, numbers: Collection[int], *, sandbox: Sandbox, quick: bool, progress: Progress
+) -> Iterable[ProblemCertificate]:
+    report = probe(
+        job.text,
+        inputs=job.files,
+        limits=job.limits,
+        sandbox=sandbox,
+        dialect=job.dialect,
+        quick=quick,
+        numbers=numbers,
+        progress=progress,
+    )
+    for problem in report.problems:
+        yield ProblemCertificate(number=problem.number, cell=problem.cell, probes=problem)
+
+
 def _vary_surroundings(
     job: Job,
     numbers: Collection[int],  # noqa: ARG001 - a session is varied as a whole
@@ -74,6 +92,7 @@ def _vary_surroundings(
 
 EXAMINERS: Mapping[Part, tuple[str, _Examiner]] = {
     "answers": ("trying answers on", _try_answers),
+    "probes": ("probing", _probe),
     "surroundings": ("varying what surrounds", _vary_surroundings),
 }
 """The parts for which code runs: what a person reads while it does, and what looks at them. Of questions and references

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from authoring.dseal.readings import readings
 from authoring.dseal.readings.base import Reading
-from authoring.gate.certificate.outcomes import LONGEST_TEXT, reason_of, text_of
+from authoring.gate.outcomes import LONGEST_TEXT, reason_of, text_of
 from authoring.records.certificate.reading import ReadingOutcome, ReadingTrial
 from authoring.records.evidence import CellRun, Judgement, Outcome
 from authoring.records.wording import counted

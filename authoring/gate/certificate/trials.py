@@ -14,10 +14,10 @@ from authoring.dseal.python_code import loads_of
 from authoring.dseal.reference_cells import is_marked
 from authoring.dseal.session import checked_variables, checks
 from authoring.gate.certificate.findings import UNTELLING
-from authoring.gate.certificate.outcomes import LONGEST_TEXT, reason_of, text_of
 from authoring.gate.certificate.readings import try_readings
 from authoring.gate.certificate.rewrites import judge_rewrites
 from authoring.gate.certificate.variants import Variant, right_answers, wrong_answers
+from authoring.gate.outcomes import LONGEST_TEXT, reason_of, text_of
 from authoring.records.base import sha256_of
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.certificate.reading import ReadingTrial

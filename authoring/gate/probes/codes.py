@@ -54,7 +54,7 @@ TRIVIAL_ANSWER = RuleInfo(
     severity=Severity.NOTE,
     what="The answer stays the same when rows are shuffled, dropped and doubled, and values exchanged or replaced.",
     why="Any table with these columns would give it, so it says nothing about these data.",
-    bad='question: What do the shares of all shops add up to?\n\nround(df["shop"].value_counts(normalize=True).sum(), 6)',
+    bad='question: What do the shares of shops add up to?\n\nround(df["shop"].value_counts(normalize=True).sum(), 6)',
     good='question: What is the largest share of a shop?\n\nround(df["shop"].value_counts(normalize=True).max(), 6)',
 )
 UNUSED_COLUMN = RuleInfo(

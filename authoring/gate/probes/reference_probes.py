@@ -11,7 +11,7 @@ from authoring.dseal.analysis.open_matters import open_matters
 from authoring.dseal.model import Cell, Json, Problem, ProblemSet
 from authoring.dseal.python_code import assigned_names, parse_code
 from authoring.dseal.session import checked_variables, checks
-from authoring.gate.certificate.outcomes import LONGEST_TEXT, text_of
+from authoring.gate.outcomes import LONGEST_TEXT, text_of
 from authoring.gate.probes.degenerate import degenerate_answers
 from authoring.gate.probes.deprecations import deprecations
 from authoring.gate.probes.fork_programs import SURROUNDINGS, ForkState, call_in_fork, change_fork

@@ -6,11 +6,13 @@ from authoring.records.base import Record, Sha256
 from authoring.records.certificate.dependence import Dependence
 from authoring.records.certificate.reading import ReadingTrial
 from authoring.records.certificate.trial import Side, Trial
+from authoring.records.probes.problem import ProblemProbes
 
-Part = Literal["answers", "alignment", "surroundings"]
+Part = Literal["answers", "alignment", "probes", "surroundings"]
 """What is looked at of a set that runs well: wrong and right answers to its problems and other readings of its
-questions; questions beside references; time zone, locale, threads and seeds."""
-PARTS: tuple[Part, ...] = ("answers", "alignment", "surroundings")
+questions; questions beside references; references on changed tables, clocks and folders; time zone, locale, threads and
+seeds."""
+PARTS: tuple[Part, ...] = ("answers", "alignment", "probes", "surroundings")
 """All parts, in the order in which they are looked at."""
 DRAFT_PARTS: tuple[Part, ...] = ("answers", "alignment")
 """The parts that are looked at while a set is drafted; all are before it is admitted."""
@@ -28,13 +30,16 @@ class ProblemCertificate(Record):
     """What was not tried, and why."""
     readings: tuple[ReadingTrial, ...] = ()
     """Other readings of the question that were run; none of a quick certificate."""
+    probes: ProblemProbes | None = None
+    """Its reference on changed tables and in changed surroundings; None where it was not probed."""
     dependences: tuple[Dependence, ...] = ()
     """What its result depends on."""
 
     def joined(self, other: "ProblemCertificate") -> "ProblemCertificate":
         """Return what this one and that of another part of the same problem say together."""
         fields = ("trials", "left_out", "readings", "dependences")
-        return self.model_copy(update={field: (*getattr(self, field), *getattr(other, field)) for field in fields})
+        together = {field: (*getattr(self, field), *getattr(other, field)) for field in fields}
+        return self.model_copy(update={**together, "probes": self.probes or other.probes})
 
     @property
     def wrong(self) -> tuple[Trial, ...]:

@@ -1,6 +1,6 @@
 """What a run or a judgement comes to is said in one short line."""
 
-from authoring.gate.certificate.outcomes import LONGEST_TEXT, reason_of, text_of
+from authoring.gate.outcomes import LONGEST_TEXT, reason_of, text_of
 from authoring.records.evidence import CellRun, ErrorView, Judgement, Outcome, ValueView
 
 
