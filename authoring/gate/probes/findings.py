@@ -22,7 +22,6 @@ LEAKS: Mapping[str, tuple[RuleInfo, str]] = {
     "label-among-features": (codes.LABEL_AMONG_FEATURES, "the feature `{}` is the label itself"),
     "perfect-feature": (codes.PERFECT_FEATURE, "the feature `{}` by itself tells every label"),
 }
-TRUTHS = frozenset({"True", "False", "np.True_", "np.False_"})
 LONGEST_SHOWN = 80
 BY_PLACE = re.compile(r"\biloc\[[^\]\n]*, *[^\]\n]+\]|\bcolumns\[-?\d+\]")
 """Code that takes columns by their places."""
@@ -91,9 +90,7 @@ def _of_tables(problemset: ProblemSet, cell: Cell, probes: ProblemProbes, questi
     yield from _of_shuffling(problemset, cell, probes, question)
     outcomes = {probe.kind: probe.outcome for probe in probes.probes if not probe.columns}
     by_place = words.COLUMNS.search(question) is not None
-    # Of two answers, yes and no, one stands through much.
-    is_truth = any(probe.kind == "again" and probe.before in TRUTHS for probe in probes.probes)
-    is_trivial = not is_truth and all(outcomes.get(kind) == "same" for kind in TRIVIAL_KINDS)
+    is_trivial = all(outcomes.get(kind) == "same" for kind in TRIVIAL_KINDS)
     if is_trivial and not by_place and not words.ABSENCE.search(question):
         message = (
             "any table with these columns gives this answer: it stays the same whatever is done to rows and values"

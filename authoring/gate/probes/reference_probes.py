@@ -249,8 +249,6 @@ class _Attempts:
             if self.subject.exact.judge(branch).correct != "yes":
                 outcome = "form" if self.lenient.judge(branch).correct == "yes" else "differs"
         before, after = ("", "") if outcome == "same" else (text_of(self.reference), text_of(run))
-        if kind == "again":
-            before = text_of(self.reference)
         reason = text_of(run) if outcome == "crashed" else ""
         return Probe(
             kind=kind,

@@ -33,13 +33,13 @@ class Probe(Record):
     outcome: ProbeOutcome
     """``form`` is an answer that differs in nothing but the order of rows or columns and their labels."""
     before: str = ""
-    """What the reference gives, as short text; empty where that is the same after the change, but for a control."""
+    """What the reference gives, as short text."""
     after: str = ""
     """What it gives after the change; empty where that is the same, or was not run."""
     refused: bool | None = None
     """Whether the problem's own validator refuses the other answer; None where it was not asked."""
     line: int = 0
-    """The line of the reference's first statement whose value differs, from 1; 0 where it was not looked for."""
+    """Of the reference's first statement whose value differs, from 1; 0 where it was not looked for."""
     reason: str = ""
     """Why it was left out, or how it crashed."""
 
@@ -53,7 +53,7 @@ class DeprecationNote(Record):
     """The class of the warning."""
     message: str
     line: int
-    """A line of the reference, from 1."""
+    """Of the reference, from 1."""
     ends: str = ""
     """The version that ends what is deprecated, where the message names it."""
 

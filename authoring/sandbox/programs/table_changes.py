@@ -165,21 +165,20 @@ def _incomplete(column: Any, generator: np.random.Generator) -> Any:
 
 
 def _replaced(column: Any, generator: np.random.Generator) -> Any:
-    """Return a column of the same type with other values, of which others are equal and others are frequent."""
+    """Return a column of the same type whose values say something else altogether."""
     column = _permuted(column, generator)
-    noise = generator.integers(0, 2, len(column))
     match column.dtype.kind:
         case "b":
             return ~column
         case "i" | "u":
-            return (column * 2 + 7 + noise).astype(column.dtype)
+            return column * 2 + 7
         case "f":
-            return column.where(generator.random(len(column)) > DROPPED_SHARE) * -1.7 - 3 + noise.astype("float64")
+            return column.where(generator.random(len(column)) > DROPPED_SHARE) * -1.7 - 3
         case "M":
-            return column + np.timedelta64(SHIFTED_DAYS, "D") * (1 + noise)
+            return column + np.timedelta64(SHIFTED_DAYS, "D") * generator.integers(1, 9)
         case "O" if column.dtype.name != "category":
-            endings = np.where(noise, "x", "y")
-            texts = [f"{v[::-1]}{end}" if isinstance(v, str) else v for v, end in zip(column, endings, strict=True)]
+            odd = generator.random(len(column)) > 1 / 2
+            texts = [f"{v[::-1]}x" if o and isinstance(v, str) else v for o, v in zip(odd, column, strict=True)]
             return type(column)(texts, index=column.index, name=column.name, dtype=column.dtype)
     return column
 
