@@ -84,4 +84,5 @@ def _are_related(first: ProblemSignature, second: ProblemSignature, *, tells: bo
         return alike >= ALIKE or (bool(names) and names == others)
     # A small number, a word and a truth value are the answer to many questions.
     decisive = (first.words.words ^ second.words.words) & DECISIVE
-    return not decisive and names == others and alike >= ALIKE_OF_LITTLE
+    is_same_table = {*first.shape.free} == {*second.shape.free}
+    return is_same_table and not decisive and names == others and alike >= ALIKE_OF_LITTLE

@@ -171,6 +171,14 @@ class CellRun(Record):
     """What happened, in words, with the name of a limit and the way to raise it: for every outcome but ok, and but an
     error that is of no limit."""
 
+    @model_serializer(mode="wrap")
+    def _without_empty_digest(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # Journals know steps by what was written before there was this key.
+        content: dict[str, Any] = serialize(self)
+        if not self.value_digest:
+            content.pop("value_digest", None)
+        return content
+
     @property
     def printed(self) -> str:
         """What went to standard output."""
@@ -263,7 +271,7 @@ class ProblemRun(Record):
 
     @model_serializer(mode="wrap")
     def _without_empty_side(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        # Journals know steps by what was written before there was this key.
+        # As in `CellRun`.
         content: dict[str, Any] = serialize(self)
         if self.answer_side is None:
             content.pop("answer_side", None)
@@ -285,8 +293,9 @@ class DryRun(Record):
     """What was held fixed in each of the two sessions."""
 
 
-GATE_CODES = "DS6"
-"""How the codes begin of what the gate says beyond lint and dry run: of validators, questions and data."""
+OBJECTIONS = ("DS60", "DS61", "DS64", "DS65", "DS69")
+"""How the codes begin of what a person has to give a reason for letting pass: of validators, readings, questions beside
+references, and surroundings. What probes find is told, and left to the reviewer."""
 
 
 class Evidence(Record):
@@ -306,4 +315,4 @@ class Evidence(Record):
     def objections(self) -> tuple[Diagnostic, ...]:
         """The warnings of the gate, which a person has to give a reason for letting pass."""
         warnings = (d for d in self.diagnostics if d.severity is Severity.WARNING)
-        return tuple(warning for warning in warnings if warning.code.startswith(GATE_CODES))
+        return tuple(warning for warning in warnings if warning.code.startswith(OBJECTIONS))

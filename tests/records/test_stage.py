@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 JOURNALED = {
     "admit_draft": ("seed", "draft", "evidence", "decision", "decisions", "version", "reviews", "certificate"),
-    "certificate": ("text", "inputs", "limits", "sandbox", "dialect", "code"),
+    "certificate": ("text", "inputs", "limits", "sandbox", "dialect", "code", "parts"),
     "dry_run": ("draft_text", "inputs", "limits", "sandbox", "dialect", "pins", "progress"),
     "find_repeats": ("text", "origins", "neighbours", "notebook"),
     "profile_data": ("seed", "files", "sandbox", "limits"),
