@@ -39,7 +39,7 @@ class Probe(Record):
     refused: bool | None = None
     """Whether the problem's own validator refuses the other answer; None where it was not asked."""
     line: int = 0
-    """Of the reference's first statement whose value differs, from 1; 0 where it was not looked for."""
+    """The line of the reference's first statement whose value differs, from 1; 0 where it was not looked for."""
     reason: str = ""
     """Why it was left out, or how it crashed."""
 
@@ -53,7 +53,7 @@ class DeprecationNote(Record):
     """The class of the warning."""
     message: str
     line: int
-    """Of the reference, from 1."""
+    """The line of the reference that it speaks of, from 1."""
     ends: str = ""
     """The version that ends what is deprecated, where the message names it."""
 

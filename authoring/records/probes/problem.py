@@ -10,7 +10,7 @@ class ModelLeak(Record):
     kind: str
     """``label-among-features``, ``perfect-feature`` or ``test-set-seen``."""
     line: int
-    """Of the call in the reference, from 1."""
+    """The line of the call in the reference, from 1."""
     column: str = ""
     """The feature, where it is one."""
     text: str = ""
