@@ -152,13 +152,13 @@ def test_parts_have_names(home: Workspace, parts: list[str], message: str, hint:
 def test_probes_are_kept_with_their_problem(home: Workspace) -> None:
     """What a probe tells is a finding, and is known the next time without another run."""
     head = '# %%\nimport pandas as pd\n\ndf = pd.DataFrame({"shop": list("ababc"), "x": [5, 3, 8, 1, 9]})\n\n'
-    cell = '# %%\n"""\nquestion: What do the shares of the values of `shop` add up to?\n"""\n\n'
+    cell = '# %%\n"""\nquestion: Which rows of `df` have an `x` above 100?\n"""\n\n'
     path = home.problemset_path("sums")
-    path.write_text(head + cell + 'float(round(df["shop"].value_counts(normalize=True).sum(), 6))\n')
+    path.write_text(head + cell + 'df[df["x"] > 100]\n')
     (first,) = check_sets(["sums"], parts=["probes"], workspace=home.root)
     (again,) = check_sets(["sums"], parts=["probes"], workspace=home.root)
 
-    assert "DS626" in {finding.code for finding in first.findings}
+    assert "DS622" in {finding.code for finding in first.findings}
     assert first.certificate is not None
     assert first.certificate.problems[0].probes is not None
     assert again.certificate == first.certificate
