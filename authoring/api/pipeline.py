@@ -68,7 +68,7 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
             if model is None or instructions is None or not needs_repair(waiting, journal, repairs):
                 return sound or waiting
             repairs += 1
-            mend = partial(repaired, model=model, instructions=instructions, round=repairs, reporter=reporter)
+            mend = partial(repaired, model=model, instructions=instructions, attempt=repairs, reporter=reporter)
             draft = mend(waiting, journal=journal, profile=profile)
             if draft.text == waiting.draft.text:  # the model changed nothing, and would change nothing again
                 return sound or waiting

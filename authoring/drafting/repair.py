@@ -77,13 +77,13 @@ def repaired(
     profile: Profile,
     model: Model,
     instructions: Instructions,
-    round: int,  # noqa: A002 - as above
+    attempt: int,
     reporter: Reporter,
 ) -> Draft:
     """Return the next revision of a draft with faults; a repair that the journal holds is not paid again.
 
     Where nothing but objections stand against the draft and the model gives no reply, that is reported, and the draft
-    comes back as it was.
+    comes back as it was. Attempts are counted from 1.
 
     Raises:
         CallError: the draft has errors, and the call gave no reply.
@@ -95,7 +95,7 @@ def repaired(
         return earlier
     try:
         return journal.step(
-            repair_draft, draft, evidence, profile=profile, model=model, instructions=instructions, round=round
+            repair_draft, draft, evidence, profile=profile, model=model, instructions=instructions, round=attempt
         )
     except (CallError, BudgetError) as error:
         if evidence.errors:

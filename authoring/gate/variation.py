@@ -11,8 +11,8 @@ from pathlib import Path
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.parse import parse
 from authoring.dseal.session import at_code
-from authoring.dseal.variation_codes import DEPENDENT_RESULT, VARYING_RESULT
 from authoring.gate.dry_run import dry_run
+from authoring.gate.variation_codes import DEPENDENT_RESULT, VARYING_RESULT
 from authoring.records.certificate.dependence import BY_ITSELF, TOGETHER, Dependence, Effect
 from authoring.records.evidence import REPEAT, CellRun, DryRun, Limits, Outcome, Pins, ProblemRun
 from authoring.sandbox.port import Sandbox

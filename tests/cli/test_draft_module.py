@@ -55,7 +55,9 @@ def test_from_topic_to_benchmark(cli: Cli, topical: Workspace, script: Path, tmp
     again = draft(cli, topical, script, "--json").json
     assert again["draft"]["text"] == SHOP
     # Whole numbers of another width are refused, which the gate says; nothing else stands against it.
-    assert {one["code"] for one in again["evidence"]["diagnostics"] if one["severity"] != "note"} <= {"DS602"}
+    assert {finding["code"] for finding in again["evidence"]["diagnostics"] if finding["severity"] != "note"} <= {
+        "DS602"
+    }
     admitted = cli("admit", name, "--reviewer", "Ada", "--yes", "--reason", "fine", "--workspace", topical.root)
     assert admitted.code == 0, admitted.err
     assert topical.read_problemset(name).inputs == ()

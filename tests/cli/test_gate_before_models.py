@@ -117,7 +117,7 @@ def test_several_seeds_at_once(ask: Cli, server: LoopbackServer, tmp_path: Path)
     answer = ask("draft", "people", "birds", "--json")
 
     assert added.code == 0, added
-    assert [one["name"] for one in answer.json if one["end"]] == ["birds"], answer.json
+    assert [draft["name"] for draft in answer.json if draft["end"]] == ["birds"], answer.json
     assert server.calls
     assert not any(mail in sent(server) for mail in MAILS)
 

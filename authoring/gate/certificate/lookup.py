@@ -28,63 +28,44 @@ from authoring.workspace.journal import Journal
 
 Progress = Callable[[int, int], None]
 """Called with (cells done, cells in all)."""
-CODE_FOLDERS = ("dseal", "gate", "validators", "sandbox/inside")
+CODE_FOLDERS = ("dseal", "gate", "validators", "sandbox/inside", "sandbox/programs")
 """Folders of the package whose code decides what a certificate says."""
+
+
+class _Place(TypedDict):
+    """Where references run, and under what."""
+
+    inputs: Sequence[Path]
+    limits: Limits
+    sandbox: Sandbox
+    dialect: Dialect
+    progress: Progress
 
 
 class _Examiner(Protocol):
     """Looks at one part of some problems of a set."""
 
     def __call__(
-        self, job: Job, numbers: Collection[int], /, *, sandbox: Sandbox, quick: bool, progress: Progress
+        self, job: Job, numbers: Collection[int], place: _Place, /, *, quick: bool
     ) -> Iterable[ProblemCertificate]:
         """Return what came of it for these problems, and perhaps for others."""
 
 
-def _try_answers(
-    job: Job, numbers: Collection[int], *, sandbox: Sandbox, quick: bool, progress: Progress
-) -> Iterable[ProblemCertificate]:
-    certificate = certify(
-        job.text,
-        inputs=job.files,
-        limits=job.limits,
-        sandbox=sandbox,
-        dialect=job.dialect,
-        quick=quick,
-        numbers=numbers,
-        progress=progress,
-    )
-    return certificate.problems
+def _try_answers(job: Job, numbers: Collection[int], place: _Place, *, quick: bool) -> Iterable[ProblemCertificate]:
+    return certify(job.text, quick=quick, numbers=numbers, **place).problems
 
 
-def _probe(
-    job: Job, numbers: Collection[int], *, sandbox: Sandbox, quick: bool, progress: Progress
-) -> Iterable[ProblemCertificate]:
-    report = probe(
-        job.text,
-        inputs=job.files,
-        limits=job.limits,
-        sandbox=sandbox,
-        dialect=job.dialect,
-        quick=quick,
-        numbers=numbers,
-        progress=progress,
-    )
-    for problem in report.problems:
+def _probe(job: Job, numbers: Collection[int], place: _Place, *, quick: bool) -> Iterable[ProblemCertificate]:
+    for problem in probe(job.text, quick=quick, numbers=numbers, **place).problems:
         yield ProblemCertificate(number=problem.number, cell=problem.cell, probes=problem)
 
 
 def _vary_surroundings(
-    job: Job,
-    numbers: Collection[int],  # noqa: ARG001 - a session is varied as a whole
-    *,
-    sandbox: Sandbox,
-    quick: bool,  # noqa: ARG001 - quick examinations leave the part out
-    progress: Progress,
+    job: Job, numbers: Collection[int], place: _Place, *, quick: bool
 ) -> Iterable[ProblemCertificate]:
-    dependences = vary(
-        job.text, inputs=job.files, limits=job.limits, sandbox=sandbox, dialect=job.dialect, progress=progress
-    )
+    # A session is varied as a whole, and quick examinations leave this part out.
+    del numbers, quick
+    dependences = vary(job.text, **place)
     for number, (cell, _) in _keys(job).items():
         own = tuple(dependence for dependence in dependences if dependence.cell == cell)
         yield ProblemCertificate(number=number, cell=cell, dependences=own)
@@ -142,7 +123,8 @@ def _examined(
     if not untried:
         return
     with reporting(reporter, f"{activity} {job.name}") as progress:
-        fresh = tuple(examine(job, untried, sandbox=sandbox, quick=quick, progress=progress))
+        place = _Place(inputs=job.files, limits=job.limits, sandbox=sandbox, dialect=job.dialect, progress=progress)
+        fresh = tuple(examine(job, untried, place, quick=quick))
     for problem in fresh:
         if problem.number in untried:
             if cache is not None:

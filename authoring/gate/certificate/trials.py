@@ -12,11 +12,12 @@ from authoring.dseal.model import Cell, Json, Problem, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import loads_of
 from authoring.dseal.reference_cells import is_marked
-from authoring.dseal.session import checked_variables, checks
+from authoring.dseal.session import checks
 from authoring.gate.certificate.findings import UNTELLING
 from authoring.gate.certificate.readings import try_readings
 from authoring.gate.certificate.rewrites import judge_rewrites
 from authoring.gate.certificate.variants import Variant, right_answers, wrong_answers
+from authoring.gate.exact_comparison import exact_comparison
 from authoring.gate.outcomes import LONGEST_TEXT, reason_of, text_of
 from authoring.records.base import sha256_of
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
@@ -268,21 +269,10 @@ def _exact_block(problem: Problem) -> Mapping[str, Json]:
 
     Empty where nothing is compared by value. Order counts only where the question asks for it.
     """
-    aliases = {check.alias for check in checks(problem)}
     is_ordered = Matter.ROW_ORDER in open_matters(problem.question).settled
     # Where rows may be turned round, so may their labels.
     flags: dict[str, Json] = {} if is_ordered else {"ignore_order": True, "ignore_index": True}
-    block: dict[str, Json] = {}
-    if "result" in aliases:
-        block["result"] = {**flags}
-    variables = checked_variables(problem)
-    if variables:
-        block["namespace_check"] = {name: {**flags} for name in sorted(variables)}
-    if "stream" in aliases:
-        block["stream"] = None
-    if "vis" in aliases:
-        block["vis"] = {"titles": True, "labels": True}
-    return {"template": "empty", **block} if block else {}
+    return exact_comparison(problem, flags, figures=True)
 
 
 def _of_rewrite(trial: RewriteTrial) -> Trial:

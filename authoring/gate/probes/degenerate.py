@@ -7,6 +7,8 @@ from authoring.dseal.python_code import literal_of
 from authoring.records.evidence import CellRun, TableView, ValueView
 from authoring.records.probes.probe import DegenerateAnswer
 
+PARTS = 2
+"""Parts of an answer that compares two sides."""
 FEWEST_EQUAL = 4
 """Values that have to be the same before that is a sign."""
 LONGEST_TEXT = 80
@@ -53,7 +55,7 @@ def _kind_of_values(values: list[str]) -> str | None:
         return "missing"
     if len(values) >= FEWEST_EQUAL and len(set(values)) == 1:
         return "constant"
-    if len(values) == 2 and values[0] == values[1] and re.fullmatch(r"-?\d+(?:\.\d+)?", values[0]):  # noqa: PLR2004 - a pair
+    if len(values) == PARTS and values[0] == values[1] and re.fullmatch(r"-?\d+(?:\.\d+)?", values[0]):
         return "equal-parts"
     return None
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from authoring.dseal.analysis.open_matters import open_matters
 from authoring.dseal.model import Cell, Json, Problem, ProblemSet
 from authoring.dseal.python_code import assigned_names, parse_code
-from authoring.dseal.session import checked_variables, checks
+from authoring.dseal.session import checked_variables
+from authoring.gate.exact_comparison import exact_comparison
 from authoring.gate.outcomes import LONGEST_TEXT, text_of
 from authoring.gate.probes.degenerate import degenerate_answers
 from authoring.gate.probes.deprecations import deprecations
@@ -293,7 +294,7 @@ class _Attempts:
     def _with_line(self, probe: Probe) -> Probe:
         """Return a probe of surroundings with the first statement whose value differs."""
         body = parse_code(self.subject.cell.code).tree.body[:MOST_STATEMENTS]
-        if probe.outcome != "differs" or len(body) < 2:  # noqa: PLR2004 - of one statement it is that one
+        if probe.outcome != "differs" or not body[1:]:
             return probe.model_copy(update={"line": body[0].lineno if body and probe.outcome == "differs" else 0})
         with self.before.branch() as usual, self.before.branch() as varied:
             usual.confine()
@@ -312,19 +313,10 @@ def compared_block(problem: Problem, *, forgiving: bool = False) -> dict[str, Js
     Empty where nothing is. A forgiving one leaves the order of columns aside, and the order and labels of rows where
     the question asks for no order.
     """
-    aliases = {check.alias for check in checks(problem)}
     flags: dict[str, Json] = {"ignore_names": True} if forgiving else {}
     if forgiving and Matter.ROW_ORDER not in open_matters(problem.question).settled:
         flags |= {"ignore_order": True, "ignore_index": True}
-    block: dict[str, Json] = {}
-    if "result" in aliases:
-        block["result"] = {**flags}
-    variables = checked_variables(problem)
-    if variables:
-        block["namespace_check"] = {name: {**flags} for name in sorted(variables)}
-    if "stream" in aliases:
-        block["stream"] = None
-    return {"template": "empty", **block} if block else {}
+    return exact_comparison(problem, flags)
 
 
 def words_of_code(code: str) -> frozenset[str]:
