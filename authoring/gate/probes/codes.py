@@ -54,8 +54,8 @@ TRIVIAL_ANSWER = RuleInfo(
     severity=Severity.NOTE,
     what="The answer stays the same when rows are shuffled, dropped and doubled, and values exchanged or replaced.",
     why="Any table with these columns would give it, so it says nothing about these data.",
-    bad="question: Are there more than 0 rows?\n\nlen(df) > 0",
-    good="question: How many rows are there?\n\nlen(df)",
+    bad='question: Add up the shares of all shops.\n\nround(df["shop"].value_counts(normalize=True).sum(), 6)',
+    good='question: What is the largest share of a shop?\n\nround(df["shop"].value_counts(normalize=True).max(), 6)',
 )
 UNUSED_COLUMN = RuleInfo(
     code="DS627",

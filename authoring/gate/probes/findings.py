@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
+from authoring.dseal.python_code import literal_of
 from authoring.dseal.session import at_code, at_key, at_question
 from authoring.gate.probes import codes
 from authoring.gate.probes import question_words as words
+from authoring.gate.probes.reference_probes import constants_of_code
 from authoring.records.probes.probe import DegenerateAnswer, Probe, ProbeKind
 from authoring.records.probes.problem import ModelLeak, ProbeReport, ProblemProbes
 
@@ -22,7 +25,10 @@ LEAKS: Mapping[str, tuple[RuleInfo, str]] = {
     "label-among-features": (codes.LABEL_AMONG_FEATURES, "the feature `{}` is the label itself"),
     "perfect-feature": (codes.PERFECT_FEATURE, "the feature `{}` by itself tells every label"),
 }
+TRUTHS = frozenset({"True", "False", "np.True_", "np.False_"})
 LONGEST_SHOWN = 80
+BEFORE_DIFFERENCE = 24
+"""Characters that are shown before the first place where two answers differ."""
 BY_PLACE = re.compile(r"\biloc\[[^\]\n]*, *[^\]\n]+\]|\bcolumns\[-?\d+\]")
 """Code that takes columns by their places."""
 TRIVIAL_KINDS: tuple[ProbeKind, ...] = (
@@ -88,9 +94,8 @@ def _of_answer(problemset: ProblemSet, cell: Cell, answer: DegenerateAnswer, que
 
 def _of_tables(problemset: ProblemSet, cell: Cell, probes: ProblemProbes, question: str) -> Iterator[Diagnostic]:
     yield from _of_shuffling(problemset, cell, probes, question)
-    outcomes = {probe.kind: probe.outcome for probe in probes.probes if not probe.columns}
     by_place = words.COLUMNS.search(question) is not None
-    is_trivial = all(outcomes.get(kind) == "same" for kind in TRIVIAL_KINDS)
+    is_trivial = _is_trivial(probes, cell.code)
     if is_trivial and not by_place and not words.ABSENCE.search(question):
         message = (
             "any table with these columns gives this answer: it stays the same whatever is done to rows and values"
@@ -110,6 +115,18 @@ def _of_tables(problemset: ProblemSet, cell: Cell, probes: ProblemProbes, questi
             message = f"the answer is another one when the columns stand the other way round: {_pair(probe)}"
             hint = "Take columns by their names, or say in the question that their places count."
             yield at_code(problemset, cell, (1, 1), codes.COLUMN_PLACES, message, hint)
+
+
+def _is_trivial(probes: ProblemProbes, code: str) -> bool:
+    """Return whether an answer stands through every change of the tables."""
+    tried = [probe for probe in probes.probes if probe.kind in TRIVIAL_KINDS and not probe.columns]
+    if {probe.kind for probe in tried} != set(TRIVIAL_KINDS) or any(probe.outcome != "same" for probe in tried):
+        return False
+    # Of a few answers that the code itself holds, as yes and no, one stands through much.
+    answer = next((probe.before for probe in probes.probes if probe.kind == "again"), "")
+    literal = literal_of(answer)
+    is_chosen = literal is not None and isinstance(literal[0], str) and literal[0] in constants_of_code(code)
+    return answer not in TRUTHS and not is_chosen
 
 
 def _rests_on_places(probe: Probe, code: str) -> bool:
@@ -147,9 +164,15 @@ def _at(problemset: ProblemSet, cell: Cell, info: RuleInfo, message: str, hint: 
 
 
 def _pair(probe: Probe) -> str:
-    """Return both answers, shortened; where they look alike, that they differ further on."""
-    before, after = _shortened(probe.before), _shortened(probe.after)
-    return f"`{after}` for `{before}`" if before != after else f"`{before}`, and so on, in another order"
+    """Return both answers, shortened to what lies around the first difference."""
+    before, after = (" ".join(text.split()) for text in (probe.before, probe.after))
+    if before == after:
+        return f"it begins as `{_shortened(before)}` in both cases, and differs further on"
+    if _shortened(before) != _shortened(after):
+        return f"`{_shortened(after)}` for `{_shortened(before)}`"
+    place = next(place for place, pair in enumerate(zip_longest(before, after)) if pair[0] != pair[1])
+    start = max(0, place - BEFORE_DIFFERENCE)
+    return f"`…{_shortened(after[start:])}` for `…{_shortened(before[start:])}`"
 
 
 def _shortened(text: str) -> str:

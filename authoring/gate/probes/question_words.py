@@ -8,12 +8,15 @@ def _words(english: str, chinese: str) -> re.Pattern[str]:
 
 
 ORDER = _words(
-    r"first|last|second|third|fourth|fifth|\d+(?:st|nd|rd|th)|heads?|tails?|rows? (?:number|\d+)|indexe?s?|indices|"
-    r"index(?:es|ed)|positions?|positional|iloc|loc|order\w*|previous\w*|next|preceding|following|consecutive|shift\w*|"
+    r"(?:first|last)(?! (?:\d+ )?(?:days?|weeks?|months?|years?|hours?|minutes?|time|names?)\b)|"
+    r"second|third|fourth|fifth|\d+(?:st|nd|rd|th)|heads?|tails?|rows? (?:number|\d+)|"
+    r"(?<!fresh )(?<!as the )(?<!as )(?<!as its )(?:index|indexes|indices)(?! from)|positions?|positional|iloc|loc|"
+    r"(?:in|original|same|given|file|row)(?: \w+){0,3} order|order(?:ed|ing)|order (?:by|of)|"
+    r"previous\w*|next|preceding|following (?:row|day|month|year|value)s?|consecutive|shift\w*|"
     r"lag\w*|diff\w*|change\w*|cumulative\w*|rolling|moving|running|ffill|bfill|forward|backward|fill\w*|interpolat\w*|"
-    r"duplicate\w*|dedup\w*|unique|distinct|keep\w*|remain\w*|stable|series|trend\w*|chronolog\w*|sequen\w*|streak\w*|"
-    r"split\w*|fold\w*|between rows|every|slice\w*|rows? from|from rows?|lines?|entr(?:y|ies)|resample\w*|growth|"
-    r"return",
+    r"duplicate\w*|dedup\w*|unique|distinct|keep\w*|remain\w*|stable|time series|trend\w*|chronolog\w*|sequen\w*|"
+    r"streak\w*|split\w*|fold\w*|between rows|every (?:\d+|other|second|third|row)|slice\w*|rows? from|from rows?|"
+    r"resample\w*|growth|row by row",
     r"第|首|末|前|后|索引|下标|位置|顺序|依次|连续|累计|累积|滚动|移动|差分|变化|填充|"
     r"插值|重复|唯一|去重|保留|划分|切分|行号|增长|相邻",
 )

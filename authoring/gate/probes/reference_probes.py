@@ -189,7 +189,9 @@ class _Attempts:
         # Where the others change the answer, nobody asks for these.
         if {probe.outcome for probe in self.probes if probe.kind in {"shuffled", "dropped", "duplicated"}} == {"same"}:
             further: tuple[ProbeKind, ...] = ("permuted", "replaced")
-            self.probes += [self._probe(kind) for kind in further if self._is_time_left(kind)]
+            # By chance, one other set of values may give what these do.
+            for seed in (SEED, SEED + 1):
+                self.probes += [self._probe(kind, seed=seed) for kind in further if self._is_time_left(kind)]
         for column in self._named_columns()[:MOST_COLUMNS]:
             if self._is_time_left(f"values of {column!r} replaced"):
                 self.probes.append(self._probe("replaced", (column,)))
@@ -221,10 +223,10 @@ class _Attempts:
             state, _ = call_in_fork(branch, SURROUNDINGS, "noted_warnings", {})
         return probe, () if state is None else deprecations(state)
 
-    def _probe(self, kind: ProbeKind, columns: Sequence[str] = ()) -> Probe:
+    def _probe(self, kind: ProbeKind, columns: Sequence[str] = (), seed: int = SEED) -> Probe:
         with self.before.branch() as branch:
             branch.confine()
-            state, prepared = self._prepared(branch, kind, columns)
+            state, prepared = self._prepared(branch, kind, columns, seed)
             if state is None:
                 reason = text_of(prepared)
                 return Probe(kind=kind, columns=tuple(columns), outcome="left-out", reason=reason)
@@ -236,10 +238,12 @@ class _Attempts:
             return probe.model_copy(update={"refused": self._is_refused(kind)})
         return probe
 
-    def _prepared(self, branch: Session, kind: ProbeKind, columns: Sequence[str]) -> tuple[ForkState | None, CellRun]:
+    def _prepared(
+        self, branch: Session, kind: ProbeKind, columns: Sequence[str], seed: int = SEED
+    ) -> tuple[ForkState | None, CellRun]:
         if kind in CAUSES:
             return call_in_fork(branch, SURROUNDINGS, "change_surroundings", {"kind": kind})
-        return change_fork(branch, kind, columns, SEED)
+        return change_fork(branch, kind, columns, seed)
 
     def _judged(self, branch: Session, kind: ProbeKind, columns: Sequence[str]) -> Probe:
         """Run the reference in a fork that is ready, and compare what it gives with what it gave."""
@@ -250,6 +254,8 @@ class _Attempts:
             if self.subject.exact.judge(branch).correct != "yes":
                 outcome = "form" if self.lenient.judge(branch).correct == "yes" else "differs"
         before, after = ("", "") if outcome == "same" else (text_of(self.reference), text_of(run))
+        if kind == "again":
+            before = text_of(self.reference)
         reason = text_of(run) if outcome == "crashed" else ""
         return Probe(
             kind=kind,
@@ -317,6 +323,11 @@ def compared_block(problem: Problem, *, forgiving: bool = False) -> dict[str, Js
     if forgiving and Matter.ROW_ORDER not in open_matters(problem.question).settled:
         flags |= {"ignore_order": True, "ignore_index": True}
     return exact_comparison(problem, flags)
+
+
+def constants_of_code(code: str) -> frozenset[object]:
+    """Return the values that stand written in code as constants."""
+    return frozenset(node.value for node in ast.walk(parse_code(code).tree) if isinstance(node, ast.Constant))
 
 
 def words_of_code(code: str) -> frozenset[str]:

@@ -33,7 +33,7 @@ class Probe(Record):
     outcome: ProbeOutcome
     """``form`` is an answer that differs in nothing but the order of rows or columns and their labels."""
     before: str = ""
-    """What the reference gives, as short text."""
+    """What the reference gives, as short text; empty where that is the same after the change, but for a control."""
     after: str = ""
     """What it gives after the change; empty where that is the same, or was not run."""
     refused: bool | None = None

@@ -123,9 +123,12 @@ def _reversed(value: Any, _generator: np.random.Generator) -> Any:
 
 
 def _is_in_order(value: Any) -> bool:
-    """Return whether rows stand in the order of their labels, as times do: everybody knows that order."""
+    """Return whether the order of rows means something: that of their labels, as times, or that of the columns."""
     index = getattr(value, "index", None)
-    return index is not None and type(index).__name__ != "RangeIndex" and bool(index.is_monotonic_increasing)
+    if index is None or type(index).__name__ == "RangeIndex":
+        return False
+    # A row of a matrix of correlations belongs to the column at the same place.
+    return bool(index.is_monotonic_increasing) or index.equals(getattr(value, "columns", None))
 
 
 def _dropped(value: Any, generator: np.random.Generator) -> Any:
@@ -165,20 +168,23 @@ def _incomplete(column: Any, generator: np.random.Generator) -> Any:
 
 
 def _replaced(column: Any, generator: np.random.Generator) -> Any:
-    """Return a column of the same type whose values say something else altogether."""
+    """Return a column of the same type with other values, of which others are equal and others are frequent."""
     column = _permuted(column, generator)
+    noise = generator.integers(0, 2, len(column))
     match column.dtype.kind:
         case "b":
             return ~column
         case "i" | "u":
-            return column * 2 + 7
+            return (column * 2 + 7 + noise).astype(column.dtype)
         case "f":
-            return column.where(generator.random(len(column)) > DROPPED_SHARE) * -1.7 - 3
+            return column.where(generator.random(len(column)) > DROPPED_SHARE) * -1.7 - 3 + noise.astype("float64")
         case "M":
-            return column + np.timedelta64(SHIFTED_DAYS, "D") * generator.integers(1, 9)
+            return column + np.timedelta64(SHIFTED_DAYS, "D") * (1 + noise)
         case "O" if column.dtype.name != "category":
-            odd = generator.random(len(column)) > 1 / 2
-            texts = [f"{v[::-1]}x" if o and isinstance(v, str) else v for o, v in zip(odd, column, strict=True)]
+            endings = np.where(noise, "x", "y")
+            texts = [
+                f"{end}{v[::-1]}{end}" if isinstance(v, str) else v for v, end in zip(column, endings, strict=True)
+            ]
             return type(column)(texts, index=column.index, name=column.name, dtype=column.dtype)
     return column
 

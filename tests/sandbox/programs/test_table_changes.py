@@ -83,6 +83,13 @@ def test_rows_in_the_order_of_their_labels_stay() -> None:
     assert changed("shuffled", series=table().set_index("day"))["series"].index.is_monotonic_increasing
 
 
+def test_rows_in_the_order_of_the_columns_stay() -> None:
+    """A matrix of correlations, whose rows and columns are alike, stays one."""
+    matrix = table()[["whole", "real", "flag"]].corr()
+
+    assert changed("reversed", matrix=matrix)["matrix"] is matrix
+
+
 def test_names_of_one_table_stay_names_of_one_table() -> None:
     """Two names of one object are two names of one object afterwards."""
     frame = table()
