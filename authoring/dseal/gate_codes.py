@@ -199,5 +199,28 @@ UNHIDDEN_CELL = RuleInfo(
     bad="dialect: dseval  # in _manifest.yaml",
     good="dialect: strict  # in _manifest.yaml, before the set is drafted",
 )
+UNTOLD_LABEL = RuleInfo(
+    code="DS425",
+    name="untold-label",
+    severity=Severity.WARNING,
+    what="The answer is a table with a column whose label the reference makes up: neither the question nor anything "
+    "before it says the label, and the validator compares it.",
+    why="Whoever gives the column another label, or leaves the one it comes with, has the right values and is refused.",
+    bad="question: Give the mean `mass` by `kind` as a DataFrame.\n\n"
+    'df.groupby("kind").agg(mean_mass=("mass", "mean")).reset_index()',
+    good="question: Give a DataFrame with the columns `kind` and `mean_mass`, the mean `mass` by `kind`.\n\n"
+    'df.groupby("kind").agg(mean_mass=("mass", "mean")).reset_index()',
+)
+IDLE_FLAG = RuleInfo(
+    code="DS426",
+    name="idle-flag",
+    severity=Severity.NOTE,
+    what="A comparison flag of `result` has no effect on a value of this type: names, an index or dtypes of what is no "
+    "table, the order of what has none.",
+    why="It was written to forgive something, and forgives nothing; where the answer changes its type, it may forgive "
+    "too much.",
+    bad="question: How many rows has `df`?\nvalidator:\n  result: {ignore_names: true}\n\nlen(df)",
+    good="question: How many rows has `df`?\n\nlen(df)",
+)
 GATE_CODES: Mapping[str, RuleInfo] = {info.code: info for info in list(vars().values()) if isinstance(info, RuleInfo)}
 """Every kind of finding of a dry run, by code."""

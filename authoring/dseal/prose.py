@@ -42,6 +42,14 @@ def prose(question: str) -> str:
     return _QUOTED.sub(_masked, without_code(question))
 
 
+def open_fence(question: str) -> int | None:
+    """Return the offset of a fence of code that nothing closes; None where all are closed."""
+    blocks = [match for match in _FENCED.finditer(question) if match["fence"].startswith("`")]
+    last = blocks[-1] if blocks else None
+    is_open = last is not None and not (last[0].endswith(last["fence"]) and len(last[0]) >= 2 * len(last["fence"]))
+    return last.start() if last is not None and is_open else None
+
+
 def code_pieces(question: str) -> tuple[str, ...]:
     """Return what stands between backticks in a question, fences not counted."""
     return tuple(match[0].strip("`").strip() for match in _TICKED.finditer(_FENCED.sub(_masked, question)))

@@ -64,6 +64,25 @@ def checked_variables(problem: Problem) -> frozenset[str]:
     return frozenset(name for comparisons in options if isinstance(comparisons, dict) for name in comparisons)
 
 
+def comparisons(problem: Problem) -> Iterator[tuple[Mapping[str, Json], YamlPath]]:
+    """Give the flags of each comparison that a block writes, and where they stand; code that compares has no flags.
+
+    What the template adds compares nothing of its own where the block names what is looked at.
+    """
+    for check in checks(problem):
+        options, path = check.options, check.path
+        if path is None:
+            continue
+        places: dict[YamlPath, Json] = {}
+        if check.alias == "result":
+            places[path] = options
+        elif isinstance(options, dict) and check.alias == "namespace_check":
+            places.update({(*path, name): flags for name, flags in options.items()})
+        elif isinstance(options, dict) and check.alias == "table_test":
+            places[(*path, "output_checker")] = options.get("output_checker")
+        yield from ((flags if isinstance(flags, dict) else {}, place) for place, flags in places.items())
+
+
 def _unfold(block: Mapping[str, Json], path: YamlPath) -> Iterator[Check]:
     for name, options in block.items():
         if name in {"and", "or"} and isinstance(options, dict):

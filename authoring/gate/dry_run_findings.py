@@ -39,6 +39,7 @@ from authoring.dseal.reference_cells import MARK, marked_cells
 from authoring.dseal.session import at_code, at_key, at_question, checks
 from authoring.dseal.validator_strength import weak_check_findings
 from authoring.gate.same_answers import same_answers
+from authoring.gate.value_forms import value_forms
 from authoring.records.evidence import CellRun, DryRun, Judgement, Limits, Outcome, ProblemRun
 from authoring.sandbox.limits import LIMITS, limit_exceeded, limit_of, places_that_set, settings_key
 
@@ -66,6 +67,7 @@ def check_dry_run(draft_text: str, run: DryRun, limits: Limits) -> tuple[Diagnos
         cell = problemset.cells[cell_run.cell]
         findings += (*_cell(problemset, cell, cell_run), *_cut(problemset, cell, cell_run.run, limits))
     findings += (*_answer_sides(problemset, run), *_unhidden(problemset, run), *same_answers(draft_text, run))
+    findings += value_forms(problemset, run)
     # A problem with nothing to compare has a finding of its own; calling its validator weak would say it twice.
     findings += _weak(
         problemset, run, {finding.problem for finding in findings if finding.code == NOTHING_TO_CHECK.code}

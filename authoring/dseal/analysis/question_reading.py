@@ -20,7 +20,9 @@ _WORDS = {
     "nine": 9,
     "ten": 10,
 }
-_NUMBER = r"(-?\d[\d,]{0,15}(?:\.\d{1,15})?|" + "|".join(_WORDS) + r")"
+_NUMBER = r"(?:US)?[$€£¥]?(-?\d[\d,]{0,15}(?:\.\d{1,15})?|" + "|".join(_WORDS) + r")"
+_END = r"(?![\w,]*\w)(?! or\b)"
+"""Behind the number of a comparison: no further digits, and no "or more"."""
 _DECIMALS = re.compile(
     r"\b(\d{1,2}|" + "|".join(_WORDS) + r")[ -](?:decimal|digits? after the)|(\d)\s?位小数", _ANY_CASE
 )
@@ -29,16 +31,39 @@ _CUT = re.compile(
 )
 _SEED = re.compile(r"\b(?:random[ _]state|(?:random )?seed)(?: of| to| is| =|=|:)? ?`?=? ?(\d{1,10})\b", _ANY_CASE)
 _COMPARISONS = (
-    (re.compile(r"\b(?:at least|no less than|not less than) " + _NUMBER + r"\b", _ANY_CASE), ">="),
-    (re.compile(r"\b(?:at most|no more than|not more than) " + _NUMBER + r"\b", _ANY_CASE), "<="),
     (
-        re.compile(r"(?<!no )(?<!not )\b(?:more than|greater than|larger than) " + _NUMBER + r"\b(?! or)", _ANY_CASE),
+        re.compile(r"\b(?:at least|no less than|not less than|minimum of|no fewer than) " + _NUMBER + _END, _ANY_CASE),
+        ">=",
+    ),
+    (re.compile(_NUMBER + r"(?: [a-z]+){0,2} or (?:more|above|higher|greater|older|over)\b(?! than)", _ANY_CASE), ">="),
+    (re.compile(r"\b(?:at most|no more than|not more than|maximum of|up to) " + _NUMBER + _END, _ANY_CASE), "<="),
+    (re.compile(_NUMBER + r"(?: [a-z]+){0,2} or (?:less|fewer|below|lower|younger|under)\b(?! than)", _ANY_CASE), "<="),
+    (
+        re.compile(
+            r"(?<!no )(?<!not )\b(?:more than|greater than|larger than|higher than|above|over|older than"
+            r"|longer than|exceed(?:s|ing)?) " + _NUMBER + _END,
+            _ANY_CASE,
+        ),
         ">",
     ),
     (
-        re.compile(r"(?<!no )(?<!not )\b(?:less than|fewer than|smaller than) " + _NUMBER + r"\b(?! or)", _ANY_CASE),
+        re.compile(
+            r"(?<!no )(?<!not )\b(?:less than|fewer than|smaller than|lower than|below|under|younger than"
+            r"|shorter than) " + _NUMBER + _END,
+            _ANY_CASE,
+        ),
         "<",
     ),
+    (re.compile(r"(?:不少于|不低于|不小于|至少|大于等于|大于或等于)\s?" + _NUMBER), ">="),
+    (re.compile(r"(?:不超过|不多于|不高于|不大于|至多|最多|小于等于|小于或等于)\s?" + _NUMBER), "<="),
+    (re.compile(r"(?<!不)(?:超过|多于|高于|大于)(?!等于|或等于)\s?" + _NUMBER), ">"),
+    (re.compile(r"(?<!不)(?:少于|低于|小于)(?!等于|或等于)\s?" + _NUMBER), "<"),
+)
+_UNITS = (
+    (re.compile(r" ?(?:%|percent\b|per cent\b)", _ANY_CASE), 0.01),
+    (re.compile(r" (?:thousand)\b|k\b", _ANY_CASE), 1e3),
+    (re.compile(r" (?:million|mio|mn)\b|m\b", _ANY_CASE), 1e6),
+    (re.compile(r" (?:billion|bn)\b|bn\b", _ANY_CASE), 1e9),
 )
 _TURNED = re.compile(r"\bascending\s*(?:=|is|:)\s*`?false|\breverse[d]? (?:alphabetical|chronological)", _ANY_CASE)
 _LARGE = r"(?:highest|largest|biggest|greatest|most(?: \w+)?|latest)"
@@ -195,7 +220,8 @@ class AskedThreshold:
     """A threshold and how a value stands to it: one of ``>=``, ``<=``, ``>`` and ``<``."""
 
     operator: str
-    threshold: float
+    thresholds: frozenset[float]
+    """The number, and what it comes to where a unit stands behind it: 35 and 0.35 for 35 %."""
     phrase: str
 
 
@@ -236,7 +262,7 @@ def read_question(question: str) -> QuestionReading:
     """Read an English or Chinese question; never raises."""
     text = re.sub(r"\s+", " ", question[:_LONGEST])
     comparisons = (
-        AskedThreshold(operator, _number(match[1]), match[0])
+        AskedThreshold(operator, _thresholds(match), match[0])
         for pattern, operator in _COMPARISONS
         for match in pattern.finditer(text)
     )
@@ -306,6 +332,12 @@ def _named(text: str, **patterns: re.Pattern[str]) -> frozenset[str]:
 
 def _numbers(pattern: re.Pattern[str], text: str) -> frozenset[int]:
     return frozenset(int(_number(next(group for group in match.groups() if group))) for match in pattern.finditer(text))
+
+
+def _thresholds(match: re.Match[str]) -> frozenset[float]:
+    number = _number(match[1])
+    factors = (factor for unit, factor in _UNITS if unit.match(match.string, match.end(1)))
+    return frozenset({number, *(round(number * factor, 9) for factor in factors)})
 
 
 def _number(word: str) -> float:

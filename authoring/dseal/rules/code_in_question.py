@@ -1,10 +1,12 @@
 """DS221: a question that holds the code of its reference."""
 
 import ast
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
+from authoring.dseal.python_code import assigned_names
 from authoring.dseal.session import SessionStep, at_question, steps
 
 INFO = RuleInfo(
@@ -12,8 +14,8 @@ INFO = RuleInfo(
     name="code-in-question",
     severity=Severity.WARNING,
     what="A statement of the reference, or the expression that it ends with, stands in the question word for word, "
-    "whatever the spacing, the quotes and the brackets that Python does not need. Short code, and code that only "
-    "makes data, counts for nothing.",
+    "whatever the spacing, the quotes and the brackets that Python does not need. Code that only makes data counts for "
+    "nothing, and short code counts where the reference, or a function of it, ends with it.",
     why="An agent copies it, and the problem measures reading.",
     bad='# %%\nimport pandas as pd\n\ndf = pd.DataFrame({"kind": ["a", "b"], "mass": [1, 2]})\n\n'
     '# %%\n"""\nquestion: Give the mean mass by kind, as df.groupby(\'kind\')[\'mass\'].mean() does.\n"""\n\n'
@@ -28,6 +30,11 @@ _SHORTEST = 14
 _FEWEST_NODES = 8
 _MOST_STATEMENTS = 60
 _MOST_LINKS = 20
+_SHORTEST_END = 5
+"""Characters without blanks of what a reference ends with that are no chance: ``a[4:]``."""
+_SHORTEST_WHOLE = 8
+"""Characters without blanks of a whole reference that are no chance."""
+_LOOKUPS = (ast.Call, ast.Attribute, ast.Subscript)
 _LONGEST = 4000
 """Characters of a statement that is looked for."""
 
@@ -39,11 +46,26 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         if problem is None or len(problem.question) < _SHORTEST:
             continue
         question = _plain(problem.question)
-        shown = [code for code in _pieces(step) if _plain(code) in question]
+        shown = [code for code in (*_wholes(step), *_pieces(step)) if _plain(code) in question]
+        if not shown:
+            shown = [code for code in _short_ends(step) if _stands_in(code, problem.question)]
         if shown:
-            longest = max(shown, key=len)
+            # Of two spellings of one piece, the one that can be pointed at.
+            longest = max(shown, key=lambda code: (len(_plain(code)), code in problem.question))
             message = f"the question holds code of the reference: {' '.join(longest.split())[:80]}"
             yield at_question(problemset, step.cell, longest, INFO, message, "ask for what the code gives, in words")
+
+
+def _wholes(step: SessionStep) -> Iterator[str]:
+    """Give the code of the cell, and of each function in it, where it does anything at all."""
+    functions = [node for node in step.tree.body if isinstance(node, ast.FunctionDef)]
+    wholes: list[ast.Module | ast.FunctionDef] = [step.tree, *functions]
+    for node in wholes:
+        if any(
+            isinstance(inner, (*_LOOKUPS, ast.BinOp, ast.Compare)) for part in node.body for inner in ast.walk(part)
+        ):
+            code = step.cell.code if isinstance(node, ast.Module) else _source(step, node)
+            yield from (text for text in (code, _unparsed(node)) if _SHORTEST_WHOLE <= len(_plain(text)) <= _LONGEST)
 
 
 def _pieces(step: SessionStep) -> Iterator[str]:
@@ -51,9 +73,45 @@ def _pieces(step: SessionStep) -> Iterator[str]:
     for statement in _statements(step.tree)[:_MOST_STATEMENTS]:
         for node in (statement, *_chain(getattr(statement, "value", None))):
             if isinstance(node, ast.Assign | ast.AugAssign | ast.expr) and _computes(node, step.aliases):
-                code = _unparsed(node)
-                if _SHORTEST <= len("".join(code.split())) <= _LONGEST:
-                    yield code
+                for code in (_unparsed(node), _source(step, node)):
+                    if _SHORTEST <= len("".join(code.split())) <= _LONGEST:
+                        yield code
+
+
+def _short_ends(step: SessionStep) -> Iterator[str]:
+    """Give what the cell and its functions end with, where it is more than a name and too short for `_pieces`."""
+    bodies = [step.tree.body, *(node.body for node in step.tree.body if isinstance(node, ast.FunctionDef))]
+    bound = assigned_names(step.cell.code).bound
+    for last in (body[-1] for body in bodies if body):
+        value = last.value if isinstance(last, ast.Expr | ast.Return) else None
+        if value is None:
+            continue
+        code = _unparsed(value)
+        if len("".join(code.split())) >= _SHORTEST_END and _selects_or_calls(value, step.aliases, bound):
+            yield code
+
+
+def _selects_or_calls(value: ast.expr, aliases: Mapping[str, str], bound: Collection[str]) -> bool:
+    """Tell whether an expression looks something up or calls what others made, of a variable.
+
+    A column of a table, and a call of what the cell itself defines, are named by many a question.
+    """
+    inner = list(ast.walk(value))
+    names = {item.id for item in inner if isinstance(item, ast.Name)}
+    if not names - set(aliases):
+        return False
+    own = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in bound
+    is_column = isinstance(value, ast.Subscript) and any(
+        isinstance(item, ast.Constant) and isinstance(item.value, str) for item in ast.walk(value.slice)
+    )
+    return not own and not is_column and any(isinstance(item, _LOOKUPS) for item in inner)
+
+
+def _stands_in(code: str, question: str) -> bool:
+    """Tell whether code stands in a question whole, and not as a part of longer code."""
+    words = re.findall(r"\w+|[^\w\s]", code)
+    pattern = r"\s*".join("['\"]" if word in "'\"" else re.escape(word) for word in words)
+    return re.search(rf"(?<![\w.]){pattern}(?!\w|[(\[]|\.\w)", question.replace("`", " ")) is not None
 
 
 def _chain(node: object) -> Iterator[ast.expr]:
@@ -92,6 +150,10 @@ def _computes(node: ast.AST, aliases: Mapping[str, str]) -> bool:
     )
     acts = any(isinstance(item, ast.Call | ast.Compare | ast.BinOp) for item in inner)
     return reads and acts and len(inner) >= _FEWEST_NODES
+
+
+def _source(step: SessionStep, node: ast.AST) -> str:
+    return ast.get_source_segment(step.cell.code, node) or ""
 
 
 def _unparsed(node: ast.AST) -> str:

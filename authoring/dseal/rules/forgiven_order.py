@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.model import Json, Problem, ProblemSet, Surroundings, YamlPath
+from authoring.dseal.model import ProblemSet, Surroundings
 from authoring.dseal.prose import prose
-from authoring.dseal.session import at_key, checks
+from authoring.dseal.session import at_key, comparisons
 
 INFO = RuleInfo(
     code="DS321",
@@ -42,25 +42,8 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         phrase = _ASKS.search(prose(problem.question))
         if phrase is None or _ANY_ORDER.search(problem.question):
             continue
-        comparisons = list(_comparisons(problem))
-        if comparisons and all(flags.get("ignore_order") is True for flags, _ in comparisons):
+        compared = list(comparisons(problem))
+        if compared and all(flags.get("ignore_order") is True for flags, _ in compared):
             message = f"the question says '{phrase[0]}', and the comparison ignores the order"
             hint = "take `ignore_order` out, or say that the order is free"
-            yield at_key(problemset, cell, (*comparisons[0][1], "ignore_order"), INFO, message, hint)
-
-
-def _comparisons(problem: Problem) -> Iterator[tuple[dict[str, Json], YamlPath]]:
-    """Give the flags of each comparison of a value, and where they stand; code that compares has no flags."""
-    for validator in checks(problem):
-        path, options = validator.path, validator.options
-        # What the template adds compares nothing of its own where the block names what is looked at.
-        if path is None:
-            continue
-        if validator.alias == "result":
-            yield options if isinstance(options, dict) else {}, path
-        elif validator.alias == "namespace_check" and isinstance(options, dict):
-            for name, flags in options.items():
-                yield flags if isinstance(flags, dict) else {}, (*path, name)
-        elif validator.alias == "table_test" and isinstance(options, dict):
-            checker = options.get("output_checker")
-            yield checker if isinstance(checker, dict) else {}, (*path, "output_checker")
+            yield at_key(problemset, cell, (*compared[0][1], "ignore_order"), INFO, message, hint)

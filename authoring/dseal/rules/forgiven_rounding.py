@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.model import Json, ProblemSet, Surroundings, YamlPath
-from authoring.dseal.session import Check, at_key, checks
+from authoring.dseal.model import ProblemSet, Surroundings
+from authoring.dseal.session import at_key, comparisons
 
 INFO = RuleInfo(
     code="DS323",
@@ -49,13 +49,15 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             continue
         # Where numbers of several kinds are rounded, the finest of them shows whether rounding is tested at all.
         unit = 10.0 ** -max(decimals)
-        for validator in checks(problem):
-            for atol, path in _tolerances(validator):
-                # Half a unit is the most by which rounding changes a number; the tolerance that hides it is as large.
-                if atol >= unit / 2 * (1 - 1e-9):
-                    message = f"numbers are to be rounded to units of {unit:g}, and 'atol' forgives {atol:g}"
-                    hint = f"write an `atol` below {unit / 2:g}, or do not ask for rounding"
-                    yield at_key(problemset, cell, path, INFO, message, hint)
+        for flags, path in comparisons(problem):
+            atol = flags.get("atol")
+            if not isinstance(atol, int | float) or isinstance(atol, bool):
+                continue
+            # Half a unit is the most by which rounding changes a number; the tolerance that hides it is as large.
+            if atol >= unit / 2 * (1 - 1e-9):
+                message = f"numbers are to be rounded to units of {unit:g}, and 'atol' forgives {atol:g}"
+                hint = f"write an `atol` below {unit / 2:g}, or do not ask for rounding"
+                yield at_key(problemset, cell, (*path, "atol"), INFO, message, hint)
 
 
 def _decimals(match: re.Match[str]) -> int:
@@ -63,20 +65,3 @@ def _decimals(match: re.Match[str]) -> int:
     if word is None:
         return 0
     return int(word) if word.isdecimal() else _NUMBERS[word.casefold()]
-
-
-def _tolerances(validator: Check) -> Iterator[tuple[float, YamlPath]]:
-    options, path = validator.options, validator.path
-    if path is None or not isinstance(options, dict):
-        return
-    flags: list[tuple[Json, YamlPath]] = []
-    if validator.alias == "result":
-        flags = [(options, path)]
-    elif validator.alias == "namespace_check":
-        flags = [(value, (*path, name)) for name, value in options.items()]
-    elif validator.alias == "table_test":
-        flags = [(options.get("output_checker"), (*path, "output_checker"))]
-    for value, place in flags:
-        atol = value.get("atol") if isinstance(value, dict) else None
-        if isinstance(atol, int | float) and not isinstance(atol, bool):
-            yield atol, (*place, "atol")

@@ -31,10 +31,13 @@ _WITH_BRACES = re.compile(
     r"(?:[ _-]?(?:name|value|\d))?>"
 )
 _TICKED_WHOLE = re.compile(r"\{\{?[ \t]{0,3}[A-Za-z_]\w{1,40}[ \t]{0,3}\}?\}|\?{3,}|TODO|FIXME|TBD|_{3,}")
-# Where a question speaks of these, names in brackets are its subject.
+# What names in one pair of braces may be, too, but not such in two pairs or in angle brackets.
+_ABOUT_BRACES = re.compile(
+    r"(?i)pattern|regex|regular expression|\blike this\b|of the form|in the form|\bsets?\b of|\bset\b [{<]|\bdict|模式"
+)
+# Where the line, or the one before it, speaks of these, names in brackets are its subject.
 _ABOUT_FORMS = re.compile(
-    r"(?i)format|template|f-string|placeholder|pattern|regex|regular expression|interpolat|html|xml|\btags?\b|markup"
-    r"|\blike this\b|of the form|in the form|latex|\bsets?\b of|\bset\b [{<]|\bdict|模板|格式|标签"
+    r"(?i)format|template|f-string|placeholder|interpolat|html|xml|\btags?\b|markup|latex|模板|格式|标签"
 )
 
 
@@ -50,8 +53,17 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
 def _placeholder(question: str) -> str:
     text = prose(question)
     match = _ANYWHERE.search(text)
-    if match is None and not _ABOUT_FORMS.search(question):
-        match = _WITH_BRACES.search(text)
-        if match is None:
-            return next((piece for piece in code_pieces(question) if _TICKED_WHOLE.fullmatch(piece)), "")
+    if match is None:
+        match = next((found for found in _WITH_BRACES.finditer(text) if not _is_subject(found, text)), None)
+    if match is None and not (_ABOUT_FORMS.search(question) or _ABOUT_BRACES.search(question)):
+        return next((piece for piece in code_pieces(question) if _TICKED_WHOLE.fullmatch(piece)), "")
     return match[0] if match else ""
+
+
+def _is_subject(match: re.Match[str], text: str) -> bool:
+    """Tell whether the line of a name in brackets, or the one before it, speaks of forms and the like."""
+    start, end = text.rfind("\n", 0, match.start()) + 1, text.find("\n", match.end())
+    before = text[:start].rstrip("\n").rpartition("\n")[2]
+    words = before + "\n" + text[start : end if end >= 0 else len(text)]
+    is_single = match[0].startswith("{") and not match[0].startswith("{{")
+    return bool(_ABOUT_FORMS.search(words) or (is_single and _ABOUT_BRACES.search(words)))

@@ -16,7 +16,8 @@ INFO = RuleInfo(
     severity=Severity.WARNING,
     what="The reference changes a variable of an earlier cell in place (a column is set or deleted, rows are sorted "
     "or dropped with `inplace=True`, a list grows) or binds it to what one of its methods gives, no validator compares "
-    "it, and the question has neither a word for a change nor the name of the column.",
+    "it, and the question has neither a word for a change nor the name of the column. Where the value that the cell "
+    "ends with does not rest on the change, only a word for this very change counts.",
     why="Later problems rest on a state that no answer to this question would leave behind.",
     bad='# %%\nimport pandas as pd\n\ndf = pd.DataFrame({"mass": [1, 2]})\n\n'
     '# %%\n"""\nquestion: What is the mean of `mass` in kilograms?\n"""\n\n'
@@ -49,6 +50,39 @@ _DROPS = re.compile(
     r"|缺失|重复|忽略|保留|[删去除填]|清洗|过滤|处理"
 )
 _NAMES = re.compile(rf"{_CHANGES.pattern}|(?:name|call|label|index|column)|命名|列名|索引")
+_DELETES = re.compile(
+    r"(?i)\b(?:delet|drop|remov|discard|exclud|pop\b|get rid|eras|take out|in[- ]?place|clean|sav(?:e|ing)|updat|modif|"
+    r"stor)|[删去除改存]"
+)
+_RENAMES = re.compile(
+    r"(?i)\brenam|\b(?:call|name|label) (?:each|the|its|all|these|those|them)\b|\bcolumn names|\bnames of (?:the "
+    r"|its )?column|"
+    r"\b(?:upper|lower)[- ]?case|\b(?:re)?set (?:the |its |a )?(?:index|columns?)|\bas (?:the |its )?index"
+    r"|\bindex\b[^.]{0,20}\bto\b|"
+    r"命名|列名|改名|索引"
+)
+_BINDS = re.compile(
+    r"(?i)\b(?:keep|limit|subset|restrict|select|filter|truncat|sampl|sav(?:e|ing)|stor|assign|updat|overwrit|modif|replac|"
+    r"chang|clean|reset|convert|prepar|preprocess|transform|normali|standardi|set\b|fix|in[- ]?place)"
+    r"|[存改赋换保清处转设]"
+)
+_SETS = re.compile(
+    r"(?i)\b(?:add|append|assign|attach|augment|chang|conver|creat|deriv|encod|engineer|extract|fill|fix|flag|impos|imput|"
+    r"in[- ]?place|insert|introduc|map|modif|new (?:\w+ )?(?:column|feature|variable)|normali|overwrit|pars"
+    r"|prepar|preprocess|"
+    r"recod|replac|sav(?:e|ing)|scal|set (?:\w+ ){0,3}(?:to|values?)\b|split|standardi|stor|tag|transform"
+    r"|translat|turn|updat|"
+    r"writ|clip|cast|clean|bin|"
+    r"categor|discret|interpolat)|[加增添改换填新建创存赋替清映编拆]|处理|转换|设"
+)
+_WORDS_OF_IDLE_CHANGES: Mapping[str, re.Pattern[str]] = {
+    **dict.fromkeys(("drop", "pop", "remove", "clear", "del"), _DELETES),
+    **dict.fromkeys(("sort_values", "sort_index"), _SORTS),
+    **dict.fromkeys(("dropna", "drop_duplicates", "fillna"), _DROPS),
+    **dict.fromkeys(("columns", "index", "rename", "set_index", "reset_index"), _RENAMES),
+    "": _SETS,
+}
+"""Words that ask for a change on which the value at the end does not rest; `_BINDS` for any other method."""
 _WORDS_OF_METHODS: Mapping[str, re.Pattern[str]] = {
     "sort_values": _SORTS,
     "sort_index": _SORTS,
@@ -73,7 +107,9 @@ class _Change(NamedTuple):
     column: str
     """The column that is set, where it is a literal; else empty."""
     method: str
-    """The method or attribute that changes it; empty where an element is set."""
+    """The method or attribute that changes it, or ``del``; empty where an element is set."""
+    is_idle: bool = False
+    """Whether the cell ends with a value that does not rest on the change."""
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
@@ -98,9 +134,16 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
 
 
 def _may_be_meant(change: _Change, question: str) -> bool:
-    if _WORDS_OF_METHODS.get(change.method, _CHANGES).search(question):
+    words = (
+        _WORDS_OF_IDLE_CHANGES.get(change.method, _BINDS)
+        if change.is_idle
+        else _WORDS_OF_METHODS.get(change.method, _CHANGES)
+    )
+    if words.search(question):
         return True
-    return bool(change.column) and change.column.casefold() in question.casefold()
+    # An attribute such as `columns` is named by many a question that does not ask to exchange it.
+    is_named = change.column and not (change.is_idle and change.method)
+    return bool(is_named) and change.column.casefold() in question.casefold()
 
 
 def _words_of_validators(block: str) -> set[str]:
@@ -110,9 +153,44 @@ def _words_of_validators(block: str) -> set[str]:
 def _changes(tree: ast.Module) -> Iterator[_Change]:
     """Give the statements of a cell's top level that certainly change a variable that was there before the cell."""
     bound: set[str] = set()
+    used = _used_at_the_end(tree)
     for statement in tree.body:
-        yield from (change for change in _changes_of(statement) if change.name not in bound)
-        bound.update(_bound_by(statement))
+        changes = (change for change in _changes_of(statement) if change.name not in bound)
+        yield from (change._replace(is_idle=used is not None and statement not in used) for change in changes)
+        bound.update(name for name in _bound_by(statement) if not _is_of_itself(name, statement))
+
+
+def _is_of_itself(name: str, statement: ast.stmt) -> bool:
+    """Tell whether a variable is bound to what one of its own methods gives, and is the session's as before."""
+    return isinstance(statement, ast.Assign) and _is_chain_of(name, statement.value)
+
+
+def _used_at_the_end(tree: ast.Module) -> frozenset[ast.stmt] | None:
+    """Return the statements that the value at the end of a cell rests on; None for a cell that ends with none."""
+    last = tree.body[-1] if tree.body else None
+    if not isinstance(last, ast.Expr) or (isinstance(last.value, ast.Call) and not _is_read_only(last.value)):
+        return None
+    needed, used = _names(last), set[ast.stmt]({last})
+    for statement in reversed(tree.body[:-1]):
+        changed = {change.name for change in _changes_of(statement)} | {*_bound_by(statement)}
+        # A compound statement may change anything that it names.
+        if not isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr | ast.Delete):
+            changed |= _names(statement)
+        if changed & needed:
+            needed |= _names(statement)
+            used.add(statement)
+    return frozenset(used)
+
+
+def _is_read_only(call: ast.Call) -> bool:
+    """Tell whether a call at the end gives a value, and is there for that."""
+    inplace = keyword_of(call, "inplace")
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    return name not in _CHANGING_METHODS | {"print", "display", "show"} and not isinstance(inplace, ast.Constant)
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
 
 
 def _changes_of(statement: ast.stmt) -> Iterator[_Change]:
@@ -120,7 +198,10 @@ def _changes_of(statement: ast.stmt) -> Iterator[_Change]:
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr=method)) as value):
             if method != "copy" and _is_chain_of(name, value):
                 yield _Change(name, statement, "", method)
-        case ast.Assign(targets=targets) | ast.Delete(targets=targets):
+        case ast.Delete(targets=targets):
+            for target in targets:
+                yield from (change._replace(method=change.method or "del") for change in _set(target, statement))
+        case ast.Assign(targets=targets):
             for target in targets:
                 yield from _set(target, statement)
         case ast.AugAssign(target=target):

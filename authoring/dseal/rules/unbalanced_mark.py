@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
-from authoring.dseal.prose import MASK, prose, without_code
+from authoring.dseal.prose import MASK, open_fence, prose, without_code
 from authoring.dseal.session import at_question
 
 INFO = RuleInfo(
@@ -46,6 +46,8 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
 
 def _lonely(question: str) -> int | None:
     """Return the offset of the first mark without a partner."""
+    if (fence := open_fence(question)) is not None:
+        return fence
     text = without_code(question)
     if text.count("`") % 2:
         return text.index("`")

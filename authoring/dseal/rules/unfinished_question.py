@@ -24,8 +24,11 @@ _NEVER_LAST = re.compile(
     r"as well as|such as|according to|based on)[ \t]{0,3}[.!]?\Z"
 )
 _SELDOM_LAST = re.compile(
-    r"(?i)(?<![\w'-])(?:of|with|from|by|for|into|between|at|rounded to|sorted by|equal to|greater|less|where|when|"
-    r"that|which|only|is|are|be)\Z"
+    r"(?i)(?<![\w'-])(?:of|with|from|by|for|in|on|to|as|into|between|at|over|under|without|about|using|rounded to"
+    r"|sorted by|"
+    r"equal to|greater|less|where|when|that|which|who|whose|only|is|are|be|was|were|has|have|having|will|should|can|"
+    r"called|named|return|returns|calculate|compute|determine|create|find|show|plot|solve|contains?|containing|"
+    r"highest|lowest|largest|smallest|new|same|following|both|two|three|four|five|top|how many|how much)\Z"
 )
 # A clause with one of these may end with its preposition or verb: "the country that it comes from".
 _RELATIVE = re.compile(r"(?i)\b(?:what|which|who|whom|where|when|how|that|why|it|they|them)\b")

@@ -20,7 +20,9 @@ INFO = RuleInfo(
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the other kind of average than the question names."""
-    means, medians = subject.reading.means, subject.reading.medians
+    # What stands in quotes names a column more often than it asks for anything.
+    reading = subject.plain if subject.plain.means or subject.plain.medians else subject.reading
+    means, medians = reading.means, reading.medians
     words = {node.value for node in ast.walk(subject.tree) if isinstance(node, ast.Constant)}
     mean_calls = [*calls(subject.tree, "mean", "nanmean", "average")]
     median_calls = [*calls(subject.tree, "median", "nanmedian", "quantile")]

@@ -25,9 +25,12 @@ def _without_backtick(question: str, _: random.Random) -> str | None:
 
 def _appended(sentence: str) -> Edit:
     def edit(problemset: ProblemSet, cell: Cell, problem: Problem, _: random.Random) -> str | None:
-        last = cell.code.strip().splitlines()[-1:] or [""]
-        hint = sentence.format(code=cell.code.strip(), last=last[0].strip())
-        return with_question(problemset, problem, f"{problem.question.rstrip()}\n{hint}\n") if last[0] else None
+        last = (cell.code.strip().splitlines() or [""])[-1].strip()
+        # A bare name, or a constant, gives nothing away.
+        if "{last}" in sentence and last.removeprefix("return ").isidentifier():
+            return None
+        hint = sentence.format(code=cell.code.strip(), last=last)
+        return with_question(problemset, problem, f"{problem.question.rstrip()}\n{hint}\n") if last else None
 
     return edit
 

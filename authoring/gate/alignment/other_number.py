@@ -1,0 +1,145 @@
+"""DS655: a number of the question in whose place the reference has another."""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from authoring.dseal.analysis.question_reading import numbers_of
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.prose import prose
+from authoring.dseal.session import at_node
+from authoring.gate.alignment._thresholds import number_of
+from authoring.gate.alignment.base import AlignmentSubject
+
+INFO = RuleInfo(
+    code="DS655",
+    name="other-number",
+    severity=Severity.WARNING,
+    what="The question says one number that the reference does not have, and the reference has one that neither the "
+    "question nor anything before it has. Numbers that follow from one another, by a unit, an offset of one in a "
+    "slice, "
+    "or as parts of a whole, are the same.",
+    why="A solver who does what the question says is refused.",
+    bad='# %%\n"""\nquestion: Give the 12 most frequent a.\n"""\n\ndf.a.value_counts().head(15)\n',
+    good='# %%\n"""\nquestion: Give the 12 most frequent a.\n"""\n\ndf.a.value_counts().head(12)\n',
+)
+_SAID = re.compile(
+    r"(?<![\w.,/:$€£#\"'`\[(=+*^-])(?P<number>\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d{1,6})?)"
+    r"(?![\w:/\"'`\])*^]|[.,]\d|-\d|-\w|(?:st|nd|rd|th)\b)"
+)
+"""A number that stands free in prose: no part of a name, a date, a time, a range, a formula or a list."""
+_FACTORS = (1e-9, 1e-6, 1e-3, 0.01, 1, 100, 1e3, 1e6, 1e9, 60, 1 / 60, 3600, 24, 7, 12, 1024)
+_COMMON = frozenset({0, 1, 2, 10, 100, 1000, 0.5, 1e6, 1e9, 12, 24, 7, 60, 3600, 365, 1024, 42})
+"""Numbers that code has for reasons of its own: ends, signs, halves, units, seeds."""
+_OWN_WORDS = (
+    "axis level random_state seed figsize dpi max_iter n_jobs fontsize alpha rotation linewidth width height "
+    "color s lw "
+    "palette label_rotation pad tight_layout subplots nrows ncols index_col header skiprows ddof verbose cv max_depth "
+    "n_estimators chunksize parse_dates"
+)
+_OWN_KEYWORDS = frozenset(_OWN_WORDS.split())
+"""Arguments whose numbers no question has to say, or which other rules look at."""
+_FEWEST, _MOST = 3, 2**40
+_LONGEST_QUESTION = 4000
+_OFFSET = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _CodeNumber:
+    node: ast.expr
+    number: float
+    is_place: bool
+    """Whether it is a place in a sequence, at which counting from zero or a half-open end takes one off."""
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the only pair of numbers that have no partner on the other side."""
+    question = subject.problem.question
+    if len(question) > _LONGEST_QUESTION:
+        return
+    said = {float(match["number"].replace(",", "")) for match in _SAID.finditer(prose(question))}
+    said = {number for number in said if _FEWEST <= number <= _MOST}
+    code = [*_numbers_in(subject.tree)]
+    if not said or not code:
+        return
+    anything = numbers_of(subject.cell.code)
+    lonely = [number for number in said if not _has_partner(number, anything, _all_offsets(code))]
+    before = subject.problemset.text[: subject.cell.span.start]
+    known = numbers_of(question) | numbers_of(before)
+    strange = [
+        place
+        for place in code
+        if place.number not in _COMMON and not _has_partner(place.number, known, (_OFFSET,) if place.is_place else ())
+    ]
+    numbers = {place.number for place in strange}
+    if len(lonely) == len(numbers) == 1 and _are_alike(lonely[0], strange[0].number):
+        message = f"the question says {lonely[0]:g}, and the reference has {strange[0].number:g}"
+        yield at_node(subject.problemset, subject.cell, strange[0].node, INFO, message, "make the two say the same")
+
+
+def _has_partner(number: float, others: frozenset[float], offsets: tuple[int, ...]) -> bool:
+    """Tell whether one of the others is the number in another unit, its rest to a whole, or one beside it."""
+    keys = {_key(other) for other in others}
+    values = {number * factor for factor in _FACTORS} | {100 - number, 1 - number, (100 - number) / 100}
+    values |= {number + sign * offset for offset in offsets for sign in (1, -1)}
+    return any(_key(value) in keys for value in values)
+
+
+def _all_offsets(code: list[_CodeNumber]) -> tuple[int, ...]:
+    return (_OFFSET,) if any(place.is_place for place in code) else ()
+
+
+def _key(number: float) -> str:
+    return f"{abs(number):.9g}"
+
+
+def _is_year(number: float) -> bool:
+    return number.is_integer() and 1800 <= number <= 2100  # noqa: PLR2004 - the years that data are of
+
+
+def _are_alike(said: float, written: float) -> bool:
+    """Tell whether two numbers may stand for one: both years, or neither and of one size, percent aside."""
+    if _is_year(said) or _is_year(written):
+        return _is_year(said) and _is_year(written)
+    sizes = [abs(said / written) * factor for factor in (1, 0.01) if written]
+    return any(1 / 3 <= size <= 3 for size in sizes)  # noqa: PLR2004 - within a factor of three
+
+
+def _numbers_in(tree: ast.Module) -> Iterator[_CodeNumber]:
+    """Yield the numbers of a cell's code, those of arguments that say how and not what left out."""
+    pending: list[tuple[ast.AST, bool]] = [(tree, False)]
+    while pending:
+        node, is_place = pending.pop()
+        if isinstance(node, ast.expr) and (number := number_of(node)) is not None:
+            yield _CodeNumber(node, abs(number), is_place)
+            continue
+        if isinstance(node, ast.keyword) and node.arg in _OWN_KEYWORDS:
+            continue
+        is_place = is_place or isinstance(node, ast.Slice | ast.Subscript) or _is_sequence(node)
+        value = node.value if isinstance(node, ast.Subscript) else None
+        pending.extend((child, is_place and child is not value) for child in ast.iter_child_nodes(node))
+
+
+def _is_sequence(node: ast.AST) -> bool:
+    """Tell whether a call makes a sequence of numbers, or cuts at some, or compares."""
+    if isinstance(node, ast.Compare | ast.List | ast.Tuple):
+        return True
+    name = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
+    return name in {
+        "range",
+        "arange",
+        "linspace",
+        "cut",
+        "nth",
+        "iloc",
+        "shift",
+        "rolling",
+        "between",
+        "gt",
+        "ge",
+        "lt",
+        "le",
+        "randint",
+        "integers",
+    }

@@ -1,0 +1,123 @@
+"""The form of values, as the dry run saw them, beside questions and flags: labels nobody says, flags without effect."""
+
+import ast
+import re
+from collections.abc import Collection, Iterator
+
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.gate_codes import IDLE_FLAG, UNTOLD_LABEL
+from authoring.dseal.model import Cell, Json, Problem, ProblemSet, YamlPath
+from authoring.dseal.python_code import parse_code
+from authoring.dseal.session import at_key, at_question, checks
+from authoring.records.evidence import DryRun, Outcome, ValueView
+
+TABLE_FLAGS = ("ignore_names", "ignore_index", "ignore_dtypes")
+"""Flags that reach tables, series and what holds them."""
+ORDERED = frozenset({"list", "tuple", "dict", "set"})
+TABLES = ("DataFrame", "Series", "Index", "MultiIndex")
+NAMING_METHODS = frozenset({"agg", "aggregate", "assign", "DataFrame", "dict"})
+"""Calls whose keywords are labels of columns."""
+LABELLING_METHODS = frozenset({"to_frame", "set_axis"})
+"""Calls whose arguments are labels."""
+BLIND_FLAGS = ("ignore_names", "value_only", "type_only", "compare_fn")
+"""Options of a comparison that does not look at labels, or does so in its own way."""
+
+
+def value_forms(problemset: ProblemSet, run: DryRun) -> Iterator[Diagnostic]:
+    """Find labels of answers that no question says, and flags that have no effect on the answer."""
+    for cell_run in run.cells:
+        cell, value = problemset.cells[cell_run.cell], cell_run.run.value
+        if cell.problem is None or value is None or cell_run.run.outcome is not Outcome.OK:
+            continue
+        for flags, path in _results(cell.problem):
+            idle = _idle_flags(flags, value)
+            if idle:
+                message = f"`{idle[0]}` has no effect on a value of the type {value.type}"
+                yield at_key(problemset, cell, (*path, idle[0]), IDLE_FLAG, message, "Take it out.")
+            if not any(flags.get(flag) for flag in BLIND_FLAGS):
+                yield from _untold(problemset, cell, value)
+
+
+def _results(problem: Problem) -> Iterator[tuple[dict[str, Json], YamlPath]]:
+    """Yield the flags that the value is compared under, and where they stand; nothing where code compares it."""
+    for check in checks(problem):
+        if check.alias == "result" and isinstance(check.options, dict | None):
+            yield dict(check.options or {}), check.path or ("validator",)
+
+
+def _idle_flags(flags: dict[str, Json], value: ValueView) -> list[str]:
+    kind = value.type.rpartition(".")[2]
+    if kind in TABLES:
+        return []
+    is_plain = kind not in ORDERED and kind != "ndarray"
+    # A container may hold tables.
+    without_effect = [*TABLE_FLAGS, "ignore_order"] if is_plain else [*TABLE_FLAGS] if kind == "ndarray" else []
+    return [flag for flag in without_effect if flags.get(flag) is True]
+
+
+def _untold(problemset: ProblemSet, cell: Cell, value: ValueView) -> Iterator[Diagnostic]:
+    """Find the labels of a table that its own code makes up and nothing says before."""
+    if value.table is None or value.type.rpartition(".")[2] != "DataFrame" or cell.problem is None:
+        return
+    made = made_labels(parse_code(cell.code).tree) & {*value.table.header}
+    if not made:
+        return
+    said = _letters(problemset.text[: cell.span.start] + cell.problem.question)
+    untold = sorted(label for label in made if len(_letters(label)) > 1 and _letters(label) not in said)
+    if untold:
+        names = ", ".join(repr(label) for label in untold[:5])
+        message = f"the answer has columns that nothing names before: {names}"
+        hint = "Say the labels in the question, or compare with `ignore_names: true`."
+        yield at_question(problemset, cell, "", UNTOLD_LABEL, message, hint)
+
+
+def _letters(text: str) -> str:
+    """Return letters and digits alone, in small letters: how a label is spelled does not matter here."""
+    return "".join(re.findall(r"[^\W_]+", text.casefold()))
+
+
+def made_labels(tree: ast.Module) -> frozenset[str]:
+    """Return the labels of columns that code gives by itself, as literals or keywords."""
+    labels: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=targets):
+                labels.update(_literals(target.slice for target in targets if isinstance(target, ast.Subscript)))
+                attributes = [target.attr for target in targets if isinstance(target, ast.Attribute)]
+                labels.update(_literals([node.value]) if "columns" in attributes else ())
+            case ast.Call():
+                labels.update(_labels_of_call(node))
+    return frozenset(labels)
+
+
+def _labels_of_call(call: ast.Call) -> Collection[str]:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    keywords = {word.arg: word.value for word in call.keywords if word.arg is not None}
+    if name == "rename":
+        renamed = [value for value in (*call.args, keywords.get("columns")) if value is not None]
+        return _literals(
+            part for value in renamed for part in (value.values if isinstance(value, ast.Dict) else [value])
+        )
+    if name == "reset_index":
+        return _literals(keywords[word] for word in ("name", "names") if word in keywords)
+    if name in LABELLING_METHODS:
+        return _literals([*call.args, *keywords.values()])
+    if name in {"melt", "pivot_table"}:
+        return _literals(keywords[word] for word in ("var_name", "value_name", "margins_name") if word in keywords)
+    if name in NAMING_METHODS:
+        frames = [*call.args[:1], *(keywords[word] for word in ("data", "columns") if word in keywords)]
+        keys = [key for frame in frames if isinstance(frame, ast.Dict) for key in frame.keys if key is not None]
+        rows = [frame for frame in frames if not isinstance(frame, ast.Dict)] if name == "DataFrame" else []
+        # The keys of a dictionary given to `agg` are columns that are there already.
+        made = keys if name in {"DataFrame", "dict"} else []
+        named = {*keywords} if name != "DataFrame" else set()
+        return {*_literals([*made, *rows]), *named}
+    return ()
+
+
+def _literals(nodes: Iterator[ast.expr] | Collection[ast.expr]) -> frozenset[str]:
+    found: set[str] = set()
+    for node in nodes:
+        elements = node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
+        found.update(item.value for item in elements if isinstance(item, ast.Constant) and isinstance(item.value, str))
+    return frozenset(found)

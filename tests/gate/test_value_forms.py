@@ -1,0 +1,86 @@
+"""Forms of values: labels that nobody says are found, and flags that forgive nothing."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from authoring.dseal.parse import parse
+from authoring.gate.dry_run import dry_run
+from authoring.gate.value_forms import value_forms
+from authoring.records.evidence import Limits
+from authoring.sandbox.client.local import LocalSandbox
+
+CONTEXT = (
+    "# %%\nimport pandas as pd\nimport numpy as np\n"
+    'df = pd.DataFrame({"kind": list("abab"), "mass": [40, 31, 62, 55]})\n\n'
+)
+CELL = '# %%\n"""\nquestion: |\n  {question}\n{block}"""\n\n{code}\n\n'
+MEANS = 'df.groupby("kind").agg(mean_mass=("mass", "mean")).reset_index()'
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[LocalSandbox]:
+    """Share one sandbox: starting it is what takes time."""
+    local = LocalSandbox()
+    yield local
+    local.close()
+
+
+def _codes(question: str, code: str, sandbox: LocalSandbox, flags: str = "") -> list[str]:
+    block = f"validator:\n  result: {{{flags}}}\n" if flags else ""
+    text = CONTEXT + CELL.format(question=question, code=code, block=block)
+    run = dry_run(text, inputs=(), limits=Limits(), sandbox=sandbox)
+    return [finding.code for finding in value_forms(parse(text), run)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        MEANS,
+        'df.groupby("kind")["mass"].mean().reset_index(name="mean_mass")',
+        'df.groupby("kind", as_index=False)["mass"].mean().rename(columns={"mass": "mean_mass"})',
+        'df.assign(mean_mass=df.groupby("kind")["mass"].transform("mean"))',
+        'df.groupby("kind")["mass"].mean().to_frame("mean_mass")',
+        'table = df.copy()\ntable["mean_mass"] = table["mass"] / 2\ntable',
+        'pd.DataFrame({"mean_mass": [df.mass.mean()]})',
+        'table = df.copy()\ntable.columns = ["kind", "mean_mass"]\ntable',
+        'df.melt(id_vars="kind", value_name="mean_mass")',
+    ],
+)
+def test_labels_that_nobody_says(code: str, sandbox: LocalSandbox) -> None:
+    """A label that the code makes up is found, and is not where the question says it in any spelling."""
+    assert _codes("Give the mean of each kind as a table.", code, sandbox) == ["DS425"]
+    assert _codes("Give a table with the column `mean_mass`.", code, sandbox) == []
+    assert _codes('Give the "Mean mass" of each kind.', code, sandbox) == []
+    assert _codes("Give the mean of each kind.", code, sandbox, "ignore_names: true") == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'df[["mass"]]',
+        'df.groupby("kind").agg({"mass": "mean"})',
+        'df.groupby("kind").mass.mean()',
+        "pd.crosstab(df.kind, df.mass > 40)",
+    ],
+)
+def test_labels_that_the_data_have(code: str, sandbox: LocalSandbox) -> None:
+    """What comes from the data, or is the name of a series, is nobody's invention."""
+    assert _codes("Give it.", code, sandbox) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "flag", "is_idle"),
+    [
+        ("len(df)", "ignore_names", True),
+        ("len(df)", "ignore_order", True),
+        ("df.mass.to_numpy()", "ignore_index", True),
+        ("df", "ignore_index", False),
+        ("df.kind.tolist()", "ignore_order", False),
+        ("[df]", "ignore_names", False),
+        ("len(df)", "value_only", False),
+    ],
+)
+def test_flags_without_effect(code: str, flag: str, is_idle: bool, sandbox: LocalSandbox) -> None:  # noqa: FBT001
+    """A flag that cannot forgive anything in a value of this type is noted."""
+    assert _codes("Give it.", code, sandbox, f"{flag}: true") == (["DS426"] if is_idle else [])
