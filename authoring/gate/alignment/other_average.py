@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.session import at_node
@@ -18,19 +19,28 @@ INFO = RuleInfo(
 )
 
 
+_MEANS, _MEDIANS = ("mean", "nanmean", "average"), ("median", "nanmedian")
+_NAMING = ("agg", "aggregate", "transform", "pivot_table", "apply", "fillna")
+"""Calls that take an aggregate by its name."""
+
+
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the other kind of average than the question names."""
     # What stands in quotes names a column more often than it asks for anything.
     reading = subject.plain if subject.plain.means or subject.plain.medians else subject.reading
-    means, medians = reading.means, reading.medians
-    words = {node.value for node in ast.walk(subject.tree) if isinstance(node, ast.Constant)}
-    mean_calls = [*calls(subject.tree, "mean", "nanmean", "average")]
-    median_calls = [*calls(subject.tree, "median", "nanmedian", "quantile")]
-    if means == medians or words & {"mean", "median"}:
+    named = [node for call in calls(subject.tree, *_NAMING) for node in ast.walk(call)]
+    means = [*calls(subject.tree, *_MEANS), *(node for node in named if _is_text(node, "mean"))]
+    medians = [*calls(subject.tree, *_MEDIANS), *(node for node in named if _is_text(node, "median"))]
+    loose = [node for node in ast.walk(subject.tree) if _is_text(node, "mean", "median") and node not in named]
+    if reading.means == reading.medians or loose or any(True for _ in calls(subject.tree, "quantile")):
         return
-    if medians and mean_calls and not median_calls:
+    if reading.medians and means and not medians:
         message = "the question asks for a median, the reference takes a mean"
-        yield at_node(subject.problemset, subject.cell, mean_calls[0], INFO, message, "make the two say the same")
-    if means and median_calls and not mean_calls and not [*calls(subject.tree, "quantile")]:
+        yield at_node(subject.problemset, subject.cell, means[0], INFO, message, "make the two say the same")
+    if reading.means and medians and not means:
         message = "the question asks for a mean, the reference takes a median"
-        yield at_node(subject.problemset, subject.cell, median_calls[0], INFO, message, "make the two say the same")
+        yield at_node(subject.problemset, subject.cell, medians[0], INFO, message, "make the two say the same")
+
+
+def _is_text(node: ast.AST, *texts: str) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and node.value in texts
