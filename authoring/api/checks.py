@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from authoring.api.executors.threads import default_jobs, threads_over
+from authoring.api.mending import WrittenTo, mend_set, write_mended
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
 from authoring.api.verification import earlier_result, keep_run, verify_job, with_certificate, with_findings
@@ -19,6 +20,7 @@ from authoring.errors import AuthoringError, UsageError, nearest_hint
 from authoring.gate.admission import recorded_trials
 from authoring.gate.certificate.lookup import certificate_of
 from authoring.records.base import Record
+from authoring.records.certificate.mend import Mend
 from authoring.records.certificate.problem import PARTS, Certificate, Part
 from authoring.records.evidence import Evidence
 from authoring.records.job import Job, JobResult, SandboxRequirements
@@ -42,8 +44,14 @@ class CheckedSet(Record):
     """None where the set was not tried, because lint or the dry run found errors."""
     since: datetime | None = None
     """When the dry run was made, where the set is unchanged and was not run again."""
+    mends: tuple[Mend, ...] = ()
+    """What was changed so that certificates hold; the other fields are about the changed text."""
+    unmended: tuple[int, ...] = ()
+    """Numbers of the problems that stay accused, where mends were looked for."""
+    written_to: WrittenTo | None = None
+    """Where the mended text went; None where nothing was mended."""
     failure: str = ""
-    """Why it could not be checked: the sandbox failed, never the code."""
+    """Why it could not be checked, or the mended text not be written."""
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
@@ -62,32 +70,52 @@ class _Checker:
 
     sandbox: Sandbox
     quick: bool
+    fix: bool
     parts: tuple[Part, ...]
     runs: RunCache | None
     certificates: CertificateCache | None
     reporter: Reporter
 
-    def check(self, problemset: RunnableSet) -> CheckedSet:
-        """Check one set; what the sandbox fails at keeps no other set from its result."""
+    def check(self, problemset: RunnableSet) -> tuple[CheckedSet, str]:
+        """Check one set, and return its text with it, mended where that was asked for.
+
+        What the sandbox fails at keeps no other set from its result.
+        """
+        name, text = problemset.name, problemset.text
         try:
             job = problemset.job(job_inputs, SandboxRequirements(identity=identity_of(self.sandbox)))
             earlier = earlier_result(job, self.runs)
             evidence = self._evidence(job) if earlier is None or earlier.evidence is None else earlier.evidence
             since = None if earlier is None else earlier.since
             if evidence.errors or evidence.dry_run is None:
-                return CheckedSet(name=problemset.name, evidence=evidence, since=since)
-            certificate = certificate_of(
-                job,
-                sandbox=self.sandbox,
-                quick=self.quick,
-                parts=self.parts,
-                cache=self.certificates,
-                reporter=self.reporter,
-            )
+                return CheckedSet(name=name, evidence=evidence, since=since), text
+            certificate = self._certificate(job)
+            if not self.fix:
+                evidence = with_certificate(text, evidence, certificate)
+                return CheckedSet(name=name, evidence=evidence, certificate=certificate, since=since), text
+            certify, sandbox = self._certificate, self.sandbox
+            mending = mend_set(job, evidence, certificate, certify=certify, sandbox=sandbox, reporter=self.reporter)
         except AuthoringError as error:
-            return CheckedSet(name=problemset.name, evidence=None, failure=error.message)
-        evidence = with_certificate(job.text, evidence, certificate)
-        return CheckedSet(name=problemset.name, evidence=evidence, certificate=certificate, since=since)
+            return CheckedSet(name=name, evidence=None, failure=error.message), text
+        result = CheckedSet(
+            name=name,
+            evidence=with_certificate(mending.text, mending.evidence, mending.certificate),
+            certificate=mending.certificate,
+            since=None if mending.mends else since,
+            mends=mending.mends,
+            unmended=mending.left,
+        )
+        return result, mending.text
+
+    def _certificate(self, job: Job) -> Certificate:
+        return certificate_of(
+            job,
+            sandbox=self.sandbox,
+            quick=self.quick,
+            parts=self.parts,
+            cache=self.certificates,
+            reporter=self.reporter,
+        )
 
     def _evidence(self, job: Job) -> Evidence:
         """Lint a set and run it, and keep the run."""
@@ -106,6 +134,7 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
     jobs: int | None = None,
     fresh: bool = False,
     record: bool = False,
+    fix_as: str = "",
     workspace: Path | None = None,
     reporter: Reporter = NOBODY,
 ) -> tuple[CheckedSet, ...]:
@@ -119,15 +148,19 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
         jobs: sets that are checked at once; half as many as there are processors if None.
         fresh: whether what is unchanged is tried, too.
         record: whether what came of it goes into the records of admitted sets, in ``problemsets/_meta/``.
+        fix_as: a person's name, under which what certificates have against sets is mended, where a new certificate
+            proves the mend; nothing is mended where it is empty.
         workspace: its folder; the one around the current folder, if there is one, if None.
         reporter: told how far each set has come.
 
     Raises:
-        UsageError: a name stands for nothing or for no part, or there is none; or what is to be recorded is not looked
-            at in all parts, or is no admitted set.
+        UsageError: a name stands for nothing or for no part, or there is none; what is to be recorded is not looked
+            at in all parts, or is no admitted set; or mends are wanted where no answers are tried, or few.
         AuthoringError: nothing can run at all.
     """
     chosen = _checked_parts(parts)
+    if fix_as and (quick or "answers" not in chosen):
+        raise UsageError("--fix needs all answers to be tried", hint="leave out --quick, and --part without answers")
     with held_sets(names, run_all=run_all, workspace=workspace, reporter=reporter) as sets:
         home = workspace_around(workspace)
         if record:
@@ -141,17 +174,37 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
             checker = _Checker(
                 sandbox=sandbox,
                 quick=quick,
+                fix=bool(fix_as),
                 parts=chosen,
                 runs=RunCache(folder / "run", fresh=fresh) if folder else None,
                 certificates=CertificateCache(folder / "certificate", fresh=fresh) if folder else None,
                 reporter=reporter,
             )
-            results = tuple(threads.map(checker.check, sets))
-        results = _with_repeats(results, sets, home)
+            checked = tuple(threads.map(checker.check, sets))
+        results = _with_repeats([result for result, _ in checked], sets, home)
+    # Only now, when nothing is read any more: what is mended stands in the folders that were.
+    texts = [text for _, text in checked]
+    results = tuple(
+        _written(result, problemset, text, home, who=fix_as, reporter=reporter)
+        for result, problemset, text in zip(results, sets, texts, strict=True)
+    )
     for result in results:
         if record and home is not None and result.certificate is not None:
             record_trials(home, result.name, recorded_trials(result.certificate))
     return results
+
+
+def _written(
+    result: CheckedSet, problemset: RunnableSet, text: str, home: Workspace | None, *, who: str, reporter: Reporter
+) -> CheckedSet:
+    """Write a mended text; a set that cannot be written says why, and the others are written."""
+    if not result.mends:
+        return result
+    try:
+        written_to = write_mended(problemset, text, home, who=who, reporter=reporter)
+    except AuthoringError as error:
+        return result.model_copy(update={"failure": f"the mended text was not written: {error.message}"})
+    return result.model_copy(update={"written_to": written_to})
 
 
 def _with_repeats(

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from authoring.cli.options import AsJson, InWorkspace, SetJobs, complete_runnable
+from authoring.cli.options import AsJson, InWorkspace, Reviewer, SetJobs, complete_runnable
 
 Names = Annotated[
     list[str] | None,
@@ -30,6 +30,7 @@ Parts = Annotated[
     typer.Option("--part", metavar="A,B,...", help="These parts only: answers, alignment, probes, surroundings."),
 ]
 Record = Annotated[bool, typer.Option("--record", help="Write what came of it into the records of admitted sets.")]
+Fix = Annotated[bool, typer.Option("--fix", help="Mend validators and questions where a new certificate proves it.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Warnings make the command fail as well.")]
 
 
@@ -107,6 +108,8 @@ def check(  # noqa: PLR0913 - a parameter for each option
     jobs: SetJobs = None,
     fresh: Fresh = False,
     record: Record = False,
+    fix: Fix = False,
+    reviewer: Reviewer = None,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
 ) -> None:
@@ -114,11 +117,12 @@ def check(  # noqa: PLR0913 - a parameter for each option
 
     Each wrong answer should be refused and each right one accepted; those that are not are shown. Questions are held
     against references, and references run in other surroundings. What is unchanged since it was checked last is not
-    looked at again.
+    looked at again. With --fix, validators that fail and questions with two readings are mended, and proved anew.
 
     Example: authoring check problemsets/penguins-raw.py
     """
     from authoring.api.checks import check_sets
+    from authoring.cli.options import reviewer_name
     from authoring.cli.views.checks import checks_view, next_of_checks
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
@@ -133,6 +137,7 @@ def check(  # noqa: PLR0913 - a parameter for each option
             jobs=jobs,
             fresh=fresh,
             record=record,
+            fix_as=reviewer_name(reviewer) if fix else "",
             workspace=workspace,
             reporter=reporter,
         )

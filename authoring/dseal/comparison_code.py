@@ -40,3 +40,57 @@ def compare_fn(reference, submission):
     return {"match": True, "reason": ""}
 """
 """For a table whose rows may stand in any order, under any index."""
+
+SAME_LABELLED_ROWS = """\
+def compare_fn(reference, submission):
+    import pandas as pd
+
+    forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
+    options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+    try:
+        ordered = []
+        for table in (submission, reference):
+            frame = table.to_frame("value") if isinstance(table, pd.Series) else table
+            labels = [f"label {level}" for level in range(frame.index.nlevels)]
+            frame = frame.rename_axis(index=labels).reset_index()
+            frame = frame.sort_values(list(frame.columns), key=lambda column: column.astype(object))
+            ordered.append(frame.reset_index(drop=True))
+        pd.testing.assert_frame_equal(*ordered, **options)
+    except (AssertionError, AttributeError, TypeError, ValueError) as error:
+        return {"match": False, "reason": str(error)}
+    return {"match": True, "reason": ""}
+"""
+"""For a series or a table whose rows may stand in any order, each with its label."""
+
+SAME_VALUES = """\
+def compare_fn(reference, submission):
+    import math
+
+    import numpy as np
+    import pandas as pd
+
+    def plain(value):
+        if isinstance(value, (pd.Series, pd.Index, np.ndarray, np.generic)):
+            value = value.tolist()
+        return list(value) if isinstance(value, tuple) else value
+
+    def same(first, second):
+        first, second = plain(first), plain(second)
+        if isinstance(first, list):
+            return isinstance(second, list) and len(first) == len(second) and all(map(same, first, second))
+        if isinstance(first, dict):
+            is_alike = isinstance(second, dict) and first.keys() == second.keys()
+            return is_alike and all(same(value, second[key]) for key, value in first.items())
+        if isinstance(first, (bool, str)) or isinstance(second, (bool, str)) or not isinstance(first, (int, float)):
+            return type(first) is type(second) and bool(first == second)
+        if not isinstance(second, (int, float)):
+            return False
+        if isinstance(first, int) or math.isinf(first):
+            return first == second
+        is_missing = math.isnan(first) and math.isnan(second)
+        return is_missing or math.isclose(first, second, rel_tol=1e-9, abs_tol=1e-9)
+
+    is_same = same(reference, submission)
+    return {"match": is_same, "reason": "" if is_same else "the values differ"}
+"""
+"""For numbers, texts, and what holds them in an order, whether that is a list, a tuple, an array or a series."""

@@ -48,7 +48,7 @@ def compose_problem(
         parts["data"] = dict(data)
     if execution:
         parts["execution"] = dict(execution)
-    yaml = "\n".join(_mapping_lines(parts, 0))
+    yaml = "\n".join(yaml_lines(parts))
     # In a plain docstring Python would read the backslashes of the YAML as escapes, and warn of some.
     prefix = "r" if "\\" in yaml else ""
     text = f'# %%\n{prefix}"""\n{yaml}\n"""\n\n{code}\n'
@@ -95,7 +95,8 @@ def _refusal(message: str, text: str) -> DraftError:
     return DraftError(f"{message}: {reason}", hint="change the code, the question or the validator block")
 
 
-def _mapping_lines(mapping: Mapping[str, Json], indent: int) -> list[str]:
+def yaml_lines(mapping: Mapping[str, Json], indent: int = 0) -> list[str]:
+    """Return a mapping as lines of YAML that give it back, and hold nothing that would end a docstring or a cell."""
     lines: list[str] = []
     for key, value in mapping.items():
         head = " " * indent + _word(key) + ":"
@@ -106,7 +107,7 @@ def _mapping_lines(mapping: Mapping[str, Json], indent: int) -> list[str]:
 def _entry(head: str, value: Json, indent: int) -> list[str]:
     """Return `head` with the value behind it, or below it and further in."""
     if isinstance(value, dict) and value:
-        return [head, *_mapping_lines(value, indent + 2)]
+        return [head, *yaml_lines(value, indent + 2)]
     if isinstance(value, list) and value:
         row = _row(value)
         return [f"{head} {row}"] if row else [head, *_sequence_lines(value, indent + 2)]
@@ -120,7 +121,7 @@ def _sequence_lines(items: list[Json], indent: int) -> list[str]:
     lines: list[str] = []
     for item in items:
         if isinstance(item, dict) and item:
-            inner = _mapping_lines(item, indent + 2)
+            inner = yaml_lines(item, indent + 2)
             # The first key stands behind the dash, the others below it.
             lines += [" " * indent + "- " + inner[0].lstrip(" "), *inner[1:]]
         else:

@@ -26,7 +26,7 @@ def test_a_survivor_is_shown_as_the_answer_it_is(cli: Cli, file: Path) -> None:
     assert answer.code == 0
     assert "wrong answers refused" in answer.out
     assert "DS601 accepted-wrong-answer" in answer.out
-    assert answer.out.splitlines()[-1].startswith("next: authoring explain DS6")
+    assert answer.out.splitlines()[-1] == "next: authoring check weak.py --fix"
     assert cli("check", file.name, "--quick", "--strict").code == 1
 
 
@@ -54,3 +54,15 @@ def test_several_sets_are_summed_up(cli: Cli, file: Path) -> None:
     answer = cli("check", ".", "--quick")
 
     assert "2 sets; validators of 1 of 2 problems refuse all wrong answers and accept all right ones" in answer.out
+
+
+def test_a_mend_is_shown_and_written(cli: Cli, file: Path) -> None:
+    """The page says what was changed, and where; before, the next step is to mend."""
+    before = cli("check", file.name, "--part", "answers")
+    answer = cli("check", file.name, "--part", "answers", "--fix", "--reviewer", "Ann")
+
+    assert before.out.splitlines()[-1] == "next: authoring check weak.py --fix"
+    assert "mended problem 1: the value: compared without the flags that let wrong answers pass" in answer.out
+    assert "weak.py was written" in answer.out
+    assert "atol" not in file.read_text()
+    assert answer.code == 0

@@ -1,5 +1,6 @@
 """Code that compares tables refuses what says something else, and nothing that says the same."""
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from authoring.dseal.comparison_code import SAME_ROWS, SAME_TABLE
+from authoring.dseal.comparison_code import SAME_LABELLED_ROWS, SAME_ROWS, SAME_TABLE, SAME_VALUES
 
 COUNTS = pd.Series([200_001, 2, 1], index=pd.Index(["a", "b", "c"], name="kind"), name="count")
 DAYS = pd.Series([1.5, 2.5], index=pd.DatetimeIndex(["2020-01-01", "2021-01-01"]))
@@ -107,3 +108,61 @@ def test_other_rows_are_not(change: str) -> None:
     reference, submission = OTHER[change]
 
     assert not compare(SAME_ROWS)(reference, submission)["match"]
+
+
+SERIES = pd.Series([3.0, 1.0, 2.0], index=pd.Index(["a", "b", "c"], name="kind"), name="mass")
+
+
+@pytest.mark.parametrize(
+    "submission",
+    [SERIES.iloc[::-1], SERIES.rename("other"), SERIES.rename_axis(None).iloc[[1, 0, 2]], SERIES.astype("Float64")],
+)
+def test_labelled_rows_in_any_order_are_the_same(submission: Any) -> None:
+    """Each value under its label counts, and neither the order nor any name."""
+    assert compare(SAME_LABELLED_ROWS)(SERIES, submission) == {"match": True, "reason": ""}
+    assert compare(SAME_LABELLED_ROWS)(TABLE, TABLE.iloc[::-1])["match"]
+
+
+@pytest.mark.parametrize(
+    "submission",
+    [SERIES.set_axis(["b", "a", "c"]), SERIES.iloc[:2], SERIES + 1, SERIES.astype(str), SERIES.tolist(), None, 3],
+)
+def test_other_labelled_rows_are_not(submission: Any) -> None:
+    """Values under other labels are refused with a reason, and so is what has no labels."""
+    verdict = compare(SAME_LABELLED_ROWS)(SERIES, submission)
+
+    assert not verdict["match"]
+    assert verdict["reason"]
+
+
+@pytest.mark.parametrize(
+    ("reference", "submission", "match"),
+    [
+        ([1, 2], (1, 2), True),
+        ([1, 2], pd.Series([1, 2]), True),
+        ((1.5, "a"), ["a", 1.5], False),
+        ([1, 2], [2, 1], False),
+        ([1, 2], [1, 2, 3], False),
+        (3, np.int64(3), True),
+        (3, 3.0, True),
+        (3, 3.2, False),
+        (3, "3", False),
+        (3, True, False),
+        (True, np.True_, True),
+        (True, 1, False),
+        (0.1 + 0.2, 0.3, True),
+        (0.3, 0.31, False),
+        (math.nan, np.nan, True),
+        (math.nan, 1.0, False),
+        (math.inf, math.inf, True),
+        ({"a": [1]}, {"a": (1,)}, True),
+        ({"a": 1}, {"b": 1}, False),
+        ("a", np.str_("a"), True),
+        ("a", None, False),
+        ([pd.Timestamp("2024-01-01")], pd.to_datetime(pd.Series(["2024-01-01"])), True),
+        (None, None, True),
+    ],
+)
+def test_values_in_their_order(reference: Any, submission: Any, match: bool) -> None:  # noqa: FBT001
+    """What holds the values does not count; their kind, their order and what they are do."""
+    assert compare(SAME_VALUES)(reference, submission)["match"] is match

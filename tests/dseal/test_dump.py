@@ -3,6 +3,8 @@
 import pytest
 
 from authoring.dseal import canonical, drop_cell, dump, move_cell, parse, replace_cell
+from authoring.dseal.dump import add_sentence, replace_validator
+from authoring.dseal.model import Json
 from authoring.errors import UsageError
 
 A = "# %%\nx = 1\n\n"
@@ -78,3 +80,78 @@ def test_canonical_replaces_the_papers_spellings() -> None:
     )
     assert not any(diagnostic.code == "DS128" for diagnostic in parse(fixed).diagnostics)
     assert dump(parse(A + B)) == canonical(parse(A + B))
+
+
+PROBLEM = '''# %%
+"""
+question: |
+  How many rows are there?
+# of the value
+validator:
+  result:
+    atol: 100
+# limits
+execution:
+  max_time: 3
+"""
+
+len(df)
+'''
+CODE = "def compare_fn(reference, submission):\n    return {'match': True, 'reason': ''}\n"
+
+
+@pytest.mark.parametrize(
+    "block", [{}, {"result": None}, {"result": CODE}, {"template": "intact", "namespace_check": {"a": {"rtol": 1e-3}}}]
+)
+@pytest.mark.parametrize(
+    "text", [A + PROBLEM + C, (A + PROBLEM + C).replace("\n", "\r\n"), A + B + C, A + '# %%\nr"""question: b\n"""\n2\n']
+)
+def test_another_validator_stands_in_its_own_lines(text: str, block: dict[str, Json]) -> None:
+    """The block reads back as it was given, and all that is not the block stays character by character."""
+    problemset = parse(text)
+    changed = parse(replace_validator(problemset, 1, block))
+    (cell, problem), (before, old) = changed.problems[0], problemset.problems[0]
+
+    assert dict(problem.validator or {}) == block
+    assert (problem.question, problem.max_time, cell.code) == (old.question, old.max_time, before.code)
+    assert [other.source for other in changed.cells[2:]] == [other.source for other in problemset.cells[2:]]
+    if text.startswith(A + PROBLEM):
+        assert "# of the value\n" in changed.text
+        assert "# limits\nexecution:\n  max_time: 3\n" in changed.text
+
+
+def test_the_same_validator_is_the_same_text() -> None:
+    """A block that is written as it would be written changes nothing."""
+    assert replace_validator(parse(PROBLEM), 0, {"result": {"atol": 100}}) == PROBLEM
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ("question: |\n  Add them.\n  Both.\n", "Add them.\nBoth.\nDivide by n."),
+        ("question: |-\n  Add them.\n", "Add them.\nDivide by n."),
+        ("question: >-\n  Add them.\n", "Add them. Divide by n."),
+        ("question: Add them.\n", "Add them.\nDivide by n."),
+        ('question: "Add\\tthem."\n', "Add\tthem.\nDivide by n."),
+        ("question: |\n  求和。\n", "求和。\nDivide by n."),
+    ],
+)
+def test_a_sentence_stands_behind_the_question(head: str, expected: str) -> None:
+    """However the question is written, the sentence is its last; the rest of the problem stays."""
+    text = f'{A}# %%\nr"""\n{head}validator:\n  result:\n    atol: 1\n"""\n\n1 + 2\n\n{C}'
+    changed = parse(add_sentence(parse(text), 1, "Divide by n."))
+    (cell, problem), _ = changed.problems
+
+    assert problem.question.rstrip("\n") == expected
+    assert dict(problem.validator or {}) == {"result": {"atol": 1}}
+    assert cell.code == "1 + 2"
+    assert changed.cells[2].source == C
+    assert not changed.diagnostics
+
+
+def test_context_has_neither() -> None:
+    """A cell without a question is refused."""
+    with pytest.raises(UsageError, match="no problem"):
+        replace_validator(parse(A + B), 0, {})
+    with pytest.raises(UsageError, match="no problem"):
+        add_sentence(parse(A + B), 0, "More.")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
+from authoring.dseal import comparison_code
 from authoring.sandbox.inside.serialization import pack, unpack
 from authoring.validators.base import CollectedItems
 from authoring.validators.comparison import Comparison
@@ -17,6 +18,50 @@ HERE = Path(__file__).parent
 GRID = HERE.parent / "cases" / "validators" / "grid" / "values.yml"
 USUAL = 24
 """Values of the grid that the usual run takes; with AUTHORING_LONG set it takes all, which needs some minutes."""
+
+
+FRAME = 'pd.DataFrame({"a": [3, 1, 2], "b": ["x", "y", None]})'
+ANSWERS = (
+    FRAME,
+    f"{FRAME}.iloc[::-1]",
+    f'{FRAME}.rename_axis("i").rename_axis("j", axis=1)',
+    f'{FRAME}.astype({{"a": "float"}})',
+    f'{FRAME}.astype({{"a": str}})',
+    f'{FRAME}["a"]',
+    "[3, 1, 2]",
+    "np.array([3, 1, 2])",
+    "(3.0, 1, 2)",
+    "3",
+    "np.float64(3)",
+    "'3'",
+    "None",
+)
+
+
+@pytest.mark.exhaustive
+def test_peer_agrees_on_the_code_of_mends(
+    peer: Callable[..., dict[str, Any]], outcome: Callable[[dict[str, Any]], list[str]]
+) -> None:
+    """Code that `check --fix` writes is loaded by DSEval, which says what we say of any pair of answers."""
+    codes = [value for name, value in vars(comparison_code).items() if name.startswith("SAME_")]
+    cases = [
+        {
+            "file": "result",
+            "case": f"{reference}, {submission}",
+            "reference": reference,
+            "submission": submission,
+            "block": {"template": "empty", "result": code},
+            "context": "import pandas as pd, numpy as np",
+        }
+        for code in codes
+        for reference in ANSWERS[:9]
+        for submission in ANSWERS
+    ]
+    theirs = peer(cases=cases)["cases"]
+
+    assert len(codes) == 4
+    # A sub-verdict is decided by words in a reason, and is another matter.
+    assert [outcome(case)[:2] for case in cases] == [judged[:2] for judged in theirs]
 
 
 @pytest.mark.exhaustive

@@ -1,17 +1,29 @@
 """What ``authoring check`` shows: both sides of every validator, and what stands against the problems."""
 
-from collections.abc import Iterator, Sequence
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from authoring.api.checks import CheckedSet
+from authoring.api.mending import WrittenTo
 from authoring.cli.views.findings import findings_view, tally
 from authoring.cli.views.render import heading, table
 from authoring.records.certificate.problem import Certificate
 from authoring.records.certificate.trial import Trial
-from authoring.records.wording import counted
+from authoring.records.wording import counted, visible
+
+WRITTEN: Mapping[WrittenTo, str] = {
+    "file": "{name} was written",
+    "draft": "the draft {name} has a new revision",
+    "set": "{name} was admitted anew",
+    "draft of the set": "the draft of {name} has a new revision and waits for a review; the set stands as it was",
+}
+"""What is said of where mends went."""
+MENDABLE = ("DS60", "DS611")
+"""How the codes begin of findings that a mend may end."""
 
 
 def checks_view(results: Sequence[CheckedSet]) -> Iterator[RenderableType]:
@@ -24,7 +36,8 @@ def checks_view(results: Sequence[CheckedSet]) -> Iterator[RenderableType]:
 
 def _set_view(result: CheckedSet) -> Iterator[RenderableType]:
     if result.failure:
-        yield heading(f"{result.name}: could not be checked: {result.failure}", "bold red")
+        course = "" if result.mends else "could not be checked: "
+        yield heading(f"{result.name}: {course}{result.failure}", "bold red")
         return
     style = "bold red" if result.fails(strict=False) else "bold yellow" if result.fails(strict=True) else "bold green"
     course = "" if result.certificate is not None else "no answer was tried before the errors are mended, "
@@ -33,6 +46,21 @@ def _set_view(result: CheckedSet) -> Iterator[RenderableType]:
         yield _certificate_table(result.certificate)
         yield Text()
     yield from findings_view(result.findings, result.name)
+    yield from _mends_view(result)
+
+
+def _mends_view(result: CheckedSet) -> Iterator[Text]:
+    """Return what was mended, where it went, and what nothing was found for."""
+    for mend in result.mends:
+        ended = counted(mend.faults_before, "fault")
+        yield Text.assemble(("mended ", "green"), visible(f"problem {mend.number}: {'; '.join(mend.what)} ({ended})"))
+    if result.mends and result.written_to is not None:
+        yield Text(WRITTEN[result.written_to].format(name=result.name), "green")
+    if result.unmended:
+        numbers = ", ".join(map(str, result.unmended))
+        yield Text(
+            f"no mend was found for {'problem' if len(result.unmended) == 1 else 'problems'} {numbers}", "yellow"
+        )
 
 
 def _certificate_table(certificate: Certificate) -> Table:
@@ -68,6 +96,12 @@ def _sum_line(results: Sequence[CheckedSet]) -> Text:
 def next_of_checks(results: Sequence[CheckedSet]) -> str:
     """Return the command that comes next."""
     for result in results:
+        waits = result.written_to in {"draft", "draft of the set"}
+        if waits:
+            return f"authoring review {result.name}"
+        is_mendable = any(finding.code.startswith(MENDABLE) for finding in result.findings)
+        if is_mendable and not result.unmended and not result.mends:
+            return f"authoring check {shlex.quote(result.name)} --fix"
         if result.findings:
             return f"authoring explain {result.findings[0].code}"
     return "authoring doctor" if any(result.failure for result in results) else "authoring status"

@@ -127,7 +127,7 @@ def _as_text(column: Any) -> Any:
 def cast(reference: Any, submission: Any, options: MatchOptions) -> Any:
     """Return a submission with the reference's dtypes, or as it is where they do not fit.
 
-    DSEval casts 1.9 to the whole number 1, and 5 to true; in the strict dialect such a cast does not fit.
+    DSEval casts 1.9 to the whole number 1, 5 to true, and text to numbers; in the strict dialect such casts do not fit.
     """
     if not isinstance(reference, pd.DataFrame):
         changed = _attempt(lambda: submission.astype(reference.dtype), submission)
@@ -164,10 +164,17 @@ def _differ_in_order(reference: Any, submission: Any) -> bool:
     return not expected.categories.equals(actual.categories)
 
 
+def _holds_text(values: Any) -> bool:
+    return any(isinstance(value, str) for value in values)
+
+
 def _lossless(before: Any, after: Any) -> bool:
     numeric = pd.api.types.is_numeric_dtype
-    if before.dtype == after.dtype or not numeric(before.dtype) or not numeric(after.dtype):
+    if before.dtype == after.dtype:
         return True
+    if not (numeric(before.dtype) and numeric(after.dtype)):
+        # Objects may be numbers; a number as text is another answer.
+        return not (numeric(before.dtype) or numeric(after.dtype)) or _holds_text(before) == _holds_text(after)
     # A missing value of a nullable dtype becomes NaN, which `equal_nan` finds equal.
     first, candidate = (values.to_numpy(dtype="float64", na_value=np.nan) for values in (before, after))
     return bool(np.allclose(first, candidate, equal_nan=True))

@@ -1,0 +1,1 @@
+"""Mends of problems that a certificate accuses: proposed by rule, and kept where a new certificate holds."""

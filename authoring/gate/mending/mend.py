@@ -1,0 +1,133 @@
+"""Mends problems that a certificate accuses: each proposal is tried in all of them at once, and kept where it holds."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from authoring.dseal.dump import add_sentence, replace_validator
+from authoring.dseal.parse import parse
+from authoring.errors import AuthoringError
+from authoring.gate.certificate.trials import Progress, certify
+from authoring.gate.mending.proposals import Proposal, proposals
+from authoring.records.certificate.mend import Mend
+from authoring.records.certificate.problem import Certificate, ProblemCertificate
+from authoring.records.certificate.trial import Trial
+from authoring.records.evidence import Limits
+from authoring.sandbox.port import Sandbox
+from authoring.validators.base import Dialect
+
+MOST_ROUNDS = 8
+"""Rounds of trials, in each of which every accused problem has one proposal tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class MendedText:
+    """A problem set with what could be mended."""
+
+    text: str
+    mends: tuple[Mend, ...]
+    left: tuple[int, ...]
+    """Numbers of the problems that are accused as before: no proposal ended it."""
+
+
+def mended(
+    text: str,
+    certificate: Certificate,
+    *,
+    inputs: Sequence[Path],
+    limits: Limits,
+    sandbox: Sandbox,
+    dialect: Dialect = "dseval",
+    progress: Progress | None = None,
+) -> MendedText:
+    """Change validators and questions so that wrong answers are refused, right ones accepted, and readings settled.
+
+    A change is made only where a new certificate of the problem has no fault, every wrong answer that was refused still
+    is, and every one that was accepted is refused now. References stay as they are.
+
+    Args:
+        text: a problem set whose references run.
+        certificate: of its answers.
+        inputs: files that stand in ``inputs/``.
+        limits: per cell, as in a dry run.
+        sandbox: where answers are tried.
+        dialect: whose rules judge.
+        progress: told after each cell, in every round anew.
+
+    Raises:
+        SandboxError: the sandbox failed.
+    """
+    problemset = parse(text)
+    waiting: dict[int, Iterator[Proposal]] = {}
+    accused = {problem.number: problem for problem in certificate.problems if faults_of(problem)}
+    for cell, problem in problemset.problems:
+        if problem.number in accused:
+            waiting[problem.number] = proposals(cell, problem, accused[problem.number])
+    kept: dict[int, Proposal] = {}
+    for _ in range(MOST_ROUNDS):
+        tried = {
+            number: proposal
+            for number, ways in waiting.items()
+            if (proposal := _next_writable(text, ways, accused[number]))
+        }
+        if not tried:
+            break
+        again = certify(
+            _with(text, tried, accused),
+            inputs=inputs,
+            limits=limits,
+            sandbox=sandbox,
+            dialect=dialect,
+            numbers=set(tried),
+            progress=progress,
+        )
+        after = {problem.number: problem for problem in again.problems}
+        for number, proposal in tried.items():
+            if number in after and _is_mended(accused[number], after[number]):
+                kept[number] = proposal
+                del waiting[number]
+    mends = tuple(
+        Mend(number=number, what=proposal.what, faults_before=faults_of(accused[number]))
+        for number, proposal in sorted(kept.items())
+    )
+    return MendedText(_with(text, kept, accused), mends, tuple(sorted(waiting)))
+
+
+def faults_of(problem: ProblemCertificate) -> int:
+    """Return how many answers and readings accuse a problem."""
+    readings = sum(reading.outcome == "differs" and not reading.is_customary for reading in problem.readings)
+    return len(problem.survivors) + len(problem.refusals) + readings
+
+
+def _is_mended(before: ProblemCertificate, after: ProblemCertificate) -> bool:
+    """Tell whether nothing accuses a problem any more, and as much is known in its favour as was before."""
+    if faults_of(after) or not after.trials:
+        return False
+    known = {_key(trial): trial.outcome for trial in after.trials}
+    # An answer that code of a validator accepts is undecided, for the code may have its reasons; here it has none.
+    return all(known.get(_key(trial)) not in {"undecided", "accepted"} for trial in before.wrong)
+
+
+def _key(trial: Trial) -> tuple[str, str, str, str]:
+    return trial.side, trial.operator, trial.subject, trial.code or trial.text
+
+
+def _next_writable(text: str, ways: Iterator[Proposal], accused: ProblemCertificate) -> Proposal | None:
+    """Return the next proposal that the problem's docstring can hold."""
+    for proposal in ways:
+        try:
+            _with(text, {accused.number: proposal}, {accused.number: accused})
+        except AuthoringError:
+            continue
+        return proposal
+    return None
+
+
+def _with(text: str, chosen: Mapping[int, Proposal], accused: Mapping[int, ProblemCertificate]) -> str:
+    for number, proposal in chosen.items():
+        index = accused[number].cell
+        if proposal.block is not None:
+            text = replace_validator(parse(text), index, proposal.block)
+        for sentence in proposal.sentences:
+            text = add_sentence(parse(text), index, sentence)
+    return text

@@ -1,0 +1,136 @@
+"""Proposals of mends: other ways to compare what a validator looks at, and sentences that settle a question.
+
+What is proposed is not known to help: a certificate of the changed problem says so.
+"""
+
+import ast
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from authoring.dseal.comparison_code import SAME_LABELLED_ROWS, SAME_ROWS, SAME_TABLE, SAME_VALUES
+from authoring.dseal.model import Cell, Json, Problem
+from authoring.dseal.python_code import assigned_names, parse_code
+from authoring.dseal.session import checks
+from authoring.records.certificate.problem import ProblemCertificate
+from authoring.validators import PAPER_NAMES
+
+LAX_FLAGS = frozenset({"ignore_dtypes", "value_only", "match_partial", "type_only", "atol", "rtol", "metrictol"})
+"""Flags that let wrong answers pass; those that leave an order or names aside are tried one by one."""
+VALUE = "value"
+"""The subject of trials of the cell's value."""
+Comparison = Callable[[Json], Json]
+"""Takes the options of one comparison, and returns others; the same ones where it has nothing to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Another validator block for a problem, and sentences to put behind its question."""
+
+    block: Mapping[str, Json] | None
+    """None where the block stays as it is."""
+    sentences: tuple[str, ...]
+    what: tuple[str, ...]
+    """What is changed, in words."""
+
+
+def proposals(cell: Cell, problem: Problem, certificate: ProblemCertificate) -> Iterator[Proposal]:
+    """Yield what may mend a problem, the smallest change first; nothing where its certificate accuses nothing."""
+    readings = [
+        reading for reading in certificate.readings if reading.outcome == "differs" and not reading.is_customary
+    ]
+    sentences = tuple(reading.settles for reading in readings)
+    asked = tuple(f"the question says: {sentence}" for sentence in sentences)
+    faults = (*certificate.survivors, *certificate.refusals)
+    if not faults:
+        if sentences:
+            yield Proposal(None, sentences, asked)
+        return
+    subjects = _subjects(cell, problem, {trial.subject for trial in faults})
+    block = dict(problem.validator or {})
+    seen = [repr(block)]
+    for words, comparison in _comparisons(is_lax=bool(certificate.survivors)):
+        changed = exchanged(block, subjects, comparison)
+        if repr(changed) not in seen:
+            seen.append(repr(changed))
+            names = " and ".join("the value" if subject == VALUE else f"`{subject}`" for subject in sorted(subjects))
+            yield Proposal(changed, sentences, (f"{names}: {words}", *asked))
+
+
+def _subjects(cell: Cell, problem: Problem, accused: Collection[str]) -> frozenset[str]:
+    """Return the variables that are compared otherwise, `VALUE` among them for the value of the cell."""
+    compared = _compared(problem)
+    if not compared.issuperset(accused):
+        # Answers that were run as code accuse the validator as a whole.
+        accused = compared
+    tree = parse_code(cell.code).tree
+    last = tree.body[-1] if tree.body else None
+    shown = last.value if isinstance(last, ast.Expr) else None
+    if VALUE in accused and isinstance(shown, ast.Name) and shown.id in compared:
+        # The value is a variable that is compared as well, and is accused under one of its names.
+        accused = {*accused, shown.id}
+    if not accused:
+        bound = assigned_names(cell.code).bound
+        accused = {name for name in bound if f"`{name}`" in problem.question} if shown is None else {VALUE}
+    return frozenset(accused)
+
+
+def _compared(problem: Problem) -> set[str]:
+    names: set[str] = set()
+    for check in checks(problem):
+        if check.alias == "result":
+            names.add(VALUE)
+        elif check.alias == "namespace_check" and isinstance(check.options, dict):
+            names.update(check.options)
+    return names
+
+
+def _comparisons(*, is_lax: bool) -> Iterator[tuple[str, Comparison]]:
+    """Yield ways to compare, with their names."""
+    if is_lax:
+        yield "compared without the flags that let wrong answers pass", _without_lax_flags
+    yield "compared exactly", lambda _: None
+    yield "compared in any order", lambda _: {"ignore_order": True}
+    yield "compared as a table whose form does not count", lambda _: SAME_TABLE
+    yield "compared as labelled rows in any order", lambda _: SAME_LABELLED_ROWS
+    yield "compared as rows in any order", lambda _: SAME_ROWS
+    yield "compared by its values in their order", lambda _: SAME_VALUES
+
+
+def _without_lax_flags(options: Json) -> Json:
+    if not isinstance(options, dict) or "compare_fn" in options:
+        return options
+    return {name: value for name, value in options.items() if name not in LAX_FLAGS} or None
+
+
+def exchanged(block: Mapping[str, Json], subjects: Collection[str], comparison: Comparison) -> dict[str, Json]:
+    """Return a validator block in which these subjects are compared otherwise; what is not compared yet is added."""
+    missing = set(subjects)
+    changed = _exchanged(block, subjects, comparison, missing)
+    variables = {name: comparison(None) for name in sorted(missing - {VALUE})}
+    if VALUE in missing:
+        changed["result"] = comparison(None)
+    if variables:
+        known = changed.get("namespace_check")
+        changed["namespace_check"] = {**(known if isinstance(known, dict) else {}), **variables}
+    # The template compares the value exactly by itself.
+    return {} if changed == {"result": None} else changed
+
+
+def _exchanged(
+    block: Mapping[str, Json], subjects: Collection[str], comparison: Comparison, missing: set[str]
+) -> dict[str, Json]:
+    changed: dict[str, Json] = {}
+    for alias, options in block.items():
+        name = PAPER_NAMES.get(alias, alias)
+        changed[alias] = options
+        if name in {"and", "or"} and isinstance(options, dict):
+            changed[alias] = dict(_exchanged(options, subjects, comparison, missing))
+        elif name == "result" and VALUE in subjects:
+            missing.discard(VALUE)
+            changed[alias] = comparison(options)
+        elif name == "namespace_check" and isinstance(options, dict):
+            missing.difference_update(options)
+            changed[alias] = {
+                variable: comparison(flags) if variable in subjects else flags for variable, flags in options.items()
+            }
+    return changed

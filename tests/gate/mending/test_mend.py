@@ -1,0 +1,89 @@
+"""Mends: what a certificate accuses is changed, proved by another certificate, and nothing else is touched."""
+
+from collections.abc import Iterator
+from typing import get_args
+
+import pytest
+
+from authoring.dseal.parse import parse
+from authoring.gate.certificate.trials import certify
+from authoring.gate.mending.mend import MendedText, faults_of, mended
+from authoring.records.evidence import Limits
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.validators.base import Dialect
+
+CONTEXT = (
+    "# %%\nimport numpy as np\nimport pandas as pd\n"
+    'df = pd.DataFrame({"kind": list("ababc"), "year": [2020, 2020, 2021, 2021, 2021], '
+    '"mass": [40, 31, 62, 55, 47.5], "day": pd.to_datetime(["2021-01-03", "2021-02-03", "2021-02-04", "2021-03-01", '
+    '"2021-03-09"])})\n\n'
+)
+CELL = '# %%\n"""\nquestion: |\n  {0}\n{1}"""\n\n{2}\n\n'
+PIVOT = (
+    "Give the sum of `mass` for each `kind` and `year`, kinds as rows and years as columns, 0 where there is none.",
+    "",
+    'df.pivot_table(index="kind", columns="year", values="mass", aggfunc="sum", fill_value=0)',
+)
+MONTHS = (
+    "How many rows does `df` have in each month? Return a Series from month to count.",
+    "validator:\n  result:\n    ignore_dtypes: true\n",
+    'df["day"].dt.month.value_counts().sort_index()',
+)
+TOLERANT = ("How many rows does `df` have?", "validator:\n  result:\n    atol: 100\n", "len(df)")
+DEVIATION = ("What is the standard deviation of `mass`?", "", 'float(np.std(df["mass"]))')
+SOUND = ("How many different kinds does `df` have, as an integer?", "", 'int(df["kind"].nunique())')
+UNMENDABLE_BLOCK = (
+    "validator:\n  template: basic\n  table_test:\n    function_name: double\n    test_cases: [[2], [0]]\n"
+    "    output_checker: {atol: 100}\n"
+)
+UNMENDABLE = ("Write a function `double(x)`.", UNMENDABLE_BLOCK, "def double(x):\n    return 2 * x")
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[LocalSandbox]:
+    """Share one sandbox: starting it is what takes time."""
+    local = LocalSandbox()
+    yield local
+    local.close()
+
+
+def _mended(text: str, sandbox: LocalSandbox, dialect: Dialect) -> MendedText:
+    certificate = certify(text, inputs=(), limits=Limits(), sandbox=sandbox, dialect=dialect)
+    return mended(text, certificate, inputs=(), limits=Limits(), sandbox=sandbox, dialect=dialect)
+
+
+@pytest.mark.parametrize("dialect", get_args(Dialect))
+def test_accused_problems_are_mended_and_proved(sandbox: LocalSandbox, dialect: Dialect) -> None:
+    """Forms that nobody asked for, flags that are too wide, and a choice that the question leaves open."""
+    text = CONTEXT + "".join(CELL.format(*cell) for cell in (PIVOT, MONTHS, TOLERANT, DEVIATION, SOUND))
+    result = _mended(text, sandbox, dialect)
+    again = certify(result.text, inputs=(), limits=Limits(), sandbox=sandbox, dialect=dialect)
+
+    # In the strict dialect the name of an axis is forgiven.
+    assert [mend.number for mend in result.mends] == ([1, 2, 3, 4] if dialect == "dseval" else [2, 3, 4])
+    assert result.left == ()
+    assert [faults_of(problem) for problem in again.problems] == [0] * 5
+    assert all(mend.faults_before > 0 == mend.faults_after for mend in result.mends)
+    assert "of the population" in parse(result.text).problems[3][1].question
+
+
+def test_all_else_stays(sandbox: LocalSandbox) -> None:
+    """References, limits, sound problems and context are the same, character by character."""
+    text = CONTEXT + "".join(CELL.format(*cell) for cell in (SOUND, TOLERANT, SOUND))
+    result = _mended(text, sandbox, "dseval")
+    before, after = parse(text), parse(result.text)
+
+    assert [cell.code for cell in after.cells] == [cell.code for cell in before.cells]
+    assert [cell.source for cell in after.cells if cell.problem is None or cell.problem.number != 2] == [
+        cell.source for cell in before.cells if cell.problem is None or cell.problem.number != 2
+    ]
+
+
+def test_what_no_proposal_ends_is_left(sandbox: LocalSandbox) -> None:
+    """A problem for which nothing holds is told, and its text is not touched."""
+    text = CONTEXT + CELL.format(*UNMENDABLE)
+    certificate = certify(text, inputs=(), limits=Limits(), sandbox=sandbox)
+    result = mended(text, certificate, inputs=(), limits=Limits(), sandbox=sandbox)
+
+    assert faults_of(certificate.problems[0]) > 0
+    assert (result.text, result.mends, result.left) == (text, (), (1,))
