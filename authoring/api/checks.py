@@ -9,9 +9,10 @@ from datetime import datetime
 from pathlib import Path
 
 from authoring.api.executors.threads import default_jobs, threads_over
-from authoring.api.mending import WrittenTo, mend_set, write_mended
+from authoring.api.mending import mend_set
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
+from authoring.api.upkeep.mends import WrittenTo, write_mended
 from authoring.api.verification import earlier_result, keep_run, verify_job, with_certificate, with_findings
 from authoring.api.workspaces import other_sets, workspace_around
 from authoring.dseal.diagnostic import Diagnostic, Severity

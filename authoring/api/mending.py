@@ -1,30 +1,27 @@
-"""Mends of checked sets, written where the sets come from: a file, a draft's next revision, or a set admitted anew."""
+"""Mends by rule: of drafts before a person is asked, and of checked sets."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from pathlib import Path
 
-from authoring.api.decisions import admit
-from authoring.api.models import ModelAccess
-from authoring.api.set_runs import RunnableSet
-from authoring.api.upkeep.drafts import edit_draft
-from authoring.api.upkeep.sets import reopen_set
 from authoring.api.verification import verify_job
-from authoring.errors import WorkspaceError
+from authoring.drafting.codes import MENDED_BY_RULE
+from authoring.drafting.replacement import PERSON, origins_of
+from authoring.dseal.parse import parse
+from authoring.gate.certificate.trials import Progress
 from authoring.gate.mending.mend import faults_of, mended
 from authoring.records.certificate.mend import Mend
 from authoring.records.certificate.problem import Certificate
-from authoring.records.evidence import Evidence
+from authoring.records.decision import Waiting
+from authoring.records.draft import Draft
+from authoring.records.evidence import Evidence, Limits
 from authoring.records.job import Job
-from authoring.records.progress import Reporter, reporting
+from authoring.records.progress import Notice, Reporter, reporting
+from authoring.records.run import RunSettings
+from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
-from authoring.workspace import Workspace
-from authoring.workspace.files import MOST_PROBLEM_SET, read_text, write_file
-
-WHY = "mended by rule: authoring check --fix"
-"""The reason that stands with the decisions about mended texts."""
-WrittenTo = Literal["file", "draft", "set", "draft of the set"]
-"""Where mends went. The draft of an admitted set waits for a review where something else stands against it."""
+from authoring.validators.base import Dialect
+from authoring.workspace.journal import Journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +35,80 @@ class MendedSet:
     evidence: Evidence
     """Lint and dry run of the mended text."""
     certificate: Certificate
+
+
+@stage("mend_draft")
+def mend_draft(
+    draft: Draft,
+    accused: Certificate,
+    *,
+    inputs: Sequence[Path],
+    limits: Limits,
+    sandbox: Sandbox,
+    dialect: Dialect,
+    progress: Progress | None = None,
+) -> Draft:
+    """Return the next revision, in which rules have mended what a certificate accuses; the same text where none could.
+
+    Problems that a person wrote stay as they are.
+
+    Raises:
+        SandboxError: the sandbox failed.
+    """
+    origins = origins_of(draft, parse(draft.text))
+    problems = tuple(problem for problem in accused.problems if origins[problem.number - 1].origin != PERSON)
+    mending = mended(
+        draft.text,
+        accused.model_copy(update={"problems": problems}),
+        inputs=inputs,
+        limits=limits,
+        sandbox=sandbox,
+        dialect=dialect,
+        progress=progress,
+    )
+    if not mending.mends:
+        return draft.model_copy(update={"came_from": draft.sha256})
+    notes = tuple(MENDED_BY_RULE.diagnostic("; ".join(mend.what), problem=mend.number) for mend in mending.mends)
+    update = {"text": mending.text, "revision": draft.revision + 1, "mended": notes, "came_from": draft.sha256}
+    return draft.model_copy(update=update)
+
+
+def mended_by_rule(
+    waiting: Waiting,
+    certificate: Certificate | None,
+    files: Sequence[Path],
+    *,
+    sandbox: Sandbox,
+    journal: Journal[RunSettings],
+    reporter: Reporter,
+) -> Draft | None:
+    """Return what rules make of a draft that its certificate accuses; None where there is nothing for them to do.
+
+    A draft that was imported stays as it was made, and a mend that the journal holds is not made again.
+
+    Raises:
+        SandboxError: the sandbox failed.
+    """
+    run, draft = journal.settings, waiting.draft
+    earlier = journal.mended(draft)
+    if earlier is None:
+        is_accused = certificate is not None and any(map(faults_of, certificate.problems))
+        if certificate is None or not is_accused or waiting.evidence.errors or run.imported or not run.tries_answers:
+            return None
+        with reporting(reporter, "mending", run.name) as progress:
+            earlier = journal.step(
+                mend_draft,
+                draft,
+                certificate,
+                inputs=files,
+                limits=run.limits,
+                sandbox=sandbox,
+                dialect=run.dialect,
+                progress=progress,
+            )
+        for note in earlier.mended:
+            reporter.report(Notice(f"problem {note.problem} was mended by rule: {note.message}"))
+    return None if earlier.text == draft.text else earlier
 
 
 def mend_set(
@@ -78,35 +149,3 @@ def mend_set(
     if proof.errors or proof.dry_run is None:
         return unmended
     return MendedSet(mending.text, mending.mends, mending.left, proof, certify(changed))
-
-
-def write_mended(
-    problemset: RunnableSet, text: str, workspace: Workspace | None, *, who: str, reporter: Reporter
-) -> WrittenTo:
-    """Put a mended text where a set comes from.
-
-    A file is written whole. A draft gets another revision. An admitted set is reopened and admitted anew, with its new
-    record; where something stands against it that needs a person's reason, its draft waits for the review.
-
-    Raises:
-        WorkspaceError: the set was changed meanwhile, or cannot be written.
-        UsageError: the draft is settled.
-        JournalError: another process is working on the draft.
-    """
-    name, path = problemset.name, problemset.path
-    if path is not None and read_text(path, most=MOST_PROBLEM_SET) != problemset.text:
-        raise WorkspaceError(f"{path} was changed while it was checked", hint="check it again; nothing was written")
-    if path is None:
-        if workspace is None:
-            raise WorkspaceError(f"{name}: a draft needs its workspace", hint="name it by --workspace")
-        edit_draft(workspace, name, text, who=who, why=WHY, reporter=reporter)
-        return "draft"
-    if workspace is not None and path.stem in workspace.problemsets() and path == workspace.problemset_path(path.stem):
-        reopen_set(workspace, path.stem, who=who, why=WHY, reporter=reporter)
-        edit_draft(workspace, path.stem, text, who=who, why=WHY, reporter=reporter)
-        (result,) = admit(
-            workspace, [path.stem], reviewer=who, consent=lambda _: True, access=ModelAccess(), reporter=reporter
-        )
-        return "set" if result.admitted else "draft of the set"
-    write_file(path, text.encode())
-    return "file"

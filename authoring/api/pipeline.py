@@ -6,6 +6,7 @@ from pathlib import Path
 
 from authoring.api.admission import carry_out_admission
 from authoring.api.draft_kinds import check_by_kind, choose_drafter
+from authoring.api.mending import mended_by_rule
 from authoring.api.verification import examined
 from authoring.drafting.drafter import write_draft
 from authoring.drafting.duplicates.detection import Neighbours
@@ -50,8 +51,7 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     """
     run, step = journal.settings, journal.step
     seed, instructions, repairs = run.seed, run.instructions, 0
-    if model is not None:  # templates send nothing anywhere, so the gate stands before models only
-        refuse_unfit(seed, step(vet_seed, seed, files=files, sandbox=sandbox, limits=run.limits))
+    _vet(files, model, sandbox, journal)
     profile = step(profile_data, seed, files=files, sandbox=sandbox)
     drafter = choose_drafter(profile, journal=journal, model=model)
     check = partial(check_by_kind, sandbox=sandbox, journal=journal, model=model, neighbours=neighbours)
@@ -60,16 +60,20 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     )
     sound: Waiting | None = None  # the last revision without errors, which a repair may spoil
     look = partial(examined, check=check, certify=certify, sandbox=sandbox, journal=journal)
+    by_rule = partial(mended_by_rule, sandbox=sandbox, journal=journal, reporter=reporter)
     while True:
         evidence, certificate = look(draft, files, defer=defer, reporter=reporter)
         waiting = Waiting(draft=draft, evidence=evidence)
         if (decision := journal.decision(draft)) is None:
+            if (mend := by_rule(waiting, certificate, files)) is not None:
+                draft = mend
+                continue
             sound = sound if evidence.errors else waiting
             if model is None or instructions is None or not needs_repair(waiting, journal, repairs):
                 return sound or waiting
             repairs += 1
-            mend = partial(repaired, model=model, instructions=instructions, attempt=repairs, reporter=reporter)
-            draft = mend(waiting, journal=journal, profile=profile)
+            repair = partial(repaired, model=model, instructions=instructions, attempt=repairs, reporter=reporter)
+            draft = repair(waiting, journal=journal, profile=profile)
             if draft.text == waiting.draft.text:  # the model changed nothing, and would change nothing again
                 return sound or waiting
         elif decision.action is Action.REJECT:
@@ -84,3 +88,11 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
             return carry_out_admission(journal, waiting, decision, journal.decisions, facts or seed, certificate)
         else:
             return waiting
+
+
+def _vet(files: Sequence[Path], model: Model | None, sandbox: Sandbox, journal: Journal[RunSettings]) -> None:
+    """Keep a seed that the seed gate finds unfit from a model; templates send nothing anywhere."""
+    if model is not None:
+        run = journal.settings
+        findings = journal.step(vet_seed, run.seed, files=files, sandbox=sandbox, limits=run.limits)
+        refuse_unfit(run.seed, findings)

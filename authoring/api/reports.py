@@ -29,7 +29,7 @@ from authoring.workspace.journal import Step, read_decisions, read_settings, rea
 # A number and a unit: 7d, 12h, 30m.
 TIME_AGO = re.compile(r"(\d{1,5})([dhm])")
 TIME_UNITS = {"d": "days", "h": "hours", "m": "minutes"}
-MACHINE_STAGES = frozenset({"write_draft", "repair_draft"})
+MACHINE_STAGES = frozenset({"write_draft", "repair_draft", "mend_draft"})
 DRAFT_STAGES = MACHINE_STAGES | {"revise_draft"}
 """Stages whose output is a revision of a draft."""
 

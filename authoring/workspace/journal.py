@@ -35,7 +35,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Settings = TypeVar("Settings", bound=Record)
 REPAIR = "repair_draft"
-DRAFT_STAGES = frozenset({"write_draft", "revise_draft", REPAIR})
+MEND = "mend_draft"
+DRAFT_STAGES = frozenset({"write_draft", "revise_draft", REPAIR, MEND})
 """The stages that give a draft; ids never change, because journals hold them."""
 WAY_OUT = "keep what is whole, and see what is lost, with: authoring doctor --repair"
 WATCHERS = frozenset({"progress", "reviews", "certificate"})
@@ -181,8 +182,20 @@ class Journal(Generic[Settings]):
         What was recorded counts whatever is found in the text today: a reply is paid once, and a later version of the
         rules does not undo what a person has decided about the repaired text.
         """
-        repairs = [Draft.model_validate(output) for (stage, _), output in self._steps.items() if stage == REPAIR]
-        return next((repair for repair in reversed(repairs) if repair.came_from == draft.sha256), None)
+        return next((repair for repair in self._given_by(REPAIR) if repair.came_from == draft.sha256), None)
+
+    def mended(self, draft: Draft) -> Draft | None:
+        """Return what rules made of exactly this text when they mended it; None where it was not mended.
+
+        What was recorded counts, as for `repaired`; a text that rules have mended is itself what they made of it.
+        """
+        mends = [mend for mend in self._given_by(MEND) if draft.sha256 in {mend.came_from, mend.sha256}]
+        return mends[0] if mends else None
+
+    def _given_by(self, stage: str) -> list[Draft]:
+        """Return the drafts that a stage has given, the last one first."""
+        drafts = [Draft.model_validate(output) for (given, _), output in self._steps.items() if given == stage]
+        return drafts[::-1]
 
     def hold(self, resource: AbstractContextManager[object]) -> None:
         """Enter what the run needs as long as it is open, and leave it when it is closed."""

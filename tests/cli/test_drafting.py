@@ -79,23 +79,25 @@ def test_repair_is_sent_the_broken_problem_alone(ask: Cli, server: LoopbackServe
     assert "in_kilograms" not in asked
 
 
-COUNTED = """# problem 4
+SELECTED = """# problem 5
 # %%
 \"""
 question: |
-  Count the rows of each `species`. Answer with a dict from each `species` to its number of rows.
+  Select the rows whose `mass` is above 4500, keep their order, and number them anew from 0.
 \"""
 {code}
 """
-SOUND = 'df["species"].value_counts().to_dict()'
+SOUND = 'df[df["mass"] > 4500].reset_index(drop=True)'
 
 
 def mending(code: str) -> LoopbackServer:
-    """Return a server whose model slips once, and then answers what the gate says of problem 4 with this code."""
+    """Return a server whose model slips twice, and then answers what the gate says of problem 5 with this code."""
 
     def reply(call: Call) -> Answer:
-        is_objection = stage_of(call) == "repair" and "DS602" in call.messages[-1]
-        return Answer(COUNTED.format(code=code)) if is_objection else play(call)
+        if stage_of(call) == "write":
+            return Answer(play(call).text.replace(SOUND, SOUND.replace(">", "<")))
+        is_objection = stage_of(call) == "repair" and "DS654" in call.messages[-1]
+        return Answer(SELECTED.format(code=code)) if is_objection else play(call)
 
     return LoopbackServer(reply)
 
@@ -106,18 +108,26 @@ def draft_with(cli: Cli, server: LoopbackServer, seeded: Workspace, *arguments: 
     return cli("draft", "penguins", "--json", *arguments, *about)
 
 
-def test_model_mends_what_the_gate_objects_to(cli: Cli, seeded: Workspace) -> None:
-    """A right answer that a validator refuses goes back with what refuses it, before a person looks, and only that."""
+def test_rules_mend_first_and_the_model_what_is_left(cli: Cli, seeded: Workspace) -> None:
+    """Refused right answers are mended by rule; what rules cannot mend goes back to the model, and only that."""
     with mending(SOUND) as server:
         drafted = draft_with(cli, server, seeded)
+        again = draft_with(cli, server, seeded)
         request = server.calls[-1].call.messages[-1]
-    findings = drafted.json["evidence"]["diagnostics"]
+        calls = stages(server)
+    draft, findings = drafted.json["draft"], drafted.json["evidence"]["diagnostics"]
+    journal = (seeded.root / ".authoring" / "runs" / "penguins" / "journal.jsonl").read_text()
 
-    assert "refused-right-answer" in request
+    assert calls == ["sketch", "write", "repair", "repair"]
+    assert "other-side" in request
+    assert "refused-right-answer" not in request
     assert "in_kilograms" not in request
-    assert drafted.json["draft"]["revision"] == 3
-    assert SOUND in drafted.json["draft"]["text"]
-    assert [finding["problem"] for finding in findings if finding["code"] == "DS602"] == [9]
+    assert draft["revision"] == 4
+    assert SOUND in draft["text"]
+    assert "compare_fn" in draft["text"]
+    assert "DS833" in journal
+    assert not [finding for finding in findings if finding["code"] in {"DS602", "DS654"}]
+    assert again.json["draft"] == draft
 
 
 @pytest.mark.exhaustive
@@ -130,7 +140,7 @@ def test_a_repair_that_spoils_a_sound_draft_is_not_shown(cli: Cli, seeded: Works
         calls = stages(server)
 
     assert calls == ["sketch", "write", "repair", "repair"]
-    assert drafted.json["draft"]["revision"] == 2
+    assert drafted.json["draft"]["revision"] == 3
     assert not [finding for finding in drafted.json["evidence"]["diagnostics"] if finding["severity"] == "error"]
     assert again.json["draft"] == drafted.json["draft"]
     assert admitted.code == 0, admitted
@@ -249,7 +259,7 @@ def test_many_seeds_fail_by_name(cli: Cli, seeded: Workspace, tmp_path: Path) ->
 
     made = {one["name"]: one for one in answer.json}
     assert answer.code == 13
-    assert made["penguins"]["end"]["draft"]["revision"] == 2
+    assert made["penguins"]["end"]["draft"]["revision"] == 3
     assert made["gulls"]["end"] is None
     assert made["gulls"]["failure"].startswith("gulls: sketch:")
 
@@ -270,11 +280,12 @@ def test_scripted_folder_needs_no_network(cli: Cli, seeded: Workspace, tmp_path:
     folder = tmp_path / "replies"
     folder.mkdir()
     for stage in ("sketch", "write", "repair"):
-        (folder / f"{stage}-1.md").write_text(REPLIES[stage])
+        (folder / f"{stage}-1.md").write_text(REPLIES[stage].replace(SOUND, SOUND.replace(">", "<")))
     answer = cli("draft", "penguins", "--model", f"scripted:{folder}", "--workspace", seeded.root, "--json")
 
     assert answer.code == 0, answer
-    assert answer.json["draft"]["revision"] == 2
+    assert answer.json["draft"]["revision"] == 3
+    assert "DS654" in {finding["code"] for finding in answer.json["evidence"]["diagnostics"]}
 
 
 @pytest.mark.exhaustive

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.api.checks import CheckedSet
-from authoring.api.mending import WrittenTo
+from authoring.api.upkeep.mends import WrittenTo
 from authoring.cli.views.findings import findings_view, tally
 from authoring.cli.views.render import heading, table
 from authoring.records.certificate.problem import Certificate

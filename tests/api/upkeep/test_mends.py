@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from authoring.api.checks import CheckedSet, check_sets
-from authoring.api.mending import write_mended
+from authoring.api.upkeep.mends import write_mended
 from authoring.api.upkeep.sets import reopen_set
 from authoring.errors import UsageError
 from authoring.records.decision import Action

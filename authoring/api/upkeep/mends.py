@@ -1,0 +1,50 @@
+"""Mended texts, written where their sets come from: a file, a draft's next revision, or a set admitted anew."""
+
+from typing import Literal
+
+from authoring.api.decisions import admit
+from authoring.api.models import ModelAccess
+from authoring.api.set_runs import RunnableSet
+from authoring.api.upkeep.drafts import edit_draft
+from authoring.api.upkeep.sets import reopen_set
+from authoring.errors import WorkspaceError
+from authoring.records.progress import Reporter
+from authoring.workspace import Workspace
+from authoring.workspace.files import MOST_PROBLEM_SET, read_text, write_file
+
+WHY = "mended by rule: authoring check --fix"
+"""The reason that stands with the decisions about mended texts."""
+WrittenTo = Literal["file", "draft", "set", "draft of the set"]
+"""Where mends went. The draft of an admitted set waits for a review where something else stands against it."""
+
+
+def write_mended(
+    problemset: RunnableSet, text: str, workspace: Workspace | None, *, who: str, reporter: Reporter
+) -> WrittenTo:
+    """Put a mended text where a set comes from.
+
+    A file is written whole. A draft gets another revision. An admitted set is reopened and admitted anew, with its new
+    record; where something stands against it that needs a person's reason, its draft waits for the review.
+
+    Raises:
+        WorkspaceError: the set was changed meanwhile, or cannot be written.
+        UsageError: the draft is settled.
+        JournalError: another process is working on the draft.
+    """
+    name, path = problemset.name, problemset.path
+    if path is not None and read_text(path, most=MOST_PROBLEM_SET) != problemset.text:
+        raise WorkspaceError(f"{path} was changed while it was checked", hint="check it again; nothing was written")
+    if path is None:
+        if workspace is None:
+            raise WorkspaceError(f"{name}: a draft needs its workspace", hint="name it by --workspace")
+        edit_draft(workspace, name, text, who=who, why=WHY, reporter=reporter)
+        return "draft"
+    if workspace is not None and path.stem in workspace.problemsets() and path == workspace.problemset_path(path.stem):
+        reopen_set(workspace, path.stem, who=who, why=WHY, reporter=reporter)
+        edit_draft(workspace, path.stem, text, who=who, why=WHY, reporter=reporter)
+        (result,) = admit(
+            workspace, [path.stem], reviewer=who, consent=lambda _: True, access=ModelAccess(), reporter=reporter
+        )
+        return "set" if result.admitted else "draft of the set"
+    write_file(path, text.encode())
+    return "file"
