@@ -21,8 +21,8 @@ MOST_ROUNDS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class MendedText:
-    """A problem set with what could be mended."""
+class MendingResult:
+    """What came of mending a problem set."""
 
     text: str
     mends: tuple[Mend, ...]
@@ -39,7 +39,7 @@ def mended(
     sandbox: Sandbox,
     dialect: Dialect = "dseval",
     progress: Progress | None = None,
-) -> MendedText:
+) -> MendingResult:
     """Change validators and questions so that wrong answers are refused, right ones accepted, and readings settled.
 
     A change is made only where a new certificate of the problem has no fault, every wrong answer that was refused still
@@ -90,7 +90,7 @@ def mended(
         Mend(number=number, what=proposal.what, faults_before=faults_of(accused[number]))
         for number, proposal in sorted(kept.items())
     )
-    return MendedText(_with(text, kept, accused), mends, tuple(sorted(waiting)))
+    return MendingResult(_with(text, kept, accused), mends, tuple(sorted(waiting)))
 
 
 def faults_of(problem: ProblemCertificate) -> int:

@@ -7,7 +7,7 @@ import pytest
 
 from authoring.dseal.parse import parse
 from authoring.gate.certificate.trials import certify
-from authoring.gate.mending.mend import MendedText, faults_of, mended
+from authoring.gate.mending.mend import MendingResult, faults_of, mended
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.validators.base import Dialect
@@ -47,7 +47,7 @@ def sandbox() -> Iterator[LocalSandbox]:
     local.close()
 
 
-def _mended(text: str, sandbox: LocalSandbox, dialect: Dialect) -> MendedText:
+def _mended(text: str, sandbox: LocalSandbox, dialect: Dialect) -> MendingResult:
     certificate = certify(text, inputs=(), limits=Limits(), sandbox=sandbox, dialect=dialect)
     return mended(text, certificate, inputs=(), limits=Limits(), sandbox=sandbox, dialect=dialect)
 
