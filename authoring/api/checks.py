@@ -6,13 +6,13 @@ What is unchanged is not tried again: a dry run is kept by what runs, a certific
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from authoring.api.executors.threads import default_jobs, threads_over
-from authoring.api.mending import mend_set
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
-from authoring.api.upkeep.mends import WrittenTo, write_mended
+from authoring.api.upkeep.mends import WrittenTo, mend_set, write_mended
 from authoring.api.verification import earlier_result, keep_run, verify_job, with_certificate, with_findings
 from authoring.api.workspaces import other_sets, workspace_around
 from authoring.dseal.diagnostic import Diagnostic, Severity
@@ -149,8 +149,7 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
         jobs: sets that are checked at once; half as many as there are processors if None.
         fresh: whether what is unchanged is tried, too.
         record: whether what came of it goes into the records of admitted sets, in ``problemsets/_meta/``.
-        fix_as: a person's name, under which what certificates have against sets is mended, where a new certificate
-            proves the mend; nothing is mended where it is empty.
+        fix_as: the person in whose name rules mend what certificates have against sets; they do not if empty.
         workspace: its folder; the one around the current folder, if there is one, if None.
         reporter: told how far each set has come.
 
@@ -160,16 +159,15 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
         AuthoringError: nothing can run at all.
     """
     chosen = _checked_parts(parts)
-    if fix_as and (quick or "answers" not in chosen):
-        raise UsageError("--fix needs all answers to be tried", hint="leave out --quick, and --part without answers")
+    _refuse_unproved_mends(fix_as, quick=quick, parts=chosen)
     with held_sets(names, run_all=run_all, workspace=workspace, reporter=reporter) as sets:
         home = workspace_around(workspace)
         if record:
             _refuse_unrecordable(sets, home, whole=not quick and chosen == PARTS)
-        folder = home.root / ".authoring" / "cache" if home else None
-        benchmarks = [problemset.folder for problemset in sets]
+        cache = home.root / ".authoring" / "cache" if home else None
+        folders = [problemset.folder for problemset in sets]
         with (
-            open_sandbox(home, benchmarks=benchmarks, code=code_of_sets(sets), reporter=reporter) as sandbox,
+            open_sandbox(home, benchmarks=folders, code=code_of_sets(sets), reporter=reporter) as sandbox,
             threads_over(sandbox, jobs or default_jobs()) as threads,
         ):
             checker = _Checker(
@@ -177,28 +175,38 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
                 quick=quick,
                 fix=bool(fix_as),
                 parts=chosen,
-                runs=RunCache(folder / "run", fresh=fresh) if folder else None,
-                certificates=CertificateCache(folder / "certificate", fresh=fresh) if folder else None,
+                runs=RunCache(cache / "run", fresh=fresh) if cache else None,
+                certificates=CertificateCache(cache / "certificate", fresh=fresh) if cache else None,
                 reporter=reporter,
             )
             checked = tuple(threads.map(checker.check, sets))
         results = _with_repeats([result for result, _ in checked], sets, home)
-    # Only now, when nothing is read any more: what is mended stands in the folders that were.
-    texts = [text for _, text in checked]
-    results = tuple(
-        _written(result, problemset, text, home, who=fix_as, reporter=reporter)
-        for result, problemset, text in zip(results, sets, texts, strict=True)
-    )
-    for result in results:
-        if record and home is not None and result.certificate is not None:
-            record_trials(home, result.name, recorded_trials(result.certificate))
+    write = partial(_written, home=home, who=fix_as, reporter=reporter)
+    results = tuple(map(write, results, sets, [text for _, text in checked]))
+    if record and home is not None:
+        _record(results, home)
     return results
 
 
+def _record(results: Sequence[CheckedSet], home: Workspace) -> None:
+    """Write what came of answers into the records of admitted sets."""
+    for result in results:
+        if result.certificate is not None:
+            record_trials(home, result.name, recorded_trials(result.certificate))
+
+
+def _refuse_unproved_mends(fix_as: str, *, quick: bool, parts: Sequence[Part]) -> None:
+    if fix_as and (quick or "answers" not in parts):
+        raise UsageError("--fix needs all answers to be tried", hint="leave out --quick, and --part without answers")
+
+
 def _written(
-    result: CheckedSet, problemset: RunnableSet, text: str, home: Workspace | None, *, who: str, reporter: Reporter
+    result: CheckedSet, problemset: RunnableSet, text: str, *, home: Workspace | None, who: str, reporter: Reporter
 ) -> CheckedSet:
-    """Write a mended text; a set that cannot be written says why, and the others are written."""
+    """Write a mended text; a set that cannot be written says why, and the others are written.
+
+    It stands in a folder that nothing reads any more.
+    """
     if not result.mends:
         return result
     try:

@@ -22,6 +22,7 @@ from authoring.records.evidence import Evidence
 from authoring.records.profile import Profile
 from authoring.records.run import RunSettings
 from authoring.sandbox.port import Sandbox
+from authoring.seeds.vetting.gate import refuse_unfit, vet_seed
 from authoring.workspace.journal import Journal
 
 
@@ -67,3 +68,15 @@ def check_by_kind(
     # not undo a decision.
     repeats = journal.step(find_repeats, draft.text, draft.origins, neighbours=others, notebook=others.notebook)
     return (*findings, *repeats)
+
+
+def vet_for(model: Model | None, files: Sequence[Path], *, sandbox: Sandbox, journal: Journal[RunSettings]) -> None:
+    """Keep a seed from a model where the seed gate finds it unfit; templates send nothing anywhere.
+
+    Raises:
+        SeedError: the gate found what keeps the seed from a model, and nobody let it pass.
+    """
+    if model is not None:
+        run = journal.settings
+        findings = journal.step(vet_seed, run.seed, files=files, sandbox=sandbox, limits=run.limits)
+        refuse_unfit(run.seed, findings)

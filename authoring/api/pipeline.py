@@ -5,13 +5,13 @@ from functools import partial
 from pathlib import Path
 
 from authoring.api.admission import carry_out_admission
-from authoring.api.draft_kinds import check_by_kind, choose_drafter
-from authoring.api.mending import mended_by_rule
+from authoring.api.draft_kinds import check_by_kind, choose_drafter, vet_for
 from authoring.api.verification import examined
 from authoring.drafting.drafter import write_draft
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.repair import needs_repair, repaired
 from authoring.drafting.revision import revise_draft
+from authoring.gate.mending.draft import mended_by_rule
 from authoring.llm.port import Model
 from authoring.records.certificate.problem import Certificate
 from authoring.records.decision import Action, Rejection, Waiting
@@ -21,7 +21,6 @@ from authoring.records.run import RunSettings, RunState
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.profile import profile_data
-from authoring.seeds.vetting.gate import refuse_unfit, vet_seed
 from authoring.workspace.journal import Journal
 
 
@@ -40,9 +39,8 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     """Profile, draft, examine and repair until a person is needed; carry out what a person decided.
 
     Every step goes through the journal: called again after a crash or a decision, this goes on where it stopped.
-    `files` are the seed's, in its order, `facts` is the seed as it is known now where that differs; `model` is the one
-    that the run is pinned to, `neighbours` are what its problems may not repeat, `certify` tries answers on validators.
-    With `defer`, for runs without a model, no dry run is made of a draft that waits for a person.
+    `files` are the seed's, in its order, and `facts` the seed as it is known now; `neighbours` are what problems may
+    not repeat, and `certify` tries answers. With `defer`, for runs without a model, a draft that waits is not run.
 
     Raises:
         ModelError: the model gave no usable reply; what was done before is kept.
@@ -51,7 +49,7 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     """
     run, step = journal.settings, journal.step
     seed, instructions, repairs = run.seed, run.instructions, 0
-    _vet(files, model, sandbox, journal)
+    vet_for(model, files, sandbox=sandbox, journal=journal)
     profile = step(profile_data, seed, files=files, sandbox=sandbox)
     drafter = choose_drafter(profile, journal=journal, model=model)
     check = partial(check_by_kind, sandbox=sandbox, journal=journal, model=model, neighbours=neighbours)
@@ -62,18 +60,16 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     look = partial(examined, check=check, certify=certify, sandbox=sandbox, journal=journal)
     by_rule = partial(mended_by_rule, sandbox=sandbox, journal=journal, reporter=reporter)
     while True:
-        evidence, certificate = look(draft, files, defer=defer, reporter=reporter)
-        waiting = Waiting(draft=draft, evidence=evidence)
+        waiting, certificate = look(draft, files, defer=defer, reporter=reporter)
         if (decision := journal.decision(draft)) is None:
+            sound = sound if waiting.evidence.errors else waiting
             if (mend := by_rule(waiting, certificate, files)) is not None:
                 draft = mend
                 continue
-            sound = sound if evidence.errors else waiting
-            if model is None or instructions is None or not needs_repair(waiting, journal, repairs):
+            if model is None or not needs_repair(waiting, journal, repairs):
                 return sound or waiting
             repairs += 1
-            repair = partial(repaired, model=model, instructions=instructions, attempt=repairs, reporter=reporter)
-            draft = repair(waiting, journal=journal, profile=profile)
+            draft = repaired(waiting, model, journal=journal, profile=profile, attempt=repairs, reporter=reporter)
             if draft.text == waiting.draft.text:  # the model changed nothing, and would change nothing again
                 return sound or waiting
         elif decision.action is Action.REJECT:
@@ -84,15 +80,7 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
         elif decision.action is Action.REVISE and decision.text is not None:
             repairs, sound = run.rounds, None  # what a person wrote is for that person to mend
             draft = step(revise_draft, draft, decision)
-        elif decision.action is Action.ADMIT and not evidence.errors:
+        elif decision.action is Action.ADMIT and not waiting.evidence.errors:
             return carry_out_admission(journal, waiting, decision, journal.decisions, facts or seed, certificate)
         else:
             return waiting
-
-
-def _vet(files: Sequence[Path], model: Model | None, sandbox: Sandbox, journal: Journal[RunSettings]) -> None:
-    """Keep a seed that the seed gate finds unfit from a model; templates send nothing anywhere."""
-    if model is not None:
-        run = journal.settings
-        findings = journal.step(vet_seed, run.seed, files=files, sandbox=sandbox, limits=run.limits)
-        refuse_unfit(run.seed, findings)

@@ -17,7 +17,7 @@ from authoring.gate.probes.findings import probe_findings
 from authoring.gate.variation import variation_findings
 from authoring.records.base import sha256_of
 from authoring.records.certificate.problem import Certificate
-from authoring.records.decision import Action, Decision
+from authoring.records.decision import Action, Decision, Waiting
 from authoring.records.draft import Draft
 from authoring.records.evidence import DryRun, Evidence, Limits
 from authoring.records.job import Job, JobResult
@@ -209,7 +209,7 @@ def examined(
     journal: Journal[RunSettings],
     defer: bool,
     reporter: Reporter,
-) -> tuple[Evidence, Certificate | None]:
+) -> tuple[Waiting, Certificate | None]:
     """Lint a draft, run it, and add what `check` finds and what its certificate says, which comes back beside it.
 
     Where the journal has no certificate, `certify` makes one of a draft that runs well and that nobody has decided
@@ -222,7 +222,7 @@ def examined(
     is_open = _waits(journal.decision(draft)) and journal.repaired(draft) is None
     if certificate is None and certify is not None and is_open and evidence.dry_run is not None and not evidence.errors:
         certificate = certify(draft)
-    return with_certificate(draft.text, evidence, certificate), certificate
+    return Waiting(draft=draft, evidence=with_certificate(draft.text, evidence, certificate)), certificate
 
 
 def _waits(decision: Decision | None) -> bool:

@@ -1,4 +1,4 @@
-"""Codes of findings about changes that a model or a rule makes to a draft (DS83x)."""
+"""Codes of findings about a model's changes to a draft (DS83x)."""
 
 from collections.abc import Mapping
 
@@ -22,15 +22,5 @@ REFUSED_CHANGE = RuleInfo(
     '# %%\n"""\nquestion: Add 1 and 2.\n',
     '# %%\n"""\nquestion: Add 1 and 2.\n"""\n\n1 + 2\n',
 )
-MENDED_BY_RULE = RuleInfo(
-    "DS833",
-    "mended-by-rule",
-    Severity.NOTE,
-    "The validator or the question of a drafted problem was changed by rule: the validator let wrong answers pass or "
-    "refused right ones, or the question could be read in two ways.",
-    "A new certificate has proved the change; a reviewer should know that nobody wrote it.",
-    "validator:\n  result: {atol: 100}\n\nlen(df)",
-    "len(df)",
-)
-CODES: Mapping[str, RuleInfo] = {info.code: info for info in (KEPT_FROM_MODEL, REFUSED_CHANGE, MENDED_BY_RULE)}
-"""Every kind of finding about what changed a draft, by code."""
+CODES: Mapping[str, RuleInfo] = {info.code: info for info in (KEPT_FROM_MODEL, REFUSED_CHANGE)}
+"""Every kind of finding about a model's changes, by code."""

@@ -5,14 +5,14 @@ pass for a reason; where the model gives no reply, the person decides.
 """
 
 from authoring.drafting.prompts.requests import FaultyProblem, repair_request
-from authoring.drafting.replacement import PERSON, changed_draft, needed_code, numbers_of, origins_of
+from authoring.drafting.replacement import changed_draft, needed_code, numbers_of, origins_of
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.model import CellKind, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.errors import BudgetError
 from authoring.llm.port import CallError, Model
 from authoring.records.decision import Waiting
-from authoring.records.draft import Draft
+from authoring.records.draft import PERSON, Draft
 from authoring.records.evidence import Evidence
 from authoring.records.profile import Profile
 from authoring.records.progress import Notice, Reporter
@@ -66,17 +66,18 @@ def needs_repair(waiting: Waiting, journal: Journal[RunSettings], rounds: int) -
     One that was sent back once is, whatever is found in it today.
     """
     run, evidence = journal.settings, waiting.evidence
+    if run.instructions is None:
+        return False
     faults = evidence.errors or (evidence.objections if run.tries_answers else ())
     return rounds < run.rounds and (bool(faults) or journal.repaired(waiting.draft) is not None)
 
 
 def repaired(
     waiting: Waiting,
+    model: Model,
     *,
     journal: Journal[RunSettings],
     profile: Profile,
-    model: Model,
-    instructions: Instructions,
     attempt: int,
     reporter: Reporter,
 ) -> Draft:
@@ -89,10 +90,10 @@ def repaired(
         CallError: the draft has errors, and the call gave no reply.
         BudgetError: the draft has errors, and the call would have exceeded the budget.
     """
-    draft, evidence = waiting.draft, waiting.evidence
+    draft, evidence, instructions = waiting.draft, waiting.evidence, journal.settings.instructions
     earlier = journal.repaired(draft)
-    if earlier is not None:
-        return earlier
+    if earlier is not None or instructions is None:
+        return earlier or draft
     try:
         return journal.step(
             repair_draft, draft, evidence, profile=profile, model=model, instructions=instructions, round=attempt

@@ -13,11 +13,10 @@ from authoring.dseal.model import Cell, CellKind, InputTable, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.llm.port import Finish, Reply
 from authoring.llm.prompt import cut_middle
-from authoring.records.draft import Draft, ProblemOrigin
+from authoring.records.draft import PERSON, Draft, ProblemOrigin
 from authoring.records.profile import Profile
 from authoring.records.sketch import Instructions
 
-PERSON = "person"
 # Identifiers, and every other word that may be one.
 _WORD = re.compile(r"[^\W\d]\w*")
 # A line `# problem 3` and the cell below it, in a fence or not, up to the next such line or the fence's end.

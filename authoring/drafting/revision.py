@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from authoring.drafting.codes import KEPT_FROM_MODEL
 from authoring.drafting.prompts.requests import CommentedProblem, revise_request
-from authoring.drafting.replacement import PERSON, changed_draft, needed_code, origins_of
+from authoring.drafting.replacement import changed_draft, needed_code, origins_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import CellKind, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.errors import ModelError, UsageError
 from authoring.llm.port import Model
 from authoring.records.decision import Comment, Decision
-from authoring.records.draft import Draft, ProblemOrigin
+from authoring.records.draft import PERSON, Draft, ProblemOrigin
 from authoring.records.profile import Profile
 from authoring.records.sketch import Instructions
 from authoring.records.stage import stage

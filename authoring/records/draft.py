@@ -25,6 +25,10 @@ class Example(Record):
     text: str
 
 
+PERSON = "person"
+"""The origin of a problem that a person wrote or edited."""
+
+
 class ProblemOrigin(Record):
     """Where one problem of a draft came from."""
 

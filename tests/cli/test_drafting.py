@@ -125,7 +125,7 @@ def test_rules_mend_first_and_the_model_what_is_left(cli: Cli, seeded: Workspace
     assert draft["revision"] == 4
     assert SOUND in draft["text"]
     assert "compare_fn" in draft["text"]
-    assert "DS833" in journal
+    assert "DS681" in journal
     assert not [finding for finding in findings if finding["code"] in {"DS602", "DS654"}]
     assert again.json["draft"] == draft
 

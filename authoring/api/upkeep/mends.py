@@ -1,5 +1,7 @@
-"""Mended texts, written where their sets come from: a file, a draft's next revision, or a set admitted anew."""
+"""Mends of checked sets, written where the sets come from: a file, a draft's next revision, or a set admitted anew."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal
 
 from authoring.api.decisions import admit
@@ -7,8 +9,15 @@ from authoring.api.models import ModelAccess
 from authoring.api.set_runs import RunnableSet
 from authoring.api.upkeep.drafts import edit_draft
 from authoring.api.upkeep.sets import reopen_set
+from authoring.api.verification import verify_job
 from authoring.errors import WorkspaceError
-from authoring.records.progress import Reporter
+from authoring.gate.mending.mend import faults_of, mended
+from authoring.records.certificate.mend import Mend
+from authoring.records.certificate.problem import Certificate
+from authoring.records.evidence import Evidence
+from authoring.records.job import Job
+from authoring.records.progress import Reporter, reporting
+from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 from authoring.workspace.files import MOST_PROBLEM_SET, read_text, write_file
 
@@ -16,6 +25,59 @@ WHY = "mended by rule: authoring check --fix"
 """The reason that stands with the decisions about mended texts."""
 WrittenTo = Literal["file", "draft", "set", "draft of the set"]
 """Where mends went. The draft of an admitted set waits for a review where something else stands against it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MendedSet:
+    """A set with its mends, proved anew."""
+
+    text: str
+    mends: tuple[Mend, ...]
+    left: tuple[int, ...]
+    """Numbers of the problems for which no mend was found."""
+    evidence: Evidence
+    """Lint and dry run of the mended text."""
+    certificate: Certificate
+
+
+def mend_set(
+    job: Job,
+    evidence: Evidence,
+    certificate: Certificate,
+    *,
+    certify: Callable[[Job], Certificate],
+    sandbox: Sandbox,
+    reporter: Reporter,
+) -> MendedSet:
+    """Mend what a certificate has against a set, and prove the mended text by a dry run and a certificate of its own.
+
+    Where the mended text does not run as well as before, nothing is mended.
+
+    Raises:
+        SandboxError: the sandbox failed.
+    """
+    accused = tuple(problem.number for problem in certificate.problems if faults_of(problem))
+    unmended = MendedSet(job.text, (), accused, evidence, certificate)
+    if not accused:
+        return unmended
+    with reporting(reporter, f"mending {job.name}") as progress:
+        mending = mended(
+            job.text,
+            certificate,
+            inputs=job.files,
+            limits=job.limits,
+            sandbox=sandbox,
+            dialect=job.dialect,
+            progress=progress,
+        )
+    if not mending.mends:
+        return unmended
+    changed = job.model_copy(update={"text": mending.text})
+    with reporting(reporter, f"running {job.name}") as progress:
+        proof = verify_job(changed, sandbox=sandbox, progress=progress)
+    if proof.errors or proof.dry_run is None:
+        return unmended
+    return MendedSet(mending.text, mending.mends, mending.left, proof, certify(changed))
 
 
 def write_mended(

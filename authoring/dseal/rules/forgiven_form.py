@@ -12,10 +12,8 @@ INFO = RuleInfo(
     name="forgiven-form",
     severity=Severity.WARNING,
     what="A question names the columns or the index of its answer, and the only comparison of the problem has "
-    "`ignore_names` or `ignore_index`; or a comparison has `ignore_dtypes`, which under DSEval's rules takes "
-    "numbers as "
-    "text and fractions for whole numbers.",
-    why="A part of the question is tested by nothing, and answers that are plainly wrong are accepted.",
+    "`ignore_names` or `ignore_index`.",
+    why="A part of the question is tested by nothing.",
     bad='# %%\n"""\nquestion: Give a table with the columns `a` and `b`.\n'
     'validator:\n  result:\n    ignore_names: true\n"""\n\n[1, 2]\n',
     good='# %%\n"""\nquestion: Give a table with the columns `a` and `b`.\nvalidator:\n  result:\n"""\n\n[1, 2]\n',
@@ -23,8 +21,11 @@ INFO = RuleInfo(
 
 _ASKING: Mapping[str, re.Pattern[str]] = {
     "ignore_names": re.compile(
-        r"(?i)\bcolumns?\b[^.\n]{0,60}[`\"'\u201c]\w|[`\"'\u201d][^.\n`\"']{0,40}\bcolumns?\b|\b(?:named|called|renam\w*)\b|"
-        r"列名|命名|名为"
+        r"(?i)\b(?:with|has|have|having|hold|holds) (?:the |its |exactly |only |two |three |four "
+        r"|\d )?columns?\b[^.\n]{0,40}[`\"'\u201c]\w"
+        r"|[`\"'\u201d] as (?:the |its )?columns?\b|\bcolumns? (?:named|called|labell?ed)\b|\b(?:rename|name"
+        r"|call) (?:the |its )columns?\b"
+        r"|列名为|列命名为"
     ),
     "ignore_index": re.compile(
         r"(?i)[`\"'\u201d] as (?:the |its )?index\b|\bindexed by\b|\b(?:as|is|be) the index\b|\bset the index\b"
@@ -35,7 +36,7 @@ _ASKING: Mapping[str, re.Pattern[str]] = {
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
-    """Find comparisons that leave aside what the question asks for, and such as take text for numbers."""
+    """Find comparisons that leave aside what the question asks for."""
     for cell, problem in problemset.problems:
         compared = list(comparisons(problem))
         for flag, pattern in _ASKING.items():
@@ -45,8 +46,3 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
                 message = f"the question says {words}, and the comparison has `{flag}`"
                 hint = f"take `{flag}` out, or do not ask for it"
                 yield at_key(problemset, cell, (*compared[0][1], flag), INFO, message, hint)
-        for flags, path in compared:
-            if flags.get("ignore_dtypes") is True:
-                message = "`ignore_dtypes` takes numbers as text, and fractions for whole numbers"
-                hint = "compare without it, or by a `compare_fn` that forgives what the question leaves open"
-                yield at_key(problemset, cell, (*path, "ignore_dtypes"), INFO, message, hint)

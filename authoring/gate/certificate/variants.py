@@ -9,7 +9,9 @@ from authoring.dseal.model import Cell, Problem, ProblemSet
 from authoring.dseal.mutation import mutants
 from authoring.dseal.python_code import assigned_names, identifiers, parse_code
 from authoring.dseal.session import checked_variables, checks
+from authoring.gate.certificate.idioms import idioms
 from authoring.records.certificate.trial import Side
+from authoring.validators.rewriting.matters import AnswerForm
 
 PER_OPERATOR = 2
 """Variants of a reference that one operator makes at most."""
@@ -97,9 +99,20 @@ def _for_kind(problem: Problem) -> Iterator[Variant]:
             yield Variant("wrong", "blank_figure", code, "a figure with nothing in it")
 
 
-def right_answers(problemset: ProblemSet, cell: Cell, problem: Problem) -> tuple[Variant, ...]:
-    """Return code that answers as the reference does and is written otherwise."""
-    variants = chain(_renamed(problemset, cell, problem), _in_a_variable(cell), _spelled_out(cell))
+def right_answers(
+    problemset: ProblemSet, cell: Cell, problem: Problem, form: AnswerForm | None = None
+) -> tuple[Variant, ...]:
+    """Return code that answers as the reference does and is written otherwise.
+
+    Args:
+        problemset: the whole set, whose other cells may use what the cell binds.
+        cell: the problem's cell, whose code is the reference.
+        problem: its question and validator.
+        form: what the question leaves open, for other ways to compute the same; none of them where it is not given.
+    """
+    ways = idioms(cell.code, form) if form is not None else ()
+    written = (Variant("right", name, code, description) for name, code, description in ways)
+    variants = chain(_renamed(problemset, cell, problem), _in_a_variable(cell), _spelled_out(cell), written)
     return tuple(variant for variant in variants if variant.code != cell.code)
 
 

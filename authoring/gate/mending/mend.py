@@ -57,19 +57,16 @@ def mended(
     Raises:
         SandboxError: the sandbox failed.
     """
-    problemset = parse(text)
-    waiting: dict[int, Iterator[Proposal]] = {}
     accused = {problem.number: problem for problem in certificate.problems if faults_of(problem)}
-    for cell, problem in problemset.problems:
-        if problem.number in accused:
-            waiting[problem.number] = proposals(cell, problem, accused[problem.number])
+    waiting = {
+        problem.number: proposals(cell, problem, accused[problem.number])
+        for cell, problem in parse(text).problems
+        if problem.number in accused
+    }
     kept: dict[int, Proposal] = {}
     for _ in range(MOST_ROUNDS):
-        tried = {
-            number: proposal
-            for number, ways in waiting.items()
-            if (proposal := _next_writable(text, ways, accused[number]))
-        }
+        chosen = {number: _next_writable(text, ways, accused[number]) for number, ways in waiting.items()}
+        tried = {number: proposal for number, proposal in chosen.items() if proposal is not None}
         if not tried:
             break
         again = certify(
@@ -81,11 +78,10 @@ def mended(
             numbers=set(tried),
             progress=progress,
         )
-        after = {problem.number: problem for problem in again.problems}
-        for number, proposal in tried.items():
-            if number in after and _is_mended(accused[number], after[number]):
-                kept[number] = proposal
-                del waiting[number]
+        for problem in again.problems:
+            if problem.number in tried and _is_mended(accused[problem.number], problem):
+                kept[problem.number] = tried[problem.number]
+                del waiting[problem.number]
     mends = tuple(
         Mend(number=number, what=proposal.what, faults_before=faults_of(accused[number]))
         for number, proposal in sorted(kept.items())

@@ -57,8 +57,10 @@ def test_several_sets_are_summed_up() -> None:
 
 
 def test_next_step() -> None:
-    """The first finding is explained; a sandbox that failed is looked at; else there is nothing to do."""
-    assert next_of_checks([SOUND, WEAK]) == "authoring explain DS601"
+    """A mend is tried, a revision reviewed, another finding explained, a sandbox that failed looked at."""
+    assert next_of_checks([SOUND, WEAK]) == f"authoring check {WEAK.name} --fix"
+    assert next_of_checks([WEAK.model_copy(update={"unmended": (1,)})]) == "authoring explain DS601"
+    assert next_of_checks([WEAK.model_copy(update={"written_to": "draft"})]) == f"authoring review {WEAK.name}"
     assert next_of_checks([SOUND, BROKEN]) == "authoring doctor"
     assert next_of_checks([SOUND]) == "authoring status"
 

@@ -1,40 +1,22 @@
-"""Mends by rule: of drafts before a person is asked, and of checked sets."""
+"""Mends of drafts: what a certificate accuses is changed by rule before a model or a person is asked."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
-from authoring.api.verification import verify_job
-from authoring.drafting.codes import MENDED_BY_RULE
-from authoring.drafting.replacement import PERSON, origins_of
 from authoring.dseal.parse import parse
 from authoring.gate.certificate.trials import Progress
+from authoring.gate.mending.codes import MENDED_BY_RULE
 from authoring.gate.mending.mend import faults_of, mended
-from authoring.records.certificate.mend import Mend
 from authoring.records.certificate.problem import Certificate
 from authoring.records.decision import Waiting
-from authoring.records.draft import Draft
-from authoring.records.evidence import Evidence, Limits
-from authoring.records.job import Job
+from authoring.records.draft import PERSON, Draft
+from authoring.records.evidence import Limits
 from authoring.records.progress import Notice, Reporter, reporting
 from authoring.records.run import RunSettings
 from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
 from authoring.workspace.journal import Journal
-
-
-@dataclass(frozen=True, slots=True)
-class MendedSet:
-    """A set with its mends, proved anew."""
-
-    text: str
-    mends: tuple[Mend, ...]
-    left: tuple[int, ...]
-    """Numbers of the problems for which no mend was found."""
-    evidence: Evidence
-    """Lint and dry run of the mended text."""
-    certificate: Certificate
 
 
 @stage("mend_draft")
@@ -55,8 +37,10 @@ def mend_draft(
     Raises:
         SandboxError: the sandbox failed.
     """
-    origins = origins_of(draft, parse(draft.text))
-    problems = tuple(problem for problem in accused.problems if origins[problem.number - 1].origin != PERSON)
+    # A problem of unknown origin counts as a person's.
+    origins = dict(enumerate(draft.origins, start=1)) if len(draft.origins) == len(parse(draft.text).problems) else {}
+    drafted = {number for number, origin in origins.items() if origin.origin != PERSON}
+    problems = tuple(problem for problem in accused.problems if problem.number in drafted)
     mending = mended(
         draft.text,
         accused.model_copy(update={"problems": problems}),
@@ -109,43 +93,3 @@ def mended_by_rule(
         for note in earlier.mended:
             reporter.report(Notice(f"problem {note.problem} was mended by rule: {note.message}"))
     return None if earlier.text == draft.text else earlier
-
-
-def mend_set(
-    job: Job,
-    evidence: Evidence,
-    certificate: Certificate,
-    *,
-    certify: Callable[[Job], Certificate],
-    sandbox: Sandbox,
-    reporter: Reporter,
-) -> MendedSet:
-    """Mend what a certificate has against a set, and prove the mended text by a dry run and a certificate of its own.
-
-    Where the mended text does not run as well as before, nothing is mended.
-
-    Raises:
-        SandboxError: the sandbox failed.
-    """
-    accused = tuple(problem.number for problem in certificate.problems if faults_of(problem))
-    unmended = MendedSet(job.text, (), accused, evidence, certificate)
-    if not accused:
-        return unmended
-    with reporting(reporter, f"mending {job.name}") as progress:
-        mending = mended(
-            job.text,
-            certificate,
-            inputs=job.files,
-            limits=job.limits,
-            sandbox=sandbox,
-            dialect=job.dialect,
-            progress=progress,
-        )
-    if not mending.mends:
-        return unmended
-    changed = job.model_copy(update={"text": mending.text})
-    with reporting(reporter, f"running {job.name}") as progress:
-        proof = verify_job(changed, sandbox=sandbox, progress=progress)
-    if proof.errors or proof.dry_run is None:
-        return unmended
-    return MendedSet(mending.text, mending.mends, mending.left, proof, certify(changed))

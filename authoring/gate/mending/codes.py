@@ -1,0 +1,14 @@
+"""What is said of problems that rules have changed (DS68x)."""
+
+from authoring.dseal.diagnostic import RuleInfo, Severity
+
+MENDED_BY_RULE = RuleInfo(
+    code="DS681",
+    name="mended-by-rule",
+    severity=Severity.NOTE,
+    what="The validator or the question of a drafted problem was changed by rule: the validator let wrong answers pass "
+    "or refused right ones, or the question could be read in two ways.",
+    why="A new certificate has proved the change; a reviewer should know that nobody wrote it.",
+    bad="validator:\n  result: {atol: 100}\n\nlen(df)",
+    good="len(df)",
+)

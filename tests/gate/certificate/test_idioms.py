@@ -1,0 +1,82 @@
+"""Idioms: other ways to compute the same, one place at a time, and only those that fit the code and the question."""
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from authoring.dseal.analysis.open_matters import open_matters
+from authoring.gate.certificate.idioms import MOST_IDIOMS, WAYS, idioms
+
+OPEN = open_matters("How heavy?")
+DF = pd.DataFrame({"kind": list("abcab"), "mass": [3.0, 1.0, 2.0, 5.0, 4.0]})
+
+
+def ways(code: str, question: str = "How heavy?") -> dict[str, str]:
+    """Return the ways that fit, by name, with their code."""
+    return {name: changed for name, changed, _ in idioms(code, open_matters(question))}
+
+
+CASES = [
+    (
+        "grouped-by-pivot-table",
+        'df.groupby("kind")["mass"].mean()',
+        "df.pivot_table(index='kind', values='mass', aggfunc='mean')['mass']",
+    ),
+    ("sizes-by-value-counts", 'df.groupby("kind").size()', "df['kind'].value_counts().sort_index()"),
+    ("sorted-head-by-nlargest", 'df.sort_values("mass", ascending=False).head(2)', "df.nlargest(2, 'mass')"),
+    ("numpy-function", 'df["mass"].mean()', "import numpy as numpy_of_mine\nnumpy_of_mine.mean(df['mass'])"),
+    ("list-of-values", 'df["mass"].tolist()', "list(df['mass'])"),
+    ("length-by-shape", 'len(df[df["mass"] > 2])', "df[df['mass'] > 2].shape[0]"),
+    ("rounded-by-method", 'round(df["mass"].mean(), 1)', "df['mass'].mean().round(1)"),
+    ("head-by-slice", "df.head(2)", "df.iloc[:2]"),
+    ("mask-by-loc", 'df[df["mass"] > 2]', "df.loc[df['mass'] > 2]"),
+    ("aggregate-by-name", 'df["mass"].max()', "df['mass'].agg('max')"),
+    ("comparison-by-method", 'df["mass"] > 2', "df['mass'].gt(2)"),
+    ("other-spelling", 'df["mass"].isna()', "df['mass'].isnull()"),
+]
+
+
+@pytest.mark.parametrize(("way", "code", "changed"), CASES)
+def test_each_way_gives_the_same(way: str, code: str, changed: str) -> None:
+    """The code is written otherwise, and the values are those of the reference."""
+    names = {"df": DF}
+    *imports, last = changed.splitlines()
+    exec("\n".join(imports), names)  # noqa: S102 - the code of the case
+    first, second = eval(code, names), eval(last, names)  # noqa: S307 - as above
+
+    assert ways(code)[way] == changed
+    if isinstance(first, pd.DataFrame | pd.Series):
+        pd.testing.assert_series_equal(
+            pd.Series(first.squeeze()), pd.Series(second.squeeze()), check_names=False
+        ) if isinstance(first, pd.Series) else pd.testing.assert_frame_equal(first, second)
+    else:
+        assert first == second
+
+
+def test_every_way_has_a_case() -> None:
+    """A way that nothing tries is none."""
+    assert {way for way, _, _ in CASES} == set(WAYS)
+
+
+def test_names_stay_where_the_question_says_them() -> None:
+    """What leaves another name is tried only where the name is open."""
+    assert "sizes-by-value-counts" not in ways('df.groupby("kind").size()', "Return a Series named `size`.")
+
+
+@pytest.mark.parametrize(
+    "code", ["", "x = 1", "df.groupby('kind').head(2)", "df.mass.mean(axis=0)", "df['new'] = 1", "def f(:"]
+)
+def test_what_fits_no_way_stays(code: str) -> None:
+    """Other arguments, groups, what is assigned, and code that is none are left alone."""
+    assert ways(code) == {}
+
+
+@given(
+    st.lists(st.sampled_from(["df.mass.mean()", "len(df)", "df.head(3)", "df[df.mass > 1]", "(", "x = df", ""])).map(
+        "\n".join
+    )
+)
+def test_any_code_is_read(code: str) -> None:
+    """Nothing raises, and no more ways are given than are tried."""
+    assert len(list(idioms(code, OPEN))) <= MOST_IDIOMS

@@ -1,0 +1,54 @@
+"""Mends of drafts: once, by rule, and never of what a person wrote or what was imported."""
+
+import pytest
+
+from authoring.gate.mending.draft import mend_draft
+from authoring.records.certificate.problem import Certificate, ProblemCertificate
+from authoring.records.certificate.trial import Trial
+from authoring.records.draft import PERSON, Draft, ProblemOrigin
+from authoring.records.evidence import Limits
+from authoring.sandbox.client.local import LocalSandbox
+
+TEXT = (
+    "# %%\nrows = list(range(40))\n\n"
+    '# %%\n"""\nquestion: How many `rows` are there, as an integer?\n'
+    'validator:\n  result:\n    atol: 10\n"""\n\nlen(rows)\n'
+)
+ACCUSED = Certificate(
+    draft="0" * 64,
+    problems=(
+        ProblemCertificate(
+            number=1,
+            cell=1,
+            trials=(Trial(side="wrong", operator="x", description="", subject="value", outcome="accepted"),),
+        ),
+    ),
+)
+
+
+def _mended(origins: tuple[ProblemOrigin, ...]) -> Draft:
+    draft = Draft(name="rows", seed="rows", revision=1, text=TEXT, origins=origins)
+    sandbox = LocalSandbox()
+    try:
+        return mend_draft(draft, ACCUSED, inputs=(), limits=Limits(), sandbox=sandbox, dialect="dseval")
+    finally:
+        sandbox.close()
+
+
+def test_a_drafted_problem_is_mended_with_a_note() -> None:
+    """The revision says what was changed, where it came from, and keeps the origin."""
+    origins = (ProblemOrigin(origin="template:rows"),)
+    draft = _mended(origins)
+
+    assert "atol" not in draft.text
+    assert (draft.revision, draft.origins) == (2, origins)
+    assert [(note.code, note.problem) for note in draft.mended] == [("DS681", 1)]
+    assert draft.came_from
+
+
+@pytest.mark.parametrize("origins", [(ProblemOrigin(origin=PERSON),), ()])
+def test_what_a_person_wrote_stays(origins: tuple[ProblemOrigin, ...]) -> None:
+    """A problem of unknown origin counts as a person's; that nothing was done is known by the journal."""
+    draft = _mended(origins)
+
+    assert (draft.text, draft.revision, draft.mended) == (TEXT, 1, ())
