@@ -24,14 +24,13 @@ from authoring.records.draft import Draft, DraftingInputs
 from authoring.records.evidence import DryRun
 from authoring.records.run import RunSettings
 from authoring.workspace import Workspace
-from authoring.workspace.journal import Step, read_decisions, read_settings, read_steps
+from authoring.workspace.journal import Step, read_decisions, read_settings, read_steps, revision_of
 
 # A number and a unit: 7d, 12h, 30m.
 TIME_AGO = re.compile(r"(\d{1,5})([dhm])")
 TIME_UNITS = {"d": "days", "h": "hours", "m": "minutes"}
 MACHINE_STAGES = frozenset({"write_draft", "repair_draft", "mend_draft"})
-DRAFT_STAGES = MACHINE_STAGES | {"revise_draft"}
-"""Stages whose output is a revision of a draft."""
+"""Stages whose revisions are nobody's but the machine's."""
 
 
 class SpendingLine(Record):
@@ -233,9 +232,9 @@ def _gates(steps: tuple[Step, ...], settings: RunSettings) -> list[_Gate]:
     gates: list[_Gate] = []
     is_machine = True
     for step in steps:
-        if step.stage in DRAFT_STAGES:
+        if (draft := revision_of(step)) is not None:
             is_machine = is_machine and step.stage in MACHINE_STAGES
-            gates.append(_Gate(Draft.model_validate(step.output), settings, by_machine=is_machine))
+            gates.append(_Gate(draft, settings, by_machine=is_machine))
         # Steps before the first revision, as the profile, are about none.
         elif gates:
             gates[-1].add_step(step)

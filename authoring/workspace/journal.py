@@ -344,9 +344,15 @@ def read_decisions(path: Path) -> tuple[Decision, ...]:
     )
 
 
+def revision_of(step: Step) -> Draft | None:
+    """Return the revision that a step has made; None where it made none, as rules that found nothing to mend."""
+    draft = Draft.model_validate(step.output) if step.stage in DRAFT_STAGES else None
+    return None if draft is None or draft.came_from == draft.sha256 else draft
+
+
 def read_drafts(path: Path) -> tuple[Draft, ...]:
     """Return the revisions of a run without holding it, in the order in which they were written."""
-    return tuple(Draft.model_validate(step.output) for step in read_steps(path) if step.stage in DRAFT_STAGES)
+    return tuple(draft for step in read_steps(path) if (draft := revision_of(step)) is not None)
 
 
 def read_texts(path: Path) -> Mapping[str, str]:
