@@ -22,8 +22,8 @@ WRITTEN: Mapping[WrittenTo, str] = {
     "draft of the set": "the draft of {name} has a new revision and waits for a review; the set stands as it was",
 }
 """What is said of where mends went."""
-MENDABLE = ("DS60", "DS611")
-"""How the codes begin of findings that a mend may end."""
+MENDABLE = frozenset({"DS601", "DS602", "DS603", "DS611"})
+"""Codes of findings that a mend may end."""
 
 
 def checks_view(results: Sequence[CheckedSet]) -> Iterator[RenderableType]:
@@ -99,7 +99,7 @@ def next_of_checks(results: Sequence[CheckedSet]) -> str:
         waits = result.written_to in {"draft", "draft of the set"}
         if waits:
             return f"authoring review {result.name}"
-        is_mendable = any(finding.code.startswith(MENDABLE) for finding in result.findings)
+        is_mendable = any(finding.code in MENDABLE for finding in result.findings)
         if is_mendable and not result.unmended and not result.mends:
             return f"authoring check {shlex.quote(result.name)} --fix"
         if result.findings:
