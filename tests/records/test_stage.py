@@ -16,6 +16,7 @@ JOURNALED = {
     "find_repeats": ("text", "origins", "neighbours", "notebook"),
     "profile_data": ("seed", "files", "sandbox", "limits"),
     "rehearse_experiment": ("draft_text", "inputs", "limits", "sandbox", "dialect"),
+    "mend_draft": ("draft", "accused", "inputs", "limits", "sandbox", "dialect", "progress"),
     "repair_draft": ("draft", "evidence", "profile", "model", "instructions", "round"),
     "revise_draft": ("draft", "decision", "profile", "model", "instructions"),
     "sketch_problems": ("seed", "profile", "model", "instructions"),
