@@ -32,16 +32,17 @@ def repeats_across_sets(
     """
     # One index for each file, and one for the sets that read none.
     indexes: dict[str, ProblemIndex] = {}
-    texts: set[str] = set()
+    texts, names = set[str](), set[str]()
     for other in known:
         texts.add(other.text)
         _add(indexes, parse(other.text), other.name)
     findings: dict[str, tuple[Diagnostic, ...]] = {}
     for problemset in sets:
-        # The same text under another name is no second set.
-        if problemset.text in texts:
+        # The same text under another name is no second set, nor is a draft beside the set that it was admitted as.
+        if problemset.text in texts or problemset.name in names:
             continue
         texts.add(problemset.text)
+        names.add(problemset.name)
         parsed = parse(problemset.text)
         if repeats := tuple(_repeats(parsed, indexes)):
             findings[problemset.name] = repeats

@@ -41,6 +41,11 @@ def test_known_sets_are_held_against_but_not_reported() -> None:
     assert repeats_across_sets([NamedSet("copy", known.text)], known=[known]) == {}
 
 
+def test_a_draft_is_no_second_set_beside_the_set_it_was_admitted_as() -> None:
+    """Two texts under one name are two states of one set."""
+    assert repeats_across_sets([ships("one", SPLIT, MEAN), ships("one", SPLIT, AGAIN)]) == {}
+
+
 def test_other_data_make_another_problem() -> None:
     """To split the data is a task of every set; sets without any file are held against each other."""
     apart = [ships("one", SPLIT), ships("two", SPLIT + "# %%\n1\n", file="trains.csv")]
