@@ -58,13 +58,17 @@ def test_other_data_make_another_problem() -> None:
 def test_many_sets_take_time_in_proportion() -> None:
     """Four times as many sets take no more than eight times as long: no set is compared with every other."""
 
-    def seconds(count: int) -> float:
+    def seconds(count: int, run: int) -> float:
+        # Other texts in each run: those of an earlier one are parsed already.
         code = 'df[df["{0}"] > 3].groupby("{0}")["fare"].agg(["mean", "max"]).reset_index()'
-        cells = [CELL.format(f"Aggregate `c{n}` by group number {n}.", code.format(f"c{n}")) for n in range(count)]
+        cells = [
+            CELL.format(f"Aggregate `c{n}` by group {n} of run {run}.", code.format(f"c{n}_{run}"))
+            for n in range(count)
+        ]
         sets = [NamedSet(str(n), cell) for n, cell in enumerate(cells)]
         began = time.process_time()
         assert repeats_across_sets(sets) == {}
         return time.process_time() - began
 
-    few = min(seconds(100) for _ in range(3))
-    assert seconds(400) < 8 * few
+    few = min(seconds(100, run) for run in range(3))
+    assert min(seconds(400, run) for run in range(3, 5)) < 8 * few
