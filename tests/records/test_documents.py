@@ -165,9 +165,11 @@ def test_limits_can_be_set() -> None:
         load_toml("a = 1", limits=FileLimits(3))
 
 
+# PyYAML's writer breaks a text at the line ends of other systems, and its own reader joins the parts with a blank.
+WRITABLE = st.text(st.characters(codec="utf-8", exclude_characters="\x85\u2028\u2029"), max_size=20)
 PLAIN = st.recursive(
-    st.none() | st.booleans() | st.integers(-(10**20), 10**20) | st.text(st.characters(codec="utf-8")),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    st.none() | st.booleans() | st.integers(-(10**20), 10**20) | WRITABLE,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WRITABLE, inner, max_size=4),
     max_leaves=12,
 )
 
