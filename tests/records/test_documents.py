@@ -49,6 +49,7 @@ HOSTILE_YAML = {
     "a Python object": ("!!python/object/apply:os.system ['true']", "no plain mapping or list"),
     "a Python name": ("a: !!python/name:os.system ''", "could not determine a constructor"),
     "an odd tag": ("a: !mine 1", "could not determine a constructor"),
+    "a tag in words of a scanner": ("a: !exceeded%20maximum%20nesting%20depth x", "could not determine a constructor"),
     "a set": ("!!set {a, b}", "no plain mapping or list"),
     "an impossible date": ("a: 2024-99-99", "month must be in 1..12"),
     "a tag that does not fit": ("a: !!int x", "invalid literal"),

@@ -111,7 +111,7 @@ def _read_yaml(
         mark = error.problem_mark or error.context_mark
         reason = ", ".join(part for part in (error.context, error.problem) if part)
         # libyaml scans ahead of its events, and from 0.2.6 on refuses a thousand open brackets by itself.
-        if "nesting depth" in reason:
+        if error.problem == "exceeded maximum nesting depth":
             reason = f"it is nested deeper than {limits.depth} levels"
         raise DocumentError(_line(reason), mark.line + 1 if mark is not None else None) from None
     # PyYAML's constructors raise these for impossible dates and for tags that do not fit their text.
