@@ -4,7 +4,8 @@ The snippets stand in tests/cases/sandbox/hostile/, one file per group. In them 
 `Scene.facts`), and ``@won@`` is the statement with which a snippet tells that it reached something it should not.
 """
 
-from collections.abc import Mapping
+import zlib
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Literal
@@ -25,6 +26,10 @@ class Who(StrEnum):
 
     ROOT = "root"
     USER = "user"
+
+
+Combination = tuple[Level | None, Who]
+"""Where a case is run: the level of isolation, None for a bare Python, and the user."""
 
 
 class Case(BaseModel):
@@ -85,6 +90,19 @@ def load() -> tuple[Case, ...]:
     if len(names) != len(set(names)):
         raise ValueError(f"not unique: {sorted(name for name in set(names) if names.count(name) > 1)}")
     return tuple(cases)
+
+
+def once(
+    cases: tuple[Case, ...], accounts: Sequence[Who], *levels: Level | None
+) -> Mapping[Combination, tuple[Case, ...]]:
+    """Return the cases by where each is run when it is run once: its name decides between those where it is due."""
+    combinations: list[Combination] = [(level, account) for level in levels for account in accounts]
+    due = {combination: expected(cases, combination[1], combination[0]) for combination in combinations}
+    shares: dict[Combination, list[Case]] = {combination: [] for combination in combinations}
+    for case in cases:
+        if candidates := [combination for combination in combinations if case in due[combination]]:
+            shares[candidates[zlib.crc32(case.id.encode()) % len(candidates)]].append(case)
+    return {combination: tuple(share) for combination, share in shares.items()}
 
 
 def expected(cases: tuple[Case, ...], account: Who, level: Level | None) -> tuple[Case, ...]:

@@ -19,13 +19,13 @@ from typing import NoReturn
 from authoring.records.protection import Level
 from authoring.sandbox.client.local import LocalSandbox
 from tests.sandbox import hostile_pen as pen
-from tests.sandbox.hostile_cases import Case, Who, expected, load
+from tests.sandbox.hostile_cases import Case, Who, expected, load, once
 from tests.sandbox.hostile_run import Neighbour, Result, in_bare_python, in_sandbox
+from tests.sandbox.hostile_runs import PLAIN
 from tests.sandbox.hostile_scene import Scene
 
 HANGING = 150.0
 """Seconds after which the client is taken to hang on a case."""
-PLAIN = "plain"
 
 
 def main() -> None:
@@ -36,6 +36,7 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="cases that need not be contained here too, where harmless")
     parser.add_argument("--slow", action="store_true", help="only the cases that take a minute each, not the others")
     parser.add_argument("--only", default="", help="cases whose name holds this")
+    parser.add_argument("--once", default="", help="only the cases whose one run is here, of those by `root,user`")
     parser.add_argument("--share", default="1/1", help="the first of three parts of the cases is 1/3")
     parser.add_argument("--from", dest="begin", type=int, default=0, help=argparse.SUPPRESS)
     parser.add_argument("--base", type=Path, help=argparse.SUPPRESS)
@@ -46,6 +47,10 @@ def main() -> None:
     level = None if options.level == PLAIN else Level(options.level)
     cases = [case for case in _chosen(account, level, everything=options.all) if options.only in case.id]
     cases = [case for case in cases if case.slow is options.slow]
+    if options.once:
+        played = [Who(name) for name in options.once.split(",")]
+        levels = (None,) if level is None else tuple(Level)
+        cases = [case for case in once(load(), played, *levels)[level, account] if case in cases]
     part, parts = map(int, options.share.split("/"))
     cases = cases[part - 1 :: parts]
     _inside(cases, level, options.base, begin=options.begin)

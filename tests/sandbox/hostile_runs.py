@@ -1,11 +1,12 @@
 """Running the hostile list in processes of its own, and counting what was contained."""
 
+import fcntl
 import json
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from tests.sandbox.hostile_cases import Who
 ROOT = Path(__file__).parents[2]
 PARTS = 4
 """Processes at a time: most cases wait."""
+PLAIN = "plain"
+"""No level: a bare Python."""
 LONGEST = 900.0
 """Seconds for one of them."""
 
@@ -33,6 +36,17 @@ class Run:
     """What the runner itself said; empty where all is well."""
 
 
+def run_shared(folder: Path, level: Level | None, account: Who, options: Sequence[str] = ()) -> Run:
+    """Return what a run came to, which the first of several workers makes and the others read from a common folder."""
+    file = folder / f"hostile{level or PLAIN}{account}{''.join(options)}.json".replace(",", "")
+    with file.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not file.exists():
+            file.write_text(json.dumps(asdict(run(level, account, options=options))))
+        fields = json.loads(file.read_text())
+    return Run(**{**fields, "left": tuple(fields["left"])})
+
+
 def run(level: Level | None, account: Who, *, options: Sequence[str] = ()) -> Run:
     """Run the list at a level, or without one in a bare Python."""
     with ThreadPoolExecutor(PARTS) as pool:
@@ -47,7 +61,7 @@ def run(level: Level | None, account: Who, *, options: Sequence[str] = ()) -> Ru
 
 
 def _run(level: Level | None, account: Who, share: str, options: Sequence[str]) -> tuple[str, str]:
-    command = [sys.executable, "-m", "tests.sandbox.hostile_driver", "--level", level or "plain", "--who", account]
+    command = [sys.executable, "-m", "tests.sandbox.hostile_driver", "--level", level or PLAIN, "--who", account]
     try:
         completed = subprocess.run(
             [*command, "--share", share, *options],

@@ -1,37 +1,40 @@
 """Code that means harm does none: the hostile list, at every level, as root and as an ordinary user."""
 
 import os
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 
 import pytest
 
 from authoring.records.protection import Level
-from tests.sandbox.hostile_cases import Case, Who, expected, load
-from tests.sandbox.hostile_runs import Run, run
+from tests.sandbox.hostile_cases import Case, Who, expected, load, once
+from tests.sandbox.hostile_runs import Run, run_shared
 from tests.sandbox.hostile_scene import ABSENT
 
 CASES = load()
 PLAYED = tuple(Who) if os.getuid() == 0 else (Who.USER,)
 Runs = Callable[..., Run]
 SLOW = ("--slow",)
+ONCE = ("--once", ",".join(PLAYED))
+"""Every case in one place of those where it is due."""
 
 
-@pytest.fixture(scope="module")
-def runs() -> Iterator[Runs]:
-    """Run the list once for each level and user, when the first of its cases is asked for."""
-    cached_runs = cache(lambda level, account, options=(): run(level, account, options=options))
-    yield cached_runs
-    cached_runs.cache_clear()
+@pytest.fixture(scope="session")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Runs:
+    """Run the list once for each level and user, when the first of its cases is asked for by any worker."""
+    folder = tmp_path_factory.getbasetemp()
+    # Workers have folders of their own in a common one.
+    folder = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+    return cache(partial(run_shared, folder))
 
 
-def walls(*levels: Level | None) -> list[object]:
-    """Return level, user and case for every case that is due there."""
+def due(*levels: Level | None, everywhere: bool = False) -> list[object]:
+    """Return level, user and case for every case that is due there, or for one place of each case."""
+    shares = once(CASES, PLAYED, *levels)
     return [
         pytest.param(level, account, case, id=f"{level or 'bare'}-{account}-{case.id}")
-        for level in levels
-        for account in PLAYED
-        for case in expected(CASES, account, level)
+        for (level, account), share in shares.items()
+        for case in (expected(CASES, account, level) if everywhere else share)
         if not case.slow
     ]
 
@@ -45,10 +48,10 @@ def check(found: Run, case: Case) -> tuple[str, ...]:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("level", "who", "case"), walls(None))
+@pytest.mark.parametrize(("level", "who", "case"), due(None))
 def test_attack_works_where_nothing_stands_in_its_way(level: None, who: Who, case: Case, runs: Runs) -> None:
     """A snippet proves something only if it does harm in a bare Python."""
-    finished_run = runs(level, who)
+    finished_run = runs(level, who, ONCE)
     breaches = check(finished_run, case)
     if ABSENT in finished_run.results[case.id]["detail"]:
         pytest.skip(ABSENT)
@@ -57,9 +60,16 @@ def test_attack_works_where_nothing_stands_in_its_way(level: None, who: Who, cas
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("level", "who", "case"), walls(*Level))
+@pytest.mark.parametrize(("level", "who", "case"), due(*Level))
 def test_attack_is_contained(level: Level, who: Who, case: Case, runs: Runs) -> None:
     """Nothing outside changes or comes out, nothing is left, nobody else is hurt, and the next session works."""
+    assert check(runs(level, who, ONCE), case) == ()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("level", "who", "case"), due(*Level, everywhere=True))
+def test_attack_is_contained_everywhere(level: Level, who: Who, case: Case, runs: Runs) -> None:
+    """Each case at every level and for every user where it is due."""
     assert check(runs(level, who), case) == ()
 
 
@@ -74,8 +84,8 @@ def test_object_that_is_looked_at_for_ever_ends(case: Case, runs: Runs) -> None:
 @pytest.mark.parametrize("who", PLAYED)
 @pytest.mark.parametrize("level", Level)
 def test_closing_leaves_nothing(level: Level, who: Who, runs: Runs) -> None:
-    """Once the sandbox is closed no process, no folder and no word of complaint of the whole list is left."""
-    finished_run = runs(level, who)
+    """Once the sandbox is closed no process, no folder and no word of complaint of its cases is left."""
+    finished_run = runs(level, who, ONCE)
     if finished_run.skipped:
         pytest.skip(finished_run.skipped)
 

@@ -45,6 +45,16 @@ def test_forging_fails(sandbox: LocalSandbox, dialect: Dialect, half: int) -> No
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("family", FAMILIES)
+def test_every_idea_fails(family: str) -> None:
+    """Each idea once; families take turns at levels, users and dialects."""
+    combinations = [(level, who) for level in Level for who in PLAYED]
+    number = FAMILIES.index(family)
+    level, who = combinations[number % len(combinations)]
+    assert run(level, who, DIALECTS[number % 2], family, seed=0) == {}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("who", PLAYED)
 @pytest.mark.parametrize("level", Level)
 def test_forging_fails_at_every_level(level: Level, who: Who, family: str) -> None:
