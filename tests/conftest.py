@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from authoring.workspace.cache import CertificateCache
+
 ROOT = Path(__file__).parent.parent
 CASES = Path(__file__).parent / "cases"
 
@@ -137,6 +139,33 @@ def fenced(monkeypatch: pytest.MonkeyPatch, homes: Iterator[Path]) -> None:
     for name, value in (("COLUMNS", "100"), ("LINES", "40"), ("NO_COLOR", "1"), ("TERM", "dumb"), ("EDITOR", "false")):
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+
+@pytest.fixture(scope="session")
+def common_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that all workers of a run have in common."""
+    own = tmp_path_factory.getbasetemp()
+    # Each worker has a folder of its own below that of the run.
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "common"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def common_certificates(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, common_folder: Path) -> None:
+    """Have workspaces share what is known of problems: one draft tried in ten tests proves no more than once.
+
+    A test that is about what is kept, or about trying, is marked ``own_certificates``.
+    """
+    if request.node.get_closest_marker("own_certificates"):
+        return
+    build = CertificateCache.__init__
+
+    def build_in_common(cache: CertificateCache, folder: Path, *, fresh: bool = False) -> None:
+        del folder
+        build(cache, common_folder / "certificates", fresh=fresh)
+
+    monkeypatch.setattr(CertificateCache, "__init__", build_in_common)
 
 
 @pytest.fixture

@@ -103,6 +103,20 @@ class Session(Protocol):
         """Fork: a second session in exactly this state. Costs the same whatever the namespace holds."""
         ...
 
+    def attempt(self) -> "Session":
+        """Fork a confined session in exactly this state, for one of many answers that are tried from here.
+
+        What `branch` and `confine` give, but that attempts which write no files may have one folder, one after the
+        other: so it is for answers that this program made, where each is over before the next one begins.
+        """
+        branch = self.branch()
+        try:
+            branch.confine()
+        except BaseException:
+            branch.close()
+            raise
+        return branch
+
     @property
     def memory(self) -> Memory | None:
         """The memory of this session now; None where it cannot be measured, or the session has ended."""

@@ -12,6 +12,7 @@ from authoring.workspace import Workspace
 from authoring.workspace.benchmark_changes import provenance_of
 from tests.api.events import EventLog
 
+pytestmark = pytest.mark.own_certificates
 CELL = '# %%\n"""\nquestion: How much is {0} and 1, as an integer?\n"""\n\n{0} + 1\n\n'
 TEXT = "# %%\nn = 1\n\n" + CELL.format("n") + CELL.format("40") + CELL.format("50")
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from functools import cache, partial
+from pathlib import Path
 
 import pytest
 
@@ -20,12 +21,9 @@ ONCE = ("--once", ",".join(PLAYED))
 
 
 @pytest.fixture(scope="session")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> Runs:
+def runs(common_folder: Path) -> Runs:
     """Run the list once for each level and user, when the first of its cases is asked for by any worker."""
-    folder = tmp_path_factory.getbasetemp()
-    # Workers have folders of their own in a common one.
-    folder = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
-    return cache(partial(run_shared, folder))
+    return cache(partial(run_shared, common_folder))
 
 
 def due(*levels: Level | None, everywhere: bool = False) -> list[object]:

@@ -269,11 +269,10 @@ class _Bench:
         """Run code in a fork, as a submission runs, and judge it."""
         seconds = min(self.limits.max_time, 1.0 + TIME_FACTOR * reference.seconds)
         limits = self.limits.model_copy(update={"max_time": seconds})
-        with before.branch() as branch:
-            branch.confine()
-            branch.prepare(None)
-            run = branch.run(code, limits=limits, forbid_names=self.problem.forbid_names, wall_factor=TIME_FACTOR)
-            return run, judge.judge(branch)
+        with before.attempt() as attempt:
+            attempt.prepare(None)
+            run = attempt.run(code, limits=limits, forbid_names=self.problem.forbid_names, wall_factor=TIME_FACTOR)
+            return run, judge.judge(attempt)
 
 
 def _exact_block(problem: Problem) -> Mapping[str, Json]:

@@ -59,6 +59,8 @@ class JudgedSession:
     """Whether its code goes on working in a forked process."""
     overtime: Overtime | None = None
     """Bounds what its process does after the cell; None for code that is no answer."""
+    cache: "EvidenceCache | None" = None
+    """Keeps the evidence of this cell, by which many answers may be judged; None where it is asked for each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,13 @@ class _Evidence:
     packed: bytes
     origins: Json = None
     """What of its value was there before its cell, as `Origins.as_plain` gives it; None where nobody asked for it."""
+
+
+@dataclass(slots=True)
+class EvidenceCache:
+    """The evidence of the last cell of a session, once its process has sent it."""
+
+    evidence: _Evidence | Judgement | None = None
 
 
 def judge(
@@ -90,9 +99,12 @@ def judge(
     try:
         if is_identical and not runs_compare_fn(reference.last.validator):
             return _judge_reference_itself(reference.process)
-        evidence = _evidence(reference.process)
+        evidence = None if reference.cache is None else reference.cache.evidence
+        evidence = evidence or _evidence(reference.process)
     except ProcessEndedError as error:
         raise SandboxError(f"the reference's session is gone: {error}", hint="Run it again.") from error
+    if reference.cache is not None:
+        reference.cache.evidence = evidence
     if isinstance(evidence, Judgement):
         return evidence
     ended = "" if is_identical else submission.last.refusal or submission.process.ended

@@ -102,6 +102,12 @@ class ReplayableSession(LocalSession):
             raise
         return branch
 
+    def _fork_in_folder(self, owner: LocalSession) -> LocalSession:
+        fork = super()._fork_in_folder(owner)
+        if isinstance(fork, ReplayableSession):
+            fork.remember(self._open_session, self._steps)
+        return fork
+
     @property
     def memory(self) -> Memory | None:
         """What this session's process holds; see `Session.memory`."""

@@ -17,7 +17,8 @@ from authoring.sandbox import folders
 from authoring.sandbox import limits as cell_limits
 from authoring.sandbox.client.cell_time import CellTime, kept_in_time
 from authoring.sandbox.client.clock import SetClock
-from authoring.sandbox.client.judgement import JudgedSession, LastCell, judge, judge_rewrites
+from authoring.sandbox.client.function_call import UNREADABLE_HINT, answer_of_function
+from authoring.sandbox.client.judgement import EvidenceCache, JudgedSession, LastCell, judge, judge_rewrites
 from authoring.sandbox.client.memory_file import MemoryFile
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
 from authoring.sandbox.client.session_tree import SessionTree
@@ -35,7 +36,6 @@ INSPECTION_TIME = 60.0
 """Seconds for the harness to look at what a cell left behind; hostile objects are looked at too."""
 ANSWER_VARIABLES_TIME = 1.0
 """Seconds for listing the variables of an answer's session, and for forking it before."""
-UNREADABLE_HINT = "See whether another program can read it."
 INSPECTION_TIMEOUT = "left objects behind that took more than {seconds:.3g} seconds to look at"
 REPORTED_OUTCOMES = frozenset({Outcome.OK, Outcome.ERROR, Outcome.OUT_OF_MEMORY, Outcome.TOO_MUCH_OUTPUT})
 """Outcomes that a process may report itself; all others are seen from outside."""
@@ -72,6 +72,13 @@ class LocalSession(Session):
         """Seconds from the end of the last cell until what it left behind had been looked at."""
         self.forks = True
         """Whether its code would go on working in a forked process."""
+        self._evidence = EvidenceCache()
+        self._holds_mappings = False
+        """Whether it was forked from a session that shares memory with others."""
+        self._attempts: LocalSession | None = None
+        """The confined branch that attempts are forked from, as long as none has written files."""
+        self._folder_owner: LocalSession | None = None
+        """The session whose attempt this is and in whose confined branch's folder it works; None for all others."""
 
     @property
     def number(self) -> int:
@@ -96,6 +103,7 @@ class LocalSession(Session):
         if self._traced not in {None, trace}:
             raise SandboxError("a session is traced from its first cell on or not at all", hint="Open another session.")
         self._traced = trace
+        self._forget_attempts()
         if self._process.ended:
             ended = CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self._process.ended)
             return self._record_last_cell(code, ended, limits)
@@ -154,6 +162,7 @@ class LocalSession(Session):
         )
 
     def _record_last_cell(self, code: str, run: CellRun, limits: Limits, *, refusal: str = "") -> CellRun:
+        self._evidence = EvidenceCache()
         self._last = LastCell(
             code,
             run.digest,
@@ -280,7 +289,7 @@ class LocalSession(Session):
         judged = JudgedSession(submission._process, submission_cell, submission.forks, submission._overtime)  # noqa: SLF001 - as above
         began = time.monotonic()
         judgement = judge(
-            JudgedSession(self._process, reference_cell),
+            JudgedSession(self._process, reference_cell, cache=self._evidence),
             judged,
             dialect=self._dialect,
             start_judge=self._tree.judge,
@@ -350,6 +359,7 @@ class LocalSession(Session):
 
     def separate(self) -> None:
         """Copy every variable on its own; see `Session.separate`. A session that this ends says so when it is used."""
+        self._forget_attempts()
         self._do({"command": "separate"}, "copying its variables")
 
     def branch(self) -> "LocalSession":
@@ -367,7 +377,8 @@ class LocalSession(Session):
         branch._traced, branch._dialect, branch._confined = self._traced, self._dialect, self._confined
         branch._clock = self._clock.branch()
         mappings = shared_mappings(process.number)
-        inherits = process.inherits_files or bool(mappings)
+        branch._holds_mappings = bool(mappings)
+        inherits = process.inherits_files or branch._holds_mappings
         branch._inputs_usage, branch._changed = self._inputs_usage, self._changed
         # Now, while this session waits: what it goes on to write, or to read, is none of the branch's affair.
         if self._changed or inherits or self._workdir.holds_scratch:
@@ -396,6 +407,38 @@ class LocalSession(Session):
                 hint="Another answer to the same set may have ended it: see which level of isolation this machine "
                 "gives (authoring doctor).",
             )
+
+    def attempt(self) -> Session:
+        """Fork a confined session; see `Session.attempt`.
+
+        Raises:
+            SandboxError: this session ended.
+        """
+        if not self.forks:
+            return super().attempt()
+        if self._attempts is None:
+            attempts = super().attempt()
+            # Files and memory that earlier cells opened are parted from their origin while a branch is made.
+            if not isinstance(attempts, LocalSession) or attempts._process.inherits_files or attempts._holds_mappings:  # noqa: SLF001 - of the same class
+                return attempts
+            self._attempts = attempts
+        return self._attempts._fork_in_folder(self)  # noqa: SLF001 - as above
+
+    def _fork_in_folder(self, owner: "LocalSession") -> "LocalSession":
+        try:
+            process, _ = self._tree.branch(self._process)
+        except ProcessEndedError as ended:
+            raise SandboxError(f"an ended session cannot branch: {ended}", hint="Open a new session.") from ended
+        fork: LocalSession = type(self)(process, self._tree, self._workdir, self._last)
+        fork._traced, fork._dialect, fork._confined = self._traced, self._dialect, True
+        fork._clock, fork._folder_owner = self._clock.branch(), owner
+        return fork
+
+    def _forget_attempts(self) -> None:
+        """End the session that attempts are forked from: the next attempt starts from another state, or folder."""
+        if self._attempts is not None:
+            self._attempts.close()
+            self._attempts = None
 
     def _do(self, header: Mapping[str, Json], activity: str) -> None:
         try:
@@ -444,21 +487,17 @@ class LocalSession(Session):
             ) from late
         except ProcessEndedError as ended:
             raise SeedError(f"the data cannot be read: while it was, {ended}", hint=UNREADABLE_HINT) from ended
-        if "refused" in frame.header:
-            raise SeedError(str(frame.header["refused"]), hint=str(frame.header.get("hint", "")))
-        if "out_of_memory" in frame.header:
-            raise SeedError(
-                f"reading the data needs more than max_memory = {limits.max_memory:g} MB",
-                hint="Use a smaller part of it, or raise limits.max_memory in authoring.toml.",
-            )
-        try:
-            answer: Json = json.loads(answer_or_fail(frame).body)
-        except (ValueError, RecursionError) as error:
-            raise SeedError("the data cannot be read: there was no answer", hint=UNREADABLE_HINT) from error
-        return answer
+        return answer_of_function(frame, limits)
 
     def close(self) -> None:
         """End the process and everything it started; safe to call twice."""
-        if not self._closed:
-            self._closed = True
+        if self._closed:
+            return
+        self._closed = True
+        self._forget_attempts()
+        if self._folder_owner is None:
             self._tree.leave(self._process, self._workdir)
+            return
+        self._tree.leave_folder(self._process)
+        if self._changed or self._workdir.holds_scratch:
+            self._folder_owner._forget_attempts()  # noqa: SLF001 - of the same class

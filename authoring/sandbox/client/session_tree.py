@@ -262,6 +262,13 @@ class SessionTree:
             # Landlock lets a session read the shared copies, and write nowhere among them.
             (workdir.host_path / folders.INPUTS).symlink_to(shared.path)
 
+    def leave_folder(self, process: Process) -> None:
+        """End a session whose folder is another's; what it may have left running ends with that one."""
+        with self._lock:
+            self._members.discard(process)
+        self._account.rest(process.number)
+        process.discard()
+
     def leave(self, process: Process, workdir: Workdir) -> None:
         """End one session with all that it left running; the last one ends the supervisor."""
         with self._lock:

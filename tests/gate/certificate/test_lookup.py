@@ -16,6 +16,7 @@ from authoring.workspace import Workspace
 from authoring.workspace.cache import CertificateCache
 from tests.cli.conftest import bare, draft, drafted, problem_text, seeded
 
+pytestmark = pytest.mark.own_certificates
 __all__ = ["bare", "draft", "drafted", "problem_text", "seeded"]
 
 

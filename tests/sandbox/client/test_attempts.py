@@ -1,0 +1,99 @@
+"""Attempts start where their session stands, one after the other, and none meets what another left."""
+
+import pytest
+
+from authoring.dseal.model import Json
+from authoring.records.evidence import CellRun, Limits
+from authoring.sandbox.client.session import LocalSession
+from authoring.sandbox.remote.command import CommandSandbox
+
+ANSWER: dict[str, Json] = {"result": None}
+WRITE = "open('made.txt', 'w').write('x')"
+LOOK = "import os\nsorted(os.listdir('.'))"
+SCRATCH = "import tempfile\nopen(os.path.join(tempfile.gettempdir(), 'made.txt'), 'w').write('x')"
+LOOK_AT_SCRATCH = "import os, tempfile\nsorted(os.listdir(tempfile.gettempdir()))"
+
+
+def value(session: LocalSession, code: str, limits: Limits) -> str:
+    """Run code in an attempt of its own; return its value as text."""
+    with session.attempt() as attempt:
+        run: CellRun = attempt.run(code, limits=limits)
+    assert run.error is None, run.error
+    return run.value.text if run.value else ""
+
+
+def test_variables_are_an_attempts_own(session: LocalSession, limits: Limits) -> None:
+    """What an attempt changes, in place too, is as before for the next, and for the session."""
+    session.run("numbers = [1, 2]\ncount = 2", limits=limits)
+
+    assert value(session, "numbers.append(3)\ncount = 0\nnumbers", limits) == "[1, 2, 3]"
+    assert value(session, "numbers, count", limits) == "([1, 2], 2)"
+    assert value(session, "import random\nrandom.random()", limits) == value(
+        session, "import random\nrandom.random()", limits
+    )
+
+
+@pytest.mark.parametrize(("write", "look"), [(WRITE, LOOK), (f"import os\n{SCRATCH}", LOOK_AT_SCRATCH)])
+def test_files_of_an_attempt_end_with_it(session: LocalSession, limits: Limits, write: str, look: str) -> None:
+    """Whatever one wrote, beside the inputs or as a temporary file, the next finds the folder of the session."""
+    session.run("open('kept.txt', 'w').write('x')", limits=limits)
+    before = value(session, look, limits)
+    value(session, write, limits)
+
+    assert value(session, look, limits) == before
+
+
+def test_attempts_follow_the_session(session: LocalSession, limits: Limits) -> None:
+    """An attempt starts from what the session has run by then."""
+    session.run("x = 1", limits=limits)
+    assert value(session, "x", limits) == "1"
+    session.run("x = 2", limits=limits)
+    assert value(session, "x", limits) == "2"
+
+
+def test_an_attempt_that_ends_its_process_harms_no_other(session: LocalSession, limits: Limits) -> None:
+    """Its end is its own; the next runs."""
+    session.run("x = 1", limits=limits)
+    with session.attempt() as attempt:
+        assert attempt.run("import os\nos._exit(3)", limits=limits).outcome == "killed"
+
+    assert value(session, "x", limits) == "1"
+
+
+def test_open_files_are_parted(session: LocalSession, limits: Limits) -> None:
+    """A file that an earlier cell opened is read by each attempt from where the session stood."""
+    session.run("open('lines.txt', 'w').write('a\\nb\\n')\nlines = open('lines.txt')", limits=limits)
+
+    assert value(session, "next(lines)", limits) == value(session, "next(lines)", limits) == "'a\\n'"
+
+
+def test_attempts_are_judged(session: LocalSession, limits: Limits) -> None:
+    """Many answers are judged by one reference, whose evidence is asked for anew once it has run another cell."""
+    session.run("x = 1", limits=limits)
+    with session.branch() as before:
+        session.prepare(ANSWER)
+        session.run("x + 1", limits=limits)
+        judged = []
+        for code in ("2", "3", "x * 2"):
+            with before.attempt() as attempt:
+                attempt.run(code, limits=limits)
+                judged.append(session.judge(attempt).correct)
+        session.prepare(ANSWER)
+        session.run("x + 2", limits=limits)
+        with before.attempt() as attempt:
+            attempt.run("3", limits=limits)
+            assert session.judge(attempt).correct == "yes"
+
+    assert judged == ["yes", "no", "yes"]
+
+
+def test_a_sandbox_elsewhere_has_attempts(elsewhere: CommandSandbox, limits: Limits) -> None:
+    """It makes a branch for each."""
+    with elsewhere.session() as session:
+        session.run("x = [1]", limits=limits)
+        with session.attempt() as attempt:
+            attempt.run("x.append(2)", limits=limits)
+        run = session.run("x", limits=limits)
+
+    assert run.value is not None
+    assert run.value.text == "[1]"
