@@ -19,6 +19,7 @@ import pytest
 
 from authoring.cli.main import run_command
 from authoring.workspace.line_log import append_line
+from tests.shared_work import made_once
 
 NORMAL = {0, 1}
 OUR_BUG = 70
@@ -162,9 +163,15 @@ UNNOTICED = {
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole(common_folder: Path) -> Path:
     """Return a workspace in which every kind of file was made by the command that makes it."""
-    root = tmp_path_factory.mktemp("whole") / "workspace"
+    return made_once(common_folder, "whole", make_workspace) / "workspace"
+
+
+def make_workspace(folder: Path) -> None:
+    """Make the workspace and what stands beside it."""
+    folder.mkdir()
+    root = folder / "workspace"
     rows = (f"s{row % 7},{('Ulm', 'Bern', 'Graz')[row % 3]},{row * 37 % 91},{row % 17}.5\n" for row in range(120))
     (root.parent / "shops.csv").write_text("shop,city,units,price\n" + "".join(rows))
     with pytest.MonkeyPatch.context() as patch:
@@ -184,7 +191,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (replies / "1.md").write_text("no topics")
         run_command(["topics", "json", "--model", f"scripted:{replies}"])
     assert (root / ".authoring" / "ledger.sqlite").is_file()
-    return root
 
 
 def run(*arguments: str) -> None:

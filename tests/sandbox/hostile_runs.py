@@ -1,6 +1,5 @@
 """Running the hostile list in processes of its own, and counting what was contained."""
 
-import fcntl
 import json
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from typing import Any
 
 from authoring.records.protection import Level
 from tests.sandbox.hostile_cases import Who
+from tests.shared_work import made_once
 
 ROOT = Path(__file__).parents[2]
 PARTS = 4
@@ -38,12 +38,11 @@ class Run:
 
 def run_shared(folder: Path, level: Level | None, account: Who, options: Sequence[str] = ()) -> Run:
     """Return what a run came to, which the first of several workers makes and the others read from a common folder."""
-    file = folder / f"hostile{level or PLAIN}{account}{''.join(options)}.json".replace(",", "")
-    with file.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not file.exists():
-            file.write_text(json.dumps(asdict(run(level, account, options=options))))
-        fields = json.loads(file.read_text())
+    name = f"hostile-{level or PLAIN}-{account}{''.join(options)}.json".replace(",", "-")
+    file = made_once(
+        folder, name, lambda path: path.write_text(json.dumps(asdict(run(level, account, options=options))))
+    )
+    fields = json.loads(file.read_text())
     return Run(**{**fields, "left": tuple(fields["left"])})
 
 
