@@ -35,7 +35,7 @@ def tried(home: Workspace, monkeypatch: pytest.MonkeyPatch) -> tuple[list[int], 
 
     with monkeypatch.context() as context:
         context.setattr("authoring.gate.certificate.lookup.certify", noting)
-        (result,) = check_sets(["sums"], workspace=home.root)
+        (result,) = check_sets(["sums"], parts=["answers"], workspace=home.root)
     return numbers, result
 
 
@@ -61,7 +61,7 @@ def test_findings_stand_in_the_order_of_the_text(home: Workspace) -> None:
     """What lint, the run and the certificate find is one list, and warnings fail a strict check alone."""
     weak = CELL.format("60").replace('integer?\n"""', 'integer?\nvalidator:\n  result:\n    atol: 10\n"""')
     home.problemset_path("sums").write_text(TEXT + weak)
-    (result,) = check_sets(["sums"], workspace=home.root)
+    (result,) = check_sets(["sums"], parts=["answers", "alignment"], workspace=home.root)
     lines = [finding.line for finding in result.findings]
 
     assert "DS601" in {finding.code for finding in result.findings}

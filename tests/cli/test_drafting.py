@@ -108,6 +108,7 @@ def draft_with(cli: Cli, server: LoopbackServer, seeded: Workspace, *arguments: 
     return cli("draft", "penguins", "--json", *arguments, *about)
 
 
+@pytest.mark.exhaustive
 def test_rules_mend_first_and_the_model_what_is_left(cli: Cli, seeded: Workspace) -> None:
     """Refused right answers are mended by rule; what rules cannot mend goes back to the model, and only that."""
     with mending(SOUND) as server:
