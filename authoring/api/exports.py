@@ -57,7 +57,7 @@ class ExportRequest:
 
 
 class ExportReport(Record):
-    """Answer of ``export``."""
+    """The result of an export: what was written, and what the format could not say."""
 
     format: str
     folder: str

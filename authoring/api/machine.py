@@ -362,7 +362,7 @@ class ContainerRecipe(Record):
 
 
 class Examination(Record):
-    """Answer of ``doctor``."""
+    """The result of examining a machine: its layers of isolation, and the attacks that were tried."""
 
     sandbox: str
     """Where code runs: ``local``, ``container IMAGE`` or ``command PROGRAM``."""

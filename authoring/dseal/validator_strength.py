@@ -21,7 +21,7 @@ class NameChange(Protocol):
 
     @property
     def name(self) -> str:
-        """The variable."""
+        """The name of the variable that is compared."""
 
     @property
     def change(self) -> str:

@@ -92,7 +92,7 @@ class CachedModel:
 
     @property
     def name(self) -> str:
-        """The model's own."""
+        """The name of the cached model."""
         return self._model.name
 
     @property

@@ -110,7 +110,7 @@ class ScheduledModel:
 
     @property
     def name(self) -> str:
-        """The model's own."""
+        """The name of the model whose calls are repeated."""
         return self._model.name
 
     @property

@@ -73,7 +73,7 @@ class Waiting(Record):
 
 
 class Deed(StrEnum):
-    """What is done."""
+    """What a person can do to an admitted set, a seed or a draft besides reviewing it."""
 
     REMOVE = "remove"
     RENAME = "rename"

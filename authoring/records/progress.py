@@ -83,7 +83,7 @@ class Reporter(Protocol):
     """Takes events; it must return quickly, may be called from several threads, and cannot change a result."""
 
     def report(self, event: ProgressEvent, /) -> None:
-        """Take one event."""
+        """Take one event of the work in progress."""
 
 
 class NullReporter:

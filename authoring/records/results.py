@@ -85,7 +85,7 @@ class SubmissionNotice(Record):
 
 
 class Attempt(Record):
-    """One submission, judged."""
+    """One submission to a problem, with its run and its verdict."""
 
     submission: Submission
     run: CellRun
@@ -163,7 +163,7 @@ class EvaluationOptions(Record):
 
 
 class Evaluation(Record):
-    """A benchmark, judged."""
+    """The judged submissions of one solver to a whole benchmark."""
 
     benchmark: str
     version: str | int | float

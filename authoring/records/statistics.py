@@ -104,7 +104,7 @@ class StatisticsStop(Record):
 
 
 class SetStatistics(Record):
-    """One problem set."""
+    """The measures of one problem set."""
 
     name: str
     problems: tuple[ProblemStatistics, ...]
@@ -147,7 +147,7 @@ class SessionStatistics(Record):
 
 
 class Statistics(Record):
-    """A benchmark, measured."""
+    """The measures of a benchmark and of each of its sets."""
 
     benchmark: str
     version: str | int | float

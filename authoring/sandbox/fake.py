@@ -36,7 +36,7 @@ class FakeSandbox:
 
     @property
     def fingerprint(self) -> str:
-        """Always the same."""
+        """A constant, because nothing about a script changes a result."""
         return "fake/1"
 
     @property

@@ -32,7 +32,7 @@ class ExperimentNotebook:
 
 @dataclass(frozen=True, slots=True)
 class ExperimentTree:
-    """A CIBench tree."""
+    """The notebooks of a CIBench tree, as they were read."""
 
     root: Path
     """The folder that holds ``datasources/``; the folder that was named where there is none."""

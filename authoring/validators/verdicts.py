@@ -50,31 +50,31 @@ class VerdictTree(Protocol):
 
     @property
     def correct(self) -> Correct:
-        """As `Verdict.correct`."""
+        """Whether the submission is right; see `Verdict.correct`."""
 
     @property
     def category(self) -> str:
-        """As `Verdict.category`."""
+        """What was judged; see `Verdict.category`."""
 
     @property
     def reason(self) -> str:
-        """As `Verdict.reason`."""
+        """Why it was judged so; see `Verdict.reason`."""
 
     @property
     def parts(self) -> "Sequence[VerdictTree]":
-        """As `Verdict.parts`."""
+        """The judgements of which this one is made; see `Verdict.parts`."""
 
     @property
     def kind(self) -> MismatchKind:
-        """As `Verdict.kind`."""
+        """The kind of difference that was found; see `Verdict.kind`."""
 
     @property
     def how(self) -> Sequence[PartialReason]:
-        """As `Verdict.how`."""
+        """In what the values differ; see `Verdict.how`."""
 
     @property
     def errors(self) -> Sequence[str]:
-        """As `Verdict.errors`."""
+        """The names of the errors that were raised; see `Verdict.errors`."""
 
 
 class Classification(NamedTuple):

@@ -39,7 +39,7 @@ class CacheEntry(Record):
 
 
 class CachedRun(CacheEntry):
-    """A dry run."""
+    """A dry run as it is kept in the cache, under a hash of all that decides it."""
 
     run: DryRun
 

@@ -169,7 +169,7 @@ class TryAnswers:
 
 @dataclass(frozen=True, slots=True)
 class EndReview:
-    """End the review."""
+    """Close the screen; the decisions so far are kept."""
 
 
 Effect: TypeAlias = (

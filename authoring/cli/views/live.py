@@ -119,7 +119,7 @@ class LiveReporter(Reporter):
     """Whether no line of a part that is done stays on the screen."""
 
     def report(self, event: ProgressEvent, /) -> None:
-        """Show one event."""
+        """Show one event of the work on the terminal; see `Reporter.report`."""
 
 
 class BarsReporter(LiveReporter):
@@ -148,7 +148,7 @@ class BarsReporter(LiveReporter):
         self._characters: dict[str, int] = {}
 
     def report(self, event: ProgressEvent, /) -> None:
-        """Show one event."""
+        """Show one event of the work on the terminal; see `Reporter.report`."""
         if isinstance(event, Progress):
             self._move(event)
         elif isinstance(event, ReplyGrew):
@@ -220,7 +220,7 @@ class BoardReporter(LiveReporter):
         self._board = board
 
     def report(self, event: ProgressEvent, /) -> None:
-        """Show one event."""
+        """Show one event of the work on the terminal; see `Reporter.report`."""
         if isinstance(event, Stopping):
             self._board.stop(event)
         elif isinstance(event, Notice):
@@ -236,7 +236,7 @@ class LinesReporter(LiveReporter):
         self._board, self._bars, self._quiet = board, bars, quiet
 
     def report(self, event: ProgressEvent, /) -> None:
-        """Show one event."""
+        """Show one event of the work on the terminal; see `Reporter.report`."""
         if isinstance(event, Stopping):
             self._bars.report(Notice(self._board.stop(event)))
             return
@@ -301,7 +301,7 @@ class IntermittentReporter:
         return self._bars is not None
 
     def report(self, event: ProgressEvent, /) -> None:
-        """Show one event."""
+        """Show one event of the work on the terminal; see `Reporter.report`."""
         if isinstance(event, PartialResult):
             if self._on_part is not None:
                 self._on_part(event.record)

@@ -15,7 +15,7 @@ _TESTS = frozenset({"isin", "isna", "isnull", "notna", "notnull", "between", "co
 
 
 def edits(code: Code) -> Iterator[Edit]:
-    """Take all rows."""
+    """Yield the code with a filter of rows left out, so that all rows are taken."""
     for node in code.nodes:
         match node:
             # `.loc` comes before plain brackets, which would leave `df.loc` itself behind.

@@ -92,6 +92,6 @@ class _Renaming(ast.NodeTransformer):
         self._names = names
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
-        """Rename a variable."""
+        """Replace the name of a variable by its number, so that renamed copies are alike."""
         node.id = self._names.get(node.id, node.id)
         return node

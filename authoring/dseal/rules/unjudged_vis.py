@@ -28,7 +28,7 @@ INFO = RuleInfo(
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
-    """Find `vis` validators."""
+    """Yield a finding for each `vis` validator, which DSEval does not judge."""
     for cell, problem in problemset.problems:
         for validator in checks(problem):
             if validator.alias == "vis" and validator.path is not None:

@@ -47,7 +47,7 @@ class RecordedSolver(Solver):
         return self._answers.get((task.problemset, task.index, task.attempt))
 
     def close(self) -> None:
-        """Do nothing."""
+        """Do nothing, because recorded answers hold no resources."""
 
 
 def match(

@@ -21,7 +21,7 @@ class ReferenceSolver(Solver):
         return Submission(problemset=task.problemset, index=task.index, attempt=task.attempt, code=task.reference)
 
     def close(self) -> None:
-        """Do nothing."""
+        """Do nothing, because references hold no resources."""
 
 
 def open_solver(options: SolverOptions) -> ReferenceSolver:

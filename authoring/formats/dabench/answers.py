@@ -37,7 +37,7 @@ class UnwritableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class NamedAnswer:
-    """One named answer."""
+    """One value of an answer, under the name that a question gives it."""
 
     name: str
     value: str

@@ -24,7 +24,7 @@ class CauseKind(StrEnum):
 
 
 class Cause(Record):
-    """One root cause."""
+    """One root cause of differences between recorded and present verdicts."""
 
     kind: CauseKind
     what: str

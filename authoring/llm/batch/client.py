@@ -60,7 +60,7 @@ class BatchClient:
         self._most_requests, self._most_bytes = most_requests, most_bytes
 
     def close(self) -> None:
-        """Close the connections."""
+        """Close the connections to the server."""
         self._model.close()
 
     def submit(

@@ -60,7 +60,7 @@ class PendingModel:
 
     @property
     def name(self) -> str:
-        """The model's name."""
+        """The name of the model that is called in batches."""
         return self._choice.name
 
     @property

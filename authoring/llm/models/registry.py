@@ -58,7 +58,7 @@ class LazyModel:
 
     @property
     def name(self) -> str:
-        """The model's name."""
+        """The name of the model, which is opened at its first call."""
         return self._choice.name
 
     @property

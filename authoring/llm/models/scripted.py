@@ -72,12 +72,12 @@ class ScriptedModel:
 
     @property
     def name(self) -> str:
-        """The model's name."""
+        """The name of the folder or file whose replies are given."""
         return self._name
 
     @property
     def fingerprint(self) -> str:
-        """Identifies the script."""
+        """A hash of all replies of the script."""
         return self._fingerprint
 
     def close(self) -> None:

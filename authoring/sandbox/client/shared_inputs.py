@@ -37,7 +37,7 @@ class SharedInputs:
             self.users -= 1
 
     def remove(self) -> None:
-        """Remove the copies."""
+        """Remove the shared copies of the input files."""
         folders.remove(self._folder)
 
 

@@ -41,7 +41,7 @@ class DeadlineError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One message."""
+    """One message on a control socket: a header, a body of bytes, and descriptors of open files."""
 
     header: dict[str, Any]
     body: bytes = b""

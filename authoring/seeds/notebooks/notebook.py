@@ -24,7 +24,7 @@ class CellOutput:
 
 @dataclass(frozen=True, slots=True)
 class NotebookCell:
-    """One cell."""
+    """One cell of a notebook, with its outputs."""
 
     kind: CellKind
     source: str

@@ -34,7 +34,7 @@ class AnswerInSourceValidator(DisclosesNothing):
         return CollectedItems(items if disclosed is not None else {**items, "value": execution.value})
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
-        """Compare."""
+        """Look for the value of the reference in the text of the submission."""
         expected = reference.items.get("value")
         if expected is None:
             return Verdict("yes", self.alias, "The reference has no value, so none is looked for")

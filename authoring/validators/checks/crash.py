@@ -34,7 +34,7 @@ class CrashValidator(DisclosesNothing):
         return CollectedItems(items if disclosed is not None else {**items, "value": execution.value})
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
-        """Compare."""
+        """Refuse a submission that ended with an error."""
         # A submission's process may send anything, so a collection without the item is no success.
         error = submission.items.get("error", "it is not known how")
         if error is None:

@@ -51,7 +51,7 @@ class NamespaceIntactValidator(DisclosesNothing):
         return CollectedItems({"changes": dict(execution.changes)})
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
-        """Compare."""
+        """Refuse a submission that changed variables which its reference left as they were."""
         if not isinstance(submission.items.get("changes"), Mapping):
             return Verdict("no", self.alias, "It is not known what the code changed")
         reference_changes = self._changes(reference)

@@ -49,7 +49,7 @@ class ResultValidator:
         return None
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
-        """Compare."""
+        """Compare the value of the submission with that of the reference."""
         expected, actual = reference.items.get("value"), submission.items.get("value")
         if expected is None:
             return Verdict("yes", self.alias, "The reference has no value, so none is asked for")

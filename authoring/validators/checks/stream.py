@@ -21,11 +21,11 @@ class StreamValidator(DisclosesNothing):
         return cls()
 
     def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:  # noqa: ARG002 - the protocol's
-        """Take the text."""
+        """Collect the text that the cell printed."""
         return CollectedItems({"stream": execution.stream})
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
-        """Compare."""
+        """Compare the text that both cells printed."""
         expected, actual = reference.items.get("stream"), submission.items.get("stream")
         # A submission's process may send anything.
         if not isinstance(expected, str) or not isinstance(actual, str):

@@ -34,7 +34,7 @@ HARD_ABOVE: Final = 4
 
 
 class Average(Record):
-    """One figure."""
+    """One averaged figure of a table of scores."""
 
     metric: Metric
     score: float | None

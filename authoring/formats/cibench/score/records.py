@@ -66,7 +66,7 @@ class Dataset:
 
     @property
     def module(self) -> str:
-        """The module's folder."""
+        """The name of the folder of the module that an experiment is about."""
         return self.name.rpartition("/")[2]
 
 

@@ -69,7 +69,7 @@ class OpenAIModel:
 
     @property
     def name(self) -> str:
-        """The model's name."""
+        """The name by which the server knows the model."""
         return self._choice.name
 
     @property
@@ -91,7 +91,7 @@ class OpenAIModel:
         return f"OpenAIModel({self.name!r} at {self._endpoint.name})"
 
     def close(self) -> None:
-        """Close the connections."""
+        """Close the connections to the server."""
         with self._lock:
             if self._client is not None:
                 self._client.close()

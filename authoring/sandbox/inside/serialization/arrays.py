@@ -81,7 +81,7 @@ def dtype_of(spec: Any) -> np.dtype[Any]:
 
 
 def make_numpy_dtype(spec: Any) -> np.dtype[Any]:
-    """Return a dtype."""
+    """Return a dtype of numpy from the fields that were sent."""
     return dtype_of(spec)
 
 

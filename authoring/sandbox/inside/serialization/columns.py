@@ -32,7 +32,7 @@ MAX_LENGTH = 100_000_000
 
 
 def make_codes(codes: Any, categories: Any, ordered: bool) -> Any:  # noqa: FBT001 - read by position
-    """Return a categorical."""
+    """Return a categorical column from the fields that were sent."""
     category_index = open_as(categories, pd.Index)
     return pd.Categorical.from_codes(open_as(codes, np.ndarray), categories=category_index, ordered=ordered is True)
 
@@ -49,12 +49,12 @@ def make_spans(counts: Any) -> Any:
 
 
 def make_period_column(ordinals: Any, freq: Any) -> Any:
-    """Return periods."""
+    """Return a column of periods from the fields that were sent."""
     return PeriodArray(open_as(ordinals, np.ndarray), dtype=pd.PeriodDtype(open_as(freq, offsets.BaseOffset)))
 
 
 def make_interval_column(left: Any, right: Any, closed: str, dtype: Any) -> Any:
-    """Return intervals."""
+    """Return a column of intervals from the fields that were sent."""
     kind = open_as(dtype, pd.IntervalDtype)
     return IntervalArray.from_arrays(open_as(left, pd.Index), open_as(right, pd.Index), closed_side(closed), dtype=kind)
 

@@ -26,12 +26,12 @@ def make_same(value: Any) -> Any:
 
 
 def make_tuple(elements: list[Any]) -> tuple[Any, ...]:
-    """Return a tuple."""
+    """Return a tuple from the fields that were sent."""
     return tuple(unseal_copy(open_as(elements, list)))
 
 
 def make_set(elements: list[Any]) -> set[Any]:
-    """Return a set."""
+    """Return a set from the fields that were sent."""
     return set(unseal_copy(open_as(elements, list)))
 
 
@@ -59,12 +59,12 @@ def make_deque(elements: list[Any], maxlen: int | None) -> deque[Any]:
 
 
 def make_range(start: int, stop: int, step: int) -> range:
-    """Return a range."""
+    """Return a range from the fields that were sent."""
     return range(start, stop, step)
 
 
 def make_slice(start: Any, stop: Any, step: Any) -> "slice[Any, Any, Any]":
-    """Return a slice."""
+    """Return a slice from the fields that were sent."""
     return slice(unseal_copy(start), unseal_copy(stop), unseal_copy(step))
 
 
@@ -86,12 +86,12 @@ def make_decimal(text: str) -> Decimal:
 
 
 def make_fraction(numerator: int, denominator: int) -> Fraction:
-    """Return a fraction."""
+    """Return a fraction from the fields that were sent."""
     return Fraction(open_as(numerator, int), open_as(denominator, int))
 
 
 def make_date(year: int, month: int, day: int) -> date:
-    """Return a day."""
+    """Return a date from the fields that were sent."""
     return date(year, month, day)
 
 
@@ -101,7 +101,7 @@ def make_time(hour: int, minute: int, second: int, micro: int, zone: Any, fold: 
 
 
 def make_datetime(day: tuple[int, int, int], clock: tuple[int, int, int, int], zone: Any, fold: int) -> datetime:
-    """Return a moment."""
+    """Return a time stamp from the fields that were sent."""
     return datetime(*day, *clock, tzinfo=_zone(zone), fold=fold)
 
 
@@ -111,7 +111,7 @@ def make_timedelta(days: int, seconds: int, micros: int) -> timedelta:
 
 
 def make_uuid(number: int) -> UUID:
-    """Return a UUID."""
+    """Return a UUID from the fields that were sent."""
     return UUID(int=open_as(number, int))
 
 

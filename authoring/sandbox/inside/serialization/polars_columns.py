@@ -16,7 +16,7 @@ TEXTS = frozenset({"Categorical", "Enum"})
 
 
 def make_polars_series(name: str, spec: Any, elements: list[Any]) -> Any:
-    """Return a series."""
+    """Return a series of polars from the fields that were sent."""
     import polars as pl  # noqa: PLC0415 - need not be there
 
     values = unseal_copy(open_as(elements, list))
@@ -31,7 +31,7 @@ def make_polars_series(name: str, spec: Any, elements: list[Any]) -> Any:
 
 
 def make_polars_frame(columns: list[Any]) -> Any:
-    """Return a frame."""
+    """Return a table of polars from the fields that were sent."""
     import polars as pl  # noqa: PLC0415 - need not be there
 
     return pl.DataFrame([open_as(column, pl.Series) for column in open_as(columns, list)])

@@ -47,7 +47,7 @@ def make_period(ordinal: int, freq: Any) -> Any:
 
 
 def make_interval(left: Any, right: Any, closed: str) -> Any:
-    """Return an interval."""
+    """Return an interval from the fields that were sent."""
     return pd.Interval(unseal_copy(left), unseal_copy(right), closed_side(closed))
 
 

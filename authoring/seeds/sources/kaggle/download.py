@@ -39,7 +39,7 @@ class Stream(Protocol):
         ...
 
     def iter_content(self, chunk_size: int, /) -> Iterator[bytes]:
-        """Give the bytes."""
+        """Yield the bytes of a download, piece by piece."""
         ...
 
     def close(self) -> None:

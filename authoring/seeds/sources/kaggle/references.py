@@ -26,7 +26,7 @@ class DatasetReference:
 
     @property
     def owner(self) -> str:
-        """Who published it."""
+        """The account that published the data set."""
         return self.ref.split("/")[0]
 
     @property
