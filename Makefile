@@ -7,6 +7,8 @@ PEERS ?= .venv-peers
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 3 // 2)')
 # Tests sync thousands of small files, for which a disk in memory is worth a fifth of their time, where it has room.
 IN_MEMORY := $(shell test -w /dev/shm && df -k /dev/shm | awk 'NR == 2 && $$4 > 4000000 { print "PYTEST_DEBUG_TEMPROOT=/dev/shm" }')
+# Tests start hundreds of programs, and none is to compile what another has compiled.
+unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 .PHONY: help demo test test-all test-peers soak check lint lock bench bench-dseval bench-gate bench-importing bench-sandbox bench-speed clean
