@@ -9,6 +9,7 @@ from authoring.api.runs.changes import pending_command
 from authoring.api.runs.standing import current_draft, seed_today
 from authoring.api.seeds.upkeep import stale_facts
 from authoring.dseal import Severity, parse
+from authoring.dseal.diagnostic import errors_in
 from authoring.errors import AuthoringError
 from authoring.records.base import Record
 from authoring.records.decision import Action, Decision, Deed, Subject
@@ -172,7 +173,7 @@ def _recorded_evidence(workspace: Workspace, name: str, draft: Draft, pinned: Ru
     findings = lint_with(draft.text, pinned.seed)
     runs = [run for run in read_dry_runs(workspace.journal_path(name)) if run.draft == draft.sha256]
     # Recorded runs of a text count as long as lint lets it through.
-    if not runs or any(finding.severity is Severity.ERROR for finding in findings):
+    if not runs or errors_in(findings):
         evidence = Evidence(draft=draft.sha256, diagnostics=findings)
     else:
         evidence = weigh(draft.text, findings, runs[-1], pinned.limits)

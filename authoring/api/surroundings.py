@@ -9,7 +9,8 @@ from pathlib import Path
 from authoring.api.sandboxes import choose_environment, interpreter_of, open_under
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
 from authoring.api.workspaces import workspace_around
-from authoring.dseal import Severity, Surroundings, lint, parse
+from authoring.dseal import Surroundings, lint, parse
+from authoring.dseal.diagnostic import errors_in
 from authoring.errors import UsageError
 from authoring.gate.environment_drift import comparison as environment_drift
 from authoring.gate.environment_drift.reference_runs import ReferenceRun, imported_packages, run_references
@@ -58,7 +59,7 @@ def compare_environments(
 def _compare_set(problemset: RunnableSet, sandboxes: Mapping[str, Sandbox], advance: Callable[[], None]) -> SetDrift:
     parsed = parse(problemset.text)
     findings = lint(problemset.text, surroundings=Surroundings(inputs=problemset.tables))
-    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
+    errors = errors_in(findings)
     if errors:
         # The bar counts the cells of all sets, those of refused ones as well.
         for _ in range(len(parsed.runnable) * len(sandboxes)):

@@ -6,7 +6,7 @@ from typing import Any
 
 from authoring.drafting.prompts.lessons import lessons_request
 from authoring.drafting.replies.json_reply import INTEGER, TEXT, array_of, object_of, read_json, reply_schema
-from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.diagnostic import Diagnostic, errors_in
 from authoring.dseal.duplicates.question_similarity import overlap, words_of
 from authoring.errors import ModelError
 from authoring.llm.port import Model
@@ -112,7 +112,7 @@ def propose_lessons(
         value, findings = read_json(reply.text, LESSONS_SCHEMA)
         proposals.findings += findings
         if not isinstance(value, dict):
-            errors = [finding.message for finding in findings if finding.severity is Severity.ERROR]
+            errors = [finding.message for finding in errors_in(findings)]
             raise ModelError(
                 f"lessons: the reply of {model.name} cannot be used: {'; '.join(errors[:2])}",
                 hint="ask another model with --model, or write the rules into guides/lessons.md by hand",

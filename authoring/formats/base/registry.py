@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from importlib.metadata import version as version_of
 
-from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity, errors_in
 from authoring.errors import ExportError, UsageError
 from authoring.extensions import members
 from authoring.formats.base.manifest import manifest_of
@@ -101,7 +101,7 @@ def refuse_unfit(bundle: Bundle) -> None:
     Raises:
         ExportError: it names the first error, and says how to let it pass where it may.
     """
-    errors = [finding for finding in bundle.findings if finding.severity is Severity.ERROR]
+    errors = errors_in(bundle.findings)
     if not errors:
         return
     first = errors[0]
