@@ -62,7 +62,7 @@ class ReviewResult(Record):
     """Whether there are comments, and a model that can carry them out."""
 
 
-def examine(
+def examine_draft(
     workspace: Workspace, name: str, *, access: ModelAccess = ModelAccess(), reporter: Reporter = NOBODY
 ) -> RunState:
     """Take a run as far as it goes without a person, and return where it stands.
