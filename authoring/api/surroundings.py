@@ -15,7 +15,7 @@ from authoring.errors import UsageError
 from authoring.gate.environment_drift import comparison as environment_drift
 from authoring.gate.environment_drift.reference_runs import ReferenceRun, imported_packages, run_references
 from authoring.records.environment import Environment, EnvironmentComparison, SetDrift
-from authoring.records.progress import NOBODY, Reporter, reporting
+from authoring.records.progress import NOBODY, ProgressCallback, Reporter, reporting
 from authoring.sandbox.port import Sandbox
 
 
@@ -99,7 +99,7 @@ def _describe(sandboxes: Mapping[str, Sandbox], packages: frozenset[str]) -> tup
     return tuple(environments)
 
 
-def _step_counter(progress: Callable[[int, int], None], total: int) -> Callable[[], None]:
+def _step_counter(progress: ProgressCallback, total: int) -> Callable[[], None]:
     """Return what counts one cell more as run, from whatever thread."""
     lock, steps = threading.Lock(), [0]
 
