@@ -49,6 +49,31 @@ class LessonDecisions:
     """Why rules were left for later that a person meant to accept."""
 
 
+@dataclass(frozen=True, slots=True)
+class RuleChoices:
+    """Which proposed rules are accepted and refused, by the numbers they have in the proposal."""
+
+    accept_all: bool = False
+    accept: tuple[int, ...] = ()
+    refuse: tuple[int, ...] = ()
+
+    def chosen(self, proposal: LessonProposal) -> tuple[tuple[RuleChange, ...], tuple[RuleChange, ...]]:
+        """Return the rules of a proposal that are accepted, and those that are refused; the others wait.
+
+        Raises:
+            UsageError: a number is that of no rule.
+        """
+        changes = {change.number: change for change in proposal.changes}
+        if unknown := [number for number in (*self.accept, *self.refuse) if number not in changes]:
+            proposed = f"there are {len(changes)}" if changes else "there is none"
+            hint = "see them with: authoring learn --json"
+            raise UsageError(f"no rule {unknown[0]} was proposed: {proposed}", hint=hint)
+        # Where all are accepted, what is refused by number stays refused.
+        remaining = [number for number in changes if number not in self.refuse]
+        accepted = remaining if self.accept_all else self.accept
+        return tuple(changes[number] for number in accepted), tuple(changes[number] for number in self.refuse)
+
+
 def learn(
     workspace: Workspace,
     decide: Callable[[LessonProposal], LessonDecisions],

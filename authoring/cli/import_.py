@@ -248,11 +248,11 @@ def _options(data: list[Path] | None, name: str, title: str, licence: str, *, re
 
 def _import_file(workspace: Path | None, importer: "partial[RunState]", *, as_json: bool) -> None:
     """Import a file, show where its draft stands, and end with 1 where errors were found."""
-    from authoring.api.imports.bundles import exit_code
     from authoring.api.workspaces import open_workspace
     from authoring.cli.views.imports import draft_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import answer
+    from authoring.records.run import exit_code
 
     home = open_workspace(workspace)
     parts: list[object] = []

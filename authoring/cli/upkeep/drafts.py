@@ -33,13 +33,13 @@ def edit(
     from authoring.cli.views.drafts import next_step, state_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import answer
-    from authoring.records.decision import Waiting
+    from authoring.records.run import exit_code
 
     place, who = open_workspace(workspace), reviewer_name(reviewer)
     with live_reporter() as reporter:
         state = edit_draft(place, name, from_file, who=who, why=why, access=model_access(), reporter=reporter)
     answer(state, state_view, next_step(state, is_written=False), as_json=as_json)
-    raise typer.Exit(1 if isinstance(state, Waiting) and state.evidence.errors else 0)
+    raise typer.Exit(exit_code(state))
 
 
 @drafts.command("rename")
