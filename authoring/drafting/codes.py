@@ -2,7 +2,7 @@
 
 from authoring.dseal.diagnostic import RuleInfo, Severity
 
-KEPT_FROM_MODEL = RuleInfo(
+PROTECTED_FROM_MODEL = RuleInfo(
     "DS831",
     "kept-from-model",
     Severity.WARNING,

@@ -93,10 +93,10 @@ def vet_seed(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits: Lim
     if seed.files and not _is_oversize(seed, limits):
         with sandbox.session(inputs=files) as session:
             scans = scan_tables(session, seed.files, limits)
-    return weigh_seed(seed, scans, limits)
+    return assess_scanned_seed(seed, scans, limits)
 
 
-def weigh_seed(seed: Seed, scans: Sequence[TableScan], limits: Limits) -> tuple[Diagnostic, ...]:
+def assess_scanned_seed(seed: Seed, scans: Sequence[TableScan], limits: Limits) -> tuple[Diagnostic, ...]:
     """Return what `vet_seed` finds about a seed whose tables were looked through already."""
     findings = [*about_seed(seed, limits), *_description(seed), *about_tables(scans)]
     return tuple(sorted(findings, key=lambda finding: _WEIGHT[finding.severity]))
