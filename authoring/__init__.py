@@ -91,20 +91,18 @@ if TYPE_CHECKING:
     from authoring.drafting.drafter import write_draft
     from authoring.drafting.duplicates.detection import find_repeats
     from authoring.drafting.examples import pick_examples
-    from authoring.drafting.lessons import LessonProposal, RuleChange
     from authoring.drafting.model_drafter import ModelDrafter
     from authoring.drafting.prompts.instructions import instructions_of
     from authoring.drafting.repair import repair_draft
     from authoring.drafting.revision import revise_draft
     from authoring.drafting.sketch import sketch_problems
     from authoring.drafting.templates.drafter import TemplateDrafter
-    from authoring.drafting.topics import TopicProposal
     from authoring.drafting.translation.translator import translate_questions
     from authoring.drafting.yield_report import YieldReport
     from authoring.dseal import Diagnostic, ProblemSet, Severity, Surroundings, dump, lint, parse
     from authoring.dseal.mutation import mutants
     from authoring.errors import AuthoringError, TrustError
-    from authoring.evaluation.metrics import Metrics, measure
+    from authoring.evaluation.metrics import measure
     from authoring.evaluation.player import SetPlayer
     from authoring.evaluation.solvers.base import SolverOptions
     from authoring.evaluation.solvers.registry import open_solver
@@ -126,15 +124,18 @@ if TYPE_CHECKING:
     from authoring.records.decision import Action, Admission, Change, ChangeReport, Decision, Rejection, Waiting
     from authoring.records.draft import Draft, ImportedSet
     from authoring.records.evidence import DryRun, Evidence, Limits, Pins
+    from authoring.records.experiment import TopicProposal
     from authoring.records.job import Job, JobResult
+    from authoring.records.lesson import LessonProposal, RuleChange
     from authoring.records.model_config import ModelChoice
     from authoring.records.profile import Profile
     from authoring.records.progress import Ended, Notice, PartialResult, Progress, Reporter
     from authoring.records.protection import Claim, Level, Protection, TrustList, WorkspaceTrust
-    from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, Submission
+    from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, Metrics, Submission
     from authoring.records.run import RunSettings
     from authoring.records.seed import Seed
     from authoring.records.sketch import Instructions, Sketch
+    from authoring.records.workspace.migration import MigrationReport
     from authoring.sandbox.client.local import LocalSandbox
     from authoring.seeds.intake import SeedNaming, fetch_seed
     from authoring.seeds.notebooks.cleaning import clean_notebook
@@ -148,7 +149,6 @@ if TYPE_CHECKING:
     from authoring.workspace.files import job_inputs
     from authoring.workspace.guidance import read_guides, read_prompts
     from authoring.workspace.journal import Journal
-    from authoring.workspace.migration import MigrationReport
 
 # Type checkers take a literal list only; in filled lines it can be seen at one look.
 # fmt: off

@@ -5,17 +5,10 @@ from dataclasses import dataclass, field
 
 from authoring.api.models import ModelAccess, open_model_pool
 from authoring.api.runs.history import read_comments
-from authoring.drafting.lessons import (
-    LessonProposal,
-    RuleChange,
-    lessons_diff,
-    propose_lessons,
-    with_accepted,
-    with_refused,
-)
+from authoring.drafting.lessons import lessons_diff, propose_lessons, with_accepted, with_refused
 from authoring.errors import UsageError
 from authoring.records.base import Record
-from authoring.records.lesson import ReviewComment
+from authoring.records.lesson import LessonProposal, ReviewComment, RuleChange
 from authoring.records.progress import NOBODY, Reporter
 from authoring.records.sketch import Guide
 from authoring.records.wording import counted

@@ -17,12 +17,13 @@ from authoring.records.draft import Draft, remaining_findings
 from authoring.records.evidence import Evidence
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed, SeedLine, seed_line
+from authoring.records.workspace.repair import DamagedFile
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark_changes import is_made_from, is_set_of, provenance_of
 from authoring.workspace.changes import current_seed_names, read_changes
 from authoring.workspace.files import files_in, read_text
 from authoring.workspace.journal import read_dry_runs, read_settings
-from authoring.workspace.repair import DamagedFile, find_damage
+from authoring.workspace.repair import find_damage
 
 Line = TypeVar("Line")
 

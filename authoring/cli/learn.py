@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from authoring.api.lessons import LessonDecisions, RuleChoices
-    from authoring.drafting.lessons import LessonProposal, RuleChange
+    from authoring.records.lesson import LessonProposal, RuleChange
 
 KEYS = "a accept, e edit and accept, r refuse, s leave for later, q quit"
 Yes = Annotated[bool, typer.Option("--yes", help="Accept every proposed rule.")]

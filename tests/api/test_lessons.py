@@ -7,10 +7,10 @@ import pytest
 
 from authoring.api.lessons import LessonDecisions, RuleChoices, learn
 from authoring.api.runs.lifecycle import make_decision, resume_run
-from authoring.drafting.lessons import LessonProposal, RuleChange
 from authoring.errors import UsageError
 from authoring.records.decision import Action, Comment
 from authoring.records.draft import Draft
+from authoring.records.lesson import LessonProposal, RuleChange
 from authoring.workspace import Workspace
 
 
