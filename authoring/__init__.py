@@ -54,13 +54,13 @@ if TYPE_CHECKING:
     from authoring.api.imports.files import ImportOptions, import_csv, import_functions, import_notebook
     from authoring.api.imports.results import ImportedResults, import_results
     from authoring.api.lessons import LearnedLessons, LessonDecisions, learn
-    from authoring.api.machine import Examination, examine_machine
+    from authoring.api.machine import ContainerRecipe, Examination, container_recipe, examine_machine
     from authoring.api.models import ModelAccess, ModelNames, check_model, list_models
     from authoring.api.pipeline import author
     from authoring.api.reports import SpendingReport, report_spending, report_yield
     from authoring.api.results import ResultLine, SelectedResults, compare_results, select_results
-    from authoring.api.review.session import ReviewResult, ReviewSession, review
-    from authoring.api.sandboxes import open_sandbox
+    from authoring.api.review.session import ReviewResult, ReviewSession, examine_draft, review
+    from authoring.api.sandboxes import open_sandbox, serve_sandbox
     from authoring.api.scores import score_cibench, score_dabench
     from authoring.api.seeds.intake import AddedSeed, SeedOptions, SeedReport, add_seed, describe_seed, list_seeds
     from authoring.api.seeds.kaggle import UpstreamReport, search_seeds, update_seeds
@@ -87,24 +87,22 @@ if TYPE_CHECKING:
     from authoring.api.upkeep.repair import repair_workspace
     from authoring.api.upkeep.sets import remove_set, rename_set, reopen_set
     from authoring.api.verification import verify, verify_job, verify_many
-    from authoring.api.workspaces import CreatedWorkspace, create_workspace, migrate, open_workspace
+    from authoring.api.workspaces import CreatedWorkspace, checked_name, create_workspace, migrate, open_workspace
     from authoring.drafting.drafter import write_draft
     from authoring.drafting.duplicates.detection import find_repeats
     from authoring.drafting.examples import pick_examples
-    from authoring.drafting.lessons import LessonProposal, RuleChange
     from authoring.drafting.model_drafter import ModelDrafter
     from authoring.drafting.prompts.instructions import instructions_of
     from authoring.drafting.repair import repair_draft
     from authoring.drafting.revision import revise_draft
     from authoring.drafting.sketch import sketch_problems
     from authoring.drafting.templates.drafter import TemplateDrafter
-    from authoring.drafting.topics import TopicProposal
     from authoring.drafting.translation.translator import translate_questions
     from authoring.drafting.yield_report import YieldReport
     from authoring.dseal import Diagnostic, ProblemSet, Severity, Surroundings, dump, lint, parse
     from authoring.dseal.mutation import mutants
     from authoring.errors import AuthoringError, TrustError
-    from authoring.evaluation.metrics import Metrics, measure
+    from authoring.evaluation.metrics import measure
     from authoring.evaluation.player import SetPlayer
     from authoring.evaluation.solvers.base import SolverOptions
     from authoring.evaluation.solvers.registry import open_solver
@@ -126,15 +124,18 @@ if TYPE_CHECKING:
     from authoring.records.decision import Action, Admission, Change, ChangeReport, Decision, Rejection, Waiting
     from authoring.records.draft import Draft, ImportedSet
     from authoring.records.evidence import DryRun, Evidence, Limits, Pins
+    from authoring.records.experiment import TopicProposal
     from authoring.records.job import Job, JobResult
+    from authoring.records.lesson import LessonProposal, RuleChange
     from authoring.records.model_config import ModelChoice
     from authoring.records.profile import Profile
     from authoring.records.progress import Ended, Notice, PartialResult, Progress, Reporter
     from authoring.records.protection import Claim, Level, Protection, TrustList, WorkspaceTrust
-    from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, Submission
+    from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, Metrics, Submission
     from authoring.records.run import RunSettings
     from authoring.records.seed import Seed
     from authoring.records.sketch import Instructions, Sketch
+    from authoring.records.workspace.migration import MigrationReport
     from authoring.sandbox.client.local import LocalSandbox
     from authoring.seeds.intake import SeedNaming, fetch_seed
     from authoring.seeds.notebooks.cleaning import clean_notebook
@@ -148,15 +149,14 @@ if TYPE_CHECKING:
     from authoring.workspace.files import job_inputs
     from authoring.workspace.guidance import read_guides, read_prompts
     from authoring.workspace.journal import Journal
-    from authoring.workspace.migration import MigrationReport
 
 # Type checkers take a literal list only; in filled lines it can be seen at one look.
 # fmt: off
 __all__ = [
     "Action", "AddedSeed", "Admission", "AdmissionResult", "AllowanceRequest", "AuthoringError", "BatchHandover",
     "Benchmark", "Bundle", "CIBenchScores", "Certificate", "Change", "ChangeReport", "CheckedSet", "Claim",
-    "CodeExplanation", "CodeOrigin", "CreatedWorkspace", "DABenchScores", "Decision", "DemoResult", "Diagnostic",
-    "Draft", "DraftRequest", "DraftResult", "DryRun", "DsevalImportOptions", "Ended", "EnvironmentCheck",
+    "CodeExplanation", "CodeOrigin", "ContainerRecipe", "CreatedWorkspace", "DABenchScores", "Decision", "DemoResult",
+    "Diagnostic", "Draft", "DraftRequest", "DraftResult", "DryRun", "DsevalImportOptions", "Ended", "EnvironmentCheck",
     "EnvironmentLine", "EnvironmentLock", "Evaluation", "EvaluationOptions", "EvaluationReport", "EvaluationRequest",
     "Evidence", "Examination", "ExportReport", "ExportRequest", "ImportOptions", "ImportedBenchmark", "ImportedResults",
     "ImportedSet", "ImportedTree", "Instructions", "Job", "JobResult", "Journal", "LearnedLessons", "LessonDecisions",
@@ -167,13 +167,13 @@ __all__ = [
     "SeedReference", "SeedReport", "SelectedResults", "ServerCheck", "SetPlayer", "SetRuns", "Severity", "Sketch",
     "SolverOptions", "SpendingReport", "Submission", "Surroundings", "SyntheticTableOptions", "TemplateDrafter",
     "TopicProposal", "TopicRequest", "TranslationReport", "TranslationRequest", "TranslationSession", "TrustError",
-    "TrustList", "UpstreamReport", "Waiting", "Workspace", "WorkspaceStatus", "WorkspaceTrust",
-    "YieldReport", "add_seed", "add_seeds", "admit", "admit_draft", "allow", "author", "certify", "check_dry_run",
-    "check_environment", "check_model", "check_seeds", "check_sets", "classify", "clean_notebook",
-    "compare_environments", "compare_results", "consenting", "create_environment", "create_workspace", "demonstrate",
+    "TrustList", "UpstreamReport", "Waiting", "Workspace", "WorkspaceStatus", "WorkspaceTrust", "YieldReport",
+    "add_seed", "add_seeds", "admit", "admit_draft", "allow", "author", "certify", "check_dry_run", "check_environment",
+    "check_model", "check_seeds", "check_sets", "checked_name", "classify", "clean_notebook", "compare_environments",
+    "compare_results", "consenting", "container_recipe", "create_environment", "create_workspace", "demonstrate",
     "describe_seed", "draft", "draft_in_batches", "draft_many", "dry_run", "dump", "edit_draft", "edit_seed",
-    "estimate_drafts", "evaluate", "examine_machine", "examine_trust", "explain_codes", "export", "fetch_seed",
-    "find_repeats", "find_topics", "import_cibench", "import_csv", "import_dseval", "import_exercises",
+    "estimate_drafts", "evaluate", "examine_draft", "examine_machine", "examine_trust", "explain_codes", "export",
+    "fetch_seed", "find_repeats", "find_topics", "import_cibench", "import_csv", "import_dseval", "import_exercises",
     "import_experiment", "import_functions", "import_notebook", "import_pairs", "import_results", "instructions_of",
     "invent_seed", "job_inputs", "judge_benchmark", "learn", "licence_of", "lint", "lint_files", "list_environments",
     "list_formats", "list_models", "list_seeds", "list_trust", "lock_environment", "measure", "measure_benchmark",
@@ -182,10 +182,9 @@ __all__ = [
     "read_prompts", "read_results", "read_seed_list", "read_submissions", "remove_draft", "remove_environments",
     "remove_seed", "remove_set", "rename_draft", "rename_seed", "rename_set", "reopen_draft", "reopen_set",
     "repair_draft", "repair_workspace", "report_spending", "report_yield", "review", "revise", "revise_draft",
-    "run_sets", "runnable_sets", "score_cibench", "score_dabench", "search_seeds", "select_results",
+    "run_sets", "runnable_sets", "score_cibench", "score_dabench", "search_seeds", "select_results", "serve_sandbox",
     "set_reference_cells", "sketch_problems", "status", "translate", "translate_questions", "trust_workspace",
-    "update_seeds", "verify", "verify_job", "verify_many", "vet_seed", "withdraw_trust",
-    "write_draft",
+    "update_seeds", "verify", "verify_job", "verify_many", "vet_seed", "withdraw_trust", "write_draft",
 ]
 # fmt: on
 

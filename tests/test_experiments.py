@@ -9,7 +9,6 @@ import yaml
 
 from authoring.api.verification import verify, with_findings
 from authoring.dseal import Severity
-from authoring.formats.base.registry import export
 from authoring.gate.admission import admit_draft
 from authoring.gate.experiment import check_experiment, rehearse_experiment
 from authoring.records.decision import Action, Decision
@@ -22,6 +21,7 @@ from authoring.seeds.profile import profile_data
 from authoring.workspace import Workspace
 from authoring.workspace.documents import module_seed
 from tests.drafting.test_module_drafter import EXPERIMENT, SHOP, drafted
+from tests.exports import exported
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ def test_from_draft_to_export(api: ModuleApi, sandbox: LocalSandbox, tmp_path: P
         "licence": "none needed: no data",
         "files": [],
     }
-    bundle = export("dseval", [place.read_problemset("shops")], name="tiny", version="1")
+    bundle = exported("dseval", [place.read_problemset("shops")], name="tiny")
     assert [file.path for file in bundle.files] == ["_manifest.yaml", "_meta/shops.yaml", "shops.py", "export.json"]
 
 

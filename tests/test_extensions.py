@@ -4,12 +4,16 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from authoring.drafting.templates.format import read_template
 from authoring.extensions import members, names, texts
+from authoring.llm.models.registry import open_model
+from authoring.llm.port import Request
+from authoring.records.model_config import ModelChoice
 from authoring.workspace import Workspace
 
 CASES = Path(__file__).parent / "cases" / "extension"
@@ -74,7 +78,7 @@ def test_every_command_knows_the_members(tmp_path: Path, environment: dict[str, 
     (tmp_path / "set.py").write_text(SET)
 
     assert "EX001" in run("lint", "set.py", "--json").stdout
-    assert [run("explain", code).returncode for code in ("EX001", "EX701")] == [0, 0]
+    assert [run("explain", code).returncode for code in ("EX001", "EX641", "EX701")] == [0, 0, 0]
     assert run("init", ".").returncode == 0
     assert run("seed", "add", "example:letters").returncode == 0
     assert "questions, one a line" in run("export", "--list").stdout
@@ -106,6 +110,31 @@ print(*(part.correct for verdict in verdicts for part in verdict.parts if part.c
     run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
 
     assert run.stdout.split() == ["yes", "no"], run.stderr
+
+
+def test_reading_and_alignment_rule_of_a_package_find(environment: dict[str, str]) -> None:
+    """A kind of reading stands where its rank says, a rule where its code does, and both are asked like any other."""
+    code = """
+from authoring.dseal.readings import KINDS, readings
+from authoring.gate.alignment import RULES, align
+print(list(KINDS)[-1], list(RULES)[-1])
+print(*(reading.code for reading in readings("df.sort_values('a')", "List the rows of df by a.")))
+print(*(finding.code for finding in align(RULES["EX641"].INFO.bad)))
+"""
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+
+    assert run.stdout.splitlines() == ["example_order EX641", "df.sort_values('a', ascending=False)", "EX641"], (
+        run.stderr
+    )
+
+
+@pytest.mark.usefixtures("installed")
+def test_model_of_a_package_answers() -> None:
+    """A prefix of a model's name that a package adds opens the model of the package, with what stands behind it."""
+    with closing(open_model(ModelChoice(name="example:forty-two"), key=None)) as model:
+        reply = model.complete(Request(purpose="sketch", subject="birds", messages=()))
+
+    assert reply.text == "forty-two"
 
 
 @pytest.mark.exhaustive

@@ -4,10 +4,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from authoring.api.decisions import admit_draft_of_run
 from authoring.api.exports import ExportRequest, export
+from authoring.api.review.state_machine import Review, start_review
 from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run, resume_run
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.seeds.intake import add_seed, describe_seed
@@ -130,6 +132,22 @@ def demonstrate(
     return DemoResult(
         workspace=str(workspace.root), export=exported.folder, files=exported.files, steps=tuple(steps.done)
     )
+
+
+def sample_problem(waiting: Waiting) -> Review:
+    """Return the review of a draft at a problem worth showing: the first of middle difficulty that gives a table."""
+    review = start_review(waiting.draft, waiting.evidence, None)
+    states = [replace(review, position=position) for position in range(len(review.cells))]
+    problems = [state for state in states if state.problem]
+    tables = [state for state in problems if state.run and state.run.run.value and state.run.run.value.table]
+    middle = [state for state in tables if _level(state) == "medium"]
+    return next(iter((*middle, *tables, *problems)), review)
+
+
+def _level(review: Review) -> str | None:
+    number = review.problem.number if review.problem else 0
+    origins = review.draft.origins
+    return origins[number - 1].level if 0 < number <= len(origins) else None
 
 
 def _add_seed(workspace: Workspace, sandbox: Sandbox, steps: _Steps) -> Seed:

@@ -17,16 +17,9 @@ from authoring.api.trust import code_of_benchmarks
 from authoring.api.workspaces import RESULTS, open_workspace, results_path, workspace_around
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import UsageError, nearest_hint
-from authoring.evaluation.agreement import (
-    Agreement,
-    AttemptKey,
-    VerdictPair,
-    compare_verdicts,
-    judged_pairs,
-    recorded_pairs,
-)
+from authoring.evaluation.agreement import AttemptKey, compare_verdicts, judged_pairs, recorded_pairs
 from authoring.evaluation.evaluate import evaluate_set
-from authoring.evaluation.metrics import Metrics, measure
+from authoring.evaluation.metrics import measure
 from authoring.evaluation.solvers.base import Solver, SolverOptions
 from authoring.evaluation.solvers.recorded import RecordedSolver
 from authoring.evaluation.solvers.registry import open_solver, solver_names
@@ -34,14 +27,17 @@ from authoring.formats.dseval.results import read_results, read_submissions, ren
 from authoring.records.base import Record
 from authoring.records.progress import NOBODY, PartialResult, Reporter, Started
 from authoring.records.results import (
+    Agreement,
     Benchmark,
     BenchmarkSet,
     Evaluation,
     EvaluationOptions,
+    Metrics,
     ProblemResult,
     RootCause,
     SetResult,
     SubmissionNotice,
+    VerdictPair,
 )
 from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect

@@ -5,17 +5,10 @@ from dataclasses import dataclass, field
 
 from authoring.api.models import ModelAccess, open_model_pool
 from authoring.api.runs.history import read_comments
-from authoring.drafting.lessons import (
-    LessonProposal,
-    RuleChange,
-    lessons_diff,
-    propose_lessons,
-    with_accepted,
-    with_refused,
-)
+from authoring.drafting.lessons import lessons_diff, propose_lessons, with_accepted, with_refused
 from authoring.errors import UsageError
 from authoring.records.base import Record
-from authoring.records.lesson import ReviewComment
+from authoring.records.lesson import LessonProposal, ReviewComment, RuleChange
 from authoring.records.progress import NOBODY, Reporter
 from authoring.records.sketch import Guide
 from authoring.records.wording import counted
@@ -47,6 +40,31 @@ class LessonDecisions:
     refused: list[RuleChange] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     """Why rules were left for later that a person meant to accept."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChoices:
+    """Which proposed rules are accepted and refused, by the numbers they have in the proposal."""
+
+    accept_all: bool = False
+    accept: tuple[int, ...] = ()
+    refuse: tuple[int, ...] = ()
+
+    def chosen(self, proposal: LessonProposal) -> tuple[tuple[RuleChange, ...], tuple[RuleChange, ...]]:
+        """Return the rules of a proposal that are accepted, and those that are refused; the others wait.
+
+        Raises:
+            UsageError: a number is that of no rule.
+        """
+        changes = {change.number: change for change in proposal.changes}
+        if unknown := [number for number in (*self.accept, *self.refuse) if number not in changes]:
+            proposed = f"there are {len(changes)}" if changes else "there is none"
+            hint = "see them with: authoring learn --json"
+            raise UsageError(f"no rule {unknown[0]} was proposed: {proposed}", hint=hint)
+        # Where all are accepted, what is refused by number stays refused.
+        remaining = [number for number in changes if number not in self.refuse]
+        accepted = remaining if self.accept_all else self.accept
+        return tuple(changes[number] for number in accepted), tuple(changes[number] for number in self.refuse)
 
 
 def learn(

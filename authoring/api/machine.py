@@ -17,7 +17,7 @@ from authoring.api.workspaces import workspace_around
 from authoring.errors import AuthoringError, SandboxError, TrustError
 from authoring.records.base import Record
 from authoring.records.evidence import REPEAT, CellRun, Limits, Outcome, Pins
-from authoring.records.progress import NOBODY, Reporter, reporting
+from authoring.records.progress import NOBODY, ProgressCallback, Reporter, reporting
 from authoring.records.protection import Level, Protection
 from authoring.sandbox.port import Sandbox
 from authoring.sandbox.registry import SandboxRequest, make_sandbox
@@ -299,9 +299,7 @@ def prepare_targets() -> Iterator[AttackTargets]:
             del os.environ[SECRET]
 
 
-def try_attacks(
-    targets: AttackTargets, sandbox: Sandbox, *, progress: Callable[[int, int], None]
-) -> tuple[AttackResult, ...]:
+def try_attacks(targets: AttackTargets, sandbox: Sandbox, *, progress: ProgressCallback) -> tuple[AttackResult, ...]:
     """Try every attack, each in a session of its own; the targets are prepared before the sandbox is made.
 
     Raises:

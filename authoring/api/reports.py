@@ -14,7 +14,8 @@ from authoring.api.verification import lint_with, weigh
 from authoring.api.workspaces import open_workspace
 from authoring.drafting.prompts.instructions import making_of
 from authoring.drafting.yield_report import DraftRecord, YieldReport, measure_yield, minutes_of
-from authoring.dseal import Diagnostic, Severity, parse
+from authoring.dseal import Diagnostic, parse
+from authoring.dseal.diagnostic import errors_in
 from authoring.errors import UsageError
 from authoring.llm.ledger import Ledger
 from authoring.llm.ledger.entries import CallEntry, CallTotals, Grouping
@@ -242,4 +243,4 @@ def _gates(steps: tuple[Step, ...], settings: RunSettings) -> list[_Gate]:
 
 
 def _errors(findings: list[Diagnostic] | tuple[Diagnostic, ...]) -> bool:
-    return any(finding.severity is Severity.ERROR for finding in findings)
+    return bool(errors_in(findings))

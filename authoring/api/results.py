@@ -8,9 +8,9 @@ from typing import TypeVar
 from authoring.api.evaluation import EvaluationReport, report_of
 from authoring.api.imports.results import ImportedResults, last_attempts, summarize_results
 from authoring.errors import UsageError, nearest_hint
-from authoring.evaluation.agreement import Agreement, VerdictPair, compare_verdicts, recorded_pairs
+from authoring.evaluation.agreement import compare_verdicts, recorded_pairs
 from authoring.formats.dseval.results import read_results, render_results
-from authoring.records.results import Evaluation, ProblemResult, RecordedResult, SetResult
+from authoring.records.results import Agreement, Evaluation, ProblemResult, RecordedResult, SetResult, VerdictPair
 from authoring.validators.verdicts import VerdictName
 from authoring.workspace.evaluation_file import check_evaluation, read_evaluation
 

@@ -9,6 +9,7 @@ from authoring.api.runs.changes import pending_command
 from authoring.api.runs.standing import current_draft, seed_today
 from authoring.api.seeds.upkeep import stale_facts
 from authoring.dseal import Severity, parse
+from authoring.dseal.diagnostic import errors_in
 from authoring.errors import AuthoringError
 from authoring.records.base import Record
 from authoring.records.decision import Action, Decision, Deed, Subject
@@ -16,12 +17,13 @@ from authoring.records.draft import Draft, remaining_findings
 from authoring.records.evidence import Evidence
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed, SeedLine, seed_line
+from authoring.records.workspace.repair import DamagedFile
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark_changes import is_made_from, is_set_of, provenance_of
 from authoring.workspace.changes import current_seed_names, read_changes
 from authoring.workspace.files import files_in, read_text
 from authoring.workspace.journal import read_dry_runs, read_settings
-from authoring.workspace.repair import DamagedFile, find_damage
+from authoring.workspace.repair import find_damage
 
 Line = TypeVar("Line")
 
@@ -172,7 +174,7 @@ def _recorded_evidence(workspace: Workspace, name: str, draft: Draft, pinned: Ru
     findings = lint_with(draft.text, pinned.seed)
     runs = [run for run in read_dry_runs(workspace.journal_path(name)) if run.draft == draft.sha256]
     # Recorded runs of a text count as long as lint lets it through.
-    if not runs or any(finding.severity is Severity.ERROR for finding in findings):
+    if not runs or errors_in(findings):
         evidence = Evidence(draft=draft.sha256, diagnostics=findings)
     else:
         evidence = weigh(draft.text, findings, runs[-1], pinned.limits)

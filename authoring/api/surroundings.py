@@ -9,12 +9,13 @@ from pathlib import Path
 from authoring.api.sandboxes import choose_environment, interpreter_of, open_under
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
 from authoring.api.workspaces import workspace_around
-from authoring.dseal import Severity, Surroundings, lint, parse
+from authoring.dseal import Surroundings, lint, parse
+from authoring.dseal.diagnostic import errors_in
 from authoring.errors import UsageError
 from authoring.gate.environment_drift import comparison as environment_drift
 from authoring.gate.environment_drift.reference_runs import ReferenceRun, imported_packages, run_references
 from authoring.records.environment import Environment, EnvironmentComparison, SetDrift
-from authoring.records.progress import NOBODY, Reporter, reporting
+from authoring.records.progress import NOBODY, ProgressCallback, Reporter, reporting
 from authoring.sandbox.port import Sandbox
 
 
@@ -58,7 +59,7 @@ def compare_environments(
 def _compare_set(problemset: RunnableSet, sandboxes: Mapping[str, Sandbox], advance: Callable[[], None]) -> SetDrift:
     parsed = parse(problemset.text)
     findings = lint(problemset.text, surroundings=Surroundings(inputs=problemset.tables))
-    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
+    errors = errors_in(findings)
     if errors:
         # The bar counts the cells of all sets, those of refused ones as well.
         for _ in range(len(parsed.runnable) * len(sandboxes)):
@@ -98,7 +99,7 @@ def _describe(sandboxes: Mapping[str, Sandbox], packages: frozenset[str]) -> tup
     return tuple(environments)
 
 
-def _step_counter(progress: Callable[[int, int], None], total: int) -> Callable[[], None]:
+def _step_counter(progress: ProgressCallback, total: int) -> Callable[[], None]:
     """Return what counts one cell more as run, from whatever thread."""
     lock, steps = threading.Lock(), [0]
 

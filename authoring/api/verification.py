@@ -22,7 +22,7 @@ from authoring.records.draft import Draft
 from authoring.records.evidence import DryRun, Evidence, Limits
 from authoring.records.job import Job, JobResult
 from authoring.records.probes.problem import ProbeReport
-from authoring.records.progress import Reporter, reporting
+from authoring.records.progress import ProgressCallback, Reporter, reporting
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
@@ -33,9 +33,6 @@ from authoring.workspace.cache import RunCache
 from authoring.workspace.files import files_in
 from authoring.workspace.journal import Journal
 
-Progress = Callable[[int, int], None]
-"""Called with (cells done, cells in all) while a draft runs."""
-
 
 def verify(
     text: str,
@@ -45,7 +42,7 @@ def verify(
     limits: Limits,
     sandbox: Sandbox,
     dialect: Dialect = "dseval",
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Evidence:
     """Examine any DSEAL text outside a run, for example a set that was admitted long ago.
 
@@ -61,7 +58,7 @@ def verify(
     return verified(text, known_tables, files, limits, run)
 
 
-def verify_job(job: Job, *, sandbox: Sandbox | None = None, progress: Progress | None = None) -> Evidence:
+def verify_job(job: Job, *, sandbox: Sandbox | None = None, progress: ProgressCallback | None = None) -> Evidence:
     """Verify what a job holds; a function that any executor can run, in this process or on another machine.
 
     The job's input files stand on this machine. If no sandbox is given, it runs in the one that this process keeps from

@@ -11,8 +11,9 @@ from authoring.api.trust import require_own_links
 from authoring.dseal.duplicates.across_sets import NamedSet
 from authoring.errors import UsageError, WorkspaceError
 from authoring.records.base import Name, Record
+from authoring.records.workspace.migration import MigrationReport
 from authoring.workspace import Workspace
-from authoring.workspace.migration import MigrationReport, migrate_workspace
+from authoring.workspace.migration import migrate_workspace
 from authoring.workspace.regular_file import is_present
 
 RESULTS = "results"

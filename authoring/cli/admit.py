@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from authoring.cli.options import AsJson, InWorkspace, Reviewer, complete_draft, model_access
+from authoring.cli.options import AsJson, InWorkspace, Reviewer, Yes, complete_draft, model_access
 from authoring.errors import UsageError
 
 if TYPE_CHECKING:
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from authoring.records.decision import Waiting
 
 Names = Annotated[list[str], typer.Argument(metavar="NAME...", help="Drafts to admit.", autocompletion=complete_draft)]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 Replace = Annotated[
     bool, typer.Option("--replace", help="An admitted set of this name gives way; it is kept in .authoring/removed/.")
 ]

@@ -1,7 +1,6 @@
 """``authoring demo``: the whole way, from a real table to an exported benchmark."""
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +9,6 @@ import typer
 from authoring.cli.options import AsJson
 
 if TYPE_CHECKING:
-    from authoring.api.review.state_machine import Review
     from authoring.workspace import Workspace
 
 Folder = Annotated[
@@ -28,8 +26,7 @@ def demo(folder: Folder = None, *, yes: Yes = False, as_json: AsJson = False) ->
     """
     from rich.text import Text
 
-    from authoring.api.demo import demonstrate
-    from authoring.api.review.state_machine import start_review
+    from authoring.api.demo import demonstrate, sample_problem
     from authoring.cli.review.screen import cell_view
     from authoring.cli.views.exports import file_tree
     from authoring.cli.views.live import IntermittentReporter
@@ -57,7 +54,7 @@ def demo(folder: Folder = None, *, yes: Yes = False, as_json: AsJson = False) ->
         Text(),
         file_tree(Path(result.export), result.files),
         Text("\nOne of the problems, with its real output:", "bold"),
-        cell_view(_sample(start_review(waiting.draft, waiting.evidence, None))),
+        cell_view(sample_problem(waiting)),
         Text.assemble(("Your own table: ", "bold"), "authoring seed add my.csv && authoring draft my"),
     )
     next_command(f"cd {result.workspace} && authoring status")
@@ -99,18 +96,3 @@ def _offer_review(workspace: "Workspace", name: str) -> bool:
         person = "demo"
     review(workspace, name, reviewer=person, conduct=hold_review, reporter=IntermittentReporter())
     return True
-
-
-def _sample(review: "Review") -> "Review":
-    """Return the review at a problem worth showing: the first of middle difficulty that gives a table."""
-    states = [replace(review, position=position) for position in range(len(review.cells))]
-    problems = [state for state in states if state.problem]
-    tables = [state for state in problems if state.run and state.run.run.value and state.run.run.value.table]
-    middle = [state for state in tables if _level(state) == "medium"]
-    return next(iter((*middle, *tables, *problems)), review)
-
-
-def _level(review: "Review") -> str | None:
-    number = review.problem.number if review.problem else 0
-    origins = review.draft.origins
-    return origins[number - 1].level if 0 < number <= len(origins) else None

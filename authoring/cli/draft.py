@@ -8,9 +8,7 @@ import typer
 from authoring.cli.options import BY_MODEL, AsJson, BaseUrl, Budget, InWorkspace, ModelName, SeedNames, model_access
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from authoring.api.drafts.requests import DraftRequest, DraftResult
+    from authoring.api.drafts.requests import DraftRequest
     from authoring.api.models import ModelAccess
     from authoring.workspace import Workspace
 
@@ -136,7 +134,7 @@ def _draft_in_batches(place: "Workspace", request: "DraftRequest", access: "Mode
     review = f"authoring review {handover.drafts[0].name}" if handover.drafts else "authoring status"
     command = f"authoring draft {_subjects(request)} --batch" if handover.waiting else review
     answer(handover, partial(handover_view, len(request.seeds) or 1), command, as_json=as_json)
-    return _exit_code(handover.drafts)
+    return max((draft.command_code for draft in handover.drafts), default=0)
 
 
 def _draft_one(place: "Workspace", request: "DraftRequest", access: "ModelAccess", *, as_json: bool) -> int:
@@ -145,7 +143,7 @@ def _draft_one(place: "Workspace", request: "DraftRequest", access: "ModelAccess
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import answer
     from authoring.records.decision import Waiting
-    from authoring.records.run import ResumedRun
+    from authoring.records.run import ResumedRun, exit_code
 
     parts: list[object] = []
     with live_reporter(on_part=parts.append) as reporter:
@@ -154,7 +152,7 @@ def _draft_one(place: "Workspace", request: "DraftRequest", access: "ModelAccess
     name = state.draft.name if isinstance(state, Waiting) else state.name
     command = next_step(state, is_written=name in place.problemsets())
     answer(state, lambda state: (*resumed, *state_view(state)), command, as_json=as_json)
-    return 1 if isinstance(state, Waiting) and state.evidence.errors else 0
+    return exit_code(state)
 
 
 def _draft_many(place: "Workspace", request: "DraftRequest", access: "ModelAccess", *, jobs: int, as_json: bool) -> int:
@@ -172,16 +170,7 @@ def _draft_many(place: "Workspace", request: "DraftRequest", access: "ModelAcces
         results = draft_many(place, request, access=access, jobs=jobs, reporter=reporter)
     command = f"authoring review {results[0].name}" if results else "authoring status"
     answer(results, lambda results: [results_summary(len(request.seeds), results)], command, as_json=as_json)
-    return _exit_code(results)
-
-
-def _exit_code(results: "Sequence[DraftResult]") -> int:
-    """Return the exit code of many drafts: that of a failure before that of findings."""
-    from authoring.records.decision import Waiting
-
-    failures = [result.exit_code for result in results if result.end is None]
-    faulty = any(isinstance(result.end, Waiting) and result.end.evidence.errors for result in results)
-    return max([*failures, 1 if faulty else 0])
+    return max((result.command_code for result in results), default=0)
 
 
 def _subjects(request: "DraftRequest") -> str:

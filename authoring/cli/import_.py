@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from authoring.cli.options import AsJson, InWorkspace, Reviewer, SetJobs
+from authoring.cli.options import AsJson, InWorkspace, Reviewer, SetJobs, Title
 from authoring.cli.trust.leave import with_isolation
 
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ Data = Annotated[
     typer.Option("--data", metavar="PATH", help="A file that its code reads, or a folder of them; may be repeated."),
 ]
 Name = Annotated[str, typer.Option(metavar="NAME", help="What to call the draft and its seed; else after the file.")]
-Title = Annotated[str, typer.Option(metavar="TEXT", help="A title for people.")]
 Licence = Annotated[str, typer.Option("--licence", "--license", metavar="SPDX", help="Of the material, as MIT.")]
 FileLicence = Annotated[
     str, typer.Option("--licence", "--license", metavar="SPDX", help="Of the file, for example MIT.")
@@ -249,11 +248,11 @@ def _options(data: list[Path] | None, name: str, title: str, licence: str, *, re
 
 def _import_file(workspace: Path | None, importer: "partial[RunState]", *, as_json: bool) -> None:
     """Import a file, show where its draft stands, and end with 1 where errors were found."""
-    from authoring.api.imports.bundles import exit_code
     from authoring.api.workspaces import open_workspace
     from authoring.cli.views.imports import draft_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import answer
+    from authoring.records.run import exit_code
 
     home = open_workspace(workspace)
     parts: list[object] = []

@@ -1,7 +1,6 @@
 """``authoring learn``: what reviewers said becomes rules for whoever drafts next."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,8 +10,8 @@ from authoring.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from authoring.api.lessons import LessonDecisions
-    from authoring.drafting.lessons import LessonProposal, RuleChange
+    from authoring.api.lessons import LessonDecisions, RuleChoices
+    from authoring.records.lesson import LessonProposal, RuleChange
 
 KEYS = "a accept, e edit and accept, r refuse, s leave for later, q quit"
 Yes = Annotated[bool, typer.Option("--yes", help="Accept every proposed rule.")]
@@ -48,36 +47,30 @@ def learn(
 
     place = open_workspace(workspace)
     # Before a model is asked: a slip in the options should cost nothing.
-    choices = RuleChoices.parse(yes=yes, accept=accept, refuse=refuse, edit=edit, asks=not as_json)
+    choices = _rule_choices(yes=yes, accept=accept, refuse=refuse)
+    # A person is asked where nothing is decided beforehand.
+    asks = not (as_json or yes or choices.accept or choices.refuse)
     access = model_access(model=model, base_url=base_url)
-    learned = lessons.learn(place, _decider(choices), access=access, reporter=IntermittentReporter())
+    learned = lessons.learn(
+        place, _decider(choices, edit=edit, asks=asks), access=access, reporter=IntermittentReporter()
+    )
     answer(learned, lessons_view, next_step(learned), as_json=as_json)
 
 
-@dataclass(frozen=True, slots=True)
-class RuleChoices:
-    """How it is decided about proposed rules."""
+def _rule_choices(*, yes: bool, accept: str | None, refuse: str | None) -> "RuleChoices":
+    """Read the options that decide beforehand.
 
-    accept_all: bool = False
-    accept: tuple[int, ...] = ()
-    refuse: tuple[int, ...] = ()
-    edit: bool = False
-    asks: bool = True
-    """Whether a person is asked about each; not where any is decided beforehand."""
+    Raises:
+        UsageError: a list of numbers is none, or a rule is to be accepted and refused.
+    """
+    from authoring.api.lessons import RuleChoices
 
-    @classmethod
-    def parse(cls, *, yes: bool, accept: str | None, refuse: str | None, edit: bool, asks: bool) -> Self:
-        """Read the options of the command.
-
-        Raises:
-            UsageError: a list of numbers is none, or a rule is to be accepted and refused.
-        """
-        accepted, refused = _parse_numbers("--accept", accept), _parse_numbers("--refuse", refuse)
-        if both_ways := sorted(set(accepted) & set(refused)):
-            raise UsageError(f"rule {both_ways[0]} is accepted and refused", hint="name it once")
-        if yes and accepted:
-            raise UsageError("--yes accepts every rule, and --accept names some", hint="give one of the two")
-        return cls(yes, accepted, refused, edit, asks and not (yes or accepted or refused))
+    accepted, refused = _parse_numbers("--accept", accept), _parse_numbers("--refuse", refuse)
+    if both_ways := sorted(set(accepted) & set(refused)):
+        raise UsageError(f"rule {both_ways[0]} is accepted and refused", hint="name it once")
+    if yes and accepted:
+        raise UsageError("--yes accepts every rule, and --accept names some", hint="give one of the two")
+    return RuleChoices(yes, accepted, refused)
 
 
 def _parse_numbers(option: str, text: str | None) -> tuple[int, ...]:
@@ -87,25 +80,19 @@ def _parse_numbers(option: str, text: str | None) -> tuple[int, ...]:
     return tuple(dict.fromkeys(int(word) for word in words))
 
 
-def _decider(choices: RuleChoices) -> "Callable[[LessonProposal], LessonDecisions]":
+def _decider(choices: "RuleChoices", *, edit: bool, asks: bool) -> "Callable[[LessonProposal], LessonDecisions]":
     """Return who decides about proposed rules: the options, or a person at the keyboard."""
     from authoring.api.lessons import LessonDecisions
 
     def decide(proposal: "LessonProposal") -> LessonDecisions:
-        changes = {change.number: change for change in proposal.changes}
-        if unknown := [number for number in (*choices.accept, *choices.refuse) if number not in changes]:
-            proposed = f"there are {len(changes)}" if changes else "there is none"
-            hint = "see them with: authoring learn --json"
-            raise UsageError(f"no rule {unknown[0]} was proposed: {proposed}", hint=hint)
-        decisions = LessonDecisions()
-        if choices.asks:
-            _ask_each(proposal, decisions, edit=choices.edit)
+        accepted, refused = choices.chosen(proposal)
+        if asks:
+            decisions = LessonDecisions()
+            _ask_each(proposal, decisions, edit=edit)
             return decisions
-        decisions.refused += [changes[number] for number in choices.refuse]
-        # With --yes, what is refused by number stays refused.
-        remaining = [number for number in changes if number not in choices.refuse]
-        for number in remaining if choices.accept_all else choices.accept:
-            _accept(changes[number], decisions, edit=choices.edit)
+        decisions = LessonDecisions(refused=[*refused])
+        for change in accepted:
+            _accept(change, decisions, edit=edit)
         return decisions
 
     return decide

@@ -5,10 +5,9 @@ from typing import Annotated
 
 import typer
 
-from authoring.cli.options import AsJson, Ignore, Select, complete_code
+from authoring.cli.options import AsJson, Ignore, Select, Strict, complete_code
 
 Paths = Annotated[list[Path], typer.Argument(metavar="PATH...", help="DSEAL files, or folders of them.")]
-Strict = Annotated[bool, typer.Option("--strict", help="Warnings make the command fail as well.")]
 Code = Annotated[
     str | None,
     typer.Argument(

@@ -86,6 +86,11 @@ Reviewer = Annotated[
     str | None,
     typer.Option(metavar="NAME", help="Who decides; else git's user.name."),
 ]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+ChangeReason = Annotated[str, typer.Option(metavar="TEXT", help="Why; kept in the journal.")]
+NewName = Annotated[str, typer.Argument(metavar="NEW", help="The new name.")]
+Title = Annotated[str, typer.Option(metavar="TEXT", help="A title for people.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Warnings make the command fail as well.")]
 SetJobs = Annotated[
     int | None,
     typer.Option(

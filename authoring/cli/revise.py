@@ -32,8 +32,8 @@ def revise(
     from authoring.cli.views.drafts import difference_view, next_step, state_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import answer
-    from authoring.records.decision import Waiting
     from authoring.records.draft import Draft
+    from authoring.records.run import exit_code
 
     place, parts = open_workspace(workspace), list[object]()
     # Before the run is opened: a name that is missing is said at once.
@@ -43,4 +43,4 @@ def revise(
     changes = [view for part in parts if isinstance(part, Draft) for view in difference_view(part, state)]
     command = next_step(state, is_written=name in place.problemsets())
     answer(state, lambda state: (*changes, *state_view(state)), command, as_json=as_json)
-    raise typer.Exit(1 if isinstance(state, Waiting) and state.evidence.errors else 0)
+    raise typer.Exit(exit_code(state))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from authoring.cli.options import AsJson, InWorkspace, Reviewer, SetJobs, complete_runnable
+from authoring.cli.options import AsJson, InWorkspace, Reviewer, SetJobs, Strict, complete_runnable
 
 Names = Annotated[
     list[str] | None,
@@ -31,7 +31,6 @@ Parts = Annotated[
 ]
 Record = Annotated[bool, typer.Option("--record", help="Write what came of it into the records of admitted sets.")]
 Fix = Annotated[bool, typer.Option("--fix", help="Mend validators and questions where a new certificate proves it.")]
-Strict = Annotated[bool, typer.Option("--strict", help="Warnings make the command fail as well.")]
 
 
 def run(

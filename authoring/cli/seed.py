@@ -6,11 +6,22 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from authoring.cli.options import AsJson, BaseUrl, Budget, InWorkspace, ModelName, SeedName, SeedNames, model_access
-from authoring.cli.options import Reviewer as Decider
-from authoring.cli.upkeep.agreement import NewName as RenamedName
-from authoring.cli.upkeep.agreement import Why as ChangeWhy
-from authoring.cli.upkeep.agreement import Yes, agreement, show_change
+from authoring.cli.options import (
+    AsJson,
+    BaseUrl,
+    Budget,
+    ChangeReason,
+    InWorkspace,
+    ModelName,
+    NewName,
+    Reviewer,
+    SeedName,
+    SeedNames,
+    Title,
+    Yes,
+    model_access,
+)
+from authoring.cli.upkeep.agreement import agreement, show_change
 from authoring.errors import UsageError
 
 if TYPE_CHECKING:
@@ -32,11 +43,10 @@ References = Annotated[
     ),
 ]
 Name = Annotated[str, typer.Option(metavar="NAME", help="What to call the seed; else after its first table.")]
-NewName = Annotated[str, typer.Argument(metavar="NAME", help="What to call the seed.")]
+InventedName = Annotated[str, typer.Argument(metavar="NAME", help="What to call the seed.")]
 CheckedNames = Annotated[
     list[str] | None, typer.Argument(metavar="SEED...", help="Names of seeds; all of them without.")
 ]
-Title = Annotated[str, typer.Option(metavar="TEXT", help="A title for people.")]
 Licence = Annotated[str, typer.Option("--licence", "--license", metavar="SPDX", help="For example CC0-1.0.")]
 TableLicence = Annotated[str, typer.Option("--licence", "--license", metavar="SPDX", help="Of the table.")]
 Description = Annotated[str, typer.Option(metavar="TEXT", help="What the tables hold.")]
@@ -51,8 +61,8 @@ Allow = Annotated[
 AllowFromNow = Annotated[
     list[str] | None, typer.Option("--allow", metavar="CODE", help="Let a finding pass from now on; needs --why.")
 ]
-Why = Annotated[str, typer.Option(metavar="TEXT", help="Why it may pass; kept with the seed.")]
-Reviewer = Annotated[str | None, typer.Option(metavar="NAME", help="Who lets it pass; else git's name for you.")]
+AllowanceReason = Annotated[str, typer.Option(metavar="TEXT", help="Why it may pass; kept with the seed.")]
+AllowanceGiver = Annotated[str | None, typer.Option(metavar="NAME", help="Who lets it pass; else git's name for you.")]
 FromFile = Annotated[
     Path | None,
     typer.Option(
@@ -108,8 +118,8 @@ def add(  # noqa: PLR0913 - one parameter per option
     notebook: Notebook = "",
     no_notebook: NoNotebook = False,
     allow: Allow = None,
-    why: Why = "",
-    reviewer: Reviewer = None,
+    why: AllowanceReason = "",
+    reviewer: AllowanceGiver = None,
     replace: Replace = False,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
@@ -194,8 +204,8 @@ def check(
     names: CheckedNames = None,
     *,
     allow: AllowFromNow = None,
-    why: Why = "",
-    reviewer: Reviewer = None,
+    why: AllowanceReason = "",
+    reviewer: AllowanceGiver = None,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
 ) -> None:
@@ -283,7 +293,7 @@ def update(
 
 @seeds.command("invent")
 def invent(  # noqa: PLR0913 - a command with its options
-    name: NewName,
+    name: InventedName,
     *,
     about: About,
     rows: Rows = 500,
@@ -321,8 +331,8 @@ def edit(  # noqa: PLR0913 - one parameter per option
     title: NewTitle = None,
     description: NewDescription = None,
     url: NewUrl = None,
-    why: ChangeWhy = "",
-    reviewer: Decider = None,
+    why: ChangeReason = "",
+    reviewer: Reviewer = None,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
 ) -> None:
@@ -344,10 +354,10 @@ def edit(  # noqa: PLR0913 - one parameter per option
 @seeds.command("rename")
 def rename(
     name: SeedName,
-    new_name: RenamedName,
+    new_name: NewName,
     *,
-    why: ChangeWhy = "",
-    reviewer: Decider = None,
+    why: ChangeReason = "",
+    reviewer: Reviewer = None,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
 ) -> None:
@@ -368,8 +378,8 @@ def remove(
     name: SeedName,
     *,
     yes: Yes = False,
-    why: ChangeWhy = "",
-    reviewer: Decider = None,
+    why: ChangeReason = "",
+    reviewer: Reviewer = None,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
 ) -> None:

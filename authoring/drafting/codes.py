@@ -1,10 +1,8 @@
 """Codes of findings about a model's changes to a draft (DS83x)."""
 
-from collections.abc import Mapping
-
 from authoring.dseal.diagnostic import RuleInfo, Severity
 
-KEPT_FROM_MODEL = RuleInfo(
+PROTECTED_FROM_MODEL = RuleInfo(
     "DS831",
     "kept-from-model",
     Severity.WARNING,
@@ -22,5 +20,3 @@ REFUSED_CHANGE = RuleInfo(
     '# %%\n"""\nquestion: Add 1 and 2.\n',
     '# %%\n"""\nquestion: Add 1 and 2.\n"""\n\n1 + 2\n',
 )
-CODES: Mapping[str, RuleInfo] = {info.code: info for info in (KEPT_FROM_MODEL, REFUSED_CHANGE)}
-"""Every kind of finding about a model's changes, by code."""

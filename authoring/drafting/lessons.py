@@ -6,17 +6,18 @@ from typing import Any
 
 from authoring.drafting.prompts.lessons import lessons_request
 from authoring.drafting.replies.json_reply import INTEGER, TEXT, array_of, object_of, read_json, reply_schema
-from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.diagnostic import Diagnostic, errors_in
 from authoring.dseal.duplicates.question_similarity import overlap, words_of
 from authoring.errors import ModelError
 from authoring.llm.port import Model
-from authoring.records.base import Record
 from authoring.records.lesson import (
     LONGEST_RULE,
+    LessonProposal,
     LessonRule,
     Lessons,
     LessonSource,
     ReviewComment,
+    RuleChange,
     read_lessons_text,
     with_rule,
     with_settled,
@@ -48,47 +49,6 @@ LESSONS_SCHEMA = reply_schema(
 """The schema of a model's proposals."""
 
 
-class RuleChange(Record):
-    """One rule that is proposed, new or changed."""
-
-    number: int
-    """In the proposal, from 1: what ``--accept`` names."""
-    rule: int
-    """The number of the rule on the page, an existing one or the next that is free."""
-    new: bool
-    text: str
-    before: str = ""
-    """The rule's text as it stands; empty for a new one."""
-    comments: tuple[ReviewComment, ...]
-    """What it came from."""
-    repeats: tuple[int, ...] = ()
-    """Rules of the page, or earlier ones of this proposal, that say nearly the same."""
-    contradicts: tuple[int, ...] = ()
-    """Numbers of the rules that contradict this one, according to the model."""
-    why: str = ""
-    """The model's reason for the rule."""
-
-
-class LessonProposal(Record):
-    """What a model makes of comments."""
-
-    version: str
-    """The version of the page that the proposal was made for."""
-    changes: tuple[RuleChange, ...]
-    considered: tuple[ReviewComment, ...]
-    """The comments that the model was shown."""
-    findings: tuple[Diagnostic, ...] = ()
-    """What had to be mended in the replies, and what of them could not be used."""
-    left_out: tuple[str, ...] = ()
-    """Proposals that could not be used, with the reason."""
-
-    @property
-    def unused(self) -> tuple[ReviewComment, ...]:
-        """Comments that no proposed rule came from."""
-        used = {comment.source.id for change in self.changes for comment in change.comments}
-        return tuple(comment for comment in self.considered if comment.source.id not in used)
-
-
 def propose_lessons(
     comments: Sequence[ReviewComment], *, model: Model, lessons: Guide, prompt: Guide
 ) -> LessonProposal:
@@ -112,7 +72,7 @@ def propose_lessons(
         value, findings = read_json(reply.text, LESSONS_SCHEMA)
         proposals.findings += findings
         if not isinstance(value, dict):
-            errors = [finding.message for finding in findings if finding.severity is Severity.ERROR]
+            errors = [finding.message for finding in errors_in(findings)]
             raise ModelError(
                 f"lessons: the reply of {model.name} cannot be used: {'; '.join(errors[:2])}",
                 hint="ask another model with --model, or write the rules into guides/lessons.md by hand",

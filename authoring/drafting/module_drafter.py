@@ -8,6 +8,7 @@ from authoring.drafting.prompts.instructions import making_of
 from authoring.drafting.prompts.modules import experiment_request, refine_request
 from authoring.drafting.replies.problemset import MendedText
 from authoring.dseal import CellKind, Diagnostic, InputTable, Severity, drop_cell, lint, parse
+from authoring.dseal.diagnostic import errors_in
 from authoring.dseal.experiment_codes import CONTEXT, UNREFINED, WRONG_LENGTH
 from authoring.errors import ModelError
 from authoring.llm.port import Model, Request
@@ -99,7 +100,7 @@ class ModuleDrafter:
         )
 
     def _too_few(self, seed: Seed, written: MendedText) -> ModelError:
-        reason = next((finding.message for finding in written.findings if finding.severity is Severity.ERROR), "")
+        reason = next((finding.message for finding in errors_in(written.findings)), "")
         steps = _steps(written.text)
         return ModelError(
             f"{seed.name}: write: {self._model.name} gave {steps} usable steps about "
@@ -158,4 +159,4 @@ def _steps(text: str) -> int:
 
 
 def _errors(text: str) -> int:
-    return sum(finding.severity is Severity.ERROR for finding in lint(text))
+    return len(errors_in(lint(text)))

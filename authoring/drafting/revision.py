@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from authoring.drafting.codes import KEPT_FROM_MODEL
+from authoring.drafting.codes import PROTECTED_FROM_MODEL
 from authoring.drafting.prompts.requests import CommentedProblem, revise_request
 from authoring.drafting.replacement import changed_draft, needed_code, origins_of
 from authoring.dseal.diagnostic import Diagnostic
@@ -96,7 +96,7 @@ def _offered(
         index = next((index for index, text in free.items() if text == source), None)
         if index is None:
             message = f"problem {comment.problem} is a person's, so no model changes it"
-            refusals.append(KEPT_FROM_MODEL.diagnostic(message, line=line, problem=comment.problem))
+            refusals.append(PROTECTED_FROM_MODEL.diagnostic(message, line=line, problem=comment.problem))
         else:
             offered.setdefault(index, []).append(comment.text)
     return {index: tuple(offered[index]) for index in sorted(offered)}, tuple(refusals)

@@ -10,7 +10,15 @@ from authoring.errors import ModelError
 from authoring.llm.port import Finish, Model
 from authoring.records.base import Record
 from authoring.records.evidence import Limits
-from authoring.records.experiment import ALIASES, ModuleApi, RefusedTopic, Topic, TopicList, similar_topic
+from authoring.records.experiment import (
+    ALIASES,
+    ModuleApi,
+    RefusedTopic,
+    Topic,
+    TopicList,
+    TopicProposal,
+    similar_topic,
+)
 from authoring.records.sketch import Guide, LevelName
 from authoring.sandbox.module_reader import resolve_names
 from authoring.sandbox.port import Sandbox
@@ -49,26 +57,6 @@ class _Proposed(Record):
 
 class _Reply(Record):
     topics: tuple[_Proposed, ...]
-
-
-class TopicProposal(Record):
-    """The result of requests for topics, with every proposal, accepted or refused."""
-
-    module: str
-    version: str
-    wanted: int
-    topics: tuple[Topic, ...]
-    """Those that were taken, in the order in which they were proposed."""
-    refused: tuple[RefusedTopic, ...]
-    rounds: int
-    """Number of requests to the model."""
-    why_short: str = ""
-    """Why there are fewer than were wanted; empty where there are not."""
-
-    @property
-    def proposed(self) -> int:
-        """How many topics the model proposed in all."""
-        return len(self.topics) + len(self.refused)
 
 
 def propose_topics(

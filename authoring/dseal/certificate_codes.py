@@ -83,5 +83,3 @@ CUSTOMARY_READING = RuleInfo(
     bad='question: How many orders has each shop?\n\ndf["shop"].value_counts()  # on data with orders of no shop',
     good="question: How many orders has each shop? Leave missing values out.",
 )
-
-CERTIFICATE_CODES = tuple(info for info in list(vars().values()) if isinstance(info, RuleInfo))

@@ -1,5 +1,6 @@
 """Findings about a draft, shown alike by the terminal, the review screen and a repair prompt."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -46,6 +47,11 @@ class Diagnostic(BaseModel):
     """The line of text the finding points at, without its line ending."""
     problem: int | None = None
     """The problem's number as DSEval counts (complete problems only, from 1); None for the whole text."""
+
+
+def errors_in(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the findings that are errors."""
+    return [finding for finding in findings if finding.severity is Severity.ERROR]
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ KILLED = _error(
     bad="import os\nos._exit(0)",
     good="raise ValueError",
 )
-UNREPEATABLE = _error(
+NOT_REPRODUCIBLE = _error(
     code="DS406",
     name="unrepeatable-reference",
     what="The reference, run a second time in a session of its own, is not accepted by its own validator.",

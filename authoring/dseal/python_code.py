@@ -221,6 +221,16 @@ def calls(tree: ast.AST) -> Iterator[ast.Call]:
     return (node for node in nodes(tree) if isinstance(node, ast.Call))
 
 
+def called_name(call: ast.Call) -> str:
+    """Return the name of the function or method that a call calls; empty where it has none."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """Return the variables that stand in code, read or bound."""
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+
+
 def keyword_of(call: ast.Call, *names: str) -> ast.expr | None:
     """Return the value of the first keyword of a call that has one of these names."""
     return next((keyword.value for keyword in call.keywords if keyword.arg in names), None)

@@ -2,42 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from authoring.records.base import Record
-from authoring.records.results import Evaluation, RecordedResult, Submission
-from authoring.validators.verdicts import SubverdictName, VerdictName
+from authoring.records.results import Agreement, Evaluation, RecordedResult, Submission, VerdictChange, VerdictPair
 
 AttemptKey = tuple[str, int, int]
 """Set, number of the problem, attempt."""
-
-VerdictPair = tuple[VerdictName, SubverdictName]
-
-
-class VerdictChange(Record):
-    """One verdict that is not what it was."""
-
-    problemset: str
-    index: int
-    attempt: int
-    old: VerdictPair
-    new: VerdictPair | None
-    """None where there is none."""
-
-
-class Agreement(Record):
-    """How far verdicts agree with earlier ones."""
-
-    pairs: int
-    """Earlier (verdict, sub-verdict) pairs."""
-    same: int
-    changes: tuple[VerdictChange, ...] = ()
-    """What differs, or was not judged."""
-    added: int = 0
-    """Verdicts that have no earlier one."""
-
-    @property
-    def unjudged(self) -> int:
-        """How many earlier verdicts have none against them."""
-        return sum(change.new is None for change in self.changes)
 
 
 def compare_verdicts(old: Mapping[AttemptKey, VerdictPair], new: Mapping[AttemptKey, VerdictPair]) -> Agreement:

@@ -3,50 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from authoring.records.base import Record
-from authoring.records.results import Evaluation, ProblemResult
+from authoring.records.results import Evaluation, Metrics, ProblemResult, Tally
 from authoring.validators.verdicts import VerdictName
 
 BANDS = (10, 20, 40, 80)
 """Where one band of difficulty ends and the next begins; the released sets' quartiles are 11, 19 and 35."""
 UNANSWERED = "UNANSWERED"
-
-
-class Tally(Record):
-    """How many problems of a kind were asked, and how many were passed."""
-
-    name: str
-    """A verdict, a band of difficulty, a validator."""
-    part: str = ""
-    """A sub-verdict."""
-    count: int
-    correct: int
-
-
-class Metrics(Record):
-    """An evaluation in figures; a rate is from 0 to 1, and None where no problem counts."""
-
-    problems: int
-    """That are asked."""
-    judged: int
-    blocked: int
-    """In no rate: nobody could have passed them."""
-    unanswered: int
-    """In every rate, as not passed."""
-    error_propagation: bool
-    """Whether the solver was shown its own errors; the paper reports both ways."""
-    pass_rate: float | None
-    pass_rate_without_intact: float | None
-    """With intact violations forgiven."""
-    pass_rate_without_presentation: float | None
-    """With presentation errors forgiven."""
-    pass_rate_without_both: float | None
-    by_verdict: tuple[Tally, ...]
-    """In the catalogue's order, unanswered problems last."""
-    by_subverdict: tuple[Tally, ...]
-    by_difficulty: tuple[Tally, ...]
-    by_validator: tuple[Tally, ...]
-    """A problem counts once for each of its validators."""
 
 
 def measure(evaluation: Evaluation) -> Metrics:

@@ -10,9 +10,6 @@ from authoring.records.evidence import CellRun, Limits
 from authoring.sandbox.port import Sandbox
 from authoring.workspace.private_names import private_names
 
-Progress = Callable[[int, int], None]
-"""Called with (sets begun, sets in all)."""
-
 
 def play(cells: Sequence[str], *, inputs: Sequence[Path], limits: Limits, sandbox: Sandbox) -> tuple[CellRun, ...]:
     """Run cells one after the other in a session of their own, with files in ``inputs/`` and limits per cell.

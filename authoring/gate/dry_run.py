@@ -1,7 +1,7 @@
 """Dry run: every reference runs twice, in two sessions that share nothing, before a person sees the draft."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,14 +18,13 @@ from authoring.gate.snapshots import LONGEST_REPLAY, MOST_SNAPSHOT_BYTES, MOST_S
 from authoring.records.base import sha256_of
 from authoring.records.evidence import REPEAT, DryRun, Limits, Pins, ProblemRun
 from authoring.records.job import cell_identity
+from authoring.records.progress import ProgressCallback
 from authoring.records.seed import InputFile
 from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
 from authoring.workspace.files import files_in
 
-Progress = Callable[[int, int], None]
-"""Called with (cells done, cells in all)."""
 # The second run has another hash seed and random state on purpose: what depends on either shows itself.
 PINS = (Pins(), REPEAT)
 BASE_PACKAGES = ("numpy", "pandas")
@@ -41,7 +40,7 @@ def dry_run(
     sandbox: Sandbox,
     dialect: Dialect = "dseval",
     pins: tuple[Pins, Pins] = PINS,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> DryRun:
     """Run every cell twice, side by side in two sessions, and judge the second by the first.
 
@@ -112,7 +111,7 @@ class Rehearsal:
     _stamps: tuple[tuple[int, int], ...] | None = field(default=None, init=False)
     """When the input files were changed last, and their sizes, as the sessions have them."""
 
-    def run(self, text: str, *, progress: Progress | None = None) -> DryRun:
+    def run(self, text: str, *, progress: ProgressCallback | None = None) -> DryRun:
         """Run a text, or what of it is not as it was the last time; arguments and errors as in `dry_run`."""
         problem_text = _Text.of(text)
         self._look_at_inputs()
@@ -165,7 +164,7 @@ class Rehearsal:
             return len(keys)
         return same
 
-    def _walk(self, text: _Text, first: int, executor: Executor, progress: Progress) -> None:
+    def _walk(self, text: _Text, first: int, executor: Executor, progress: ProgressCallback) -> None:
         """Run the cells from number `first` on, up to the first that does not end well."""
         pair, before = self._brought_to(text, first, executor, progress)
         self._end = pair
@@ -192,7 +191,7 @@ class Rehearsal:
             raise
 
     def _brought_to(
-        self, text: _Text, number: int, executor: Executor, progress: Progress
+        self, text: _Text, number: int, executor: Executor, progress: ProgressCallback
     ) -> tuple[SessionPair, SessionPair | None]:
         """Return sessions in the state before a cell, and that state itself where it is kept; drop what lies behind."""
         if number == len(self._steps) and self._end is not None:

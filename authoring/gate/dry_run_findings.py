@@ -17,6 +17,7 @@ from authoring.dseal.gate_codes import (
     KILLED,
     NEAR,
     NEEDS_REFERENCE_CELL,
+    NOT_REPRODUCIBLE,
     NOTHING_TO_CHECK,
     OUT_OF_MEMORY,
     OVERSIZED_INPUTS,
@@ -28,7 +29,6 @@ from authoring.dseal.gate_codes import (
     UNHIDDEN_CELL,
     UNLIKE_STATE,
     UNREACHED,
-    UNREPEATABLE,
     WRITTEN_FILE,
 )
 from authoring.dseal.lint import lint
@@ -164,7 +164,7 @@ def _ending(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun) -> Iter
             role = "context" if cell.problem is None else "reference"
             yield at(ERROR, f"the {role} code raises {text}", _way_out(limit, cell) if limit else _last_frame(run))
         else:
-            yield at(UNREPEATABLE, f"the code ended well once, and the second time raised {text}", _seed_hint())
+            yield at(NOT_REPRODUCIBLE, f"the code ended well once, and the second time raised {text}", _seed_hint())
 
 
 def _way_out(limit: str, cell: Cell) -> str:
@@ -248,7 +248,7 @@ def _judged(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun, judgeme
     # A second run that failed has its finding already; here both ended well and differ.
     elif judgement.correct != "yes" and problem_run.repeat is not None and problem_run.repeat.outcome is Outcome.OK:
         reasons = "; ".join(_reasons(judgement)) or f"{judgement.category} says {judgement.correct}"
-        yield at(UNREPEATABLE, f"the reference, run twice, differs from itself: {reasons}", _seed_hint())
+        yield at(NOT_REPRODUCIBLE, f"the reference, run twice, differs from itself: {reasons}", _seed_hint())
     elif (
         problem_run.repeat is not None
         and problem_run.repeat.outcome is Outcome.OK

@@ -1,9 +1,10 @@
 """Whether an environment has what problem sets import, tried in the sandbox."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from authoring.records.environment import EnvironmentDiagnostic
 from authoring.records.evidence import Limits, Outcome
+from authoring.records.progress import ProgressCallback
 from authoring.sandbox.port import Sandbox
 
 BASE_MODULES = ("numpy", "pandas")
@@ -14,7 +15,7 @@ def check_imports(
     *,
     sandbox: Sandbox,
     limits: Limits,
-    progress: Callable[[int, int], None] | None = None,
+    progress: ProgressCallback | None = None,
 ) -> tuple[EnvironmentDiagnostic, ...]:
     """Import numpy, pandas and every module that sets import, each in a fork of its own; return those that fail.
 

@@ -4,7 +4,7 @@ The two sessions of a dry run differ in the pins that are named and in nothing e
 varied alone, and none at all, so that it can be said what the result depends on.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from authoring.gate.dry_run import dry_run
 from authoring.gate.variation_codes import DEPENDENT_RESULT, VARYING_RESULT
 from authoring.records.certificate.dependence import BY_ITSELF, TOGETHER, Dependence, Effect
 from authoring.records.evidence import REPEAT, CellRun, DryRun, Limits, Outcome, Pins, ProblemRun
+from authoring.records.progress import ProgressCallback
 from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
 
@@ -45,8 +46,6 @@ HINTS = {
     "locale": "Format and sort by rules that the code names.",
     "threads": "Round the result, or have the validator forgive the last digits.",
 }
-Progress = Callable[[int, int], None]
-"""Called with (cells done, cells in all)."""
 
 
 def vary(
@@ -57,7 +56,7 @@ def vary(
     sandbox: Sandbox,
     dialect: Dialect = "dseval",
     pins: Iterable[str] = tuple(VARIED),
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> tuple[Dependence, ...]:
     """Run a set with all of these pins varied; where a result differs, also with each alone, and with none.
 

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from pydantic import Field, JsonValue, SerializerFunctionWrapHandler, model_serializer
 
-from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.diagnostic import Diagnostic, Severity, errors_in
 from authoring.records.base import Record, Sha256
 from authoring.records.seed import InputFile
 from authoring.validators.base import Correct, Difference, MismatchKind, PartialReason
@@ -309,7 +309,7 @@ class Evidence(Record):
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
         """The findings that keep the draft from admission."""
-        return tuple(d for d in self.diagnostics if d.severity is Severity.ERROR)
+        return tuple(errors_in(self.diagnostics))
 
     @property
     def objections(self) -> tuple[Diagnostic, ...]:

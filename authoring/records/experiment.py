@@ -110,6 +110,26 @@ class TopicList(Record):
     """How often a model was asked so far: asking again is asking for another reply, not for the one that is kept."""
 
 
+class TopicProposal(Record):
+    """The result of requests for topics, with every proposal, accepted or refused."""
+
+    module: str
+    version: str
+    wanted: int
+    topics: tuple[Topic, ...]
+    """Those that were taken, in the order in which they were proposed."""
+    refused: tuple[RefusedTopic, ...]
+    rounds: int
+    """Number of requests to the model."""
+    why_short: str = ""
+    """Why there are fewer than were wanted; empty where there are not."""
+
+    @property
+    def proposed(self) -> int:
+        """How many topics the model proposed in all."""
+        return len(self.topics) + len(self.refused)
+
+
 class Experiment(Record):
     """What a run about a module is pinned to."""
 

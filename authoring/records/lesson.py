@@ -16,6 +16,7 @@ from datetime import datetime
 
 from pydantic import Field
 
+from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import WorkspaceError
 from authoring.records.base import Record, Sha256, sha256_of
 
@@ -103,6 +104,47 @@ class Lessons(Record):
     def next_number(self) -> int:
         """What the next new rule is called."""
         return 1 + max((rule.number for rule in self.rules), default=0)
+
+
+class RuleChange(Record):
+    """One rule that is proposed, new or changed."""
+
+    number: int
+    """In the proposal, from 1: what ``--accept`` names."""
+    rule: int
+    """The number of the rule on the page, an existing one or the next that is free."""
+    new: bool
+    text: str
+    before: str = ""
+    """The rule's text as it stands; empty for a new one."""
+    comments: tuple[ReviewComment, ...]
+    """What it came from."""
+    repeats: tuple[int, ...] = ()
+    """Rules of the page, or earlier ones of this proposal, that say nearly the same."""
+    contradicts: tuple[int, ...] = ()
+    """Numbers of the rules that contradict this one, according to the model."""
+    why: str = ""
+    """The model's reason for the rule."""
+
+
+class LessonProposal(Record):
+    """What a model makes of comments."""
+
+    version: str
+    """The version of the page that the proposal was made for."""
+    changes: tuple[RuleChange, ...]
+    considered: tuple[ReviewComment, ...]
+    """The comments that the model was shown."""
+    findings: tuple[Diagnostic, ...] = ()
+    """What had to be mended in the replies, and what of them could not be used."""
+    left_out: tuple[str, ...] = ()
+    """Proposals that could not be used, with the reason."""
+
+    @property
+    def unused(self) -> tuple[ReviewComment, ...]:
+        """Comments that no proposed rule came from."""
+        used = {comment.source.id for change in self.changes for comment in change.comments}
+        return tuple(comment for comment in self.considered if comment.source.id not in used)
 
 
 def read_lessons_text(text: str, *, path: str = "guides/lessons.md") -> Lessons:

@@ -5,6 +5,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
+ProgressCallback = Callable[[int, int], None]
+"""What long work of an inner room calls with (steps done, steps in all): cells, sets, attacks or the like."""
+
 
 @dataclass(frozen=True, slots=True)
 class ProgressEvent:

@@ -174,3 +174,71 @@ class Evaluation(Record):
     """Version of the interpreter that ran the cells."""
     packages: tuple[tuple[str, str], ...]
     sets: tuple[SetResult, ...]
+
+
+VerdictPair = tuple[VerdictName, SubverdictName]
+
+
+class VerdictChange(Record):
+    """One verdict that is not what it was."""
+
+    problemset: str
+    index: int
+    attempt: int
+    old: VerdictPair
+    new: VerdictPair | None
+    """None where there is none."""
+
+
+class Agreement(Record):
+    """How far verdicts agree with earlier ones."""
+
+    pairs: int
+    """Earlier (verdict, sub-verdict) pairs."""
+    same: int
+    changes: tuple[VerdictChange, ...] = ()
+    """What differs, or was not judged."""
+    added: int = 0
+    """Verdicts that have no earlier one."""
+
+    @property
+    def unjudged(self) -> int:
+        """How many earlier verdicts have none against them."""
+        return sum(change.new is None for change in self.changes)
+
+
+class Tally(Record):
+    """How many problems of a kind were asked, and how many were passed."""
+
+    name: str
+    """A verdict, a band of difficulty, a validator."""
+    part: str = ""
+    """A sub-verdict."""
+    count: int
+    correct: int
+
+
+class Metrics(Record):
+    """An evaluation in figures; a rate is from 0 to 1, and None where no problem counts."""
+
+    problems: int
+    """That are asked."""
+    judged: int
+    blocked: int
+    """In no rate: nobody could have passed them."""
+    unanswered: int
+    """In every rate, as not passed."""
+    error_propagation: bool
+    """Whether the solver was shown its own errors; the paper reports both ways."""
+    pass_rate: float | None
+    pass_rate_without_intact: float | None
+    """With intact violations forgiven."""
+    pass_rate_without_presentation: float | None
+    """With presentation errors forgiven."""
+    pass_rate_without_both: float | None
+    by_verdict: tuple[Tally, ...]
+    """In the catalogue's order, unanswered problems last."""
+    by_subverdict: tuple[Tally, ...]
+    by_difficulty: tuple[Tally, ...]
+    by_validator: tuple[Tally, ...]
+    """A problem counts once for each of its validators."""

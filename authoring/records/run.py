@@ -43,6 +43,11 @@ RunState: TypeAlias = Admission | Rejection | Waiting
 """Where a run stands: admitted, rejected, or waiting for a person."""
 
 
+def exit_code(state: RunState) -> int:
+    """Return the exit code of a command that came to this: 1 where a draft waits with errors, else 0."""
+    return 1 if isinstance(state, Waiting) and state.evidence.errors else 0
+
+
 class ResumedRun(Record):
     """A run that was begun before and has been gone on with."""
 

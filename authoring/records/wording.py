@@ -1,6 +1,7 @@
-"""Words for people: text in which every character can be seen, amounts of data, counted nouns."""
+"""Words for people: text in which every character can be seen, amounts of data, counted nouns, lists of names."""
 
 import unicodedata
+from collections.abc import Sequence
 
 HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 """Unicode categories that have no picture of their own: control, format (bidi, zero width), surrogate, separators."""
@@ -43,3 +44,20 @@ def size(number: int) -> str:
 def counted(number: int, noun: str) -> str:
     """Return ``1 error`` or ``2 errors``."""
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def one_line(text: str) -> str:
+    """Return a text on one line, with one space wherever there is white space."""
+    return " ".join(text.split())
+
+
+def short_text(text: str, length: int = 60) -> str:
+    """Return a text on one line, cut where it is longer than a message takes."""
+    line = one_line(text)
+    return line if len(line) <= length else f"{line[: length - 1]}…"
+
+
+def listed(names: Sequence[str], most: int) -> str:
+    """Return ``a, b and 3 more``: the first names, and how many there are beyond `most`."""
+    further = len(names) - most
+    return ", ".join(names[:most]) + (f" and {further:,} more" if further > 0 else "")

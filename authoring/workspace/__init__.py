@@ -2,6 +2,10 @@
 
 A folder with an ``authoring.toml`` is a workspace. Whatever is written appears whole or not at all: files are written
 beside their place and renamed, and a problem set's own file comes last, so that a set that is there has its data.
+
+Seeds, runs with their journals, admitted sets, exports, settings, caches, locks and trust belong here, with the checks
+that what lies on disk is what was written. What the records in these files mean belongs to `authoring.records`; who is
+allowed to write them, and when, to `authoring.api`; the ledger of models keeps a file of its own in `authoring.llm`.
 """
 
 import functools

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from authoring.errors import AuthoringError, WorkspaceError
-from authoring.records.base import Record
 from authoring.records.documents import load_json, load_yaml
 from authoring.records.format_version import FORMATS, VERSION_KEY, current, marked, version_of
+from authoring.records.workspace.migration import MigratedFile, MigrationReport
 from authoring.workspace.files import read_text, write_file, write_yaml
 from authoring.workspace.line_log import checksums_path
 from authoring.workspace.settings import SETTINGS
@@ -19,34 +19,6 @@ from authoring.workspace.unfinished import close_locked, locked, open_locked
 # The line of authoring.toml that says the version, with or without a comment behind it.
 _SETTING = re.compile(rf"^{VERSION_KEY}\s*=\s*(\d+)\s*(?:#.*)?$", re.MULTILINE)
 _TABLE = re.compile(r"^\s*\[", re.MULTILINE)
-
-
-class MigratedFile(Record):
-    """One file of a workspace that carries a format version."""
-
-    path: str
-    """Relative to the workspace."""
-    kind: str
-    """A key of `authoring.records.format_version.FORMATS`."""
-    found: int
-    """The version that the file was of; 0 for one that was written before versions were marked."""
-    current: int
-    """The version that this program writes."""
-    problem: str = ""
-    """Why the file was left as it is; empty where it is, or now is, of the current version."""
-
-    @property
-    def outdated(self) -> bool:
-        """Whether the file was of an older version."""
-        return self.found < self.current
-
-
-class MigrationReport(Record):
-    """What became of the files of a workspace."""
-
-    files: tuple[MigratedFile, ...]
-    written: bool
-    """False where files were only looked at."""
 
 
 def migrate_workspace(root: Path, *, write: bool = True) -> MigrationReport:

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Self
 
 from authoring.errors import WorkspaceError
-from authoring.workspace.unfinished import NO_LOCKS, PATIENCE, PAUSE, close_locked
+from authoring.workspace.unfinished import LOCKING_UNSUPPORTED, PATIENCE, PAUSE, close_locked
 
 WRITER_PATIENCE = 5.0
 """Seconds that a change waits for readers, whose work may take hours."""
 # Some network drives lock only what is open for writing, which a folder never is.
-UNLOCKABLE = NO_LOCKS | {errno.EBADF}
+UNLOCKABLE = LOCKING_UNSUPPORTED | {errno.EBADF}
 NO_FOLDER = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ELOOP, errno.EMFILE, errno.ENFILE})
 """What keeps a folder from being opened; whoever reads what is in it will say so, where that cannot be done either."""
 

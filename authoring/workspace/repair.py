@@ -22,6 +22,7 @@ from authoring.records.provenance import refuse_changed_record
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed
 from authoring.records.wording import counted
+from authoring.records.workspace.repair import DamagedFile, RepairedFile
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark import MANIFEST, read_dialect, read_environment
 from authoring.workspace.changes import CHANGES, PRIVATE, check_changes, mend_changes
@@ -41,40 +42,6 @@ from authoring.workspace.settings import read_settings as read_workspace_setting
 from authoring.workspace.unfinished import close_locked
 
 AGAIN = "authoring doctor --repair"
-
-
-class DamagedFile(Record):
-    """A file of a workspace that cannot be read as what it should be."""
-
-    path: str
-    """Relative to the workspace."""
-    kind: str
-    problem: str
-    hint: str = ""
-
-
-class RepairedFile(Record):
-    """A damaged file, and what became of it."""
-
-    path: str
-    """Relative to the workspace."""
-    kind: str
-    problem: str
-    mended: bool
-    """Whether the workspace is whole again as far as this file goes."""
-    action: str
-    """What was done and what is lost; where nothing was done, what a person can do."""
-    moved_to: str = ""
-    """Where the damaged file stands now, relative to the workspace; empty where it was left in its place."""
-
-
-class RepairReport(Record):
-    """The damaged files of a workspace, and what became of each."""
-
-    workspace: str
-    files: tuple[RepairedFile, ...]
-    written: bool
-    """False where files were only looked at."""
 
 
 class Mending(Record):

@@ -33,7 +33,7 @@ PATIENCE = 60.0
 """Seconds that are waited for another process; locks are held for the moment of a renaming, not for a command."""
 PAUSE = 0.02
 """Seconds between two tries to get a lock."""
-NO_LOCKS = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL})
+LOCKING_UNSUPPORTED = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL})
 """What a file system says that cannot lock; some network drives."""
 LONGEST_NAME = 200
 """Bytes of a name that fits into a hidden name; of a longer one the hash stands there."""
@@ -135,7 +135,7 @@ def _wait_for(path: Path, guard: Path, end: float) -> int | None:
                 raise WorkspaceError(f"{path}: another process is writing there", hint=hint) from error
             time.sleep(PAUSE)
         except OSError as error:
-            if error.errno not in NO_LOCKS:
+            if error.errno not in LOCKING_UNSUPPORTED:
                 raise
             return None
 
@@ -236,7 +236,7 @@ def _take(descriptor: int, path: Path) -> bool:
         return False
     except OSError as error:
         # Where nothing can be locked, no sweep can lock it either, and so none removes it.
-        if error.errno not in NO_LOCKS:
+        if error.errno not in LOCKING_UNSUPPORTED:
             raise
     return _stands_at(descriptor, path)
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from authoring.formats.base.manifest import read_manifest
 from authoring.formats.base.registry import EXPORTERS
 from authoring.workspace import Workspace
 from tests.admitted_sets import put_set
+from tests.exports import manifest_in
 
 Cli = Callable[..., Any]
 PLOT = '''# %%
@@ -126,7 +126,7 @@ def test_a_finding_is_let_pass(cli: Cli, with_plot: Workspace, tmp_path: Path, a
 
     assert answer.code == 0
     assert "(let pass)" in answer.out
-    assert "DS702" in read_manifest((tmp_path / "out" / "export.json").read_text()).allowed
+    assert "DS702" in manifest_in((tmp_path / "out" / "export.json").read_text()).allowed
     assert not (tmp_path / "out" / "plot.py").exists()
 
 

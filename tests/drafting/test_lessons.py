@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from authoring.drafting.lessons import LessonProposal, lessons_diff, propose_lessons, with_accepted, with_refused
+from authoring.drafting.lessons import lessons_diff, propose_lessons, with_accepted, with_refused
 from authoring.errors import ModelError
 from authoring.llm.models.scripted import ScriptedModel
 from authoring.llm.port import Request
-from authoring.records.lesson import Lessons, ReviewComment, read_lessons_text
+from authoring.records.lesson import LessonProposal, Lessons, ReviewComment, read_lessons_text
 from authoring.records.sketch import Guide
 from authoring.workspace.guidance import EMPTY_LESSONS
 

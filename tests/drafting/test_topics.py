@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from authoring.drafting.topics import TOPICS_SCHEMA, TopicProposal, propose_topics
+from authoring.drafting.topics import TOPICS_SCHEMA, propose_topics
 from authoring.errors import ModelError
 from authoring.llm.port import Finish, OnText, Reply, Request
 from authoring.records.evidence import Limits
-from authoring.records.experiment import ModuleApi, Topic, TopicList
+from authoring.records.experiment import ModuleApi, Topic, TopicList, TopicProposal
 from authoring.records.sketch import Guide
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.module_reader import read_module

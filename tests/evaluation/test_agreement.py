@@ -1,7 +1,7 @@
 """Verdicts are held against earlier ones, problem by problem and attempt by attempt."""
 
-from authoring.evaluation.agreement import VerdictPair, compare_verdicts, recorded_pairs
-from authoring.records.results import RecordedResult, Submission
+from authoring.evaluation.agreement import compare_verdicts, recorded_pairs
+from authoring.records.results import RecordedResult, Submission, VerdictPair
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
 CORRECT: VerdictPair = (VerdictName.CORRECT, SubverdictName.UNCATEGORIZED)

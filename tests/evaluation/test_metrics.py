@@ -1,8 +1,17 @@
 """The paper's metrics: who counts, and what is forgiven."""
 
-from authoring.evaluation.metrics import Metrics, Tally, measure
+from authoring.evaluation.metrics import measure
 from authoring.records.evidence import CellRun, Judgement, Outcome
-from authoring.records.results import Attempt, Evaluation, EvaluationOptions, ProblemResult, SetResult, Submission
+from authoring.records.results import (
+    Attempt,
+    Evaluation,
+    EvaluationOptions,
+    Metrics,
+    ProblemResult,
+    SetResult,
+    Submission,
+    Tally,
+)
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
 RUN = CellRun(outcome=Outcome.OK, seconds=0, peak_memory=0)

@@ -14,10 +14,11 @@ import pytest
 
 from authoring.evaluation.player import SetPlayer
 from authoring.formats.base.port import ExportOptions
-from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, export, prepare
+from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, prepare
 from authoring.records.bundle import AdmittedSet, FileContent
 from authoring.records.evidence import CellRun, Limits
 from authoring.sandbox.client.local import LocalSandbox
+from tests.exports import exported
 
 ROOT = Path(__file__).parents[2]
 EVERY_KIND = ROOT / "tests" / "cases" / "exporters" / "every-kind.py"
@@ -55,7 +56,7 @@ SURROUNDINGS = (
 )
 
 
-def exported(folder: Path, surroundings: dict[str, str]) -> dict[str, dict[str, str]]:
+def files_in_processes(folder: Path, surroundings: dict[str, str]) -> dict[str, dict[str, str]]:
     """Return the hash of every file of every format, made by a process of its own."""
     folder.mkdir()
     script = EXPORT.replace("TEXT", repr(str(EVERY_KIND)))
@@ -71,7 +72,9 @@ def exported(folder: Path, surroundings: dict[str, str]) -> dict[str, dict[str, 
 @pytest.mark.exhaustive
 def test_nothing_of_the_process_is_in_an_export(tmp_path: Path) -> None:
     """Hash seed, time zone, locale, working and temporary folder may differ: no file of any format does."""
-    first, second = (exported(tmp_path / str(number), environment) for number, environment in enumerate(SURROUNDINGS))
+    first, second = (
+        files_in_processes(tmp_path / str(number), environment) for number, environment in enumerate(SURROUNDINGS)
+    )
 
     assert set(first) == set(EXPORTERS)
     assert first == second
@@ -132,7 +135,7 @@ def test_library_takes_the_map_of_an_executor() -> None:
         played.append(problemset.name)
         return tuple(CellRun.model_validate({"outcome": "ok", "seconds": 0, "peak_memory": 0}) for _ in cells)
 
-    sequential = export("jupyter", sets, name="b", version="1", play=play)
+    sequential = exported("jupyter", sets, play=play)
     assert played == ["a", "b", "c"]
     with ThreadPoolExecutor(2) as two:
-        assert export("jupyter", sets, name="b", version="1", play=play, across=two.map) == sequential
+        assert exported("jupyter", sets, play=play, across=two.map) == sequential

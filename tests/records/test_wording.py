@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.records.wording import counted, size, visible
+from authoring.records.wording import counted, listed, short_text, size, visible
 
 STEERING = ["\x1b", "\x07", "\x7f", "\x9b", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028", "\ud800", "\U000e0041"]
 
@@ -60,3 +60,17 @@ def test_sizes_read_as_people_write_them(number: int, words: str) -> None:
 def test_counts_know_the_plural() -> None:
     """One is not many."""
     assert (counted(1, "error"), counted(2000, "row")) == ("1 error", "2,000 rows")
+
+
+def test_long_text_is_cut_on_one_line() -> None:
+    """White space of any kind is one space, and what is cut ends with an ellipsis within the length."""
+    assert short_text(" a\n\tb  c ") == "a b c"
+    assert short_text("x" * 61) == f"{'x' * 59}…"
+    assert short_text("x" * 60) == "x" * 60
+
+
+def test_list_of_names_says_how_many_are_left_out() -> None:
+    """As many names as there is room for, and the number of the others."""
+    assert listed(["a", "b"], 2) == "a, b"
+    assert listed(["a", "b", "c", "d"], 2) == "a, b and 2 more"
+    assert listed([], 2) == ""

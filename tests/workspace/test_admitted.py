@@ -8,7 +8,6 @@ import pytest
 import yaml
 
 from authoring.errors import BenchmarkError
-from authoring.formats.base.registry import export
 from authoring.records.bundle import TranslatedQuestion, Translation
 from authoring.records.progress import Notice, ProgressEvent
 from authoring.records.provenance import admission_differences, provenance_text
@@ -18,6 +17,7 @@ from authoring.workspace.benchmark import mark_manifest, read_benchmark, read_ma
 from authoring.workspace.documents import merge_translation, read_translation, write_translation
 from authoring.workspace.exports import write_export
 from tests.admitted_sets import meta_of, put_set
+from tests.exports import exported
 
 ROOT = Path(__file__).parents[2]
 TEXT = '# %%\n"""\nquestion: How many rows?\n"""\nlen(open("inputs/t.csv").readlines())\n'
@@ -281,10 +281,10 @@ def test_translation_that_was_changed_by_hand_is_refused(bench: Workspace) -> No
     assert bench.admitted_set("sums").translations[0].questions == (question,)
 
 
-def exported(bench: Workspace, folder: Path) -> Path:
+def written_export(bench: Workspace, folder: Path) -> Path:
     """Write the benchmark as an export, with the manifest of one."""
     sets = [bench.admitted_set(name) for name in bench.problemsets()]
-    write_export(folder, export("dseval", sets, name="b", version="1", allowed=()))
+    write_export(folder, exported("dseval", sets))
     return folder
 
 
@@ -304,7 +304,7 @@ def test_an_export_that_was_changed_is_refused(
     bench: Workspace, tmp_path: Path, name: str, change: Callable[[Path], object], message: str
 ) -> None:
     """What is evaluated is what was exported; what a person adds beside it, or runs leave there, does not matter."""
-    folder = exported(bench, tmp_path / "out")
+    folder = written_export(bench, tmp_path / "out")
     stray(folder / "results.jsonl")
     stray(folder / "__pycache__" / "x.pyc")
     refuse_changed_sets(read_benchmark(folder))
@@ -318,7 +318,7 @@ def test_an_export_that_was_changed_is_refused(
 
 def test_a_set_that_is_added_to_an_export_is_refused(bench: Workspace, tmp_path: Path) -> None:
     """A problem set that no export wrote does not pass for one of the export's."""
-    folder = exported(bench, tmp_path / "out")
+    folder = written_export(bench, tmp_path / "out")
     stray(folder / "more.py")
 
     with pytest.raises(BenchmarkError, match=r"more\.py: no export wrote this file"):
@@ -327,7 +327,7 @@ def test_a_set_that_is_added_to_an_export_is_refused(bench: Workspace, tmp_path:
 
 def test_a_manifest_leads_out_of_no_export(bench: Workspace, tmp_path: Path) -> None:
     """A stranger's manifest that names files elsewhere is refused, and they are not read."""
-    folder = exported(bench, tmp_path / "out")
+    folder = written_export(bench, tmp_path / "out")
     link_out = folder / "plain.py"
     link_out.unlink()
     link_out.symlink_to(bench.problemset_path("plain"))

@@ -15,9 +15,10 @@ from authoring.records.evidence import Limits
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed
 from authoring.records.stage import stage
+from authoring.records.workspace.repair import RepairedFile
 from authoring.workspace import Workspace
 from authoring.workspace.journal import Journal, read_decisions, read_drafts
-from authoring.workspace.repair import RepairedFile, find_damage, repair_files
+from authoring.workspace.repair import find_damage, repair_files
 
 
 @stage("write_draft")

@@ -7,10 +7,18 @@ from authoring.api.runs.lifecycle import RunRequest
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import OWN_CODE
 from authoring.api.workspaces import checked_name
-from authoring.drafting.topics import NoTopicsError, TopicProposal, propose_topics
+from authoring.drafting.topics import NoTopicsError, propose_topics
 from authoring.errors import SeedError, UsageError
 from authoring.records.base import Record
-from authoring.records.experiment import MOST_TOPICS, Experiment, Topic, TopicList, import_name, seed_name
+from authoring.records.experiment import (
+    MOST_TOPICS,
+    Experiment,
+    Topic,
+    TopicList,
+    TopicProposal,
+    import_name,
+    seed_name,
+)
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.sandbox.module_reader import read_module
 from authoring.sandbox.port import Sandbox

@@ -21,7 +21,7 @@ from authoring.records.base import Record
 from authoring.records.experiment import Experiment
 from authoring.records.profile import Profile
 from authoring.records.progress import NOBODY, Ended, Notice, PartialResult, Reporter
-from authoring.records.run import ResumedRun, RunState
+from authoring.records.run import ResumedRun, RunState, exit_code
 from authoring.records.seed import Seed
 from authoring.records.sketch import Instructions, PlannedProblem, Sketch
 from authoring.records.wording import counted
@@ -76,6 +76,11 @@ class DraftResult(Record):
     """Why not: seed, stage and try."""
     exit_code: int = 0
     """The exit code of that failure."""
+
+    @property
+    def command_code(self) -> int:
+        """The exit code of a command that came to this: that of the failure, or 1 where the draft has errors."""
+        return self.exit_code if self.end is None else exit_code(self.end)
 
 
 def draft(

@@ -144,11 +144,6 @@ def prove_each(
     return tuple(reports[index] for index in sorted(reports))
 
 
-def exit_code(state: RunState) -> int:
-    """Return 1 where a draft waits with errors, 0 else."""
-    return 1 if isinstance(state, Waiting) and state.evidence.errors else 0
-
-
 def write_bundle_seed(workspace: Workspace, bundle: ImportedBundle, *, sandbox: Sandbox, replace: bool = False) -> Seed:
     """Write the seed of an imported set, or return the one that stands there already with the very same files.
 

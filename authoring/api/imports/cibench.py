@@ -7,7 +7,7 @@ from pathlib import Path
 from authoring.api.imports.bundles import ImportedBundle, prove_each, write_bundle_seed
 from authoring.api.runs.lifecycle import OpenRun, begin_run
 from authoring.dseal.analysis.inputs import input_uses
-from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.diagnostic import Diagnostic, errors_in
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import parse_code
 from authoring.errors import AuthoringError
@@ -47,7 +47,7 @@ class ImportedExperiment(Record):
     @property
     def errors(self) -> int:
         """Findings that keep it from admission."""
-        return sum(finding.severity is Severity.ERROR for finding in self.findings)
+        return len(errors_in(self.findings))
 
 
 class ImportedTree(Record):

@@ -16,7 +16,7 @@ from authoring.api.set_runs import RunnableSet, prove_sets
 from authoring.api.trust import IMPORTED_CODE
 from authoring.api.verification import tables_of_files
 from authoring.api.workspaces import other_sets
-from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.diagnostic import Diagnostic, Severity, errors_in
 from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
 from authoring.errors import AuthoringError, UsageError, WorkspaceError
 from authoring.formats.dseval.causes import Cause, causes_of
@@ -122,7 +122,7 @@ class SetReport(Record):
     @property
     def errors(self) -> int:
         """Findings that keep it from admission."""
-        return sum(finding.severity is Severity.ERROR for finding in self.findings)
+        return len(errors_in(self.findings))
 
     @property
     def standing(self) -> SetStatus:

@@ -8,7 +8,7 @@ from authoring.api.imports.bundles import ImportedBundle, data_files, draft_bund
 from authoring.api.sandboxes import own_or_given_sandbox
 from authoring.api.trust import IMPORTED_CODE
 from authoring.dseal.analysis.inputs import input_files_of
-from authoring.dseal.diagnostic import Severity
+from authoring.dseal.diagnostic import errors_in
 from authoring.dseal.parse import parse
 from authoring.errors import DraftError, SeedError
 from authoring.formats.base.exercises.codes import NO_EXERCISE
@@ -165,7 +165,7 @@ def _exercise_bundle(
     Raises:
         DraftError: no problem was made, or the file could not be read.
     """
-    errors = [finding for finding in imported.findings if finding.severity is Severity.ERROR]
+    errors = errors_in(imported.findings)
     # Where a file could not be read, it goes without saying that no exercise was found in it.
     errors = [finding for finding in errors if finding.code != NO_EXERCISE.code] or errors
     if errors or not imported.origins:

@@ -30,7 +30,8 @@ from authoring.api.review.state_machine import (
 )
 from authoring.api.runs.lifecycle import OpenRun, make_decision, open_run
 from authoring.api.verification import lint_with
-from authoring.dseal import Severity, parse
+from authoring.dseal import parse
+from authoring.dseal.diagnostic import errors_in
 from authoring.errors import AuthoringError
 from authoring.gate.certificate.lookup import recorded_certificate
 from authoring.gate.dry_run import Rehearsal, dry_run
@@ -61,7 +62,7 @@ class ReviewResult(Record):
     """Whether there are comments, and a model that can carry them out."""
 
 
-def examine(
+def examine_draft(
     workspace: Workspace, name: str, *, access: ModelAccess = ModelAccess(), reporter: Reporter = NOBODY
 ) -> RunState:
     """Take a run as far as it goes without a person, and return where it stands.
@@ -296,7 +297,7 @@ class Recheck:
     def _is_refused(self, text: str) -> bool:
         pinned = self._journal.settings
         findings = (*lint_with(text, pinned.seed), *check_inputs(self._files, pinned.limits))
-        return any(finding.severity is Severity.ERROR for finding in findings)
+        return bool(errors_in(findings))
 
     def _check_closed(self, cells: int, total: int) -> None:
         if self._closed.is_set():

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from authoring.api.decisions import carry_over
 from authoring.dseal import drop_cell, move_cell, parse, replace_cell
-from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.diagnostic import Diagnostic, errors_in
 from authoring.dseal.model import Cell, CellKind, Problem, ProblemSet
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.decision import Action, Comment, Decision
@@ -295,7 +295,7 @@ def _go(review: Review, by: int) -> Transition:
 def _accept(review: Review) -> Transition:
     if review.problem is None:
         return _go(review, 1)  # context needs no mark: whoever presses "a" all the way down has read it
-    if any(finding.severity is Severity.ERROR for finding in review.findings):
+    if errors_in(review.findings):
         return review, (ShowMessage("this problem has an error: edit or drop it first"),)
     accepted = replace(review, accepted=review.accepted | {review.problem.number})
     record = (RecordDecision(Action.REVISE), ShowMessage(f"problem {review.problem.number} accepted"))

@@ -16,7 +16,7 @@ from authoring.sandbox.port import Sandbox
 from authoring.seeds.intake import SeedNaming, fetch_seed
 from authoring.seeds.profile import profile_data
 from authoring.seeds.sources.base import NotebookRequest
-from authoring.seeds.vetting.gate import refuse_unfit, weigh_seed, with_allowances
+from authoring.seeds.vetting.gate import assess_scanned_seed, refuse_unfit, with_allowances
 from authoring.workspace import Workspace
 from authoring.workspace.cache import ProfileCache
 from authoring.workspace.documents import module_of
@@ -107,7 +107,9 @@ def add_seed(
         # Before the gate looks, which turns what is let pass into notes.
         seed = intake.seed.model_copy(update={"allowed": allowances})
         with reporting(reporter, "looking for what speaks against it"):
-            findings = with_allowances((*intake.findings, *weigh_seed(seed, intake.scans, limits)), seed.allowed)
+            findings = with_allowances(
+                (*intake.findings, *assess_scanned_seed(seed, intake.scans, limits)), seed.allowed
+            )
         try:
             refuse_unfit(seed, findings, command="the same command with")
         except SeedError:

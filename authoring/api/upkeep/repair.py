@@ -11,16 +11,14 @@ from authoring.formats.dseval.results import render_results
 from authoring.llm.batch.submission import read_submission
 from authoring.llm.ledger.recovery import check_ledger, recover_ledger
 from authoring.records.wording import counted
+from authoring.records.workspace.repair import DamagedFile, RepairedFile, RepairReport
 from authoring.workspace import Workspace
 from authoring.workspace.evaluation_file import check_evaluation, mend_evaluation
 from authoring.workspace.regular_file import is_present
 from authoring.workspace.repair import (
     Check,
-    DamagedFile,
     Mend,
     Mending,
-    RepairedFile,
-    RepairReport,
     check_data,
     reason_of,
     repair_files,

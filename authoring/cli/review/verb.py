@@ -22,7 +22,7 @@ def review(
 
     place, access, reporter = open_workspace(workspace), model_access(), IntermittentReporter()
     if as_json:
-        emit(session.examine(place, name, access=access, reporter=reporter))
+        emit(session.examine_draft(place, name, access=access, reporter=reporter))
         return
     person = reviewer_name(reviewer)
     result = session.review(place, name, reviewer=person, conduct=hold_review, access=access, reporter=reporter)

@@ -1,7 +1,7 @@
 """The question that is put before anything is taken away, and how a change is shown."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -10,10 +10,6 @@ from authoring.errors import UsageError
 if TYPE_CHECKING:
     from authoring.api.runs.changes import Agreement
     from authoring.records.decision import Change, ChangeReport
-
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
-Why = Annotated[str, typer.Option(metavar="TEXT", help="Why; kept in the journal.")]
-NewName = Annotated[str, typer.Argument(metavar="NEW", help="The new name.")]
 
 
 def agreement(*, yes: bool) -> "Agreement":

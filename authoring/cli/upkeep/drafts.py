@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from authoring.cli.options import AsJson, DraftName, InWorkspace, Reviewer, model_access
-from authoring.cli.upkeep.agreement import NewName, Why, Yes, agreement, show_change
+from authoring.cli.options import AsJson, ChangeReason, DraftName, InWorkspace, NewName, Reviewer, Yes, model_access
+from authoring.cli.upkeep.agreement import agreement, show_change
 
 drafts = typer.Typer(name="drafts", help="Edit, rename, remove or reopen drafts.")
 
@@ -18,7 +18,7 @@ def edit(
     name: DraftName,
     *,
     from_file: TextFile,
-    why: Why = "",
+    why: ChangeReason = "",
     reviewer: Reviewer = None,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
@@ -33,13 +33,13 @@ def edit(
     from authoring.cli.views.drafts import next_step, state_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import answer
-    from authoring.records.decision import Waiting
+    from authoring.records.run import exit_code
 
     place, who = open_workspace(workspace), reviewer_name(reviewer)
     with live_reporter() as reporter:
         state = edit_draft(place, name, from_file, who=who, why=why, access=model_access(), reporter=reporter)
     answer(state, state_view, next_step(state, is_written=False), as_json=as_json)
-    raise typer.Exit(1 if isinstance(state, Waiting) and state.evidence.errors else 0)
+    raise typer.Exit(exit_code(state))
 
 
 @drafts.command("rename")
@@ -47,7 +47,7 @@ def rename(
     name: DraftName,
     new_name: NewName,
     *,
-    why: Why = "",
+    why: ChangeReason = "",
     reviewer: Reviewer = None,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
@@ -69,7 +69,7 @@ def remove(
     name: DraftName,
     *,
     yes: Yes = False,
-    why: Why = "",
+    why: ChangeReason = "",
     reviewer: Reviewer = None,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
@@ -90,7 +90,7 @@ def remove(
 def reopen(
     name: DraftName,
     *,
-    why: Why = "",
+    why: ChangeReason = "",
     reviewer: Reviewer = None,
     workspace: InWorkspace = None,
     as_json: AsJson = False,

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from authoring.cli.options import AsJson, InWorkspace, Reviewer, complete_set, model_access
-from authoring.cli.upkeep.agreement import NewName, Why, Yes, agreement, show_change
+from authoring.cli.options import AsJson, ChangeReason, InWorkspace, NewName, Reviewer, Yes, complete_set, model_access
+from authoring.cli.upkeep.agreement import agreement, show_change
 from authoring.errors import UsageError
 
 sets = typer.Typer(name="set", help="Remove, rename or reopen admitted problem sets, or hide their cells from answers.")
@@ -21,7 +21,7 @@ def remove(
     name: SetName,
     *,
     yes: Yes = False,
-    why: Why = "",
+    why: ChangeReason = "",
     reviewer: Reviewer = None,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
@@ -43,7 +43,7 @@ def rename(
     name: SetName,
     new_name: NewName,
     *,
-    why: Why = "",
+    why: ChangeReason = "",
     reviewer: Reviewer = None,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
@@ -64,7 +64,7 @@ def rename(
 def reopen(
     name: SetName,
     *,
-    why: Why = "",
+    why: ChangeReason = "",
     reviewer: Reviewer = None,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
@@ -96,7 +96,7 @@ def reference_cells(
     cells: Cells = None,
     *,
     none: NoCells = False,
-    why: Why = "",
+    why: ChangeReason = "",
     reviewer: Reviewer = None,
     workspace: InWorkspace = None,
     as_json: AsJson = False,

@@ -22,7 +22,7 @@ from authoring.records.wording import counted, size
 
 MOST_LEFT_OUT = 15
 """Data sets that were left out and are shown; ``--json`` has all."""
-BESIDE_REF = 82
+DETAIL_WIDTH = 82
 """Columns of a screen that the other facts take, with some for the title."""
 CRITERIA: dict[Criterion, str] = {
     "votes": "votes",
@@ -55,7 +55,7 @@ def candidates_table(results: SearchResult) -> Table:
     )
     # A reference is there to be copied: titles give way first, and only a narrow screen breaks it, losing nothing.
     longest = max(len(info.publication.ref) for info in results.candidates)
-    candidates.columns[1].no_wrap = longest + BESIDE_REF <= out().width
+    candidates.columns[1].no_wrap = longest + DETAIL_WIDTH <= out().width
     candidates.columns[1].overflow = "fold"
     candidates.columns[5].no_wrap = True
     for info in results.candidates:

@@ -21,7 +21,7 @@ from authoring.records.run import ResumedRun, RunState
 from authoring.records.wording import counted, visible
 
 if TYPE_CHECKING:
-    from authoring.drafting.topics import TopicProposal
+    from authoring.records.experiment import TopicProposal
 
 REASONS_SHOWN = 12
 """Refused proposals of topics that are named."""

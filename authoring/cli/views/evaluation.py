@@ -25,7 +25,7 @@ from authoring.records.wording import counted
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
 if TYPE_CHECKING:
-    from authoring.evaluation.metrics import Metrics, Tally
+    from authoring.records.results import Metrics, Tally
 
 MOST_ENTRIES = 8
 """Root causes, findings and remarks that are listed."""

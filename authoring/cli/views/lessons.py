@@ -12,7 +12,7 @@ from authoring.cli.views.render import block, plain
 from authoring.records.wording import counted, visible
 
 if TYPE_CHECKING:
-    from authoring.drafting.lessons import RuleChange
+    from authoring.records.lesson import RuleChange
 
 LONGEST_QUOTE = 200
 """Characters of a comment that are shown."""

@@ -295,11 +295,6 @@ class IntermittentReporter:
         self._bars: BarsReporter | None = None
         self._activities: set[str] = set()
 
-    @property
-    def is_drawing(self) -> bool:
-        """Whether the terminal is in use."""
-        return self._bars is not None
-
     def report(self, event: ProgressEvent, /) -> None:
         """Show one event of the work on the terminal; see `Reporter.report`."""
         if isinstance(event, PartialResult):

@@ -15,7 +15,7 @@ from authoring.records.wording import counted
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
 if TYPE_CHECKING:
-    from authoring.evaluation.agreement import Agreement, VerdictPair
+    from authoring.records.results import Agreement, VerdictPair
 
 INDENT = (0, 0, 0, 2)
 """Padding of what stands under a heading."""

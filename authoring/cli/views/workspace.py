@@ -13,8 +13,8 @@ from authoring.records.wording import counted, size
 
 if TYPE_CHECKING:
     from authoring.records.protection import TrustList, WorkspaceTrust
-    from authoring.workspace.migration import MigrationReport
-    from authoring.workspace.repair import RepairReport
+    from authoring.records.workspace.migration import MigrationReport
+    from authoring.records.workspace.repair import RepairReport
 
 
 def status_view(status: WorkspaceStatus) -> tuple[RenderableType, ...]:

@@ -1,6 +1,5 @@
 """Codes of findings about translated questions (DS774, DS775)."""
 
-from collections.abc import Mapping
 from functools import partial
 
 from authoring.dseal.diagnostic import RuleInfo, Severity
@@ -24,5 +23,3 @@ FOREIGN = _warning(
     bad="Count the rows of `df`. -> 统计 `df` 的前 500 行并保存为 `n`。",
     good="Count the rows of `df`. -> 统计 `df` 的行数。",
 )
-CODES: Mapping[str, RuleInfo] = {info.code: info for info in (LOST, FOREIGN)}
-"""Every kind of finding of a translation, by code."""

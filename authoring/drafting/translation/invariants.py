@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from authoring.drafting.translation.codes import FOREIGN, LOST
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.bundle import TranslatedQuestion
+from authoring.records.wording import listed, one_line
 
 LONGEST = 4
 """Times the length of its question that a translation may have; Chinese is shorter than English."""
@@ -91,9 +92,11 @@ def findings_on(original: str, translation: str, language: str, *, number: int |
         return
     required, present = invariants_of(original), invariants_of(translation)
     if lost := _lost(required, present, translation):
-        yield LOST.diagnostic(f"the translation lacks {_listed(lost)}", hint="It stays as it is.", problem=number)
+        yield LOST.diagnostic(
+            f"the translation lacks {listed(lost, MOST_NAMED)}", hint="It stays as it is.", problem=number
+        )
     if added := _added(original, required, present):
-        message = f"the translation says {_listed(added)}, and the question does not"
+        message = f"the translation says {listed(added, MOST_NAMED)}, and the question does not"
         yield FOREIGN.diagnostic(message, hint="It adds nothing.", problem=number)
     if language in _WRITTEN and not _is_written_in(_WRITTEN[language], translation):
         yield FOREIGN.diagnostic("the translation is in another language", problem=number)
@@ -113,14 +116,14 @@ def findings_of(question: TranslatedQuestion, language: str) -> tuple[Diagnostic
 
 def _lost(required: Invariants, present: Invariants, translation: str) -> list[str]:
     """Return what a question holds and its translation does not."""
-    spaced = _spaced(translation)
+    spaced = one_line(translation)
     # Code that is more than a name may stand without backticks; a bare name could be an English word left over.
     lost = [
         f"`{code}`"
         for code in required.code
-        if code not in present.code and (code.isidentifier() or _spaced(code) not in spaced)
+        if code not in present.code and (code.isidentifier() or one_line(code) not in spaced)
     ]
-    lost += [word for word in required.words if _spaced(_singular(word)) not in spaced]
+    lost += [word for word in required.words if one_line(_singular(word)) not in spaced]
     return lost + [number for number in required.numbers if number not in present.numbers]
 
 
@@ -134,7 +137,7 @@ def _added(original: str, required: Invariants, present: Invariants) -> list[str
 
 def _stands(fragment: str, text: str) -> bool:
     """Tell whether a text holds something that is no part of a longer word there."""
-    return re.search(rf"(?<![A-Za-z0-9_]){re.escape(_spaced(fragment))}(?![A-Za-z0-9_])", _spaced(text)) is not None
+    return re.search(rf"(?<![A-Za-z0-9_]){re.escape(one_line(fragment))}(?![A-Za-z0-9_])", one_line(text)) is not None
 
 
 def _singular(word: str) -> str:
@@ -142,20 +145,11 @@ def _singular(word: str) -> str:
     return word[:-1] if word.isalpha() and word.endswith("s") and word[:1].isupper() else word
 
 
-def _spaced(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _is_written_in(characters: re.Pattern[str], translation: str) -> bool:
     """Tell whether prose has more characters of a language than English words, code and names left out."""
     for pattern in (_FENCE, _TICKED, _QUOTED, _FILE, _IDENTIFIER):
         translation = pattern.sub(" ", translation)
     return len(characters.findall(translation)) > len(re.findall(r"[A-Za-z]{2,}", translation))
-
-
-def _listed(items: list[str]) -> str:
-    suffix = f" and {len(items) - MOST_NAMED} more" if len(items) > MOST_NAMED else ""
-    return ", ".join(items[:MOST_NAMED]) + suffix
 
 
 def _distinct(items: list[str]) -> tuple[str, ...]:

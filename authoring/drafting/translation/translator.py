@@ -7,7 +7,7 @@ from typing import Any
 from authoring.drafting.prompts.translation import QuestionState, translate_request
 from authoring.drafting.replies.json_reply import INTEGER, TEXT, array_of, object_of, read_json, reply_schema
 from authoring.drafting.translation.invariants import findings_of
-from authoring.dseal.diagnostic import Severity
+from authoring.dseal.diagnostic import errors_in
 from authoring.dseal.parse import parse
 from authoring.errors import ModelError
 from authoring.llm.port import Model
@@ -133,7 +133,7 @@ def _read(
             translations[number] = TranslatedQuestion(
                 number=number, original=questions[number], text=entry["text"].strip(), model=model
             )
-    errors = [finding.message for finding in findings if finding.severity is Severity.ERROR]
+    errors = [finding.message for finding in errors_in(findings)]
     return translations, "" if translations else "; ".join(errors[:1]) or "the reply translates none of the questions"
 
 

@@ -6,16 +6,20 @@ try. A kind stays silent in doubt: a false accusation is worse than a choice tha
 """
 
 import ast
+from collections.abc import Mapping
+from typing import cast
 
 from authoring.dseal.analysis.open_matters import MAX_QUESTION, open_matters
 from authoring.dseal.mutation.base import read_code
 from authoring.dseal.python_code import parse_code
-from authoring.dseal.readings import bounds, duplicates, joins, missing, rounding, shares, spread, ties
 from authoring.dseal.readings.base import Reading, ReadingKind, edited
+from authoring.extensions import members
 from authoring.validators.rewriting.matters import Matter
 
-KINDS: tuple[ReadingKind, ...] = (spread, missing, ties, bounds, duplicates, shares, joins, rounding)
-"""Every kind of reading, those first that experts find most."""
+KINDS: Mapping[str, ReadingKind] = dict(
+    sorted(cast("Mapping[str, ReadingKind]", members(__name__)).items(), key=lambda item: (item[1].RANK, item[0]))
+)
+"""Every kind of reading by its name, in the order of their ranks."""
 
 
 def readings(code: str, question: str) -> tuple[Reading, ...]:
@@ -34,7 +38,7 @@ def readings(code: str, question: str) -> tuple[Reading, ...]:
             return ()
         trees = {ast.dump(original.tree)}
         alternatives: list[Reading] = []
-        for kind in KINDS:
+        for kind in KINDS.values():
             for choice in kind.open_choices(original, question):
                 text = edited(original, choice.edits)
                 parsed = parse_code(text)

@@ -50,6 +50,9 @@ class Reading:
 class ReadingKind(Protocol):
     """What the module of a kind of reading offers."""
 
+    RANK: int
+    """Its place among the kinds: low for choices that experts find often. Of two equal readings the first stays."""
+
     def open_choices(self, code: Code, question: str, /) -> Iterator[OpenChoice]:
         """Give the choices that the code makes and the question does not settle."""
 

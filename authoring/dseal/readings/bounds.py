@@ -9,6 +9,7 @@ from authoring.dseal.mutation.base import Code, Edit
 from authoring.dseal.python_code import keyword_of
 from authoring.dseal.readings.base import Choice, OpenChoice, words
 
+RANK = 40
 FIRST_EXPONENT = 1e5
 """From here on the shortest form of a number may have an exponent, which no question writes."""
 SETTLED = words(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from authoring.dseal.mutation.base import Code, Edit
 from authoring.dseal.readings.base import Choice, OpenChoice, words
 
+RANK = 50
 SHORTEST_NOUN = 3
 """Letters of a word that says what a column identifies; shorter ones stand for anything."""
 SETTLED = words(

@@ -7,6 +7,7 @@ from authoring.dseal.mutation.base import Code, Edit
 from authoring.dseal.python_code import keyword_of
 from authoring.dseal.readings.base import Choice, OpenChoice, words
 
+RANK = 70
 SETTLED = words(
     r"inner|outer|left|right|only|all|every|each|even|match\w*|both|keep\w*|retain\w*|preserv\w*|common|missing|nulls?|"
     r"nans?|without|no|not|never|zero|includ\w+|exist\w*|intersect\w*|union|any|appear\w*|present|add|fill\w*|"

@@ -8,6 +8,7 @@ from authoring.dseal.mutation.base import Code, Edit
 from authoring.dseal.python_code import keyword_of
 from authoring.dseal.readings.base import MISSING, Choice, OpenChoice, words
 
+RANK = 20
 _OUT, _OUT_CHINESE = "Leave missing values out.", "不计缺失值。"
 _IN, _IN_CHINESE = "Count missing values as a value of their own.", "把缺失值算作一个单独的值。"
 DROPPED = Choice(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from authoring.dseal.mutation.base import Code, Edit
 from authoring.dseal.readings.base import Choice, OpenChoice, words
 
+RANK = 80
 SETTLED = words(
     r"first|before|after|then|each|every|final\w*|afterwards|subsequent\w*|next|rounded (?:values?|numbers?|\w+s)",
     "再|然后|先|最后|之前|之后|每|最终",

@@ -7,6 +7,7 @@ from authoring.dseal.mutation.base import Code, answers
 from authoring.dseal.python_code import keyword_of
 from authoring.dseal.readings.base import Choice, OpenChoice, words
 
+RANK = 60
 _PERCENT_WORDS = words(r"percent|percentages?|per cent|%", "百分|%")
 _FRACTION_WORDS = words(
     r"fractions?|proportions?|ratios?|shares?|rates?|probabilit\w+|relative \w+", "比例|比率|占比|概率"

@@ -7,6 +7,7 @@ from authoring.dseal.mutation.base import Code, Edit
 from authoring.dseal.python_code import keyword_of
 from authoring.dseal.readings.base import Choice, OpenChoice, words
 
+RANK = 10
 SETTLED = words(
     r"(?:sample|population)[ -](?:standard|variances?|std|s\.?d\.?|based)|ddof|degrees? of freedom|unbiased|biased|"
     r"bessel\w*|n ?- ?1|divi\w+ by n|numpy|pandas|np\.\w+|scaler|standardscaler",

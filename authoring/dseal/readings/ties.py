@@ -7,6 +7,7 @@ from authoring.dseal.mutation.base import Code, Edit
 from authoring.dseal.python_code import keyword_of
 from authoring.dseal.readings.base import Choice, OpenChoice, words
 
+RANK = 30
 SETTLED = words(
     r"ties?|tied|tie-break\w*|(?:several|multiple|more than one|two or more)|any (?:one|of)|alphabetic\w*|whichever|"
     r"first (?:one|in the|occur\w+)|appears? first|all of them|arbitrar\w*|equal\w*|lexicograph\w*|smallest index|"

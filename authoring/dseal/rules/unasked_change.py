@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
-from authoring.dseal.python_code import assigned_names, keyword_of
+from authoring.dseal.python_code import assigned_names, keyword_of, names_in
 from authoring.dseal.session import at_node, checked_variables, steps
 
 INFO = RuleInfo(
@@ -170,14 +170,14 @@ def _used_at_the_end(tree: ast.Module) -> frozenset[ast.stmt] | None:
     last = tree.body[-1] if tree.body else None
     if not isinstance(last, ast.Expr) or (isinstance(last.value, ast.Call) and not _is_read_only(last.value)):
         return None
-    needed, used = _names(last), set[ast.stmt]({last})
+    needed, used = names_in(last), set[ast.stmt]({last})
     for statement in reversed(tree.body[:-1]):
         changed = {change.name for change in _changes_of(statement)} | {*_bound_by(statement)}
         # A compound statement may change anything that it names.
         if not isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr | ast.Delete):
-            changed |= _names(statement)
+            changed |= names_in(statement)
         if changed & needed:
-            needed |= _names(statement)
+            needed |= names_in(statement)
             used.add(statement)
     return frozenset(used)
 
@@ -187,10 +187,6 @@ def _is_read_only(call: ast.Call) -> bool:
     inplace = keyword_of(call, "inplace")
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     return name not in _CHANGING_METHODS | {"print", "display", "show"} and not isinstance(inplace, ast.Constant)
-
-
-def _names(node: ast.AST) -> set[str]:
-    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
 
 
 def _changes_of(statement: ast.stmt) -> Iterator[_Change]:

@@ -15,7 +15,7 @@ BLUE, ORANGE, GREEN, SKY, VERMILLION, PURPLE, YELLOW = PALETTE = (
 )
 GREY: Final = "#999999"
 DARK: Final = "#222222"
-BRIGHT = 125
+LIGHT_THRESHOLD = 125
 
 
 def label(text: str, limit: int) -> str:
@@ -28,7 +28,7 @@ def ink_on(colour: str) -> str:
     """Return the colour of text that is read best on a ground, black or white by the ground's brightness."""
     # The weights of red, green and blue in luma (ITU-R BT.601), from 0 to 255.
     red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
-    return DARK if 0.299 * red + 0.587 * green + 0.114 * blue > BRIGHT else "#FFFFFF"
+    return DARK if 0.299 * red + 0.587 * green + 0.114 * blue > LIGHT_THRESHOLD else "#FFFFFF"
 
 
 def tint(colour: str, share: float) -> str:

@@ -11,17 +11,16 @@ from authoring.evaluation.statistics.coverage import CellCalls, calls_of, covera
 from authoring.evaluation.statistics.dependencies import DependencyWalk, longest_path, walk
 from authoring.evaluation.statistics.usage import usage_of
 from authoring.records.evidence import Limits
+from authoring.records.progress import ProgressCallback
 from authoring.records.results import Benchmark, BenchmarkSet
 from authoring.records.statistics import ProblemStatistics, SessionStatistics, SetStatistics, Spread, Statistics
 from authoring.sandbox.port import Sandbox
 
-Progress = Callable[[int, int], None]
-"""Called with (cells done, cells in all)."""
 BASE_PACKAGES = ("numpy", "pandas")
 
 
 def measure_benchmark(
-    benchmark: Benchmark, *, limits: Limits, sandbox: Sandbox | None, progress: Progress | None = None
+    benchmark: Benchmark, *, limits: Limits, sandbox: Sandbox | None, progress: ProgressCallback | None = None
 ) -> Statistics:
     """Measure a benchmark; without a sandbox nothing runs, and what only a run shows is left out.
 
@@ -51,7 +50,7 @@ def measure_benchmark(
     )
 
 
-def _counting(progress: Progress | None, cells_done: int, cells: int) -> Callable[[], None]:
+def _counting(progress: ProgressCallback | None, cells_done: int, cells: int) -> Callable[[], None]:
     ran = 0
 
     def step() -> None:

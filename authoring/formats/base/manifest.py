@@ -4,14 +4,10 @@ import hashlib
 import json
 from collections.abc import Sequence
 
-from pydantic import ValidationError
-
-from authoring.errors import ExportError
 from authoring.formats.base.port import ExportOptions
 from authoring.records.base import Name, Record, Sha256, sha256_of
 from authoring.records.bundle import EXPORT_MANIFEST, AdmittedSet, FileContent
-from authoring.records.documents import load_json
-from authoring.records.format_version import current, marked
+from authoring.records.format_version import marked
 from authoring.records.provenance import read_provenance
 from authoring.records.seed import InputFile
 
@@ -70,24 +66,6 @@ def manifest_of(
     )
     text = json.dumps(marked("export", manifest.model_dump(mode="json")), indent=1, ensure_ascii=False)
     return FileContent(path=EXPORT_MANIFEST, content=f"{text}\n".encode())
-
-
-def read_manifest(text: str, *, path: str = EXPORT_MANIFEST) -> Manifest:
-    """Read the manifest of an export.
-
-    Raises:
-        ExportError: it is none, or of a newer version.
-    """
-    hint = "export into a new or empty folder"
-    try:
-        return Manifest.model_validate(current("export", load_json(text), path=path, error=ExportError))
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        # An error about the whole document has no place in it.
-        place = ".".join(map(str, first["loc"])) or "it"
-        raise ExportError(f"{path}: {place}: {first['msg'].lower()}", hint=hint) from error
-    except ValueError as error:
-        raise ExportError(f"{path}: cannot be read: {error}", hint=hint) from error
 
 
 def _exported(problemset: AdmittedSet) -> ExportedSet:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity, errors_in
 from authoring.dseal.model import Cell, CellKind, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.records.bundle import ORIGINAL, AdmittedSet, TranslatedQuestion
@@ -102,7 +102,7 @@ def unreadable(parsed: ProblemSet, info: RuleInfo) -> Iterator[Diagnostic]:
     Errors of the parser about the whole text, for example that it holds no problem, are yielded as they are: nobody
     lets them pass.
     """
-    errors = [error for error in parsed.diagnostics if error.severity is Severity.ERROR]
+    errors = errors_in(parsed.diagnostics)
     problem_cells = [cell for cell in parsed.cells if cell.kind in {CellKind.BROKEN, CellKind.PROBLEM}]
     # About the whole text is what lies in no cell that is meant as a problem.
     for error in errors:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from importlib.metadata import version as version_of
 
-from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity, errors_in
 from authoring.errors import ExportError, UsageError
 from authoring.extensions import members
 from authoring.formats.base.manifest import manifest_of
@@ -12,7 +12,6 @@ from authoring.formats.base.questions import CODES as QUESTION_CODES
 from authoring.records.bundle import AdmittedSet, Bundle
 from authoring.records.evidence import CellRun
 from authoring.records.provenance import public_meta
-from authoring.validators.base import Dialect
 
 # Members are imported here, so no format may import this module while it is imported itself.
 FORMATS: Mapping[str, Format] = {name: module.FORMAT for name, module in members("authoring.formats").items()}
@@ -102,7 +101,7 @@ def refuse_unfit(bundle: Bundle) -> None:
     Raises:
         ExportError: it names the first error, and says how to let it pass where it may.
     """
-    errors = [finding for finding in bundle.findings if finding.severity is Severity.ERROR]
+    errors = errors_in(bundle.findings)
     if not errors:
         return
     first = errors[0]
@@ -111,45 +110,6 @@ def refuse_unfit(bundle: Bundle) -> None:
     codes = " ".join(f"--allow {code}" for code in sorted({error.code for error in errors} & set(EXPORT_CODES)))
     hint = f"{first.hint} To let it pass: {codes}".strip() if codes else first.hint
     raise ExportError(f"{first.path}:{first.line}: {first.code} {first.message}{further}", hint=hint)
-
-
-def export(
-    target: str,
-    problemsets: Sequence[AdmittedSet],
-    *,
-    name: str,
-    version: str,
-    dialect: Dialect = "dseval",
-    play: Player | None = None,
-    across: MapSets = map,
-    allowed: Collection[str] = (),
-) -> Bundle:
-    """Return admitted sets in another project's format; the same sets give the same bytes.
-
-    Args:
-        target: a key of `EXPORTERS`.
-        problemsets: with their data, from `Workspace.admitted_set`.
-        name: the name of the benchmark in the format.
-        version: the version of the benchmark.
-        dialect: the rules that the benchmark is judged by.
-        play: runs cells, for formats that show the outputs of code; see `authoring.SetPlayer`.
-        across: `map`, or the same method of an executor of threads, which plays several sets at once.
-        allowed: codes of findings that a person lets pass.
-
-    Returns:
-        Files as data, sorted by path; `Workspace.write_bundle` writes them.
-
-    Raises:
-        UsageError: when there is no such format, or it has to run cells and no player is given.
-        ExportError: when a set cannot be expressed in the format.
-    """
-    # A name that is no format is left to `prepare`, whose message lists the formats there are.
-    if play is None and target in EXPORTERS and EXPORTERS[target].runs:
-        raise UsageError(f"the format {target} has to run cells", hint="give a player: authoring.SetPlayer")
-    options = ExportOptions(name=name, version=version, dialect=dialect, tool=this_tool())
-    bundle = prepare(target, problemsets, options=options, play=play or nothing_played, across=across, allowed=allowed)
-    refuse_unfit(bundle)
-    return bundle
 
 
 def this_tool() -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.diagnostic import Diagnostic, errors_in
 from authoring.dseal.parse import parse
 from authoring.records.base import Record
 from authoring.records.evidence import ErrorView, Evidence, Outcome
@@ -73,7 +73,7 @@ def causes_of(proved: Iterable[tuple[str, str, Evidence]]) -> tuple[Cause, ...]:
 
 def _of_set(evidence: Evidence, problems: int) -> Iterator[tuple[tuple[CauseKind, str, str], int]]:
     """Yield each cause with the problems it costs; without a run all problems hang on the first error."""
-    errors = [diagnostic for diagnostic in evidence.diagnostics if diagnostic.severity is Severity.ERROR]
+    errors = errors_in(evidence.diagnostics)
     run = evidence.dry_run
     if run is None:
         # Without a run nobody knows which error would have stopped it, so the first one answers for all problems.

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.python_code import expression_of, literal_of, parse_code
 from authoring.formats.functions.codes import UNREAD_EXAMPLE
-from authoring.formats.functions.tasks import Case, Parameter, bound, settled, short_text
+from authoring.formats.functions.tasks import Case, Parameter, bound, settled
+from authoring.records.wording import short_text
 
 # A line "Input: ..." with a line "Output: ..." below it, as pages of programming puzzles have them, in bold or in a
 # list.

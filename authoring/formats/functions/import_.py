@@ -16,8 +16,9 @@ from authoring.errors import DraftError, SeedError
 from authoring.formats.functions.codes import CONTRADICTED, DROPPED, GUESSED, LEFT_OUT
 from authoring.formats.functions.python_files import read_module
 from authoring.formats.functions.record_files import read_records
-from authoring.formats.functions.tasks import Case, FunctionFile, FunctionTask, short_text
+from authoring.formats.functions.tasks import Case, FunctionFile, FunctionTask
 from authoring.records.draft import ImportedSet, ProblemOrigin
+from authoring.records.wording import short_text
 
 ENDINGS = (".py", ".jsonl", ".json", ".yaml", ".yml")
 ORIGIN = "import:function"

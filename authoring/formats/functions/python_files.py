@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.dseal.python_code import parse_code
+from authoring.dseal.python_code import names_in, parse_code
 from authoring.formats.functions.codes import LEFT_OUT
 from authoring.formats.functions.examples import examples_in, examples_in_tests
 from authoring.formats.functions.tasks import FunctionFile, FunctionTask, distinct, parameters_of, signature_of
@@ -52,7 +52,7 @@ class _Module:
         read = [self._task(function) for function in self._asked]
         tasks = tuple(task for result in read for task in result.tasks)
         findings = [finding for result in read for finding in result.findings]
-        findings += self._forgotten({name for task in tasks for name in _names(parse_code(task.reference).tree)})
+        findings += self._forgotten({name for task in tasks for name in names_in(parse_code(task.reference).tree)})
         return FunctionFile(tasks, tuple(sorted(findings, key=lambda finding: finding.line)))
 
     def _forgotten(self, used: set[str]) -> Iterator[Diagnostic]:
@@ -88,7 +88,7 @@ class _Module:
             return left_out("has no docstring")
         node, written = docstring
         examples = examples_in(written, function.name, parameters, line=node.lineno)
-        tests = [test for test in self._tests if function.name in _names(test)]
+        tests = [test for test in self._tests if function.name in names_in(test)]
         readings = [
             examples,
             *(examples_in_tests(self._source(test), function.name, parameters, line=test.lineno) for test in tests),
@@ -112,7 +112,7 @@ class _Module:
         """Return the helpers that a function calls, and those that they call, in the order of the file."""
         needed, waiting = set[str](), [function]
         while waiting:
-            for name in _names(waiting.pop()) & self._helpers.keys() - needed:
+            for name in names_in(waiting.pop()) & self._helpers.keys() - needed:
                 needed.add(name)
                 waiting.append(self._helpers[name])
         return [node for name, node in self._helpers.items() if name in needed and node is not function]
@@ -134,20 +134,20 @@ class _Module:
         imports = [
             self._source(node)
             for node in self._tree.body
-            if isinstance(node, ast.Import | ast.ImportFrom) and _bound(node) & _names(check)
+            if isinstance(node, ast.Import | ast.ImportFrom) and _bound(node) & names_in(check)
         ]
         return "\n".join([*imports, source]) + "\n"
 
     def _context(self, used: Sequence[ast.FunctionDef]) -> str:
         """Return what stands outside of functions and is used by these, in the order of the file."""
-        names = {name for node in used for name in _names(node)}
+        names = {name for node in used for name in names_in(node)}
         shared = [node for node in self._tree.body if isinstance(node, _SHARED)]
         used_nodes: set[int] = set()
         # Backwards, so that a constant which another one needs is found after that one.
         for node in reversed(shared):
             if _bound(node) & names:
                 used_nodes.add(id(node))
-                names |= _names(node)
+                names |= names_in(node)
         return "\n".join(self._source(node) for node in shared if id(node) in used_nodes)
 
     def _source(self, node: ast.stmt) -> str:
@@ -191,10 +191,6 @@ def _has_body(function: ast.FunctionDef) -> bool:
 
 def _is_test(name: str) -> bool:
     return name.startswith("test_") or name == "check"
-
-
-def _names(node: ast.AST) -> set[str]:
-    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
 
 
 def _bound(node: ast.stmt) -> set[str]:

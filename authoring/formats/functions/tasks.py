@@ -167,9 +167,3 @@ def settled(node: ast.expr, values: Mapping[str, ast.expr]) -> str | None:
     bindings |= {inner.arg for inner in ast.walk(tree) if isinstance(inner, ast.arg)}
     used = {inner.id for inner in ast.walk(tree) if isinstance(inner, ast.Name)}
     return text if used <= AT_HAND | bindings else None
-
-
-def short_text(text: str, length: int = 60) -> str:
-    """Return a text on one line, cut where it is longer than a message takes."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= length else f"{flat[: length - 1]}…"

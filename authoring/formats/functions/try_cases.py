@@ -1,12 +1,13 @@
 """Test cases of functions are tried: does the input validator let them through, and does the reference take them?"""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 
 from authoring.formats.functions.generated_cases import cases_for
 from authoring.formats.functions.import_ import TriedCase, TriedTask
 from authoring.formats.functions.tasks import Case, FunctionTask
 from authoring.records.evidence import CellRun, Limits, Outcome
+from authoring.records.progress import ProgressCallback
 from authoring.sandbox.port import Sandbox, Session
 
 CASE_TIME = 1.0
@@ -35,7 +36,7 @@ def try_cases(
     *,
     sandbox: Sandbox,
     limits: Limits,
-    progress: Callable[[int, int], None] | None = None,
+    progress: ProgressCallback | None = None,
 ) -> tuple[TriedTask, ...]:
     """Call the reference of each function with its examples, and with cases that are made up for it.
 

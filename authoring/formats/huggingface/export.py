@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from authoring.dseal import Diagnostic, canonical, parse
-from authoring.dseal.diagnostic import Severity
+from authoring.dseal.diagnostic import errors_in
 from authoring.formats.base.port import ExportOptions, MapSets, Player
 from authoring.formats.huggingface.card import card, summary
 from authoring.formats.huggingface.codes import UNPUBLISHABLE_DATA, UNTOLD_ORIGIN
@@ -48,7 +48,7 @@ def _originals(problemset: AdmittedSet) -> Iterator[FileContent]:
 def _findings(described: DescribedSet) -> Iterator[Diagnostic]:
     path = f"{described.problemset.name}.py"
     parsed = parse(described.problemset.text)
-    findings = [finding for finding in parsed.diagnostics if finding.severity is Severity.ERROR]
+    findings = errors_in(parsed.diagnostics)
     # Without data files there is nothing to hand on.
     if described.problemset.inputs and not described.terms.licence.redistributable:
         licence = described.terms.text or "nobody said which"

@@ -7,7 +7,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from authoring.dseal import Diagnostic, parse
-from authoring.dseal.diagnostic import Severity
+from authoring.dseal.diagnostic import errors_in
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.formats.base.claims import claims_of
 from authoring.formats.base.notebook_outputs import cell_id, outputs_of
@@ -164,7 +164,7 @@ def _play_set(problemset: AdmittedSet, language: str, play: Player) -> _PlayedSe
     parsed = parse(problemset.text)
     path = f"{problemset.name}.py"
     # Cells that cannot be read are in neither notebook, which only these findings say.
-    broken = [finding for finding in parsed.diagnostics if finding.severity is Severity.ERROR]
+    broken = errors_in(parsed.diagnostics)
     findings = [finding.model_copy(update={"path": path}) for finding in broken]
     cells = parsed.runnable
     runs = play(problemset, [cell.code for cell in cells])

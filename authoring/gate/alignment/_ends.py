@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator, Sequence
 
+from authoring.dseal.python_code import called_name
 from authoring.gate.alignment.base import calls
 
 UNKNOWN = "unknown"
@@ -38,10 +39,10 @@ def _order(call: ast.Call) -> str:
     keywords = {keyword.arg: keyword.value for keyword in call.keywords}
     if None in keywords or _is_doubtful(call):
         return UNKNOWN
-    if _last_name(call) in {"sorted", "sort"}:
+    if called_name(call) in {"sorted", "sort"}:
         turning = keywords.get("reverse", ast.Constant(value=False))
         return {"ascending": "descending", "descending": "ascending"}.get(_ascending(turning), UNKNOWN)
-    return _ascending(keywords["ascending"]) if "ascending" in keywords else _ORDERS_OF_CALLS[_last_name(call)]
+    return _ascending(keywords["ascending"]) if "ascending" in keywords else _ORDERS_OF_CALLS[called_name(call)]
 
 
 def _is_doubtful(call: ast.Call) -> bool:
@@ -53,14 +54,10 @@ def _is_doubtful(call: ast.Call) -> bool:
 
 def _ascending(node: ast.expr) -> str:
     """Return the order that an argument says; several that differ are unknown."""
-    flags = {bool(value.value) if isinstance(value, ast.Constant) else None for value in _listed(node)}
+    flags = {bool(value.value) if isinstance(value, ast.Constant) else None for value in elements(node)}
     if len(flags) != 1:
         return UNKNOWN
     return {True: "ascending", False: "descending", None: UNKNOWN}[flags.pop()]
-
-
-def _last_name(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
 def _is_reversing(node: ast.AST) -> bool:
@@ -72,8 +69,8 @@ def orders_of_columns(tree: ast.AST) -> Iterator[tuple[ast.expr, str, str]]:
     """Yield the columns that sorts name, with the order of each as far as the code shows it."""
     for call in calls(tree, "sort_values"):
         keywords = {keyword.arg: keyword.value for keyword in call.keywords}
-        columns = _listed(keywords.get("by", call.args[0] if call.args else ast.List([])))
-        flags = _listed(keywords.get("ascending", ast.Constant(value=True)))
+        columns = elements(keywords.get("by", call.args[0] if call.args else ast.List([])))
+        flags = elements(keywords.get("ascending", ast.Constant(value=True)))
         if None in keywords or "key" in keywords or len(flags) not in {1, len(columns)}:
             continue
         for place, column in enumerate(columns):
@@ -81,14 +78,15 @@ def orders_of_columns(tree: ast.AST) -> Iterator[tuple[ast.expr, str, str]]:
                 yield call, column.value, _ascending(flags[place % len(flags)])
 
 
-def _listed(node: ast.expr) -> list[ast.expr]:
+def elements(node: ast.expr) -> list[ast.expr]:
+    """Return the elements of a list or tuple that is written out, or what stands alone."""
     return node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
 
 
 def extremes(tree: ast.AST) -> tuple[tuple[ast.expr, str], ...]:
     """Return what takes an extreme, with ``largest``, ``smallest`` or `UNKNOWN`; a sort does with the end it leaves."""
     extreme_calls: list[tuple[ast.expr, str]] = [
-        (call, _EXTREMES_OF_CALLS[_last_name(call)]) for call in calls(tree, *_EXTREMES_OF_CALLS)
+        (call, _EXTREMES_OF_CALLS[called_name(call)]) for call in calls(tree, *_EXTREMES_OF_CALLS)
     ]
     # `rank(method="min")` says how ties are ranked, and takes no extreme.
     ways = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "method"}
@@ -98,7 +96,7 @@ def extremes(tree: ast.AST) -> tuple[tuple[ast.expr, str], ...]:
         if isinstance(node, ast.Constant) and node.value in {"max", "min", "idxmax", "idxmin"} and id(node) not in ways
     )
     cut_ends = {end for _, end in ends(tree)}
-    sorted_by = [(call, order) for call, order in sorts(tree) if _last_name(call) not in _EXTREMES_OF_CALLS]
+    sorted_by = [(call, order) for call, order in sorts(tree) if called_name(call) not in _EXTREMES_OF_CALLS]
     if cut_ends and sorted_by:
         extreme_calls.extend((call, _taken(order, cut_ends)) for call, order in sorted_by)
     return tuple(extreme_calls)
@@ -113,7 +111,7 @@ def _taken(order: str, cut_ends: set[str]) -> str:
 def ends(tree: ast.AST) -> Iterator[tuple[ast.expr, str]]:
     """Yield what takes pieces from an end, with ``first`` or ``last``."""
     for call in calls(tree, "head", "first", "nth", "tail", "last", "limit"):
-        yield call, _LAST if _last_name(call) in {"tail", "last"} else _FIRST
+        yield call, _LAST if called_name(call) in {"tail", "last"} else _FIRST
     for node in ast.walk(tree):
         if isinstance(node, ast.Subscript) and getattr(node.value, "attr", "") != "shape":
             parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]

@@ -68,6 +68,11 @@ def number_of(node: ast.expr) -> float | None:
     return sign * float(value)
 
 
+def number_key(number: float) -> str:
+    """Return a text that numbers share which differ by their sign, or by how they were computed, alone."""
+    return f"{abs(number):.9g}"
+
+
 def _is_counter(node: ast.expr) -> bool:
     match node:
         case ast.Attribute(attr=name) | ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)) if name in _PARTS:

@@ -9,7 +9,7 @@ from authoring.dseal.analysis.question_reading import numbers_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.prose import prose
 from authoring.dseal.session import at_node
-from authoring.gate.alignment._thresholds import number_of
+from authoring.gate.alignment._thresholds import number_key, number_of
 from authoring.gate.alignment.base import AlignmentSubject
 
 INFO = RuleInfo(
@@ -80,18 +80,14 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
 
 def _has_partner(number: float, others: frozenset[float], offsets: tuple[int, ...]) -> bool:
     """Tell whether one of the others is the number in another unit, its rest to a whole, or one beside it."""
-    keys = {_key(other) for other in others}
+    keys = {number_key(other) for other in others}
     values = {number * factor for factor in _FACTORS} | {100 - number, 1 - number, (100 - number) / 100}
     values |= {number + sign * offset for offset in offsets for sign in (1, -1)}
-    return any(_key(value) in keys for value in values)
+    return any(number_key(value) in keys for value in values)
 
 
 def _all_offsets(code: list[_CodeNumber]) -> tuple[int, ...]:
     return (_OFFSET,) if any(place.is_place for place in code) else ()
-
-
-def _key(number: float) -> str:
-    return f"{abs(number):.9g}"
 
 
 def _is_year(number: float) -> bool:

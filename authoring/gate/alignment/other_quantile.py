@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import keyword_of
 from authoring.dseal.session import at_node
+from authoring.gate.alignment._ends import elements
 from authoring.gate.alignment.base import AlignmentSubject, calls
 
 INFO = RuleInfo(
@@ -48,9 +49,9 @@ def _numbers(call: ast.Call) -> list[float] | None:
         node = call.args[min(1, len(call.args) - 1)] if name in _HUNDREDTHS or _is_function(call) else call.args[0]
     if node is None:
         return None if call.keywords or name in _HUNDREDTHS else [0.5]
-    values = [item.value for item in _listed(node) if isinstance(item, ast.Constant)]
+    values = [item.value for item in elements(node) if isinstance(item, ast.Constant)]
     numbers = [float(value) for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
-    if not numbers or len(numbers) != len(_listed(node)) or not all(0 <= number <= _HUNDRED for number in numbers):
+    if not numbers or len(numbers) != len(elements(node)) or not all(0 <= number <= _HUNDRED for number in numbers):
         return None
     return [round(number / (_HUNDRED if name in _HUNDREDTHS else 1), 6) for number in numbers]
 
@@ -58,7 +59,3 @@ def _numbers(call: ast.Call) -> list[float] | None:
 def _is_function(call: ast.Call) -> bool:
     """Whether what the quantile is of stands among the arguments."""
     return len(call.args) > 1 and not isinstance(call.args[0], ast.Constant | ast.List | ast.Tuple)
-
-
-def _listed(node: ast.expr) -> list[ast.expr]:
-    return node.elts if isinstance(node, ast.List | ast.Tuple) else [node]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from authoring.dseal.analysis.question_reading import numbers_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.session import at_node
-from authoring.gate.alignment._thresholds import thresholds
+from authoring.gate.alignment._thresholds import number_key, thresholds
 from authoring.gate.alignment.base import AlignmentSubject
 
 INFO = RuleInfo(
@@ -36,7 +36,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         # More than four is at least five, and is not said by at least four.
         step = _STEPS.get(operator, 0)
         said = {phrase.operator for phrase in subject.reading.comparisons if number + step in phrase.thresholds}
-        if not known & {_key(number), _key(number + (0 if operator in said else step))}:
+        if not known & {number_key(number), number_key(number + (0 if operator in said else step))}:
             message = f"the reference compares with {abs(number):g}, which the question does not name"
             hint = "say the number in the question"
             yield at_node(subject.problemset, subject.cell, node, INFO, message, hint)
@@ -53,8 +53,4 @@ def _known_numbers(subject: AlignmentSubject) -> set[str]:
     """Return the numbers of the question and of all that stands before the cell, in any usual unit."""
     before = subject.problemset.text[: subject.cell.span.start]
     numbers = numbers_of(subject.problem.question) | numbers_of(before)
-    return {_key(number * factor) for number in numbers for factor in (0.01, 1, 100, 1e3, 1e6, 1e9)}
-
-
-def _key(number: float) -> str:
-    return f"{abs(number):.9g}"
+    return {number_key(number * factor) for number in numbers for factor in (0.01, 1, 100, 1e3, 1e6, 1e9)}

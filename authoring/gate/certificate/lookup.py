@@ -1,7 +1,7 @@
 """Certificates of whole sets: what is known of a problem is not tried again, and a draft's stand in its journal."""
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Protocol, TypedDict
@@ -16,7 +16,7 @@ from authoring.records.certificate.problem import DRAFT_PARTS, PARTS, Certificat
 from authoring.records.draft import Draft
 from authoring.records.evidence import Limits
 from authoring.records.job import Job, SandboxRequirements, cell_identity
-from authoring.records.progress import NOBODY, Reporter, reporting
+from authoring.records.progress import NOBODY, ProgressCallback, Reporter, reporting
 from authoring.records.run import RunSettings
 from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
@@ -26,8 +26,6 @@ from authoring.workspace.cache import CertificateCache, digest_of_code
 from authoring.workspace.files import job_inputs
 from authoring.workspace.journal import Journal
 
-Progress = Callable[[int, int], None]
-"""Called with (cells done, cells in all)."""
 CODE_FOLDERS = ("dseal", "gate", "validators", "sandbox/inside", "sandbox/programs")
 """Folders of the package whose code decides what a certificate says."""
 
@@ -39,7 +37,7 @@ class _Place(TypedDict):
     limits: Limits
     sandbox: Sandbox
     dialect: Dialect
-    progress: Progress
+    progress: ProgressCallback
 
 
 class _Examiner(Protocol):

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,12 +26,11 @@ from authoring.records.certificate.reading import ReadingTrial
 from authoring.records.certificate.trial import RewriteTrial, Trial, TrialOutcome
 from authoring.records.evidence import CellRun, Judgement, Limits, Outcome
 from authoring.records.job import limits_of
+from authoring.records.progress import ProgressCallback
 from authoring.sandbox.port import Sandbox, Session
 from authoring.validators.base import Dialect
 from authoring.validators.rewriting.matters import Matter
 
-Progress = Callable[[int, int], None]
-"""Called with (cells done, cells in all)."""
 MOST_VARIANTS, MOST_VARIANTS_QUICK = 24, 4
 """Answers that are run as code, for a problem: each takes a fork, and a rewritten value none."""
 MOST_SECONDS, MOST_SECONDS_QUICK = 20.0, 3.0
@@ -56,7 +55,7 @@ def certify(  # noqa: PLR0913 - all by keyword but the text
     quick: bool = False,
     numbers: Collection[int] | None = None,
     max_seconds: float = math.inf,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Certificate:
     """Try wrong and right answers to every problem, and return which of them its validator refuses and accepts.
 

@@ -1,7 +1,7 @@
 """Running all references of a set under one environment, past those that fail, and looking at what each leaves."""
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +13,7 @@ from authoring.dseal.parse import parse
 from authoring.dseal.python_code import imports_of, loads_of, parse_code
 from authoring.records.evidence import CellRun, Judgement, Limits, Outcome, ValueView
 from authoring.records.job import limits_of
+from authoring.records.progress import ProgressCallback
 from authoring.sandbox.port import Sandbox, Session
 from authoring.validators.base import Dialect
 
@@ -32,8 +33,6 @@ WIDE_DISPLAY = (
 VALUE_NAME = "_value_of_the_cell"
 NO_VALUES = frozenset({"module", "function", "type", "builtin_function_or_method"})
 """Types of what a session holds and nobody compares."""
-Progress = Callable[[int, int], None]
-"""Called with (cells done, cells in all)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ def run_references(
     limits: Limits,
     sandbox: Sandbox,
     dialect: Dialect = "dseval",
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> tuple[ReferenceRun, ...]:
     """Run every cell that does not depend on one that failed, and each problem twice to judge it by itself.
 

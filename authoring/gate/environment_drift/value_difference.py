@@ -8,6 +8,7 @@ from math import isclose
 from authoring.gate.environment_drift.reference_runs import ValueLook
 from authoring.records.environment import DriftKind
 from authoring.records.evidence import TableView, ValueView
+from authoring.records.wording import one_line
 
 CLOSE = 1e-6
 """Relative difference up to which two numbers are one, rounded."""
@@ -45,7 +46,7 @@ def described(look: ValueLook, kind: DriftKind) -> str:
     if kind is DriftKind.TYPE:
         types = dict.fromkeys(view.table.dtypes) if view.table else ()
         return f"{_short(view.type)}" + (f" of {', '.join(types)}" if types else "")
-    text = _squeezed(_DTYPE.sub("", _plain(view.text)))
+    text = one_line(_DTYPE.sub("", _plain(view.text)))
     return f"{view.table.rows} x {view.table.columns}: {text}" if view.table else text
 
 
@@ -60,7 +61,7 @@ def _differences(first: ValueView, second: ValueView) -> Iterator[DriftKind]:
         return
     plain, also = _plain(first.text), _plain(second.text)
     if plain != also:
-        bare, bare_too = (_squeezed(_DTYPE.sub("", text)) for text in (plain, also))
+        bare, bare_too = (one_line(_DTYPE.sub("", text)) for text in (plain, also))
         yield _of_texts(bare, bare_too) or DriftKind.TYPE
 
 
@@ -95,11 +96,7 @@ def _plain(text: str) -> str:
     while previous != text:
         # From the inside out, because scalars may stand in each other's parentheses.
         previous, text = text, _SCALAR.sub(r"\1", text)
-    return _squeezed(_ADDRESS.sub("at 0x", _SHAPE.sub("", _CONSTANT.sub(r"\1", text))))
-
-
-def _squeezed(text: str) -> str:
-    return " ".join(text.split())
+    return one_line(_ADDRESS.sub("at 0x", _SHAPE.sub("", _CONSTANT.sub(r"\1", text))))
 
 
 def _short(kind: str) -> str:

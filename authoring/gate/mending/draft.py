@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from authoring.dseal.parse import parse
-from authoring.gate.certificate.trials import Progress
 from authoring.gate.mending.codes import MENDED_BY_RULE
 from authoring.gate.mending.mend import faults_of, mended
 from authoring.records.certificate.problem import Certificate
 from authoring.records.decision import Waiting
 from authoring.records.draft import PERSON, Draft
 from authoring.records.evidence import Limits
-from authoring.records.progress import Notice, Reporter, reporting
+from authoring.records.progress import Notice, ProgressCallback, Reporter, reporting
 from authoring.records.run import RunSettings
 from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
@@ -28,7 +27,7 @@ def mend_draft(
     limits: Limits,
     sandbox: Sandbox,
     dialect: Dialect,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Draft:
     """Return the next revision, in which rules have mended what a certificate accuses; the same text where none could.
 

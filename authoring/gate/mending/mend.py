@@ -7,12 +7,13 @@ from pathlib import Path
 from authoring.dseal.dump import add_sentence, replace_validator
 from authoring.dseal.parse import parse
 from authoring.errors import AuthoringError
-from authoring.gate.certificate.trials import Progress, certify
+from authoring.gate.certificate.trials import certify
 from authoring.gate.mending.proposals import Proposal, proposals
 from authoring.records.certificate.mend import Mend
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.certificate.trial import Trial
 from authoring.records.evidence import Limits
+from authoring.records.progress import ProgressCallback
 from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
 
@@ -38,7 +39,7 @@ def mended(
     limits: Limits,
     sandbox: Sandbox,
     dialect: Dialect = "dseval",
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> MendingResult:
     """Change validators and questions so that wrong answers are refused, right ones accepted, and readings settled.
 

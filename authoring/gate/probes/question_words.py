@@ -1,13 +1,8 @@
 """Words of questions, English and Chinese, that make a probe's effect what was asked for."""
 
-import re
+from authoring.dseal.readings.base import words
 
-
-def _words(english: str, chinese: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![a-z])(?:{english})(?![a-z])|{chinese}", re.IGNORECASE)
-
-
-ORDER = _words(
+ORDER = words(
     r"(?:first|last)(?! (?:\d+ )?(?:days?|weeks?|months?|years?|hours?|minutes?|time|names?)\b)|"
     r"second|third|fourth|fifth|\d+(?:st|nd|rd|th)|heads?|tails?|rows? (?:number|\d+)|"
     r"(?<!fresh )(?<!as the )(?<!as )(?<!as its )(?:index|indexes|indices)(?! from)|positions?|positional|iloc|loc|"
@@ -21,44 +16,44 @@ ORDER = _words(
     r"插值|重复|唯一|去重|保留|划分|切分|行号|增长|相邻",
 )
 """An answer may rest on the order of rows."""
-TIES = _words(
+TIES = words(
     r"ties?|tied|any (?:one|of)|whichever|arbitrar\w*|if (?:several|multiple|there are (?:several|multiple))",
     r"并列|任意|任选",
 )
-SORTED = _words(
+SORTED = words(
     r"sort\w*|rank\w*|top|bottom|most|least|best|worst|largest|smallest|highest|lowest|biggest|max\w*|min\w*|longest|"
     r"shortest|latest|earliest|oldest|youngest|common|frequent|popular|ascending|descending",
     r"排|升序|降序|最",
 )
-CHANCE = _words(
+CHANCE = words(
     r"random\w*|sampl\w+|shuffl\w*|simulat\w*|bootstrap\w*|seeds?|train\w*|cluster\w*|k-?means|predict\w*|models?|"
     r"regress\w*|classif\w*|fit\w*|neural|accuracy|cross-?validat\w*|pca|components?|encod\w*|learn\w*",
     r"随机|抽样|采样|打乱|模拟|训练|模型|预测|聚类|回归|分类器|拟合|编码",
 )
-COLUMNS = _words(
+COLUMNS = words(
     r"columns?|features?|variables?|attributes?|fields?|shape|dimensions?|size|d-?types?|types?|schema|structure|"
     r"transpos\w*|axis|header\w*|info|matrix|array|to_numpy|values?|tuple|list|dict\w*|first|last|second|third|fourth|"
     r"fifth|\d+(?:st|nd|rd|th)|cells?|places?|position\w*|iloc|each",
     r"列|字段|特征|变量|属性|形状|维度|类型|结构|转置|表头|矩阵|数组|元组|列表|字典|第",
 )
 """An answer may rest on which columns there are and in which order, and not on their values."""
-LEAVING_OUT = _words(
+LEAVING_OUT = words(
     r"drop\w*|remov\w*|delet\w*|exclud\w*|except|without|rename\w*|renaming|ignor\w*|discard\w*|omit\w*|instead of|"
     r"other than|besides|not|no longer|convert\w*|types?|d-?types?|called|named?|new|creat\w*|add\w*|assign\w*|"
     r"columns? of|such as|like|e\.g|for example|index\w*|import\w*|load\w*|read\w*",
     r"删|去掉|除|移除|忽略|重命名|改名|不|转换|类型|名为|新|创建|添加|例如|索引|导入|读取|加载",
 )
 """A column may be named without its values counting."""
-ABSENCE = _words(
+ABSENCE = words(
     r"missing|null\w*|nan|na|n/a|empty|duplicate\w*|invalid|outliers?|check\w*|verif\w*|valid\w*|any|whether|is there|"
     r"are there|does|do|if|exist\w*|remain\w*|clean\w*|drop\w*|remov\w*|delete\w*|quality|negative|differen\w*",
     r"缺失|空值|重复|异常|检查|验证|是否|存在|剩余|清洗|删除|负|差",
 )
 """That there is nothing may well be what is asked."""
-EQUALITY = _words(
+EQUALITY = words(
     r"equal\w*|same|identical|shape|size|balanced?|split\w*|coordinates?|range|between|square\w*|matrix|diagonal|tie\w*",
     r"相等|相同|一样|形状|大小|平衡|划分|范围|矩阵|对角",
 )
-TRAINING = _words(
+TRAINING = words(
     r"train\w* (?:accuracy|score|error|set|data|loss)|in-sample|fitted|whole|entire|all", r"训练集|全部|整个"
 )

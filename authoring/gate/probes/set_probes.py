@@ -1,6 +1,6 @@
 """Probes of a whole set: its chain is walked once, and every reference is probed in forks of the state before it."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -11,11 +11,9 @@ from authoring.records.base import sha256_of
 from authoring.records.evidence import Limits, Outcome
 from authoring.records.job import limits_of
 from authoring.records.probes.problem import ProbeReport, ProblemProbes
+from authoring.records.progress import ProgressCallback
 from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
-
-Progress = Callable[[int, int], None]
-"""Called with (cells done, cells in all)."""
 
 
 def probe(
@@ -27,7 +25,7 @@ def probe(
     dialect: Dialect = "dseval",
     quick: bool = False,
     numbers: Collection[int] | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> ProbeReport:
     """Run every reference again on changed tables and in changed surroundings, and return what it gives there.
 

@@ -150,7 +150,7 @@ class LocalSandbox:
         site = self._site()
         with self._lock:
             zygote = self._zygotes.get(pins)
-            if zygote is None or zygote.ended:
+            if zygote is None or zygote.has_exited:
                 if zygote is not None:
                     zygote.close()
                 log = site.folder / f"zygote-{len(list(site.folder.glob('zygote-*')))}.log"

@@ -17,7 +17,7 @@ from authoring.sandbox.proc import number_of, parent_of
 HANDLE_COUNT = 1 if LINUX else 0
 """Descriptors of a process that come with a new one."""
 
-COMMAND_TIME = 30.0
+COMMAND_TIMEOUT = 30.0
 """Seconds for a command that runs no code of a cell, on a machine that is very busy."""
 
 
@@ -68,7 +68,7 @@ class Process:
         body: bytes = b"",
         *,
         descriptors: Sequence[int] = (),
-        seconds: float = COMMAND_TIME,
+        seconds: float = COMMAND_TIMEOUT,
         descriptor_count: int = 0,
     ) -> Frame:
         """Send a command and wait for its answer, with which `descriptor_count` descriptors come.
@@ -87,7 +87,7 @@ class Process:
         body: bytes = b"",
         *,
         descriptors: Sequence[int] = (),
-        seconds: float = COMMAND_TIME,
+        seconds: float = COMMAND_TIMEOUT,
     ) -> None:
         """Send a command, whose answer is to be waited for before the next; arguments and errors as in `request`."""
         if self.ended:

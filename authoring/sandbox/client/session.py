@@ -32,11 +32,11 @@ from authoring.sandbox.proc import forget_peak, peak_of, shared_mappings, size_o
 from authoring.validators.base import Dialect
 from authoring.validators.forbidden_names import ForbiddenNameError, refusal_of
 
-INSPECTION_TIME = 60.0
+INSPECTION_TIMEOUT = 60.0
 """Seconds for the harness to look at what a cell left behind; hostile objects are looked at too."""
 ANSWER_VARIABLES_TIME = 1.0
 """Seconds for listing the variables of an answer's session, and for forking it before."""
-INSPECTION_TIMEOUT = "left objects behind that took more than {seconds:.3g} seconds to look at"
+SLOW_INSPECTION = "left objects behind that took more than {seconds:.3g} seconds to look at"
 REPORTED_OUTCOMES = frozenset({Outcome.OK, Outcome.ERROR, Outcome.OUT_OF_MEMORY, Outcome.TOO_MUCH_OUTPUT})
 """Outcomes that a process may report itself; all others are seen from outside."""
 
@@ -203,7 +203,7 @@ class LocalSession(Session):
                 return self._garbled(first), ""
             # The cell itself has ended; what can still be late is the look at its objects.
             took, look_seconds = time.monotonic() - began, self._seconds_to_look(limits)
-            timeout = LimitExceeded(Outcome.TIMEOUT, INSPECTION_TIMEOUT.format(seconds=look_seconds))
+            timeout = LimitExceeded(Outcome.TIMEOUT, SLOW_INSPECTION.format(seconds=look_seconds))
             # Read before the session inspects what the cell left behind, which takes memory too.
             measured: dict[str, float] = {"peak_memory": peak_of(self._process.number)}
             run, limit_reported = self._answered(self._looked(look_seconds), output)
@@ -228,7 +228,7 @@ class LocalSession(Session):
     def _seconds_to_look(self, limits: Limits) -> float:
         """Return the seconds that looking at what the cell left behind may take; for an answer, of processor time."""
         if not self._confined:
-            return INSPECTION_TIME
+            return INSPECTION_TIMEOUT
         # The variables of the cell before are looked at again.
         return grace_of(limits.max_time, 0.0 if self._last is None else self._last.look)
 
@@ -246,7 +246,7 @@ class LocalSession(Session):
             # Its own start, because every answer of the session has a time of its own.
             self._overtime = Overtime(self._process.number, partial(self._tree.strays_of, self._process))
             with self._overtime.bounded(seconds):
-                return self._process.wait(seconds=INSPECTION_TIME)
+                return self._process.wait(seconds=INSPECTION_TIMEOUT)
         finally:
             self._look = time.monotonic() - began
 
@@ -325,7 +325,7 @@ class LocalSession(Session):
             self._freeze()
 
     def _variables(self) -> tuple[Variable, ...]:
-        seconds = ANSWER_VARIABLES_TIME if self._confined else INSPECTION_TIME
+        seconds = ANSWER_VARIABLES_TIME if self._confined else INSPECTION_TIMEOUT
         # First with the values' own methods, then without: these may break the fork they run in.
         for inspect_values in (True, False):
             try:
@@ -442,9 +442,9 @@ class LocalSession(Session):
 
     def _do(self, header: Mapping[str, Json], activity: str) -> None:
         try:
-            answer_or_fail(self._process.request(header, seconds=INSPECTION_TIME))
+            answer_or_fail(self._process.request(header, seconds=INSPECTION_TIMEOUT))
         except ProcessLateError:
-            self._process.end(f"{activity} took more than {INSPECTION_TIME:g} seconds")
+            self._process.end(f"{activity} took more than {INSPECTION_TIMEOUT:g} seconds")
         except ProcessEndedError:
             return
 

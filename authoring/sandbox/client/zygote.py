@@ -56,7 +56,7 @@ class Zygote:
     """Held while waiting for the process, warming it up, or taking a session from those that are ready."""
 
     @property
-    def ended(self) -> bool:
+    def has_exited(self) -> bool:
         """Whether it is gone."""
         # Its end shows in its socket, in its exit status, or in both.
         has_ended = self._greeted is not None and bool(self._greeted.ended)
@@ -93,7 +93,7 @@ class Zygote:
 
         def fork() -> None:
             with self._lock:
-                if len(self._ready) < FORKED_AHEAD and not self.ended:
+                if len(self._ready) < FORKED_AHEAD and not self.has_exited:
                     try:
                         self._ready.append(self._fork_session())
                     except (ProcessEndedError, ProcessLateError, SandboxError, OSError):

@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+import platformdirs
 from pydantic import ValidationError
 
 from authoring.errors import PackagesError
@@ -42,8 +43,7 @@ class EnvironmentStore:
     @classmethod
     def of_user(cls) -> "EnvironmentStore":
         """Return the store in the user's folder for caches, for commands that work in no workspace."""
-        cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-        return cls(Path(cache).expanduser() / "authoring" / "environments")
+        return cls(platformdirs.user_cache_path("authoring") / "environments")
 
     def get(self, lock: Lock, python: Python) -> InstalledEnvironment | None:
         """Return the environment of a lock, or None where it has not been made."""

@@ -21,7 +21,7 @@ CONTROLLERS = frozenset({"memory", "pids"})
 PREFIX = "authoring"
 OWNER = re.compile(rf"{PREFIX}-(?P<space>\d+)-(?P<process>\d+)-(?P<started>\d+)-.+")
 """The PID namespace, process number and start time of the maker of a group, which tell whether it still runs."""
-REMOVAL_TIME = 2.0
+REMOVAL_TIMEOUT = 2.0
 """Seconds that killed processes may take to leave their group."""
 DELEGATION = "systemd-run --user --scope -p Delegate=yes authoring ..."
 UNIFIED = "boot with systemd.unified_cgroup_hierarchy=1, which recent distributions do by themselves"
@@ -103,7 +103,7 @@ class Cgroup:
         A group whose members do not end in time stays, and is swept when its owner is gone.
         """
         self.kill()
-        deadline = time.monotonic() + REMOVAL_TIME
+        deadline = time.monotonic() + REMOVAL_TIMEOUT
         while self.path.is_dir():
             # The deepest first, because a group with groups below it cannot be removed.
             inner_groups = sorted((path for path in self.path.rglob("*") if path.is_dir()), reverse=True)

@@ -20,7 +20,7 @@ from authoring.seeds.notebooks.secret_search import REPEATED, KnownSecrets, with
 
 MOST_OF_OUTPUT = 2_000
 """Characters of one output that are kept."""
-MOST_OF_OUTPUTS = 60_000
+MAX_OUTPUT_CHARACTERS = 60_000
 """Characters of all outputs together that are kept; those after it are left out."""
 _ROUNDS = 6
 """How often a notebook is gone through at most; the last time that anything real needs is the second."""
@@ -114,7 +114,7 @@ class _Cleaning:
 
     def cells(self, notebook: Notebook) -> tuple[NotebookCell, ...]:
         """Return the cells as they may be kept, but for what is brought to light by what was taken out."""
-        self._authors, self._left = authors_named(notebook), MOST_OF_OUTPUTS
+        self._authors, self._left = authors_named(notebook), MAX_OUTPUT_CHARACTERS
         # All cells are looked at first: a secret may be printed, or said in the prose, before the code that holds it.
         unread = _MOST_SEARCHED
         for cell in notebook.cells:
@@ -152,12 +152,12 @@ class _Cleaning:
         if media := +self._media:
             yield REMOVED_OUTPUT.diagnostic(f"images and other rich outputs were taken out: {_places(media)}")
         if cuts := +self._cuts:
-            limits = f"{MOST_OF_OUTPUT:,} characters of an output and {MOST_OF_OUTPUTS:,} of all are kept"
+            limits = f"{MOST_OF_OUTPUT:,} characters of an output and {MAX_OUTPUT_CHARACTERS:,} of all are kept"
             yield CUT_OUTPUT.diagnostic(f"outputs were cut: {_places(cuts)}; {limits}")
 
     def _without_secrets(self, text: str, number: int, kind: CellKind | None) -> str:
         text, names = without_secrets(text, kind)
-        text, repetitions = self._known.strike(text)
+        text, repetitions = self._known.redact(text)
         for name in (*names, *[REPEATED] * repetitions):
             self._secrets.setdefault(name, Counter())[number] += 1
         return text

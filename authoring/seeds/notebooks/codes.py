@@ -1,6 +1,5 @@
 """What can be found when a notebook is read (DS931 to DS935) and cleaned (DS936 to DS939)."""
 
-from collections.abc import Mapping
 from functools import partial
 
 from authoring.dseal.diagnostic import RuleInfo, Severity
@@ -83,11 +82,3 @@ CUT_OUTPUT = _note(
     bad="A cell that prints 60,000 lines.",
     good="df.head()",
 )
-CODES: Mapping[str, RuleInfo] = {
-    info.code: info
-    for info in (
-        *(UNREADABLE, OTHER_LANGUAGE, MENDED, NO_CELLS, NO_CODE),
-        *(HELD_SECRET, NAMED_PERSON, REMOVED_OUTPUT, CUT_OUTPUT),
-    )
-}
-"""Every kind of finding about a notebook, by code."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from authoring.dseal.python_code import CUSTOMARY, dotted_name, import_aliases, nodes, parse_code
+from authoring.records.wording import one_line
 from authoring.seeds.notebooks.cleaning import cleaned_cells
 from authoring.seeds.notebooks.magics import without_magics
 from authoring.seeds.notebooks.notebook import Notebook, NotebookCell
@@ -119,7 +120,7 @@ def _steps(cell: NotebookCell) -> Iterator[DigestStep]:
         lines = [line.rstrip() for line in without_magics(cell.source).code.split("\n") if line.strip()]
         comments = [line.strip().lstrip("# ") for line in lines if line.lstrip().startswith("#")]
         for question in (comment for comment in comments if _SENTENCE.fullmatch(comment)):
-            yield DigestStep("question", (_flat(question),))
+            yield DigestStep("question", (one_line(question),))
         code = tuple(line for line in lines if not line.lstrip().startswith("#"))
         if code:
             # The last output is what the cell was written for.
@@ -137,15 +138,15 @@ def _prose(text: str) -> Iterator[DigestStep]:
             # Headings and questions within a code block are code.
             fenced = not fenced
         elif not fenced and _HEADING.match(line):
-            yield DigestStep("heading", (_flat(line),))
+            yield DigestStep("heading", (one_line(line),))
         elif not fenced:
             yield from (DigestStep("question", (question,)) for question in _questions(line))
 
 
 def _questions(line: str) -> Iterator[str]:
     bullet = _BULLET.match(line)
-    text = _flat(_MARKS.sub("", _LINK.sub(r"\1", line[bullet.end() :] if bullet else line)))
-    questions = [_flat(sentence) for sentence in _SENTENCE.findall(text)]
+    text = one_line(_MARKS.sub("", _LINK.sub(r"\1", line[bullet.end() :] if bullet else line)))
+    questions = [one_line(sentence) for sentence in _SENTENCE.findall(text)]
     if questions:
         yield from questions
     elif bullet and _ASKS.match(text):
@@ -201,7 +202,3 @@ def _texts(index: ast.expr) -> Iterator[str]:
             yield part.value
         elif isinstance(part, ast.List):
             yield from _texts(part)
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())

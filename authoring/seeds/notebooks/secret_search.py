@@ -216,7 +216,7 @@ class KnownSecrets:
         values = sorted(self._values, key=lambda value: (-len(value), value))
         self._mask = SecretMask(tuple(values), REMOVED, whole_words=True)
 
-    def strike(self, text: str) -> tuple[str, int]:
+    def redact(self, text: str) -> tuple[str, int]:
         """Return a text without the known secrets, in whatever form they stand there, and how many there were."""
         places = self._mask.places(text)
         return _replaced(text, places), len(places)

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.diagnostic import Diagnostic, Severity, errors_in
 from authoring.errors import SandboxError, SeedError
 from authoring.records.base import Record
 from authoring.records.evidence import Limits
 from authoring.records.seed import Allowance, Seed, TableFile
 from authoring.records.stage import stage
+from authoring.records.wording import listed
 from authoring.sandbox.port import Sandbox, Session
 from authoring.seeds.vetting import codes
 from authoring.seeds.vetting.licences import licence_of
@@ -92,10 +93,10 @@ def vet_seed(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits: Lim
     if seed.files and not _is_oversize(seed, limits):
         with sandbox.session(inputs=files) as session:
             scans = scan_tables(session, seed.files, limits)
-    return weigh_seed(seed, scans, limits)
+    return assess_scanned_seed(seed, scans, limits)
 
 
-def weigh_seed(seed: Seed, scans: Sequence[TableScan], limits: Limits) -> tuple[Diagnostic, ...]:
+def assess_scanned_seed(seed: Seed, scans: Sequence[TableScan], limits: Limits) -> tuple[Diagnostic, ...]:
     """Return what `vet_seed` finds about a seed whose tables were looked through already."""
     findings = [*about_seed(seed, limits), *_description(seed), *about_tables(scans)]
     return tuple(sorted(findings, key=lambda finding: _WEIGHT[finding.severity]))
@@ -221,7 +222,7 @@ def _useless(table: TableScan) -> Iterator[Diagnostic]:
     if not count:
         return
     parts = [
-        f"{_listed(names)} {verb}"
+        f"{listed([f'`{name}`' for name in names], _MAX_NAMED)} {verb}"
         for names, verb in (
             (table.empty, "is empty" if len(table.empty) == 1 else "are empty"),
             (table.constant, "holds one value" if len(table.constant) == 1 else "hold one value each"),
@@ -231,11 +232,6 @@ def _useless(table: TableScan) -> Iterator[Diagnostic]:
     info = codes.MOSTLY_USELESS if count * 2 >= table.columns else codes.USELESS_COLUMN
     hint = "see whether the table is read as it was meant: authoring seed show" if count * 2 >= table.columns else ""
     yield info.diagnostic(f"{table.file}: {'; '.join(parts)}", hint=hint)
-
-
-def _listed(names: Sequence[str]) -> str:
-    listing = ", ".join(f"`{name}`" for name in names[:_MAX_NAMED])
-    return listing if len(names) <= _MAX_NAMED else f"{listing} and {len(names) - _MAX_NAMED} more"
 
 
 def _megabytes(size: int) -> str:
@@ -265,7 +261,7 @@ def refuse_unfit(seed: Seed, findings: Sequence[Diagnostic], *, command: str = "
         SeedError: an error stands among `with_allowances(findings, seed.allowed)`.
     """
     left = with_allowances(findings, seed.allowed)
-    left_codes = dict.fromkeys(finding.code for finding in left if finding.severity is Severity.ERROR)
+    left_codes = dict.fromkeys(finding.code for finding in errors_in(left))
     if not left_codes:
         return
     # What nobody can let pass is named alone: --allow would be refused for it.

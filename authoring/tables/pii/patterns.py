@@ -20,7 +20,6 @@ _SHAPE = bytes(
     else code
     for code in range(256)
 )
-_WORD = b"Aa0"
 MAIL = "mail address"
 PHONE = "phone number"
 CARD = "card number"

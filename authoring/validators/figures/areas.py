@@ -10,7 +10,7 @@ from authoring.validators.figures.bars import outlined_histogram, stairs_mark
 from authoring.validators.figures.places import names_of
 from authoring.validators.figures.snapshots import WORDS, Mark, Numbers, no_numbers
 
-ALL_ROUND = 360.0
+FULL_CIRCLE = 360.0
 
 
 def patch_marks(axes: Any, patches: Iterable[Any]) -> Iterator[Mark]:
@@ -29,7 +29,7 @@ def patch_marks(axes: Any, patches: Iterable[Any]) -> Iterator[Mark]:
             if mark is not None:
                 yield mark
     if wedges:
-        parts = numbers([(wedge.theta2 - wedge.theta1) / ALL_ROUND for wedge in wedges])
+        parts = numbers([(wedge.theta2 - wedge.theta1) / FULL_CIRCLE for wedge in wedges])
         names = tuple(public(wedge.get_label()) for wedge in wedges[:WORDS])
         colors = rgba([wedge.get_facecolor() for wedge in wedges])
         yield Mark("pie", {"part": parts}, names if any(names) else (), "", colors)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from authoring.validators.rewriting.base import is_missing, is_number, is_whole
+from authoring.validators.rewriting.base import is_missing, is_number
 
 MAX_EDITED = 200
 """Elements of a list, an array or a column that are edited, from the first on; what is behind them stays as it is."""
@@ -260,9 +260,3 @@ def numbers_of(value: Any) -> list[Any]:
 
     mapped(value, note)
     return numbers
-
-
-def is_all_whole(value: Any) -> bool:
-    """Return whether a value holds numbers, and all of them are whole numbers of an integer type."""
-    numbers = numbers_of(value)
-    return bool(numbers) and all(map(is_whole, numbers))

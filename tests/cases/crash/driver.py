@@ -8,7 +8,8 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from authoring.formats.base.registry import export
+from authoring.formats.base.port import ExportOptions
+from authoring.formats.base.registry import nothing_played, prepare
 from authoring.workspace.journal import Journal
 from authoring.api.pipeline import author
 from authoring.records.run import RunSettings
@@ -42,5 +43,6 @@ with closing(LocalSandbox()) as sandbox, Journal.open(workspace.journal_path(see
     if not isinstance(end, Admission):
         sys.exit(f"not admitted: {end}")
     workspace.write_admission(end, files)
-    bundle = export("dseval", [workspace.read_problemset(end.name)], name="b", version="1")
+    sets = [workspace.read_problemset(end.name)]
+    bundle = prepare("dseval", sets, options=ExportOptions(name="b", version="1"), play=nothing_played)
     workspace.write_bundle(workspace.root / "export", bundle)

@@ -7,6 +7,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
+from authoring.cli.views import live
 from authoring.cli.views.live import MOST_BARS, BarsReporter, Board, IntermittentReporter, live_reporter
 from authoring.records.progress import (
     Ended,
@@ -18,6 +19,9 @@ from authoring.records.progress import (
     Started,
     Stopping,
 )
+
+SHOWN_CURSOR = "\x1b[?25h"
+"""What ends the drawing of bars on a terminal."""
 
 
 def terminal() -> Console:
@@ -114,8 +118,12 @@ def test_parts_are_handed_over_where_there_is_no_board() -> None:
     assert records == ["birds"]
 
 
-def test_terminal_is_free_when_nothing_is_under_way(capsys: pytest.CaptureFixture[str]) -> None:
+def test_terminal_is_free_when_nothing_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """Several activities may be under way; notices are shown in any case, and partial results are handed on."""
+    monkeypatch.setenv("TERM", "xterm")
+    screen = io.StringIO()
+    console = Console(file=screen, force_terminal=True, width=80, color_system=None)
+    monkeypatch.setattr(live, "err", lambda: console)
     records: list[object] = []
     reporter = IntermittentReporter(records.append)
     reporter.report(Notice("before"))
@@ -124,10 +132,13 @@ def test_terminal_is_free_when_nothing_is_under_way(capsys: pytest.CaptureFixtur
     reporter.report(Notice("between"))
     reporter.report(Ended("dry run", "a"))
     reporter.report(PartialResult(7))
-    assert reporter.is_drawing
+    assert SHOWN_CURSOR not in screen.getvalue()
     reporter.report(Ended("looking"))
     reporter.report(Ended("looking"))
 
-    assert not reporter.is_drawing
+    # The bars let go of the cursor when they end, and only then.
+    assert screen.getvalue().count(SHOWN_CURSOR) == 1
     assert records == [7]
-    assert capsys.readouterr().err.split() == ["before", "between"]
+    # Around the second notice stand the codes that draw the bars anew.
+    assert screen.getvalue().startswith("before\n")
+    assert screen.getvalue().count("between\n") == 1

@@ -12,14 +12,14 @@ import pytest
 from authoring.dseal import parse
 from authoring.errors import ExportError, UsageError
 from authoring.evaluation.player import SetPlayer
-from authoring.formats.base.manifest import read_manifest
 from authoring.formats.base.port import ExportOptions, Player
-from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, FORMATS, export, prepare, refuse_unfit
+from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, FORMATS, prepare, refuse_unfit
 from authoring.records.base import sha256_of
 from authoring.records.bundle import AdmittedSet, Bundle
 from authoring.records.evidence import CellRun
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace
+from tests.exports import exported, manifest_in
 
 ROOT = Path(__file__).parents[3]
 WORKSPACE = Workspace(ROOT)
@@ -139,7 +139,7 @@ def test_format_stands_in_the_guide(target: str) -> None:
 def test_nothing_to_export_is_an_error(target: str, player: Player) -> None:
     """An empty benchmark is never written."""
     with pytest.raises(ExportError, match="no admitted problem set"):
-        export(target, [], name="b", version="1", play=player)
+        exported(target, [], play=player)
 
 
 def test_slips_are_told() -> None:
@@ -155,26 +155,19 @@ def test_slips_are_told() -> None:
         prepare("dseval", [SMALL], options=ExportOptions(name="b", version="1", suite="template"), play=_unasked)
 
 
-@pytest.mark.parametrize("target", RUNS)
-def test_format_that_runs_wants_a_player(target: str) -> None:
-    """Nobody gets outputs that were never made."""
-    with pytest.raises(UsageError, match="has to run cells"):
-        export(target, [SMALL], name="b", version="1")
-
-
 def test_only_what_is_a_code_of_a_format_may_pass() -> None:
     """An error of lint keeps its weight, whatever a person lets pass."""
     broken = SMALL.model_copy(update={"text": SMALL.text.replace("question:", "qestion:")})
     with pytest.raises(ExportError):
-        export("dseval", [broken], name="b", version="1", allowed=["DS125", "DS126", *EXPORT_CODES])
+        exported("dseval", [broken], allowed=["DS125", "DS126", *EXPORT_CODES])
 
 
 def test_every_set_counts_its_problems_once() -> None:
     """The manifest tells what was exported: hashes of the texts as they stand."""
     sets = [WORKSPACE.read_problemset(name) for name in WORKSPACE.problemsets()]
-    bundle = export("dseval", sets, name="b", version="1", allowed=["DS702"])
+    bundle = exported("dseval", sets, allowed=["DS702"])
 
-    manifest = read_manifest(bundle.files[-1].content.decode())
+    manifest = manifest_in(bundle.files[-1].content)
 
     assert [(info.name, info.sha256) for info in manifest.problemsets] == [
         (info.name, sha256_of(info.text)) for info in sets

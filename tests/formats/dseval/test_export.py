@@ -9,11 +9,11 @@ import pytest
 
 from authoring.dseal import Severity, parse
 from authoring.errors import ExportError
-from authoring.formats.base.registry import export
 from authoring.records.bundle import AdmittedSet, FileContent
 from authoring.validators.flags import STRICT_FLAGS
 from authoring.workspace import Workspace
 from authoring.workspace.exports import write_export
+from tests.exports import exported
 
 ROOT = Path(__file__).parents[3]
 EVALUATE = ROOT / "tests" / "cases" / "dseval_peer" / "evaluate.py"
@@ -62,7 +62,7 @@ def problemset(text: str = TEXT, name: str = "small") -> AdmittedSet:
 
 def contents(*sets: AdmittedSet, allowed: tuple[str, ...] = ()) -> dict[str, str]:
     """Return the files of an export, all but its own manifest, by path."""
-    bundle = export("dseval", sets, name="b", version="1", allowed=allowed)
+    bundle = exported("dseval", sets, allowed=allowed)
     return {file.path: file.content.decode() for file in bundle.files if file.path != "export.json"}
 
 
@@ -101,7 +101,7 @@ def test_broken_set_is_not_exported() -> None:
     """A set that DSEval would misread stops the export, the place is named, and nobody can let it pass."""
     broken = problemset(TEXT.replace("question:", "qestion:"))
     with pytest.raises(ExportError, match=r"small\.py:\d+: DS1\d\d ") as caught:
-        export("dseval", [broken], name="b", version="1", allowed=["DS702"])
+        exported("dseval", [broken], allowed=["DS702"])
     assert "--allow" not in caught.value.hint
 
 
@@ -110,7 +110,7 @@ def test_validator_that_dseval_lacks_is_not_exported(validator: str) -> None:
     """DSEval would stop at a validator of ours; the export stops first, and says where."""
     text = TEXT.replace("whole number.\n", f"whole number.\nvalidator:\n  {validator}:\n")
     with pytest.raises(ExportError, match=rf"small\.py:10: DS702 .* '{validator}'") as caught:
-        export("dseval", [problemset(text)], name="b", version="1")
+        exported("dseval", [problemset(text)])
     assert "--allow DS702" in caught.value.hint
 
 
@@ -120,7 +120,7 @@ def test_flag_of_the_strict_dialect_is_not_exported(flag: str, form: str) -> Non
     """DSEval's matcher would stop at a flag that it does not know."""
     text = TEXT.replace("whole number.\n", f"whole number.\nvalidator:\n{form.format(flag)}\n")
     with pytest.raises(ExportError, match=rf"DS702 .* '{flag}'"):
-        export("dseval", [problemset(text)], name="b", version="1")
+        exported("dseval", [problemset(text)])
 
 
 def test_problem_that_is_let_pass_becomes_context() -> None:
@@ -150,14 +150,14 @@ def test_set_that_asks_nothing_is_left_out() -> None:
 
 def test_dialect_is_kept_and_noted() -> None:
     """DSEval reads name and version only: the dialect stands in the manifest for us, and a note says so."""
-    bundle = export("dseval", [problemset()], name="b", version="1", dialect="strict")
+    bundle = exported("dseval", [problemset()], dialect="strict")
     manifest = next(file for file in bundle.files if file.path == "_manifest.yaml")
 
     assert manifest.content == b"name: b\nversion: '1'\ndialect: strict\n"
     assert [(finding.code, finding.path, finding.severity) for finding in bundle.findings] == [
         ("DS701", "_manifest.yaml", Severity.NOTE)
     ]
-    assert export("dseval", [problemset()], name="b", version="1").findings == ()
+    assert exported("dseval", [problemset()]).findings == ()
 
 
 def _keys(schema: object) -> Iterator[str]:
@@ -187,7 +187,7 @@ def test_cases_show_every_construct() -> None:
 def test_dseval_finds_every_construct_correct(dseval_python: Path, tmp_path: Path) -> None:
     """All validators, options, templates, limits and forms: DSEval reads each as we do and finds it right."""
     sets = [problemset(path.read_text(encoding="utf-8"), path.stem) for path in sorted(CASES.glob("*.py"))]
-    write_export(tmp_path / "out", export("dseval", sets, name="b", version="1"))
+    write_export(tmp_path / "out", exported("dseval", sets))
 
     assert verdicts(dseval_python, tmp_path / "out") == [
         (problemset.name, problem.number, "CORRECT")
@@ -201,11 +201,11 @@ def test_dseval_finds_every_exported_problem_correct(dseval_python: Path, tmp_pa
     """The repository's own benchmark, exported: DSEval's loader takes it, its loop judges every reference CORRECT."""
     workspace = Workspace(ROOT)
     sets = [workspace.read_problemset(name) for name in workspace.problemsets()]
-    bundle = export("dseval", sets, name="b", version="1", allowed=["DS702"])
+    bundle = exported("dseval", sets, allowed=["DS702"])
     workspace.write_bundle(tmp_path / "out", bundle)
-    exported = {Path(file.path).stem: file.content.decode() for file in bundle.files if file.path.endswith(".py")}
+    texts = {Path(file.path).stem: file.content.decode() for file in bundle.files if file.path.endswith(".py")}
 
-    expected = {(name, problem.number) for name, text in exported.items() for _, problem in parse(text).problems}
+    expected = {(name, problem.number) for name, text in texts.items() for _, problem in parse(text).problems}
     verdict_lines = verdicts(dseval_python, tmp_path / "out")
 
     assert {(name, number) for name, number, _ in verdict_lines} == expected

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.formats.base.port import ExportOptions
-from authoring.formats.base.registry import export as exported
 from authoring.formats.base.registry import nothing_played
 from authoring.formats.huggingface.croissant import TABLES, fields_of
 from authoring.formats.huggingface.export import export
 from authoring.formats.huggingface.licences import STRICTNESS, strictest, terms_of
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent, TranslatedQuestion, Translation
 from authoring.workspace import Workspace
+from tests.exports import exported
 
 ROOT = Path(__file__).parents[3]
 OPTIONS = ExportOptions(name="bench", version="2", tool="dseal-authoring 9")
@@ -270,7 +270,7 @@ def test_sets_of_the_repository_are_published_without_a_word() -> None:
     """All admitted sets can be said, each problem in a row."""
     workspace = Workspace(ROOT)
     sets = [workspace.read_problemset(name) for name in workspace.problemsets()]
-    bundle = exported("huggingface", sets, name="b", version="1")
+    bundle = exported("huggingface", sets)
 
     assert bundle.findings == ()
     assert {row["problemset"] for row in rows_of(bundle, "problems")} == set(workspace.problemsets())

@@ -16,13 +16,13 @@ from authoring.dseal import parse
 from authoring.dseal.diagnostic import Severity
 from authoring.evaluation.player import SetPlayer, play
 from authoring.formats.base.port import ExportOptions
-from authoring.formats.base.registry import export as exported
 from authoring.formats.jupyter.export import export
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent, TranslatedQuestion, Translation
 from authoring.records.evidence import CellRun, ErrorView, FigureView, Limits, Outcome, ValueView
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace
 from authoring.workspace.exports import write_export
+from tests.exports import exported
 
 ROOT = Path(__file__).parents[3]
 KERNEL = Path(__file__).parent / "kernel.py"
@@ -68,7 +68,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bundle]:
     data.write_bytes(b"x\n1\n2\n")
     with closing(LocalSandbox()) as sandbox:
         player = SetPlayer(sandbox, Limits(), lambda _: [data])
-        yield exported("jupyter", [SMALL], name="b", version="1", play=player)
+        yield exported("jupyter", [SMALL], play=player)
 
 
 def notebook(bundle: Bundle, path: str) -> Any:

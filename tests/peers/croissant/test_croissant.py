@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from authoring.formats.base.registry import export
 from authoring.records.bundle import AdmittedSet
 from authoring.workspace import Workspace
 from authoring.workspace.exports import write_export
+from tests.exports import exported
 from tests.peers.conftest import Peer
 
 ROOT = Path(__file__).parents[3]
@@ -59,7 +59,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     bare = AdmittedSet(name="bare", text='# %%\n"""\nquestion: How much is 1 + 1?\n"""\n1 + 1\n', inputs=())
     sets = [bare, *(workspace.read_problemset(name) for name in workspace.problemsets())]
     place = tmp_path_factory.mktemp("hub") / "data"
-    write_export(place, export("huggingface", sets, name="bench", version="1"))
+    write_export(place, exported("huggingface", sets, name="bench"))
     return place
 
 

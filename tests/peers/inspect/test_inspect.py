@@ -12,10 +12,10 @@ from typing import Any, TypeAlias
 import pytest
 import yaml
 
-from authoring.formats.base.registry import export, nothing_played
 from authoring.records.bundle import AdmittedSet, FileContent
 from authoring.workspace import Workspace
 from authoring.workspace.exports import write_export
+from tests.exports import exported
 from tests.peers.conftest import Peer
 
 FOLDER = Path(__file__).parent
@@ -37,7 +37,7 @@ def problem(number: int, case: Mapping[str, Any]) -> str:
 
 def packed(folder: Path, *problemsets: AdmittedSet) -> Path:
     """Export sets into a folder, and return it."""
-    bundle = export("inspect", problemsets, name="cases", version="1", dialect="dseval", play=nothing_played)
+    bundle = exported("inspect", problemsets, name="cases")
     write_export(folder, bundle)
     return folder
 

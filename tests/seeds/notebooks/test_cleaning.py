@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from authoring.dseal.rules.secret import secrets_in
-from authoring.seeds.notebooks.cleaning import MOST_OF_OUTPUT, MOST_OF_OUTPUTS, CleanedNotebook, clean_notebook
+from authoring.seeds.notebooks.cleaning import MAX_OUTPUT_CHARACTERS, MOST_OF_OUTPUT, CleanedNotebook, clean_notebook
 from authoring.seeds.notebooks.reading import read_notebook
 from authoring.seeds.notebooks.redaction import without_persons
 from authoring.seeds.notebooks.secret_search import without_secrets
@@ -127,7 +127,7 @@ def test_outputs_have_a_budget() -> None:
     outputs = [output.text for cell in read_notebook(cleaned.text).cells for output in cell.outputs]
 
     assert all(len(output) <= MOST_OF_OUTPUT for output in outputs)
-    assert sum(map(len, outputs)) <= MOST_OF_OUTPUTS
+    assert sum(map(len, outputs)) <= MAX_OUTPUT_CHARACTERS
     assert outputs[0].startswith("first")
     assert outputs[0].endswith("last")
     assert "60 in cells 1, 2, 3, 4, 5 …" in said(cleaned)

@@ -52,11 +52,6 @@ def with_replacements(code: str, edits: Iterable[Edit]) -> str:
     return "".join((*parts, code[end:]))
 
 
-def called_name(call: ast.Call) -> str:
-    """Return the name of the function or method that a call calls; empty where it has none."""
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-
-
 def source_of(code: str, node: ast.expr | ast.stmt) -> str:
     """Return the text of a node of the code's tree."""
     start, end = _span(code, node)

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from authoring.dseal.python_code import calls, nodes, parse_code, strings
-from authoring.formats.base.exercises.python_code import called_name, with_replacements
+from authoring.dseal.python_code import called_name, calls, nodes, parse_code, strings
+from authoring.formats.base.exercises.python_code import with_replacements
 
 _URL = re.compile(r"(?:https?|ftp)://", re.IGNORECASE)
 _READER = re.compile(r"read_\w+|open|loadtxt|genfromtxt|fromfile|load|loadmat|urlopen|urlretrieve|imread|Path|reader")

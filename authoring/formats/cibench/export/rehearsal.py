@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from authoring.dseal.analysis.aliasing import BUILTINS
 from authoring.dseal.analysis.dependencies import FILE, effects_of
 from authoring.formats.base.port import Player
-from authoring.formats.cibench.export.steps import NotebookStep, short_text
+from authoring.formats.cibench.export.steps import NotebookStep
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import CellRun, Outcome
+from authoring.records.wording import short_text
 
 
 @dataclass(frozen=True, slots=True)

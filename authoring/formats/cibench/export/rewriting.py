@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 
 from authoring.dseal.analysis.dependencies import effects_of_statements
-from authoring.dseal.python_code import expression_of, nodes, parse_code
-from authoring.formats.base.exercises.python_code import called_name, source_of, with_replacements
+from authoring.dseal.python_code import called_name, expression_of, nodes, parse_code
+from authoring.formats.base.exercises.python_code import source_of, with_replacements
 
 _REPEATING = (
     *(ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda),

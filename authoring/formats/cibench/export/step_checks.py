@@ -24,9 +24,9 @@ from authoring.formats.cibench.export.steps import (
     FindingFactory,
     NotebookStep,
     finding_factory,
-    short_text,
 )
 from authoring.records.evidence import CellRun, Outcome
+from authoring.records.wording import short_text
 
 # An address of an object in memory, which differs in every run.
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")

@@ -144,12 +144,6 @@ def finding_factory(problemset: ProblemSet, problem: PlayedProblem) -> FindingFa
     return partial(at_cell, problemset, problem.cell)
 
 
-def short_text(text: str, length: int = 60) -> str:
-    """Return a text on one line, cut where it is long, as messages quote it."""
-    line = " ".join(text.split())
-    return line if len(line) <= length else f"{line[: length - 1]}…"
-
-
 def _failure(run: CellRun | None) -> str:
     if run is None:
         return "the session had ended before this cell"

@@ -9,7 +9,7 @@ from authoring.dseal.analysis.inputs import input_files_of
 from authoring.dseal.compose import compose_context, compose_problem
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Json
-from authoring.dseal.python_code import dotted_name, import_aliases, parse_code
+from authoring.dseal.python_code import called_name, dotted_name, import_aliases, parse_code
 from authoring.errors import DraftError
 from authoring.formats.base.exercises.assembly import placed
 from authoring.formats.base.exercises.codes import (
@@ -21,7 +21,7 @@ from authoring.formats.base.exercises.codes import (
     NO_EXERCISE,
 )
 from authoring.formats.base.exercises.names import bound_in, changed_in
-from authoring.formats.base.exercises.python_code import called_name, draws_randomly
+from authoring.formats.base.exercises.python_code import draws_randomly
 from authoring.formats.base.exercises.questions import listed, quoted
 from authoring.formats.base.prerequisites import only_imports
 from authoring.formats.cibench.codes import UNFIT_OUTPUT

@@ -28,8 +28,6 @@ _FOLDER_IN_CODE = re.compile(
 )
 StepType = Literal["exec", "num", "text", "vis"]
 StoredOutput = Literal["", "printed", "value", "figure"]
-MOST_CHARACTERS = 50_000_000
-"""Characters of a notebook that is read; its pictures are part of it."""
 MOST_OF_CELL = 200_000
 """Characters of a cell."""
 MOST_CELLS = 2_000

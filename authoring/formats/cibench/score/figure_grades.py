@@ -16,6 +16,7 @@ from authoring.formats.cibench.score.records import PictureReader, StepScore, Ta
 from authoring.llm.port import Message, Model, Request
 from authoring.llm.prompt import fenced, render
 from authoring.records.base import Record
+from authoring.records.progress import ProgressCallback
 from authoring.records.sketch import Guide, Schema
 
 ReplyReader = Callable[[str, Schema], tuple[object, object]]
@@ -57,7 +58,7 @@ def judge_figures(
     pictures: PictureReader,
     read_reply: ReplyReader,
     jobs: int = 1,
-    progress: Callable[[int, int], None] | None = None,
+    progress: ProgressCallback | None = None,
 ) -> tuple[StepScore, ...]:
     """Return the steps with a model's grade of each figure that was to be drawn.
 

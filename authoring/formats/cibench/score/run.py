@@ -1,6 +1,6 @@
 """A run of OpenCompass on an exported tree is scored: CIBench's metrics as a library."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from authoring.errors import ResultsError
@@ -17,6 +17,7 @@ from authoring.formats.cibench.score.opencompass import (
 )
 from authoring.formats.cibench.score.records import Dataset, NotebookPrediction, StepScore
 from authoring.formats.cibench.score.steps import MORE_THAN_REFERENCE, NO_PICTURE_FILE, score_dataset
+from authoring.records.progress import ProgressCallback
 from authoring.records.wording import counted
 
 
@@ -25,7 +26,7 @@ def score_cibench(
     tree: Path,
     *,
     pictures: Path | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: ProgressCallback | None = None,
 ) -> CIBenchScores:
     """Return the scores of a run of OpenCompass, step by step and in averages.
 

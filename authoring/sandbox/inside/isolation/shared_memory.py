@@ -11,7 +11,6 @@ from collections.abc import Sequence
 
 from authoring.sandbox.inside.isolation.open_files import path_in
 
-PROT_NONE = 0
 PROTECTIONS = {"r": mmap.PROT_READ, "w": mmap.PROT_WRITE, "x": mmap.PROT_EXEC}
 MAP_FIXED = 0x10
 MAP_SHARED, MAP_ANONYMOUS = 0x01, 0x20

@@ -88,7 +88,7 @@ def make_arrow_type(spec: Any) -> Any:
     return arrow_type(spec)
 
 
-def make_flat(spec: Any, length: int, buffers: list[Any]) -> Any:
+def make_arrow_array(spec: Any, length: int, buffers: list[Any]) -> Any:
     """Return an array of its buffers, once they are seen to be that."""
     import pyarrow as pa  # noqa: PLC0415 - need not be there
 
@@ -114,7 +114,7 @@ def make_encoded(places: Any, values: Any, ordered: bool) -> Any:  # noqa: FBT00
     import pyarrow as pa  # noqa: PLC0415 - need not be there
 
     array = pa.DictionaryArray.from_arrays(opened_arrow(places), opened_arrow(values), ordered=ordered is True)
-    # Places may lie outside of the values, as in `make_flat`.
+    # Places may lie outside of the values, as in `make_arrow_array`.
     array.validate(full=True)
     return array
 
@@ -160,7 +160,7 @@ def _reduce_flat(array: Any) -> MakerCall:
         # A part of a longer array holds all of it; joined with another it is copied.
         array = pa.concat_arrays([array, array.slice(0, 0)])
     buffers = [None if buffer is None else pickle.PickleBuffer(buffer) for buffer in array.buffers()]
-    return make_flat, (arrow_spec(array.type), len(array), buffers)
+    return make_arrow_array, (arrow_spec(array.type), len(array), buffers)
 
 
 def _is_flat(spec: Any) -> bool:
@@ -168,5 +168,5 @@ def _is_flat(spec: Any) -> bool:
 
 
 MAKERS: tuple[Callable[..., Any], ...] = (
-    *(make_arrow_type, make_flat, make_nested, make_encoded, make_chunked, make_arrow_table),
+    *(make_arrow_type, make_arrow_array, make_nested, make_encoded, make_chunked, make_arrow_table),
 )

@@ -22,7 +22,7 @@ EQUALITIES: dict[str, Equality] = {"none": "none", "fields": "fields", "parts": 
 REFERENCED_BY_NAME = (type, FunctionType, BuiltinFunctionType)
 
 
-def make_missing(name: str) -> Missing:
+def make_missing_variable(name: str) -> Missing:
     """Return what stands for a variable that is not there."""
     return Missing(open_as(name, str))
 
@@ -116,7 +116,7 @@ def _text(value: object) -> str:
 
 
 REDUCERS: dict[type, Callable[[Any], MakerCall]] = {
-    Missing: lambda value: (make_missing, (utf8_text(value.name, MAX_NAME),)),
+    Missing: lambda value: (make_missing_variable, (utf8_text(value.name, MAX_NAME),)),
     Opaque: lambda value: (make_opaque, (utf8_text(value.type_name, MAX_NAME), utf8_text(value.text, MAX_TEXT))),
 }
-MAKERS = (make_missing, make_opaque, make_likeness)
+MAKERS = (make_missing_variable, make_opaque, make_likeness)

@@ -6,6 +6,7 @@ from typing import Literal
 from authoring.errors import SeedError
 from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, UpstreamChange
 from authoring.records.seed import Publication, Seed
+from authoring.records.wording import counted, listed
 from authoring.seeds.vetting.licences import licence_of
 
 _MAX_NAMED = 8
@@ -83,11 +84,14 @@ def _files(
         ("gone", sorted(seeded.keys() - today.keys())),
         ("of another size", sorted(name for name in seeded.keys() & today.keys() if seeded[name] != today[name])),
     )
-    differences = [f"{kind}: {_listed(names)}" for kind, names in kinds if names]
+    differences = [f"{kind}: {listed(names, _MAX_NAMED)}" for kind, names in kinds if names]
     if not differences:
         return None
     return UpstreamChange(
-        about="files", before=_counted(len(seeded)), now=f"{_counted(len(today))}; {'; '.join(differences)}", news=True
+        about="files",
+        before=counted(len(seeded), "file"),
+        now=f"{counted(len(today), 'file')}; {'; '.join(differences)}",
+        news=True,
     )
 
 
@@ -111,12 +115,3 @@ def _licence(seeded: str, words: str) -> UpstreamChange | None:
     if not words or seeded == words or licence_of(seeded).name == licence_of(words).name != "unknown":
         return None
     return UpstreamChange(about="licence", before=seeded, now=licence_of(words).spdx or words, news=True)
-
-
-def _listed(names: Sequence[str]) -> str:
-    further = len(names) - _MAX_NAMED
-    return ", ".join(names[:_MAX_NAMED]) + (f" and {further:,} more" if further > 0 else "")
-
-
-def _counted(number: int) -> str:
-    return f"{number:,} {'file' if number == 1 else 'files'}"
