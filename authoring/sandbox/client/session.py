@@ -73,8 +73,6 @@ class LocalSession(Session):
         self.forks = True
         """Whether its code would go on working in a forked process."""
         self._evidence = EvidenceCache()
-        self._holds_mappings = False
-        """Whether it was forked from a session that shares memory with others."""
         self._attempts: LocalSession | None = None
         """The confined branch that attempts are forked from, as long as none has written files."""
         self._folder_owner: LocalSession | None = None
@@ -377,8 +375,7 @@ class LocalSession(Session):
         branch._traced, branch._dialect, branch._confined = self._traced, self._dialect, self._confined
         branch._clock = self._clock.branch()
         mappings = shared_mappings(process.number)
-        branch._holds_mappings = bool(mappings)
-        inherits = process.inherits_files or branch._holds_mappings
+        process.inherits_files = inherits = process.inherits_files or bool(mappings)
         branch._inputs_usage, branch._changed = self._inputs_usage, self._changed
         # Now, while this session waits: what it goes on to write, or to read, is none of the branch's affair.
         if self._changed or inherits or self._workdir.holds_scratch:
@@ -419,7 +416,7 @@ class LocalSession(Session):
         if self._attempts is None:
             attempts = super().attempt()
             # Files and memory that earlier cells opened are parted from their origin while a branch is made.
-            if not isinstance(attempts, LocalSession) or attempts._process.inherits_files or attempts._holds_mappings:  # noqa: SLF001 - of the same class
+            if not isinstance(attempts, LocalSession) or attempts._process.inherits_files:  # noqa: SLF001 - of the same class
                 return attempts
             self._attempts = attempts
         return self._attempts._fork_in_folder(self)  # noqa: SLF001 - as above
