@@ -104,7 +104,8 @@ GIVEN_AWAY = RuleInfo(
     code="DS412",
     name="answer-given-away",
     severity=Severity.WARNING,
-    what="The value that the reference gives stands in the question.",
+    what="The value that the reference gives stands in the question, as it is, rounded, as a percentage, with commas or, "
+    "announced, as a word; or all numbers of a table or list do.",
     why="An agent can copy it without looking at the data.",
     bad="question: How many of the 344 penguins are there?",
     good="question: How many penguins are there?",
@@ -221,6 +222,18 @@ IDLE_FLAG = RuleInfo(
     "too much.",
     bad="question: How many rows has `df`?\nvalidator:\n  result: {ignore_names: true}\n\nlen(df)",
     good="question: How many rows has `df`?\n\nlen(df)",
+)
+SHOWN_BEFORE = RuleInfo(
+    code="DS671",
+    name="shown-before",
+    severity=Severity.WARNING,
+    what="The value that the reference gives, a number of at least three digits, stands in the question of an earlier "
+    "problem, or one of at least five digits in a comment of an earlier cell.",
+    why="An agent is shown both, and copies it.",
+    bad="question: The mean `mass` is 47.25. How many rows are above it?\n\n...\n\n"
+    "question: What is the mean `mass`?\n\ndf.mass.mean()",
+    good="question: How many rows are above the mean `mass`?\n\n...\n\n"
+    "question: What is the median `mass`?\n\ndf.mass.median()",
 )
 GATE_CODES: Mapping[str, RuleInfo] = {info.code: info for info in list(vars().values()) if isinstance(info, RuleInfo)}
 """Every kind of finding of a dry run, by code."""
