@@ -104,8 +104,8 @@ GIVEN_AWAY = RuleInfo(
     code="DS412",
     name="answer-given-away",
     severity=Severity.WARNING,
-    what="The value that the reference gives stands in the question, as it is, rounded, as a percentage, with commas or, "
-    "announced, as a word; or all numbers of a table or list do.",
+    what="The value that the reference gives stands in the question, as it is, rounded, as a percentage, with commas "
+    "or, announced, as a word; or all numbers of a table or list do.",
     why="An agent can copy it without looking at the data.",
     bad="question: How many of the 344 penguins are there?",
     good="question: How many penguins are there?",
