@@ -10,11 +10,11 @@ import ast
 from authoring.dseal.analysis.open_matters import MAX_QUESTION, open_matters
 from authoring.dseal.mutation.base import read_code
 from authoring.dseal.python_code import parse_code
-from authoring.dseal.readings import bounds, duplicates, joins, missing, rounding, shares, spread, ties
+from authoring.dseal.readings import averages, bounds, duplicates, joins, missing, rounding, shares, spread, ties
 from authoring.dseal.readings.base import Reading, ReadingKind, edited
 from authoring.validators.rewriting.matters import Matter
 
-KINDS: tuple[ReadingKind, ...] = (spread, missing, ties, bounds, duplicates, shares, joins, rounding)
+KINDS: tuple[ReadingKind, ...] = (spread, missing, ties, bounds, duplicates, shares, joins, averages, rounding)
 """Every kind of reading, those first that experts find most."""
 
 
