@@ -34,6 +34,12 @@ _COMMON_NAMES = (
 COMMON = frozenset(_COMMON_NAMES.split())
 """Names that many people give to helpers in code about data."""
 _MOST_NAMES = 5
+_AS_A_NAME = (
+    r"[`'\"\u201c]{0}[`'\"\u201d.\[(,]|"
+    r"(?i:\b(?:as|in|into|to|called|named|name|variable|dataframe|table|object|model)) {0}\b|{0} (?:=|variable)|"
+    r"[\u4e00-\u9fff]\s?{0}(?!\w)|`[^`\n]*\b{0}\b[^`\n]*`"
+)
+"""How a question writes a variable whose name is a word."""
 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
@@ -78,7 +84,9 @@ def _refusing(problemset: ProblemSet, place: int, name: str) -> int | None:
 
 
 def _is_named(name: str, cells: Sequence[Cell]) -> bool:
-    pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    """Tell whether questions name a variable; a word such as `counts` stands there for other reasons, too."""
+    edge = (rf"(?<!\w){re.escape(name)}(?!\w)") if not name.isalpha() or len(name) == 1 else _AS_A_NAME.format(name)
+    pattern = re.compile(edge)
     return any(cell.problem is not None and pattern.search(cell.problem.question) is not None for cell in cells)
 
 
