@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Cell, ProblemSet
-from authoring.dseal.python_code import assigned_names, import_aliases
+from authoring.dseal.python_code import assigned_names, import_aliases, parse_code
 from authoring.dseal.session import at_node, checked_variables, checks
 from authoring.gate.alignment.base import AlignmentSubject
 
@@ -44,19 +44,7 @@ _AS_A_NAME = (
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the helpers of a reference that stand in the way of later answers."""
-    problemset, cell = subject.problemset, subject.cell
-    place = problemset.runnable.index(cell)
-    before = {name for earlier in problemset.runnable[:place] for name in assigned_names(earlier.code).bound}
-    bound = assigned_names(cell.code)
-    # An answer that imports the same module changes nothing.
-    others = before | bound.deleted | checked_variables(subject.problem) | import_aliases(subject.tree).keys()
-    helpers = sorted((bound.bound & COMMON) - others)
-    refusing = {
-        name: number
-        for name in helpers
-        if not _is_named(name, problemset.runnable[: place + 1])
-        and (number := _refusing(problemset, place, name)) is not None
-    }
+    refusing = refused_helpers(subject.problemset, subject.cell)
     if refusing:
         names = ", ".join(f"`{name}`" for name in list(refusing)[:_MOST_NAMES])
         number = min(refusing.values())
@@ -64,7 +52,26 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         if len(refusing) > 1:
             message = f"no question names the helpers {names}, and problem {number} refuses an answer that binds one"
         hint = "Give a name that nobody else would choose, or delete it where the reference ends."
-        yield at_node(problemset, cell, _binding(subject.tree, min(refusing)), INFO, message, hint)
+        yield at_node(subject.problemset, subject.cell, _binding(subject.tree, min(refusing)), INFO, message, hint)
+
+
+def refused_helpers(problemset: ProblemSet, cell: Cell) -> dict[str, int]:
+    """Return the helpers of a problem's reference that later answers may bind as well, with who refuses them first."""
+    if cell.problem is None:
+        return {}
+    place = problemset.runnable.index(cell)
+    before = {name for earlier in problemset.runnable[:place] for name in assigned_names(earlier.code).bound}
+    bound = assigned_names(cell.code)
+    # An answer that imports the same module changes nothing.
+    others = (
+        before | bound.deleted | checked_variables(cell.problem) | import_aliases(parse_code(cell.code).tree).keys()
+    )
+    return {
+        name: number
+        for name in sorted((bound.bound & COMMON) - others)
+        if not is_named(name, problemset.runnable[: place + 1])
+        and (number := _refusing(problemset, place, name)) is not None
+    }
 
 
 def _refusing(problemset: ProblemSet, place: int, name: str) -> int | None:
@@ -72,7 +79,7 @@ def _refusing(problemset: ProblemSet, place: int, name: str) -> int | None:
     for later in range(place + 1, len(problemset.runnable)):
         cell = problemset.runnable[later]
         names = assigned_names(cell.code)
-        if name in names.bound | names.deleted or names.open or _is_named(name, problemset.runnable[: later + 1]):
+        if name in names.bound | names.deleted or names.open or is_named(name, problemset.runnable[: later + 1]):
             return None
         if cell.problem is None:
             continue
@@ -83,7 +90,7 @@ def _refusing(problemset: ProblemSet, place: int, name: str) -> int | None:
     return None
 
 
-def _is_named(name: str, cells: Sequence[Cell]) -> bool:
+def is_named(name: str, cells: Sequence[Cell]) -> bool:
     """Tell whether questions name a variable; a word such as `counts` stands there for other reasons, too."""
     edge = (rf"(?<!\w){re.escape(name)}(?!\w)") if not name.isalpha() or len(name) == 1 else _AS_A_NAME.format(name)
     pattern = re.compile(edge)
