@@ -235,5 +235,16 @@ SHOWN_BEFORE = RuleInfo(
     good="question: How many rows are above the mean `mass`?\n\n...\n\n"
     "question: What is the median `mass`?\n\ndf.mass.median()",
 )
+UNROUNDED_TEXT = RuleInfo(
+    code="DS672",
+    name="unrounded-text",
+    severity=Severity.WARNING,
+    what="A text that is compared, printed or returned, holds a number of six or more decimals, and the question has "
+    "no word about decimals.",
+    why="Texts are compared letter by letter, so that an answer with fewer decimals, or another last one, is refused.",
+    bad='question: Print the mean `mass`.\nvalidator:\n  stream:\n\nprint(df["mass"].mean())  # 46.666666666666664',
+    good="question: Print the mean `mass` with 2 decimals.\nvalidator:\n  stream:\n\n"
+    "print(f\"{df['mass'].mean():.2f}\")",
+)
 GATE_CODES: Mapping[str, RuleInfo] = {info.code: info for info in list(vars().values()) if isinstance(info, RuleInfo)}
 """Every kind of finding of a dry run, by code."""

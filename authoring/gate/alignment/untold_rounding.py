@@ -18,12 +18,13 @@ INFO = RuleInfo(
     bad='# %%\n"""\nquestion: What is the mean of a?\n"""\n\nround(df.a.mean(), 2)\n',
     good='# %%\n"""\nquestion: What is the mean of a, rounded to 2 decimals?\n"""\n\nround(df.a.mean(), 2)\n',
 )
-_SETTLED = re.compile(
+SETTLED = re.compile(
     r"\bround|\bdecimal|\bdigits?\b|\bplaces?\b|\bprecis|\bsignificant\b|\binteger|\bint\b|\bwhole\b|\bnearest\b|"
     r"\bformat|\bhundredth|\btenths?\b|\bthousandth|\bcents?\b|\bfloor|\bceil|\btruncat|\bapprox|\btwo-dec|\.\d+f\b|"
     r"(?<![\d.])\d+\.\d+(?![\d.])|小数|四舍五入|取整|整数|保留|精确|精度|位|约",
     re.IGNORECASE,
 )
+"""Words by which a question says how exact a number is meant."""
 _FOR_ALL = re.compile(
     r"\b(?:all|every|each|any|throughout|always|from now on|below|following|later)\b|所有|全部|每", re.IGNORECASE
 )
@@ -48,7 +49,7 @@ def _is_settled(subject: AlignmentSubject) -> bool:
     number = subject.problem.number
     earlier = [problem.question for _, problem in subject.problemset.problems if problem.number < number]
     texts = [text for text in earlier if _FOR_ALL.search(text)]
-    return any(_SETTLED.search(text) for text in (subject.problem.question, *texts))
+    return any(SETTLED.search(text) for text in (subject.problem.question, *texts))
 
 
 def _is_loose(flags: object, decimals: int) -> bool:
