@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from authoring.dseal.model import Cell
 from authoring.dseal.mutation.base import read_code
@@ -86,10 +86,25 @@ def _with_name(code: str, name: str, own_name: str) -> str | None:
     original = read_code(code, ())
     if original is None:
         return None
-    spans = [original.span(node) for node in original.nodes if isinstance(node, ast.Name) and node.id == name]
+    local = {id(inner) for node in original.nodes for inner in _of_own_variable(node, name)}
+    spans = [
+        original.span(node)
+        for node in original.nodes
+        if isinstance(node, ast.Name) and node.id == name and id(node) not in local
+    ]
     for start, end in _from_the_end(spans):
         code = code[:start] + own_name + code[end:]
     return code
+
+
+def _of_own_variable(node: ast.AST, name: str) -> Iterator[ast.AST]:
+    """Yield what stands in a function that has a variable of its own under this name."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        inside = [inner for statement in node.body for inner in ast.walk(statement)]
+        if any(
+            isinstance(inner, ast.Name) and inner.id == name and isinstance(inner.ctx, ast.Store) for inner in inside
+        ):
+            yield from inside
 
 
 def _from_the_end(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -28,6 +28,15 @@ def test_a_helper_is_renamed_wherever_it_is_read() -> None:
     assert "DS658" not in {finding.code for finding in align(text)}
 
 
+def test_variables_of_functions_stay() -> None:
+    """A function that binds the name has a variable of its own; one that reads it means the session's."""
+    later = "def double():\n    result = 2\n    return result\n\ndef triple():\n    return 3 * {}\n\ndouble()"
+
+    text, _ = with_own_names(_set("result = 3\nresult", later.format("result")), {1})
+
+    assert text == _set("result_1 = 3\nresult_1", later.format("result_1"))
+
+
 @pytest.mark.parametrize(
     ("code", "later"),
     [
