@@ -16,7 +16,7 @@ INFO = RuleInfo(
     name="untold-quantity",
     severity=Severity.WARNING,
     what="The reference takes so many first or largest rows, a quantile, a window, a share of rows or a seed, its "
-    "value is compared, and no question up to this one says the number.",
+    "value is compared, and neither the question nor an earlier one that it refers to says the number.",
     why="A solver has to guess it.",
     bad='# %%\n"""\nquestion: Give the largest values of a.\n"""\n\ndf.a.nlargest(5)\n',
     good='# %%\n"""\nquestion: Give the 5 largest values of a.\n"""\n\ndf.a.nlargest(5)\n',
@@ -30,7 +30,10 @@ _KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "train_test_split": ("a share of rows", ("test_size", "train_size")),
 }
 """What the first argument of a call is, and by which keywords it is given."""
-_SEEDED = frozenset({"sample", "train_test_split", "shuffle", "permutation"})
+_SEEDED = frozenset(
+    {"sample", "train_test_split", "shuffle", "permutation", "resample", "SMOTE", "RandomOverSampler"}
+    | {"RandomUnderSampler", "KMeans"}
+)
 _FEWEST_ROWS = 2
 """One row is the first, the last or the largest."""
 _SETTLED = {
@@ -46,6 +49,11 @@ _SETTLED = {
         re.IGNORECASE,
     ),
 }
+_REFERS_BACK = re.compile(
+    r"\b(?:same|again|these|those|above|previous\w*|before|likewise|similar\w*|also|still|identified|selected|such)\b|"
+    r"同样|相同|上述|这些|之前|前面|同上",
+    re.IGNORECASE,
+)
 _COMPARING = frozenset({"result", "namespace_check", "stream"})
 
 
@@ -55,7 +63,9 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if not _COMPARING & aliases or "model" in aliases:
         return
     question, number = subject.problem.question, subject.problem.number
-    questions = [problem.question for _, problem in subject.problemset.problems if problem.number <= number]
+    # Numbers of earlier questions count where this one refers to them.
+    first = 1 if _REFERS_BACK.search(question) else number
+    questions = [problem.question for _, problem in subject.problemset.problems if first <= problem.number <= number]
     known = {_key(said * factor) for said in numbers_of(" \n".join(questions)) for factor in (0.01, 1, 100)}
     known |= {_key(1 - float(key)) for key in known}
     before = subject.problemset.text[: subject.cell.span.start]
