@@ -8,6 +8,7 @@ from authoring.dseal.model import Cell
 from authoring.dseal.mutation.base import read_code
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import assigned_names, nodes, parse_code
+from authoring.dseal.session import checks
 from authoring.gate.alignment.common_helper import is_named, refused_helpers
 from authoring.records.certificate.mend import Mend
 
@@ -58,7 +59,8 @@ def _renamed(text: str, number: int, name: str, own_name: str) -> str | None:
 def _is_plain(cell: Cell, name: str) -> bool:
     """Tell whether a cell speaks of a variable by plain names alone: in no text, no signature, and no validator."""
     word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    if cell.problem is not None and word.search(str(cell.problem.validator)):
+    # The validator `result` has the name of a variable, and means none.
+    if cell.problem is not None and any(word.search(str(check.options)) for check in checks(cell.problem)):
         return False
     tree = parse_code(cell.code).tree
     if not word.search(cell.code):
