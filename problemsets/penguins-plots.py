@@ -83,8 +83,8 @@ validator:
   stream:
 """
 
-counts = df["species"].value_counts().sort_index()
-print("\n".join(f"{species}: {count}" for species, count in counts.items()))
+counts_5 = df["species"].value_counts().sort_index()
+print("\n".join(f"{species}: {count}" for species, count in counts_5.items()))
 
 # %%
 """
@@ -102,9 +102,9 @@ execution:
   max_time: 30
 """
 
-means = df.groupby("species")["mass"].mean().sort_index()
+means_6 = df.groupby("species")["mass"].mean().sort_index()
 plt.figure(figsize=(6, 4))
-plt.bar(means.index, means)
+plt.bar(means_6.index, means_6)
 plt.title("Mean body mass")
 plt.ylabel("Mass (g)")
 plt.show()

@@ -144,9 +144,9 @@ validator:
   result:
 """
 
-counts = df.loc[df["Delta 13 C (o/oo)"] > -26, "Clutch Completion"].value_counts()
+counts_9 = df.loc[df["Delta 13 C (o/oo)"] > -26, "Clutch Completion"].value_counts()
 
-(counts[counts == counts.max()].index.min(), int(counts.max()))
+(counts_9[counts_9 == counts_9.max()].index.min(), int(counts_9.max()))
 
 # %%
 """

@@ -54,9 +54,9 @@ validator:
   result:
 """
 
-counts = df.loc[df["hue"] > 0.97, "cultivar"].value_counts()
+counts_3 = df.loc[df["hue"] > 0.97, "cultivar"].value_counts()
 
-(counts[counts == counts.max()].index.min(), int(counts.max()))
+(counts_3[counts_3 == counts_3.max()].index.min(), int(counts_3.max()))
 
 # %%
 """

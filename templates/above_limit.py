@@ -25,6 +25,6 @@ validator:
   result:
 """
 
-counts = df.loc[df[{{ amount }}] > {{ limits[0] }}, {{ group }}].value_counts()
+rows_above = df.loc[df[{{ amount }}] > {{ limits[0] }}, {{ group }}].value_counts()
 
-(counts[counts == counts.max()].index.min(), int(counts.max()))
+(rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))

@@ -19,6 +19,6 @@ validator:
   result: "{{ same_table }}"
 """
 
-counts = df.isna().sum()
+missing_by_column = df.isna().sum()
 
-counts[counts > 0].sort_index().sort_values(ascending=False, kind="stable")
+missing_by_column[missing_by_column > 0].sort_index().sort_values(ascending=False, kind="stable")

@@ -104,7 +104,8 @@ GIVEN_AWAY = RuleInfo(
     code="DS412",
     name="answer-given-away",
     severity=Severity.WARNING,
-    what="The value that the reference gives stands in the question.",
+    what="The value that the reference gives stands in the question, as it is, rounded, as a percentage, with commas "
+    "or, announced, as a word; or all numbers of a table or list do.",
     why="An agent can copy it without looking at the data.",
     bad="question: How many of the 344 penguins are there?",
     good="question: How many penguins are there?",
@@ -221,6 +222,29 @@ IDLE_FLAG = RuleInfo(
     "too much.",
     bad="question: How many rows has `df`?\nvalidator:\n  result: {ignore_names: true}\n\nlen(df)",
     good="question: How many rows has `df`?\n\nlen(df)",
+)
+SHOWN_BEFORE = RuleInfo(
+    code="DS671",
+    name="shown-before",
+    severity=Severity.WARNING,
+    what="The value that the reference gives, a number of at least three digits, stands in the question of an earlier "
+    "problem, or one of at least five digits in a comment of an earlier cell.",
+    why="An agent is shown both, and copies it.",
+    bad="question: The mean `mass` is 47.25. How many rows are above it?\n\n...\n\n"
+    "question: What is the mean `mass`?\n\ndf.mass.mean()",
+    good="question: How many rows are above the mean `mass`?\n\n...\n\n"
+    "question: What is the median `mass`?\n\ndf.mass.median()",
+)
+UNROUNDED_TEXT = RuleInfo(
+    code="DS672",
+    name="unrounded-text",
+    severity=Severity.WARNING,
+    what="A text that is compared, printed or returned, holds a number of six or more decimals, and the question has "
+    "no word about decimals.",
+    why="Texts are compared letter by letter, so that an answer with fewer decimals, or another last one, is refused.",
+    bad='question: Print the mean `mass`.\nvalidator:\n  stream:\n\nprint(df["mass"].mean())  # 46.666666666666664',
+    good="question: Print the mean `mass` with 2 decimals.\nvalidator:\n  stream:\n\n"
+    "print(f\"{df['mass'].mean():.2f}\")",
 )
 GATE_CODES: Mapping[str, RuleInfo] = {info.code: info for info in list(vars().values()) if isinstance(info, RuleInfo)}
 """Every kind of finding of a dry run, by code."""

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from authoring.dseal.analysis.answer_leak import answer_in_question
 from authoring.dseal.changed_inputs import changed_input_findings, is_input
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.gate_codes import (
@@ -13,7 +12,6 @@ from authoring.dseal.gate_codes import (
     DSEVAL_TIME,
     ERROR,
     FAULTY_VALIDATOR,
-    GIVEN_AWAY,
     KILLED,
     NEAR,
     NEEDS_REFERENCE_CELL,
@@ -36,16 +34,16 @@ from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.positions import lines_of
 from authoring.dseal.reference_cells import MARK, marked_cells
-from authoring.dseal.session import at_code, at_key, at_question, checks
+from authoring.dseal.session import at_code, at_key, checks
 from authoring.dseal.validator_strength import weak_check_findings
+from authoring.gate.answer_leaks import answer_leaks
 from authoring.gate.same_answers import same_answers
 from authoring.gate.value_forms import value_forms
 from authoring.records.evidence import CellRun, DryRun, Judgement, Limits, Outcome, ProblemRun
 from authoring.sandbox.limits import LIMITS, limit_exceeded, limit_of, places_that_set, settings_key
 
 SHORT = 200
-"""Characters of an answer that is looked for in its question."""
-SCALARS = re.compile(r"int|float|str|bool|numpy\.(u?int|float|str)\w*")
+"""Characters of a message that are shown."""
 REFUSED = re.compile(r"\[Errno (?:1|13|16|18|30)\] [^']*'(?:[^']*/)?(inputs(?:/[^']*)?)'")
 """What an attempt to change inputs says where they are walled off: not permitted, busy, on another disk, read-only."""
 STATIC = ("DS312", "DS314", "DS317")
@@ -67,7 +65,7 @@ def check_dry_run(draft_text: str, run: DryRun, limits: Limits) -> tuple[Diagnos
         cell = problemset.cells[cell_run.cell]
         findings += (*_cell(problemset, cell, cell_run), *_cut(problemset, cell, cell_run.run, limits))
     findings += (*_answer_sides(problemset, run), *_unhidden(problemset, run), *same_answers(draft_text, run))
-    findings += value_forms(problemset, run)
+    findings += (*value_forms(problemset, run), *answer_leaks(problemset, run))
     # A problem with nothing to compare has a finding of its own; calling its validator weak would say it twice.
     findings += _weak(
         problemset, run, {finding.problem for finding in findings if finding.code == NOTHING_TO_CHECK.code}
@@ -129,7 +127,6 @@ def _cell(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun) -> Iterat
     if problem_run.judgement is not None and cell.problem is not None:
         yield from _judged(problemset, cell, problem_run, problem_run.judgement)
         yield from _uncheckable(problemset, cell, problem_run.run)
-        yield from _given_away(problemset, cell, problem_run.run)
         if cell.problem.max_time is None and problem_run.run.seconds > NEAR:
             yield at_code(
                 problemset,
@@ -280,13 +277,3 @@ def _uncheckable(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[D
     hint = "End the reference with the value, or name what it assigns under `namespace_check`."
     message = "the reference leaves nothing that its validators compare"
     yield at_key(problemset, cell, ("validator",), NOTHING_TO_CHECK, message, hint)
-
-
-def _given_away(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[Diagnostic]:
-    value, problem = run.value, cell.problem
-    if value is None or problem is None or not SCALARS.fullmatch(value.type) or len(value.text) > SHORT:
-        return
-    if answer_in_question(problem.question, value.text):
-        hint = "Ask for it without telling it."
-        message = f"the answer, {value.text}, stands in its own question"
-        yield at_question(problemset, cell, value.text.strip("'\""), GIVEN_AWAY, message, hint)

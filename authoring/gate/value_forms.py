@@ -1,15 +1,16 @@
-"""The form of values, as the dry run saw them, beside questions and flags: labels nobody says, flags without effect."""
+"""The form of values, as the dry run saw them: labels nobody says, unrounded texts, flags without effect."""
 
 import ast
 import re
 from collections.abc import Collection, Iterator
 
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.dseal.gate_codes import IDLE_FLAG, UNTOLD_LABEL
+from authoring.dseal.gate_codes import IDLE_FLAG, UNROUNDED_TEXT, UNTOLD_LABEL
 from authoring.dseal.model import Cell, Json, Problem, ProblemSet, YamlPath
 from authoring.dseal.python_code import parse_code
 from authoring.dseal.session import at_key, at_question, checks
-from authoring.records.evidence import DryRun, Outcome, ValueView
+from authoring.gate.alignment.untold_rounding import SETTLED
+from authoring.records.evidence import CellRun, DryRun, Outcome, ValueView
 
 TABLE_FLAGS = ("ignore_names", "ignore_index", "ignore_dtypes")
 """Flags that reach tables, series and what holds them."""
@@ -19,15 +20,20 @@ NAMING_METHODS = frozenset({"agg", "aggregate", "assign", "DataFrame", "dict"})
 """Calls whose keywords are labels of columns."""
 LABELLING_METHODS = frozenset({"to_frame", "set_axis"})
 """Calls whose arguments are labels."""
+MANY_DECIMALS = re.compile(r"\d+\.\d{6,}")
+"""Numbers as nobody writes them into a text, unless they come from a computation."""
 BLIND_FLAGS = ("ignore_names", "value_only", "type_only", "compare_fn")
 """Options of a comparison that does not look at labels, or does so in its own way."""
 
 
 def value_forms(problemset: ProblemSet, run: DryRun) -> Iterator[Diagnostic]:
-    """Find labels of answers that no question says, and flags that have no effect on the answer."""
+    """Find labels and roundings of answers that no question says, and flags that have no effect on the answer."""
     for cell_run in run.cells:
         cell, value = problemset.cells[cell_run.cell], cell_run.run.value
-        if cell.problem is None or value is None or cell_run.run.outcome is not Outcome.OK:
+        if cell.problem is None or cell_run.run.outcome is not Outcome.OK:
+            continue
+        yield from _unrounded(problemset, cell, cell_run.run)
+        if value is None:
             continue
         for flags, path in _results(cell.problem):
             idle = _idle_flags(flags, value)
@@ -43,6 +49,21 @@ def _results(problem: Problem) -> Iterator[tuple[dict[str, Json], YamlPath]]:
     for check in checks(problem):
         if check.alias == "result" and isinstance(check.options, dict | None):
             yield dict(check.options or {}), check.path or ("validator",)
+
+
+def _unrounded(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[Diagnostic]:
+    """Find a number of many decimals in a text that is compared letter by letter."""
+    if cell.problem is None or SETTLED.search(cell.problem.question):
+        return
+    aliases = {check.alias for check in checks(cell.problem)}
+    texts = [run.printed] if "stream" in aliases else []
+    if run.value is not None and run.value.type == "str" and any(not flags for flags, _ in _results(cell.problem)):
+        texts.append(run.value.text)
+    numbers = [match[0] for text in texts for match in MANY_DECIMALS.finditer(text)]
+    if numbers:
+        message = f"the text that is compared holds {numbers[0]}, and the question does not say how to round"
+        hint = "Say the decimals, or have the number returned in place of a text."
+        yield at_question(problemset, cell, "", UNROUNDED_TEXT, message, hint)
 
 
 def _idle_flags(flags: dict[str, Json], value: ValueView) -> list[str]:

@@ -174,7 +174,7 @@ def audit_table(audited: Sequence[AuditedSet], subjects: Sequence[Subject]) -> s
         lax = sum(bool(problem.accepted) for problem in tried)
         strict = sum(bool(problem.refused) for problem in tried)
         read = sum("DS611" in problem.warnings for problem in tried)
-        aligned = sum(any(code.startswith(("DS64", "DS65")) for code in problem.warnings) for problem in tried)
+        aligned = sum(any(code.startswith(("DS64", "DS65", "DS67")) for code in problem.warnings) for problem in tried)
         counts = " | ".join(f"{count} ({_percent(count, len(tried))})" for count in (lax, strict, read, aligned))
         lines.append(f"| {name or 'all'} | {len(own)} of {total} | {len(tried)} of {size} | {counts} |")
     return "\n".join((*lines, "", *_operator_lines(audited)))

@@ -11,7 +11,8 @@ from authoring.api.upkeep.drafts import edit_draft
 from authoring.api.upkeep.sets import reopen_set
 from authoring.api.verification import verify_job
 from authoring.errors import WorkspaceError
-from authoring.gate.mending.mend import faults_of, mended
+from authoring.gate.mending.helper_names import with_own_names
+from authoring.gate.mending.mend import MendingResult, faults_of, mended
 from authoring.records.certificate.mend import Mend
 from authoring.records.certificate.problem import Certificate
 from authoring.records.evidence import Evidence
@@ -58,26 +59,28 @@ def mend_set(
     """
     accused = tuple(problem.number for problem in certificate.problems if faults_of(problem))
     unmended = MendedSet(job.text, (), accused, evidence, certificate)
-    if not accused:
+    mending = MendingResult(job.text, (), ())
+    if accused:
+        with reporting(reporter, f"mending {job.name}") as progress:
+            mending = mended(
+                job.text,
+                certificate,
+                inputs=job.files,
+                limits=job.limits,
+                sandbox=sandbox,
+                dialect=job.dialect,
+                progress=progress,
+            )
+    numbers = [problem.number for problem in certificate.problems] if "alignment" in certificate.parts else []
+    text, renamed = with_own_names(mending.text, numbers)
+    if not mending.mends and not renamed:
         return unmended
-    with reporting(reporter, f"mending {job.name}") as progress:
-        mending = mended(
-            job.text,
-            certificate,
-            inputs=job.files,
-            limits=job.limits,
-            sandbox=sandbox,
-            dialect=job.dialect,
-            progress=progress,
-        )
-    if not mending.mends:
-        return unmended
-    changed = job.model_copy(update={"text": mending.text})
+    changed = job.model_copy(update={"text": text})
     with reporting(reporter, f"running {job.name}") as progress:
         proof = verify_job(changed, sandbox=sandbox, progress=progress)
     if proof.errors or proof.dry_run is None:
         return unmended
-    return MendedSet(mending.text, mending.mends, mending.left, proof, certify(changed))
+    return MendedSet(text, (*mending.mends, *renamed), mending.left, proof, certify(changed))
 
 
 def write_mended(

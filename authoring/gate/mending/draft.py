@@ -5,6 +5,7 @@ from pathlib import Path
 
 from authoring.dseal.parse import parse
 from authoring.gate.mending.codes import MENDED_BY_RULE
+from authoring.gate.mending.helper_names import with_own_names
 from authoring.gate.mending.mend import faults_of, mended
 from authoring.records.certificate.problem import Certificate
 from authoring.records.decision import Waiting
@@ -36,9 +37,7 @@ def mend_draft(
     Raises:
         SandboxError: the sandbox failed.
     """
-    # A problem of unknown origin counts as a person's.
-    origins = dict(enumerate(draft.origins, start=1)) if len(draft.origins) == len(parse(draft.text).problems) else {}
-    drafted = {number for number, origin in origins.items() if origin.origin != PERSON}
+    drafted = _drafted(draft)
     problems = tuple(problem for problem in accused.problems if problem.number in drafted)
     mending = mended(
         draft.text,
@@ -49,11 +48,20 @@ def mend_draft(
         dialect=dialect,
         progress=progress,
     )
-    if not mending.mends:
+    text, renamed = with_own_names(mending.text, drafted)
+    mends = (*mending.mends, *renamed)
+    if not mends:
         return draft.model_copy(update={"came_from": draft.sha256})
-    notes = tuple(MENDED_BY_RULE.diagnostic("; ".join(mend.what), problem=mend.number) for mend in mending.mends)
-    update = {"text": mending.text, "revision": draft.revision + 1, "mended": notes, "came_from": draft.sha256}
+    notes = tuple(MENDED_BY_RULE.diagnostic("; ".join(mend.what), problem=mend.number) for mend in mends)
+    update = {"text": text, "revision": draft.revision + 1, "mended": notes, "came_from": draft.sha256}
     return draft.model_copy(update=update)
+
+
+def _drafted(draft: Draft) -> frozenset[int]:
+    """Return the numbers of the problems that no person wrote; one of unknown origin counts as a person's."""
+    is_known = len(draft.origins) == len(parse(draft.text).problems)
+    origins = enumerate(draft.origins, start=1) if is_known else ()
+    return frozenset(number for number, origin in origins if origin.origin != PERSON)
 
 
 def mended_by_rule(
@@ -76,6 +84,7 @@ def mended_by_rule(
     earlier = journal.mended(draft)
     if earlier is None:
         is_accused = certificate is not None and any(map(faults_of, certificate.problems))
+        is_accused = is_accused or bool(with_own_names(draft.text, _drafted(draft))[1])
         if certificate is None or not is_accused or waiting.evidence.errors or run.imported or not run.tries_answers:
             return None
         with reporting(reporter, "mending", run.name) as progress:

@@ -1,4 +1,4 @@
-"""What probes find: degenerate answers and data (DS62x), models (DS63x), and what else results rest on (DS66x)."""
+"""What probes find: degenerate answers and data (DS62x), models (DS63x), effects (DS66x), tables (DS68x)."""
 
 from authoring.dseal.diagnostic import RuleInfo, Severity
 
@@ -156,6 +156,36 @@ PROCESSOR_EFFECT = RuleInfo(
     why="Every machine that evaluates has its own.",
     bad="np.array_split(df, os.cpu_count())",
     good="np.array_split(df, 4)",
+)
+MANY_TO_MANY_JOIN = RuleInfo(
+    code="DS682",
+    name="many-to-many-join",
+    severity=Severity.WARNING,
+    what="A join on columns that are a key on neither side: their values repeat in both tables, so that each row of "
+    "the one meets several of the other.",
+    why="Sums and counts behind it are too large, by how much is left to chance.",
+    bad='orders.merge(visits, on="customer")["paid"].sum()  # 3 orders and 4 visits of one customer are 12 rows',
+    good='orders.merge(customers, on="customer")["paid"].sum()',
+)
+REPEATED_ROWS = RuleInfo(
+    code="DS683",
+    name="repeated-rows",
+    severity=Severity.NOTE,
+    what="A join repeats rows of its first table, because the key repeats in the second one, and a column of the first "
+    "table is summed or averaged behind it.",
+    why="A value counts as often as its row has partners, which is seldom what is asked for.",
+    bad='countries.merge(cities, on="country")["population"].sum()  # that of a country counts once a city',
+    good='countries["population"].sum()',
+)
+TEXT_ORDER = RuleInfo(
+    code="DS684",
+    name="text-order",
+    severity=Severity.WARNING,
+    what="Numbers that are held as text are sorted or compared, or the largest or smallest of them is taken, and their "
+    "order as text is another one.",
+    why="As text, 9 comes behind 10; an answer that takes them as numbers is refused.",
+    bad='df["size"].max()  # "9" of "9", "10" and "11"',
+    good='df["size"].astype(int).max()',
 )
 
 PROBE_CODES = tuple(info for info in list(vars().values()) if isinstance(info, RuleInfo))

@@ -12,7 +12,8 @@ from authoring.dseal.session import at_code, at_key, at_question
 from authoring.gate.probes import codes
 from authoring.gate.probes import question_words as words
 from authoring.gate.probes.reference_probes import constants_of_code
-from authoring.records.probes.probe import DegenerateAnswer, Probe, ProbeKind
+from authoring.gate.probes.table_facts import aggregated_columns
+from authoring.records.probes.probe import DegenerateAnswer, Probe, ProbeKind, TableFact
 from authoring.records.probes.problem import ModelLeak, ProbeReport, ProblemProbes
 
 SURROUNDINGS: Mapping[ProbeKind, tuple[RuleInfo, str, str]] = {
@@ -27,6 +28,7 @@ LEAKS: Mapping[str, tuple[RuleInfo, str]] = {
 }
 TRUTHS = frozenset({"True", "False", "np.True_", "np.False_"})
 LONGEST_SHOWN = 80
+MOST_LABELS = 3
 BEFORE_DIFFERENCE = 24
 """Characters that are shown before the first place where two answers differ."""
 BY_PLACE = re.compile(r"\biloc\[[^\]\n]*, *[^\]\n]+\]|\bcolumns\[-?\d+\]")
@@ -75,6 +77,8 @@ def _of_problem(problemset: ProblemSet, cell: Cell, probes: ProblemProbes) -> It
         yield at_code(problemset, cell, (note.line, 1), codes.DEPRECATED_CALL, message, hint)
     for leak in probes.leaks:
         yield from _of_leak(problemset, cell, leak, question)
+    for fact in probes.facts:
+        yield from _of_fact(problemset, cell, fact, question)
 
 
 def _of_answer(problemset: ProblemSet, cell: Cell, answer: DegenerateAnswer, question: str) -> Iterator[Diagnostic]:
@@ -157,6 +161,27 @@ def _of_leak(problemset: ProblemSet, cell: Cell, leak: ModelLeak, question: str)
         message = f"{leak.text}, on which the model is tested, are among those on which it was trained"
         hint = "Train on the other rows, or ask for the score of training."
         yield at_code(problemset, cell, (leak.line, 1), codes.TEST_SET_SEEN, message, hint)
+
+
+def _of_fact(problemset: ProblemSet, cell: Cell, fact: TableFact, question: str) -> Iterator[Diagnostic]:
+    place, labels = (fact.line, 1), ", ".join(f"`{label}`" for label in fact.labels[:MOST_LABELS]) or "the index"
+    if fact.kind == "many-to-many" and not words.COMBINATIONS.search(question):
+        sizes = f"{fact.left_rows} and {fact.right_rows} rows become {fact.rows}"
+        message = f"the join is on no key of either side, as values of {labels} repeat in both: {sizes}"
+        hint = "Join on a key, count or drop duplicates first, or say in the question that every pair counts."
+        yield at_code(problemset, cell, place, codes.MANY_TO_MANY_JOIN, message, hint)
+    elif fact.kind == "repeated-rows" and not words.REPEATED.search(question):
+        summed = sorted(set(fact.labels) & aggregated_columns(cell.code, fact.line))
+        if summed:
+            sizes = f"{fact.left_rows} rows become {fact.rows}"
+            message = f"the join repeats rows of the first table ({sizes}), of which `{summed[0]}` is aggregated"
+            hint = "Aggregate before joining, or say in the question that a value counts for each of its partners."
+            yield at_code(problemset, cell, place, codes.REPEATED_ROWS, message, hint)
+    elif fact.kind == "text-order" and not words.AS_TEXT.search(question):
+        texts = " before ".join(f"'{text}'" for text in fact.texts)
+        message = f"the numbers of {labels} are held as text and ordered as text: {texts}"
+        hint = "Turn them into numbers, or say in the question that they are compared as text."
+        yield at_code(problemset, cell, place, codes.TEXT_ORDER, message, hint)
 
 
 def _at(problemset: ProblemSet, cell: Cell, info: RuleInfo, message: str, hint: str) -> Diagnostic:

@@ -10,11 +10,12 @@ from pydantic import Field, ValidationError
 from authoring.dseal.model import Json
 from authoring.records.base import Record
 from authoring.records.evidence import CellRun, Limits, Outcome
+from authoring.records.probes.probe import TableFact
 from authoring.records.probes.problem import ModelLeak
 from authoring.sandbox.port import Session
 from authoring.sandbox.programs import BEGIN, END
 
-TABLE_CHANGES, SURROUNDINGS = "table_changes", "surroundings"
+TABLE_CHANGES, SURROUNDINGS, TABLE_FACTS = "table_changes", "surroundings", "table_facts"
 LIMITS = Limits(max_time=5.0)
 """A change may take so long; tables on which it takes longer are left as they are."""
 
@@ -27,6 +28,14 @@ class NotedWarning(Record):
     library: str
     cell: str
     line: int
+
+
+class NotedFact(TableFact):
+    """A fact of tables as the program noted it, beside a stranger's code."""
+
+    cell: str
+    method: str = ""
+    """The method that orders text."""
 
 
 class ForkState(Record):
@@ -42,6 +51,7 @@ class ForkState(Record):
     """The number of the cell that the program itself was, where it tells."""
     warnings: tuple[NotedWarning, ...] = Field(default=(), max_length=100)
     leaks: tuple[ModelLeak, ...] = Field(default=(), max_length=1_000)
+    facts: tuple[NotedFact, ...] = Field(default=(), max_length=100)
 
 
 def call_in_fork(

@@ -15,10 +15,11 @@ from authoring.gate.exact_comparison import exact_comparison
 from authoring.gate.outcomes import LONGEST_TEXT, text_of
 from authoring.gate.probes.degenerate import degenerate_answers
 from authoring.gate.probes.deprecations import deprecations
-from authoring.gate.probes.fork_programs import SURROUNDINGS, ForkState, call_in_fork, change_fork
+from authoring.gate.probes.fork_programs import SURROUNDINGS, TABLE_FACTS, ForkState, call_in_fork, change_fork
 from authoring.gate.probes.model_leaks import model_leaks
+from authoring.gate.probes.table_facts import table_facts
 from authoring.records.evidence import CellRun, Limits, Outcome, ValueView
-from authoring.records.probes.probe import DeprecationNote, Probe, ProbeKind, ProbeOutcome
+from authoring.records.probes.probe import DeprecationNote, Probe, ProbeKind, ProbeOutcome, TableFact
 from authoring.records.probes.problem import ModelLeak, ProblemProbes
 from authoring.sandbox.port import Session
 from authoring.validators.rewriting.matters import Matter
@@ -130,7 +131,7 @@ class _Attempts:
 
     def result(self, result: ProblemProbes) -> ProblemProbes:
         """Return all that came of the probes; nothing is probed where the reference differs from itself."""
-        control, notes = self._control()
+        control, notes, facts = self._control()
         if control.outcome != "same":
             reason = f"all other probes: run again, the reference {_in_words(control)}"
             return result.model_copy(update={"probes": (self._by_itself(control),), "left_out": (reason,)})
@@ -153,6 +154,7 @@ class _Attempts:
                 "probes": tuple(self.probes),
                 "deprecations": notes,
                 "leaks": leaks,
+                "facts": facts,
                 "only_tables": self.state is not None and not self._names() & set(self.state.others),
                 "left_out": tuple(self.left_out),
             }
@@ -211,17 +213,19 @@ class _Attempts:
         columns, used = self._columns(), words_of_code(self.subject.cell.code)
         return [name for name in dict.fromkeys(names) if name in columns and name not in used]
 
-    def _control(self) -> tuple[Probe, tuple[DeprecationNote, ...]]:
-        """Run the reference once more with nothing changed, and note the deprecations that it meets."""
+    def _control(self) -> tuple[Probe, tuple[DeprecationNote, ...], tuple[TableFact, ...]]:
+        """Run the reference once more with nothing changed; note deprecations that it meets and what it does."""
         with self.before.branch() as branch:
             branch.confine()
             self.state, prepared = change_fork(branch, "again", (), SEED)
             if self.state is None:
-                return Probe(kind="again", outcome="left-out", reason=text_of(prepared)), ()
+                return Probe(kind="again", outcome="left-out", reason=text_of(prepared)), (), ()
             call_in_fork(branch, SURROUNDINGS, "note_warnings", {})
+            call_in_fork(branch, TABLE_FACTS, "note_facts", {})
             probe = self._judged(branch, "again", ())
+            noted_facts, _ = call_in_fork(branch, TABLE_FACTS, "noted_facts", {})
             state, _ = call_in_fork(branch, SURROUNDINGS, "noted_warnings", {})
-        return probe, () if state is None else deprecations(state)
+        return probe, () if state is None else deprecations(state), table_facts(noted_facts)
 
     def _probe(self, kind: ProbeKind, columns: Sequence[str] = (), seed: int = SEED) -> Probe:
         with self.before.branch() as branch:

@@ -66,3 +66,22 @@ class DegenerateAnswer(Record):
     """``value``, or the variable that is compared."""
     text: str
     """What was given, as short text."""
+
+
+class TableFact(Record):
+    """What a reference does to tables that is seldom meant."""
+
+    kind: Literal["many-to-many", "repeated-rows", "text-order"]
+    """Keys repeat on both sides of a join; they repeat on its second side only; text that holds numbers is ordered."""
+    line: int
+    """The line of the reference, from 1."""
+    labels: tuple[str, ...] = ()
+    """The keys, the columns of the table whose rows are repeated, or the column that is ordered."""
+    texts: tuple[str, ...] = ()
+    """Two texts whose order is not that of their numbers."""
+    left_rows: int = 0
+    """Rows of the table that a join begins with."""
+    right_rows: int = 0
+    """Rows of the other table."""
+    rows: int = 0
+    """Rows of what the join gives."""

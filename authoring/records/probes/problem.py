@@ -1,7 +1,7 @@
 """What all probes of one problem, and of a text, came to."""
 
 from authoring.records.base import Record, Sha256
-from authoring.records.probes.probe import DegenerateAnswer, DeprecationNote, Probe
+from authoring.records.probes.probe import DegenerateAnswer, DeprecationNote, Probe, TableFact
 
 
 class ModelLeak(Record):
@@ -28,6 +28,7 @@ class ProblemProbes(Record):
     degenerate: tuple[DegenerateAnswer, ...] = ()
     deprecations: tuple[DeprecationNote, ...] = ()
     leaks: tuple[ModelLeak, ...] = ()
+    facts: tuple[TableFact, ...] = ()
     only_tables: bool = False
     """Whether all that the reference reads was changed when tables were."""
     left_out: tuple[str, ...] = ()

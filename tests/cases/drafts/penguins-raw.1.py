@@ -119,9 +119,9 @@ validator:
   result:
 """
 
-counts = df.loc[df["Delta 13 C (o/oo)"] > -26, "Clutch Completion"].value_counts()
+rows_above = df.loc[df["Delta 13 C (o/oo)"] > -26, "Clutch Completion"].value_counts()
 
-(counts[counts == counts.max()].index.min(), int(counts.max()))
+(rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
 
 # %%
 """

@@ -42,9 +42,9 @@ validator:
   result:
 """
 
-counts = df.loc[df["temp_max"] > 16, "weather"].value_counts()
+rows_above = df.loc[df["temp_max"] > 16, "weather"].value_counts()
 
-(counts[counts == counts.max()].index.min(), int(counts.max()))
+(rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
 
 # %%
 """

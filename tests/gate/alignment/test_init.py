@@ -16,13 +16,20 @@ def _codes(text: str) -> set[str]:
     return {finding.code for finding in align(text)}
 
 
+def _text(case: dict[str, str]) -> str:
+    """Return the set of a case: whole as `text`, or made of a question and its code, with a validator if it has one."""
+    validator = case.get("validator", "")
+    block = "" if not validator else "validator: {" + validator + "}\n"
+    question = case.get("question", "")
+    return case.get("text") or f'# %%\n"""\nquestion: |\n  {question}\n{block}"""\n\n{case["code"]}\n'
+
+
 @pytest.mark.parametrize("code", RULES)
 def test_cases(code: str) -> None:
     """A rule finds its failing cases and is silent on its passing ones; so do its examples."""
     cases = yaml.safe_load((CASES / f"{code}.yml").read_text("utf-8"))
-    template = '# %%\n"""\nquestion: |\n  {question}\n"""\n\n{code}\n'
-    failing = [code in _codes(template.format(**case)) for case in cases["failing"]]
-    passing = [code in _codes(template.format(**case)) for case in cases["passing"]]
+    failing = [code in _codes(_text(case)) for case in cases["failing"]]
+    passing = [code in _codes(_text(case)) for case in cases["passing"]]
     info = RULES[code].INFO
     assert (all(failing), any(passing), code in _codes(info.bad), code in _codes(info.good)) == (
         True,

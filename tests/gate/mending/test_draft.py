@@ -52,3 +52,20 @@ def test_what_a_person_wrote_stays(origins: tuple[ProblemOrigin, ...]) -> None:
     draft = _mended(origins)
 
     assert (draft.text, draft.revision, draft.mended) == (TEXT, 1, ())
+
+
+def test_a_helper_in_the_way_is_renamed_with_a_note() -> None:
+    """No trial is needed for it: the draft runs again as it does after any change."""
+    text = TEXT.replace("  result:\n    atol: 10\n", "  result:\n").replace("len(rows)", "result = len(rows)\nresult")
+    text += '\n# %%\n"""\nquestion: What is the last of `rows`?\n"""\n\nrows[-1]\n'
+    origin = ProblemOrigin(origin="template:rows")
+    draft = Draft(name="rows", seed="rows", revision=1, text=text, origins=(origin, origin))
+    nothing = Certificate(draft="0" * 64, problems=())
+    sandbox = LocalSandbox()
+    try:
+        mended = mend_draft(draft, nothing, inputs=(), limits=Limits(), sandbox=sandbox, dialect="dseval")
+    finally:
+        sandbox.close()
+
+    assert mended.text == text.replace("result = len(rows)\nresult", "result_1 = len(rows)\nresult_1")
+    assert [(note.code, note.problem) for note in mended.mended] == [("DS681", 1)]

@@ -1,0 +1,103 @@
+"""DS658: a helper with a name that an answer to a later problem may choose as well, and is refused for."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.model import Cell, ProblemSet
+from authoring.dseal.python_code import assigned_names, import_aliases, parse_code
+from authoring.dseal.session import at_node, checked_variables, checks
+from authoring.gate.alignment.base import AlignmentSubject
+
+_HELPER = '# %%\n"""\nquestion: How many are over 2?\n"""\n\n{0} = [v for v in values if v > 2]\nlen({0})\n\n'
+_LATER = '# %%\n"""\nquestion: How many are under 2?\n"""\n\nsum(v < 2 for v in values)\n'
+INFO = RuleInfo(
+    code="DS658",
+    name="common-helper-name",
+    severity=Severity.WARNING,
+    what="The reference binds a helper that no question names, under a name such as `result`, `X` or `i`, and a later "
+    "problem allows no change of it.",
+    why="An answer to the later problem that chooses the same name for a helper of its own is refused for a variable "
+    "of which it knows nothing.",
+    bad="# %%\nvalues = [1, 2, 3]\n\n" + _HELPER.format("result") + _LATER,
+    good="# %%\nvalues = [1, 2, 3]\n\n" + _HELPER.format("values_over_2") + _LATER,
+)
+_COMMON_NAMES = (
+    "result results res ans answer output out tmp temp data x y i j X row col cols idx mask filtered filtered_df "
+    "grouped groups group top counts count total totals means mean avg average df2 df_new new_df df_copy corr "
+    "correlation corr_matrix merged merged_df subset pivot pivot_table model clf lr scaler X_train X_test y_train "
+    "y_test X_scaled y_pred y_prob pred preds prediction predictions score scores accuracy features target num cnt "
+    "max_value min_value max_count percentage ratio stats summary sorted_df top_10 top_5 top_3 fig ax axes bins "
+    "numeric_cols"
+)
+COMMON = frozenset(_COMMON_NAMES.split())
+"""Names that many people give to helpers in code about data."""
+_MOST_NAMES = 5
+_AS_A_NAME = (
+    r"[`'\"\u201c]{0}[`'\"\u201d.\[(,]|"
+    r"(?i:\b(?:as|in|into|to|called|named|name|variable|dataframe|table|object|model)) {0}\b|{0} (?:=|variable)|"
+    r"[\u4e00-\u9fff]\s?{0}(?!\w)|`[^`\n]*\b{0}\b[^`\n]*`"
+)
+"""How a question writes a variable whose name is a word."""
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the helpers of a reference that stand in the way of later answers."""
+    refusing = refused_helpers(subject.problemset, subject.cell)
+    if refusing:
+        names = ", ".join(f"`{name}`" for name in list(refusing)[:_MOST_NAMES])
+        number = min(refusing.values())
+        message = f"no question names the helper {names}, and problem {number} refuses an answer that binds it"
+        if len(refusing) > 1:
+            message = f"no question names the helpers {names}, and problem {number} refuses an answer that binds one"
+        hint = "Give a name that nobody else would choose, or delete it where the reference ends."
+        yield at_node(subject.problemset, subject.cell, _binding(subject.tree, min(refusing)), INFO, message, hint)
+
+
+def refused_helpers(problemset: ProblemSet, cell: Cell) -> dict[str, int]:
+    """Return the helpers of a problem's reference that later answers may bind as well, with who refuses them first."""
+    if cell.problem is None:
+        return {}
+    place = problemset.runnable.index(cell)
+    before = {name for earlier in problemset.runnable[:place] for name in assigned_names(earlier.code).bound}
+    bound = assigned_names(cell.code)
+    # An answer that imports the same module changes nothing.
+    others = (
+        before | bound.deleted | checked_variables(cell.problem) | import_aliases(parse_code(cell.code).tree).keys()
+    )
+    return {
+        name: number
+        for name in sorted((bound.bound & COMMON) - others)
+        if not is_named(name, problemset.runnable[: place + 1])
+        and (number := _refusing(problemset, place, name)) is not None
+    }
+
+
+def _refusing(problemset: ProblemSet, place: int, name: str) -> int | None:
+    """Return the first later problem that allows no change of a variable while its name was never said."""
+    for later in range(place + 1, len(problemset.runnable)):
+        cell = problemset.runnable[later]
+        names = assigned_names(cell.code)
+        if name in names.bound | names.deleted or names.open or is_named(name, problemset.runnable[: later + 1]):
+            return None
+        if cell.problem is None:
+            continue
+        intact = [check for check in checks(cell.problem) if check.alias == "namespace_intact"]
+        # Options may name what is free to change.
+        if intact and all(check.path is None or not check.options for check in intact):
+            return cell.problem.number
+    return None
+
+
+def is_named(name: str, cells: Sequence[Cell]) -> bool:
+    """Tell whether questions name a variable; a word such as `counts` stands there for other reasons, too."""
+    edge = (rf"(?<!\w){re.escape(name)}(?!\w)") if not name.isalpha() or len(name) == 1 else _AS_A_NAME.format(name)
+    pattern = re.compile(edge)
+    return any(cell.problem is not None and pattern.search(cell.problem.question) is not None for cell in cells)
+
+
+def _binding(tree: ast.Module, name: str) -> ast.stmt:
+    """Return the first statement of a cell that binds a name."""
+    binding = (statement for statement in tree.body if name in assigned_names(ast.unparse(statement)).bound)
+    return next(binding, tree.body[0])

@@ -1,0 +1,163 @@
+"""A program for a session: notes what a cell does to tables that is seldom meant, with the numbers that show it."""
+
+import re
+import sys
+from collections.abc import Callable, Hashable
+from itertools import pairwise
+from typing import Any
+
+MOST_FACTS = 20
+MOST_VALUES = 5_000
+"""Values of a column that are looked at."""
+MOST_LABELS = 200
+SHOWN = 3
+"""Texts that are given as an example."""
+NUMBER = re.compile(r"\s*[+-]?\d+(?:\.\d+)?\s*")
+ORDERING = ("max", "min", "sort_values", "rank", "idxmax", "idxmin", "argmax", "argmin")
+COMPARING = ("__gt__", "__ge__", "__lt__", "__le__", "gt", "ge", "lt", "le", "between")
+
+Namespace = dict[str, Any]
+Note = Callable[..., None]
+
+
+def note_facts(_namespace: Namespace) -> dict[str, Any]:
+    """Have what code does to tables from here on noted, where `noted_facts` finds it."""
+    pandas: Any = sys.modules.get("pandas")
+    if pandas is None:
+        return {"tables": {}, "others": []}
+    notes: list[dict[str, Any]] = []
+    pandas.__dict__["_noted_facts"] = notes
+
+    def note(kind: str, **fact: Any) -> None:
+        # Between this and the cell is the function that stands for pandas' own; what pandas calls counts for nothing.
+        frame = sys._getframe(2)  # noqa: SLF001 - the only way to those who called
+        if frame.f_code.co_filename.startswith("<cell") and len(notes) < MOST_FACTS:
+            notes.append({"kind": kind, "line": frame.f_lineno, "cell": frame.f_code.co_filename, **fact})
+
+    _watch_joins(pandas, note)
+    _watch_order(pandas, note)
+    return {"tables": {}, "others": []}
+
+
+def noted_facts(_namespace: Namespace) -> dict[str, Any]:
+    """Return what was noted."""
+    pandas = sys.modules.get("pandas")
+    notes = [] if pandas is None else list(pandas.__dict__.get("_noted_facts", []))
+    return {"tables": {}, "others": [], "facts": notes}
+
+
+def _watch_joins(pandas: Any, note: Note) -> None:
+    usual_method, usual_function = pandas.DataFrame.merge, pandas.merge
+
+    def merge_method(self: Any, right: Any, *arguments: Any, **keywords: Any) -> Any:
+        result = usual_method(self, right, *arguments, **keywords)
+        for fact in _facts_of_join(self, right, result, arguments, keywords):
+            note(**fact)
+        return result
+
+    def merge_function(left: Any, right: Any, *arguments: Any, **keywords: Any) -> Any:
+        result = usual_function(left, right, *arguments, **keywords)
+        for fact in _facts_of_join(left, right, result, arguments, keywords):
+            note(**fact)
+        return result
+
+    pandas.DataFrame.merge = merge_method
+    pandas.merge = merge_function
+
+
+def _facts_of_join(
+    left: Any, right: Any, result: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Return what a join does to the rows of its tables: nothing where it cannot be told, or does nothing unusual."""
+    try:
+        names = ("how", "on", "left_on", "right_on", "left_index", "right_index")
+        options = {**dict(zip(names, arguments, strict=False)), **keywords}
+        if options.get("how", "inner") == "cross" or not hasattr(right, "columns"):
+            return []
+        keys = [_keys(table, options, side) for table, side in ((left, "left"), (right, "right"))]
+        counts = [key.value_counts() for key in keys]
+        shared = counts[0].index.intersection(counts[1].index)
+        repeated = [count.reindex(shared) > 1 for count in counts]
+        numbers = {"left_rows": len(left), "right_rows": len(right), "rows": len(result)}
+        if bool((repeated[0] & repeated[1]).any()):
+            return [{"kind": "many-to-many", "labels": _labels(options, left, right), **numbers}]
+        if bool(repeated[1].any()):
+            own = [label for label in left.columns if label not in set(right.columns)]
+            return [{"kind": "repeated-rows", "labels": [str(label) for label in own[:MOST_LABELS]], **numbers}]
+    except Exception:  # noqa: BLE001 - the tables and the arguments are a stranger's
+        return []
+    return []
+
+
+def _keys(table: Any, options: dict[str, Any], side: str) -> Any:
+    """Return the keys of a table, without missing ones, as an index of one level or several."""
+    pandas: Any = sys.modules["pandas"]
+    if options.get(f"{side}_index"):
+        return table.index.to_frame(index=False).apply(tuple, axis=1)
+    labels = _key_labels(options, side, table)
+    return pandas.Series(list(table[labels].dropna().itertuples(index=False, name=None)))
+
+
+def _key_labels(options: dict[str, Any], side: str, table: Any) -> list[Hashable]:
+    labels = options.get("on")
+    labels = options.get(f"{side}_on") if labels is None else labels
+    if labels is None:
+        raise KeyError(side)
+    return [label for label in (labels if isinstance(labels, list | tuple) else [labels]) if label in table.columns]
+
+
+def _labels(options: dict[str, Any], left: Any, right: Any) -> list[str]:
+    if options.get("left_index") or options.get("right_index"):
+        return []
+    both = [*_key_labels(options, "left", left), *_key_labels(options, "right", right)]
+    return [str(label) for label in dict.fromkeys(both)]
+
+
+def _watch_order(pandas: Any, note: Note) -> None:
+    """Have the methods noted that order or compare numbers which are held as text."""
+    for name in ORDERING:
+        _wrap(pandas.Series, name, note, lambda series, _arguments, _keywords: [series])
+    for name in COMPARING:
+        _wrap(pandas.Series, name, note, lambda series, _arguments, _keywords: [series])
+    for name in ("max", "min"):
+        _wrap(pandas.core.groupby.SeriesGroupBy, name, note, lambda groups, _arguments, _keywords: [groups.obj])
+    _wrap(pandas.DataFrame, "sort_values", note, _sorted_columns)
+
+
+def _sorted_columns(frame: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> list[Any]:
+    by = keywords.get("by", arguments[0] if arguments else [])
+    return [frame[label] for label in (by if isinstance(by, list) else [by]) if label in frame.columns]
+
+
+def _wrap(
+    owner: Any, name: str, note: Note, columns: Callable[[Any, tuple[Any, ...], dict[str, Any]], list[Any]]
+) -> None:
+    usual = getattr(owner, name, None)
+    if usual is None:
+        return
+
+    def method(self: Any, *arguments: Any, **keywords: Any) -> Any:
+        try:
+            examples = [(column.name, _texts_out_of_order(column)) for column in columns(self, arguments, keywords)]
+        except Exception:  # noqa: BLE001 - the tables and the arguments are a stranger's
+            examples = []
+        for label, texts in examples:
+            if texts:
+                note("text-order", labels=[str(label)], texts=texts, method=name.strip("_"))
+        return usual(self, *arguments, **keywords)
+
+    setattr(owner, name, method)
+
+
+def _texts_out_of_order(column: Any) -> list[str]:
+    """Return two texts of a column of numbers whose order as text is not that of the numbers."""
+    if column.dtype.name not in {"object", "str", "string"}:
+        return []
+    values = column.dropna().unique()[:MOST_VALUES].tolist()
+    if len(values) < 2 or not all(isinstance(value, str) and NUMBER.fullmatch(value) for value in values):  # noqa: PLR2004 - of one there is no order
+        return []
+    by_text = sorted(values)
+    for first, second in pairwise(by_text):
+        if float(first) > float(second):
+            return [first, second]
+    return []
