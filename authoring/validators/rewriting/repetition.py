@@ -10,6 +10,7 @@ FEWEST = 3
 """Figures at the beginning of the predictions in which they are seen for certain."""
 MOST_DECIMALS = 9
 """Decimals to which predictions may be rounded and still be seen in a value."""
+_LARGEST_WHOLE = 2**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,5 +65,8 @@ def elements_of(value: Any) -> list[Any] | None:
 def _rounded(elements: list[Any], decimals: int) -> list[Any] | None:
     """Return numbers as numpy rounds them; None where anything else is among them."""
     if any(isinstance(element, bool) or not isinstance(element, (int, float)) for element in elements):
+        return None
+    # Larger whole numbers have no decimals to lose, and may be beyond any float.
+    if any(isinstance(element, int) and abs(element) > _LARGEST_WHOLE for element in elements):
         return None
     return list(np.round(np.array(elements, dtype=float), decimals).tolist())
