@@ -44,7 +44,7 @@ y_train, y_test = df.loc[~for_test, {{ target }}], df.loc[for_test, {{ target }}
 question: |
   Train a classifier named `model` on `X_train` and `y_train`: a scikit-learn pipeline that standardises the features and
   then fits a logistic regression with `max_iter=1000` and all other settings at their defaults. It will be judged by
-  its accuracy on `X_test` and `y_test`.
+  its accuracy on `X_test` and `y_test`. Answer with its predictions for the rows of `X_test`, in their order, as a list.
 
 validator:
   model:
@@ -62,6 +62,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)).fit(X_train, y_train)
+
+model.predict(X_test).tolist()
 
 # %%
 """

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from authoring import dseal
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.errors import DraftError
+from authoring.gate.alignment import align
 from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run
 from authoring.records.draft import Template
@@ -57,6 +58,7 @@ OTHERS = [
     "package:vega-datasets/sf-temps",
     "package:vega-datasets/us-employment",
 ]
+INVENTED = sorted((Path(__file__).parents[1] / "cases" / "drafting" / "tables").glob("*.csv"))
 NAMES = [
     *(
         "a",
@@ -99,9 +101,9 @@ MAKERS: list[Callable[[np.random.Generator, int], object]] = [
 
 
 def findings(text: str, seed: Seed, files: tuple[Path, ...], sandbox: LocalSandbox) -> list[str]:
-    """Lint a draft and run it; return what there is to say, warnings and anything printed included."""
+    """Lint and align a draft and run it; return what there is to say, warnings and anything printed included."""
     tables = tuple(dseal.InputTable(file.name, file.columns) for file in seed.files)
-    found = dseal.lint(text, surroundings=dseal.Surroundings(inputs=tables))
+    found = (*dseal.lint(text, surroundings=dseal.Surroundings(inputs=tables)), *align(text))
     run = dry_run(text, inputs=files, limits=Limits(), sandbox=sandbox)
     # That held-out labels are in an answer's reach is told of every model's problem, and is no fault of the draft.
     findings = [finding for finding in (*found, *check_dry_run(text, run, Limits())) if finding.code != "DS319"]
@@ -120,6 +122,35 @@ def check_table(
 
         assert findings(draft.text, seed, files, sandbox) == [], draft.text
         assert 10 <= len(draft.origins) <= 15
+
+
+def objections(seed: Seed, profile: Profile, templates: tuple[Template, ...], random_seed: int) -> list[str]:
+    """Return the warnings and errors of lint and of alignment about a draft, with the lines that they are about."""
+    drafter = TemplateDrafter(templates)
+    text = drafter.draft(seed, profile, name=seed.name, examples=(), random_seed=random_seed).text
+    tables = tuple(dseal.InputTable(file.name, file.columns) for file in seed.files)
+    found = (*dseal.lint(text, surroundings=dseal.Surroundings(inputs=tables)), *align(text))
+    accusing = [finding for finding in found if finding.severity is not dseal.Severity.NOTE]
+    return [f"{random_seed}: {finding.code} {finding.message}: {finding.source_line}" for finding in accusing]
+
+
+@pytest.mark.parametrize("path", INVENTED, ids=lambda path: path.stem)
+def test_rules_have_nothing_against_drafts(profiled: Profiled, templates: tuple[Template, ...], path: Path) -> None:
+    """What templates write, no rule that reads only accuses: with few columns, odd headers, and words for names."""
+    seed, profile, _ = profiled(str(path))
+
+    assert [words for number in range(4) for words in objections(seed, profile, templates, number)] == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("reference", [*QUICK, *OTHERS])
+def test_rules_have_nothing_against_drafts_of_many_tables(
+    profiled: Profiled, templates: tuple[Template, ...], reference: str
+) -> None:
+    """So it is with real tables."""
+    seed, profile, _ = profiled(reference)
+
+    assert [words for number in range(8) for words in objections(seed, profile, templates, number)] == []
 
 
 @pytest.mark.exhaustive

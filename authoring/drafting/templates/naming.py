@@ -2,13 +2,14 @@
 
 import math
 import re
+import unicodedata
 from functools import lru_cache
 
 LONGEST_NAME = 60
 """Characters of a name that can stand in a question."""
 POSITIONS = frozenset((
-    "code", "day", "flight", "hour", "id", "index", "lat", "latitude", "lon", "long", "longitude", "minute", "month", "no",
-    "num", "number", "quarter", "second", "tz", "unnamed", "week", "zip",
+    "code", "day", "flight", "hour", "id", "index", "lat", "latitude", "lon", "long", "longitude", "minute", "month",
+    "no", "num", "number", "quarter", "second", "tz", "unnamed", "week", "zip",
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
 
@@ -34,7 +35,11 @@ def tidy(text: str) -> bool:
 
 def slug(text: str) -> str:
     """Return a text as the lower-case stem of a new column's name, at most 30 characters."""
-    return re.sub(r"[^a-z0-9]+", "_", text.casefold()).strip("_")[:30].strip("_") or "value"
+    # A letter with a mark is written without it: größe gives grosse, and not gr_sse.
+    letters = "".join(
+        sign for sign in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(sign)
+    )
+    return re.sub(r"[^a-z0-9]+", "_", letters).strip("_")[:30].strip("_") or "value"
 
 
 def nice(number: float, digits: int, decimals: int) -> float | int:

@@ -21,8 +21,15 @@ _WORDS = {
     "ten": 10,
 }
 _NUMBER = r"(?:US)?[$€£¥]?(-?\d[\d,]{0,15}(?:\.\d{1,15})?|" + "|".join(_WORDS) + r")"
-_END = r"(?![\w,]*\w)(?! or\b)"
-"""Behind the number of a comparison: no further digits, and no "or more"."""
+_OBJECT = r"(?:US)?[`\"'“$€£¥]?[-+\u2212]?\.?\d|[`\"'“]|(?:an?|the|its|their|his|her|minus|" + "|".join(_WORDS) + r")\b"
+"""What a comparing word may stand before, so that it belongs to that and not to the number before it."""
+_COMPARING = r"(?:\w+ than|above|over|below|under|exceed(?:s|ing)?|between|at least|at most|up to)"
+_END = rf"(?![\w,]*\w)(?! or\b(?! (?:{_COMPARING}) (?:{_OBJECT})))"
+"""Behind the number of a comparison: no further digits, and no "or more", unless another comparison begins there."""
+_CHINESE_END = r"(?!\d|[.,]\d)(?!\s?或者?等于)"
+_MORE = rf"(?:(?:more|greater|higher|older)\b(?! than)|(?:above|over)\b(?! than| (?:{_OBJECT})))"
+_LESS = rf"(?:(?:less|fewer|lower|younger)\b(?! than)|(?:below|under)\b(?! than| (?:{_OBJECT})))"
+"""What makes a threshold of the number before it: "5 or more", and not "5 or more than 10" or "5 or above 10"."""
 _DECIMALS = re.compile(
     r"\b(\d{1,2}|" + "|".join(_WORDS) + r")[ -](?:decimal|digits? after the)|(\d)\s?位小数", _ANY_CASE
 )
@@ -35,9 +42,9 @@ _COMPARISONS = (
         re.compile(r"\b(?:at least|no less than|not less than|minimum of|no fewer than) " + _NUMBER + _END, _ANY_CASE),
         ">=",
     ),
-    (re.compile(_NUMBER + r"(?: [a-z]+){0,2} or (?:more|above|higher|greater|older|over)\b(?! than)", _ANY_CASE), ">="),
+    (re.compile(_NUMBER + r"(?: [a-z]+){0,2} or " + _MORE, _ANY_CASE), ">="),
     (re.compile(r"\b(?:at most|no more than|not more than|maximum of|up to) " + _NUMBER + _END, _ANY_CASE), "<="),
-    (re.compile(_NUMBER + r"(?: [a-z]+){0,2} or (?:less|fewer|below|lower|younger|under)\b(?! than)", _ANY_CASE), "<="),
+    (re.compile(_NUMBER + r"(?: [a-z]+){0,2} or " + _LESS, _ANY_CASE), "<="),
     (
         re.compile(
             r"(?<!no )(?<!not )\b(?:more than|greater than|larger than|higher than|above|over|older than"
@@ -56,8 +63,8 @@ _COMPARISONS = (
     ),
     (re.compile(r"(?:不少于|不低于|不小于|至少|大于等于|大于或等于)\s?" + _NUMBER), ">="),
     (re.compile(r"(?:不超过|不多于|不高于|不大于|至多|最多|小于等于|小于或等于)\s?" + _NUMBER), "<="),
-    (re.compile(r"(?<!不)(?:超过|多于|高于|大于)(?!等于|或等于)\s?" + _NUMBER), ">"),
-    (re.compile(r"(?<!不)(?:少于|低于|小于)(?!等于|或等于)\s?" + _NUMBER), "<"),
+    (re.compile(r"(?<!不)(?:超过|多于|高于|大于)(?!等于|或等于)\s?" + _NUMBER + _CHINESE_END), ">"),
+    (re.compile(r"(?<!不)(?:少于|低于|小于)(?!等于|或等于)\s?" + _NUMBER + _CHINESE_END), "<"),
 )
 _UNITS = (
     (re.compile(r" ?(?:%|percent\b|per cent\b)", _ANY_CASE), 0.01),
@@ -104,6 +111,7 @@ _SMALLEST = re.compile(
 _TOP = re.compile(r"(?<!on )(?<!over )\btop\b(?! of\b)", _ANY_CASE)
 _BOTTOM = re.compile(r"\bbottom\b", _ANY_CASE)
 _QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|(?<!\w)'[^']*'(?!\w)")
+_MASK = "`_`"
 _PIECE = (
     r"(?:[ -](?:\d{1,4}|\w+))? (?:rows?|entries|entry|columns?|elements?|items?|values?|words?|characters?|letters?|"
     r"digits?|observations?|records?|lines?)\b"
@@ -297,6 +305,11 @@ def numbers_of(text: str) -> frozenset[float]:
 def without_names(question: str) -> str:
     """Return a question without what stands in quotes, which names things and asks for nothing."""
     return _QUOTED.sub(" ", question[:_LONGEST])
+
+
+def with_masked_names(question: str, names: frozenset[str]) -> str:
+    """Return a question in which a mark stands for each of these names, wherever it stands in quotes."""
+    return _QUOTED.sub(lambda match: _MASK if match[0][1:-1] in names else match[0], question[:_LONGEST])
 
 
 def _orders(text: str) -> frozenset[str]:

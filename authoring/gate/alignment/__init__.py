@@ -1,13 +1,16 @@
 """Rules that hold a question against its reference, one module a rule, each with its `INFO` and a `check`."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import cast
 
-from authoring.dseal.analysis.question_reading import read_question, without_names
+from authoring.dseal.analysis.question_reading import read_question, with_masked_names, without_names
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
+from authoring.dseal.model import Problem, ProblemSet
 from authoring.dseal.parse import parse
-from authoring.dseal.session import steps
+from authoring.dseal.session import SessionStep, steps
 from authoring.extensions import members
+from authoring.gate.alignment._inputs import names_read
 from authoring.gate.alignment.base import AlignmentRule, AlignmentSubject
 
 RULES: Mapping[str, AlignmentRule] = {
@@ -25,8 +28,15 @@ def align(text: str) -> tuple[Diagnostic, ...]:
     for step in steps(problemset):
         problem = step.cell.problem
         if problem is not None:
-            reading = read_question(problem.question)
-            plain = read_question(without_names(problem.question))
-            subject = AlignmentSubject(problemset, step.cell, problem, reading, plain, step.tree)
+            subject = _subject(problemset, step, problem)
             findings.extend(finding for rule in RULES.values() for finding in rule.check(subject))
     return tuple(sorted(findings, key=lambda finding: (finding.line, finding.column, finding.code)))
+
+
+def _subject(problemset: ProblemSet, step: SessionStep, problem: Problem) -> AlignmentSubject:
+    question = problem.question
+    # The name of a column that the reference looks up says nothing of what is done: `lowest price` asks for no minimum.
+    reading = read_question(with_masked_names(question, names_read(step.tree)))
+    reading = replace(reading, column_orders=read_question(question).column_orders)
+    plain = read_question(without_names(question))
+    return AlignmentSubject(problemset, step.cell, problem, reading, plain, step.tree)

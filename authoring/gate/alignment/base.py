@@ -18,6 +18,7 @@ class AlignmentSubject:
     cell: Cell
     problem: Problem
     reading: QuestionReading
+    """The question as it was read without the names in quotes that the reference looks up."""
     plain: QuestionReading
     """The question as it was read without names in quotes."""
     tree: ast.Module

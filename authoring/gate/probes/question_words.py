@@ -57,15 +57,15 @@ EQUALITY = words(
 TRAINING = words(
     r"train\w* (?:accuracy|score|error|set|data|loss)|in-sample|fitted|whole|entire|all", r"训练集|全部|整个"
 )
-COMBINATIONS = _words(
+COMBINATIONS = words(
     r"pairs?|pairwise|combin\w*|cross|cartesian|each other|one another|all matches|every match|self-?join|many-to-many|"
     r"possible",
     r"组合|配对|两两|多对多|笛卡尔|所有匹配",
 )
 """A join may be meant to give every row of one side for every row of the other."""
-REPEATED = _words(
+REPEATED = words(
     r"weight\w*|row|rows|each (?:order|sale|visit|purchase|time)|per (?:order|row|sale|visit)", r"加权|每[行次笔]"
 )
 """A value may be meant to count as often as its row is repeated."""
-AS_TEXT = _words(r"strings?|texts?|alphabet\w*|lexicograph\w*|character\w*|dictionary order", r"字符|文本|字典序|字母")
+AS_TEXT = words(r"strings?|texts?|alphabet\w*|lexicograph\w*|character\w*|dictionary order", r"字符|文本|字典序|字母")
 """Numbers may be meant to be ordered as text."""

@@ -49,7 +49,7 @@ class Process:
         self.is_own_namespace = False
         """Whether its children live in a PID namespace of their own, so that their numbers mean nothing outside it."""
         self.inherits_files = False
-        """Whether it was forked from a process in which code had opened files, pipes or their like, or shared memory."""
+        """Whether it was forked from a process in which code had opened files or pipes, or shared memory."""
         self.status: int | None = None
         """Its wait status, where it ended by itself and somebody could say."""
         self._socket = FrameSocket(end)

@@ -1,7 +1,7 @@
 """Trials: a reference's evidence with one value rewritten, judged as if a submission had left it."""
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
@@ -19,6 +19,7 @@ from authoring.validators.rewriting.elements import length_of, size_of
 from authoring.validators.rewriting.equality import is_same
 from authoring.validators.rewriting.matters import AnswerForm, Side
 from authoring.validators.rewriting.origins import Origins, labels_of
+from authoring.validators.rewriting.repetition import Repetition, repetition_of
 
 TrialJudgement: TypeAlias = Literal["accepted", "refused", "undecided"]
 MAX_TRIALS: Mapping[Side, int] = {"wrong": 36, "right": 24}
@@ -75,6 +76,8 @@ class Target:
     """The names of the items that hold a value, and the value."""
     is_whole: bool = True
     """Whether a rewriting has to reach all of the values; of a function's outputs it may reach some."""
+    repetitions: tuple[Repetition, ...] = ()
+    """Items that hold a model's predictions once more, and so change with them."""
 
 
 Candidate: TypeAlias = tuple[RewriteOperator, Target]
@@ -223,6 +226,10 @@ def _rewritings(operator: RewriteOperator, target: Target) -> Iterator[Rewritten
             if subject.role == "variable" and variable:
                 items[f"{holder}namespace_check.{TYPE}{variable}"] = Opaque(type_name(variant[1]))
     if first is not None:
+        # What is right in another container stands for itself; a model that predicts otherwise answers otherwise, too.
+        repeated = target.repetitions if operator.side == "wrong" else ()
+        changes = ((repetition.name, repetition.rewritten(first[1])) for repetition in repeated)
+        items |= {name: value for name, value in changes if value is not None}
         yield first[0], first[1], items
 
 
@@ -294,8 +301,18 @@ def targets_of(reference: CollectedItems, form: AnswerForm, origins: Origins) ->
         key: object = _group(name, role, value)
         groups.setdefault(key, []).append((name, ReferenceValue(value, role, form, carried, existed)))
     groups = {key: group[:MAX_OUTPUTS] if key == "output" else group for key, group in groups.items()}
-    targets = [_target(group) for group in groups.values()]
+    targets = [_with_repetitions(_target(group), groups.values()) for group in groups.values()]
     return sorted(targets, key=lambda target: target.name != "value")
+
+
+def _with_repetitions(target: Target, groups: Iterable[Sequence[tuple[str, ReferenceValue]]]) -> Target:
+    """Return a target of predictions with the values and variables that repeat them; any other target as it is."""
+    if target.name != "predictions":
+        return target
+    predictions = target.subjects[0][1].value
+    answers = [item for group in groups for item in group if item[1].role in {"value", "variable"}]
+    repetitions = (repetition_of(name, subject.value, predictions) for name, subject in answers)
+    return replace(target, repetitions=tuple(repetition for repetition in repetitions if repetition is not None))
 
 
 def _target(group: Sequence[tuple[str, ReferenceValue]]) -> Target:

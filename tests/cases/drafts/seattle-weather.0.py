@@ -263,7 +263,8 @@ y_train, y_test = df.loc[~for_test, "weather"], df.loc[for_test, "weather"]
 question: |-
   Train a classifier named `model` on `X_train` and `y_train`: a scikit-learn pipeline that
   standardises the features and then fits a logistic regression with `max_iter=1000` and all other
-  settings at their defaults. It will be judged by its accuracy on `X_test` and `y_test`.
+  settings at their defaults. It will be judged by its accuracy on `X_test` and `y_test`. Answer with
+  its predictions for the rows of `X_test`, in their order, as a list.
 validator:
   model:
     model_name: model
@@ -280,6 +281,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)).fit(X_train, y_train)
+
+model.predict(X_test).tolist()
 
 # %%
 """

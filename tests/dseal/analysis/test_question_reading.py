@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.dseal.analysis.question_reading import numbers_of, read_question, without_names
+from authoring.dseal.analysis.question_reading import numbers_of, read_question, with_masked_names, without_names
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,15 @@ def test_decimals(question: str, decimals: set[int]) -> None:
         ("more than 5 or equal", []),
         ("not more than 5", ["<="]),
         ("more of them", []),
+        ("above 2 or below -2", [">", "<"]),
+        ("5 or more than 10", [">"]),
+        ("3 or over seven", [">"]),
+        ("2 or below the mean, 3 or above `limit`", []),
+        ("4 or under", ["<="]),
+        ("5 or more 3-star hotels", [">="]),
+        ("at least 5 or none", []),
+        ("大于15或等于15", []),
+        ("大于 15 或小于 3", [">", "<"]),
     ],
 )
 def test_thresholds(question: str, operators: list[str]) -> None:
@@ -79,6 +88,16 @@ def test_orders_of_columns() -> None:
     assert reading.column_orders == {("a", "ascending"), ("max b", "descending"), ("c", "ascending")}
     assert reading.extremes == {"largest", "smallest"}
     assert read_question(without_names(question)).extremes == {"smallest"}
+
+
+def test_names_are_masked() -> None:
+    """The names that are given are taken out wherever they stand in quotes, and other quotes stay."""
+    masked = with_masked_names('The `top 5` of "mean" by `b`, and top 5.', frozenset({"top 5", "mean"}))
+
+    assert "top 5." in masked
+    assert "`b`" in masked
+    assert "mean" not in masked
+    assert read_question(masked).cuts == {5}
 
 
 @pytest.mark.parametrize(

@@ -146,6 +146,36 @@ def test_stream_and_predictions() -> None:
     assert "constant-prediction" not in faults(tried(exact, new=data))
 
 
+@pytest.mark.parametrize(
+    ("predictions", "value", "is_lax"),
+    [
+        ([0, 1, 1, 0], [0, 1, 1, 0], False),
+        ([0.125, 1.25, 1.5, 0.75], [0.1, 1.2, 1.5, 0.8], False),
+        ([0.125, 1.25, 1.5, 0.75], (0.12, 1.25, 1.5), False),
+        (["a", "b", "b", "a"], np.array(["a", "b", "b", "a"]), False),
+        (["a", "b", "b", "a"], pd.Series(["a", "b", "b", "a"]), False),
+        ([0, 1, 1, 0], [0, 1], True),
+        ([0, 1, 1, 0], 4, True),
+        ([0, 1, 1, 0], [[0], [1], [1], [0]], True),
+    ],
+)
+def test_answers_change_with_the_predictions(predictions: list[Any], value: object, is_lax: bool) -> None:  # noqa: FBT001
+    """Whoever predicts otherwise answers otherwise, where the answer repeats the predictions."""
+
+    class Model:
+        def predict(self, rows: Any) -> Any:
+            return np.array(predictions)[: len(rows)]
+
+    figures = {"metric_type": "rmse", "tolerance": 99} if isinstance(predictions[0], float) else {}
+    options = {"model_name": "m", "inputs_name": "x", "labels_name": "y", "metric_type": "accuracy", "tolerance": 0.99}
+    block = {"model": {**options, **figures}}
+    data = {"m": Model(), "x": [1, 2, 3, 4], "y": np.array(predictions)}
+    trials = [trial for trial in tried(block, value, new=data) if trial.subject == "predictions"]
+
+    assert any(trial.side == "right" and trial.judgement == "accepted" for trial in trials)
+    assert ("constant-prediction" in faults(trials)) is is_lax
+
+
 def test_chance_accuses_nobody() -> None:
     """Where the answer is drawn at random, an accepted value may be right."""
     lax = {"result": {"type_only": True}}

@@ -1,0 +1,57 @@
+"""The names of columns and levels that code reads, without those that it makes."""
+
+import ast
+from collections.abc import Iterator
+
+from authoring.gate.alignment.base import calls
+
+_TAKING = (
+    *("groupby", "sort_values", "set_index", "drop", "pivot", "pivot_table", "melt", "merge", "explode", "corr"),
+    *("nlargest", "nsmallest", "drop_duplicates", "duplicated", "dropna", "isin", "eq", "ne", "get", "pop"),
+)
+"""Methods that take names of columns, or levels, which are there."""
+_MAKING = {"suffixes", "var_name", "value_name", "aggfunc", "how", "kind", "method"}
+"""Arguments of theirs that hold no such name."""
+_ACCESSORS = {"loc", "iloc", "at", "iat", "str", "dt", "cat", "index", "columns", "values", "shape", "size", "T"}
+"""Attributes of tables that are no columns."""
+
+
+def names_read(tree: ast.Module) -> frozenset[str]:
+    """Return what code looks up or compares with, unless it is assigned to before."""
+    made: dict[str, int] = {}
+    for line, name in _made(tree):
+        made[name] = min(line, made.get(name, line))
+    return frozenset(name for line, name in _read(tree) if line <= made.get(name, line))
+
+
+def _made(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            yield from _texts(node.slice)
+
+
+def _read(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Subscript(slice=inner, ctx=ast.Load()):
+                yield from _texts(inner)
+            case ast.Compare(left=left, comparators=others):
+                for side in (left, *others):
+                    yield from _texts(side)
+            case ast.Attribute(attr=name, ctx=ast.Load()) if name not in _ACCESSORS and id(node) not in called:
+                yield node.lineno, name
+    for call in calls(tree, *_TAKING):
+        for argument in (*call.args, *(word.value for word in call.keywords if word.arg not in _MAKING)):
+            yield from _texts(argument)
+
+
+def _texts(node: ast.expr) -> Iterator[tuple[int, str]]:
+    """Yield the texts of a literal, of what is listed in it, and of the parts of a place in a table."""
+    pending = [node]
+    while pending:
+        match pending.pop():
+            case ast.Constant(value=str(text), lineno=line):
+                yield line, text
+            case ast.List(elts=elements) | ast.Tuple(elts=elements) | ast.Set(elts=elements):
+                pending.extend(elements)
