@@ -19,7 +19,7 @@ FOLDERS = sorted({module.parent for module in MODULES})
 MOST_LINES, MOST_FUNCTION_LINES, MOST_FILES, MOST_ROOMS = 500, 60, 25, 17
 PIPELINE, PIPELINE_LINES = PACKAGE / "api" / "pipeline.py", 90
 BANNED = {"utils", "helpers", "common", "manager", "misc"}
-REGISTRIES = {"dseal/rules", "dseal/mutation", "validators/checks"}
+REGISTRIES = {"dseal/rules", "dseal/mutation", "gate/alignment", "validators/checks"}
 """Folders of registry members, of which there may be any number."""
 USERS_WORDS = {"llm/models"}
 """Folders whose files are called by words that users write: `record:FOLDER` and `recorded:FOLDER` name two models."""

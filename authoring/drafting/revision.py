@@ -1,6 +1,7 @@
 """Revisions: a person's edit and comments on a draft make the next one."""
 
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 
 from authoring.drafting.codes import PROTECTED_FROM_MODEL
 from authoring.drafting.prompts.requests import CommentedProblem, revise_request
@@ -32,7 +33,7 @@ def revise_draft(
     """Return the revision that a person wrote, or that a model made from a person's comments, or both in this order.
 
     Problems whose cells are word for word those of the old text keep their origin; all others of the person's text are
-    the person's. A model is sent the problems that have comments (for a comment on the whole set, all), but never
+    the person's, and keep level and knowledge points where they stand in the place of another. A model is sent the problems that have comments (for a comment on the whole set, all), but never
     one that a person wrote or edited: a comment on such a problem becomes a finding in `mended`. Comments number the
     problems of `draft`. Without a model they are left undone; a model needs the instructions of the run.
 
@@ -62,15 +63,28 @@ def revise_draft(
 
 
 def _edited(draft: Draft, text: str) -> Draft:
-    # By their text, because a person may have moved problems, dropped some or written new ones between them.
-    origins_by_cell = {
-        cell.source.strip(): origin
-        for (cell, _), origin in zip(parse(draft.text).problems, draft.origins, strict=False)
-    }
-    person = ProblemOrigin(origin=PERSON)
-    origins = tuple(origins_by_cell.get(cell.source.strip(), person) for cell, _ in parse(text).problems)
+    origins = _origins_after(draft, [cell.source.strip() for cell, _ in parse(text).problems])
     update = {"revision": draft.revision + 1, "text": text, "origins": origins, "came_from": "", "mended": ()}
     return draft.model_copy(update=update)
+
+
+def _origins_after(draft: Draft, sources: Sequence[str]) -> tuple[ProblemOrigin, ...]:
+    """Return the origins of problems that a person moved, dropped, changed or wrote.
+
+    One that was changed is the person's from now on, and keeps its level and knowledge points. It is taken for the one
+    that stood in its place, between the same neighbours.
+    """
+    before = [cell.source.strip() for cell, _ in parse(draft.text).problems]
+    earlier = dict(zip(before, draft.origins, strict=False))
+    origins = [earlier.get(source, ProblemOrigin(origin=PERSON)) for source in sources]
+    matcher = SequenceMatcher(a=before, b=sources, autojunk=False)
+    for operation, start, end, new_start, new_end in matcher.get_opcodes():
+        if operation != "replace" or end - start != new_end - new_start:
+            continue
+        for old, new in zip(range(start, end), range(new_start, new_end), strict=True):
+            if sources[new] not in earlier and before[old] not in sources and old < len(draft.origins):
+                origins[new] = draft.origins[old].model_copy(update={"origin": PERSON})
+    return tuple(origins)
 
 
 def _offered(

@@ -38,6 +38,18 @@ def test_untouched_problems_keep_their_origin() -> None:
     assert [origin.origin for origin in revised.origins] == ["person", "template:a"]
 
 
+def test_a_changed_problem_keeps_its_level() -> None:
+    """Level and knowledge points stay where a problem was changed in its place, and not where another was written."""
+    origin = ProblemOrigin(origin="template:b", knowledge=("counting",), level="easy")
+    known = DRAFT.model_copy(update={"origins": (DRAFT.origins[0], origin)})
+    changed = TWO.replace("columns", "numeric columns")
+    in_place = revise_draft(known, edited(ONE + changed))
+    added = revise_draft(known, edited(ONE + TWO + "\n" + changed))
+
+    assert in_place.origins[1] == ProblemOrigin(origin="person", knowledge=("counting",), level="easy")
+    assert added.origins == (*known.origins, ProblemOrigin(origin="person"))
+
+
 def test_dropped_problem_takes_its_origin_along() -> None:
     """There is one origin per problem."""
     revised = revise_draft(DRAFT, edited(TWO))
