@@ -1,4 +1,4 @@
-"""The answer of our own function is its value; refusals, want of memory and silence are faults of the data."""
+"""The answer of our own function is its value; refusals, want of memory and silence are faults of data."""
 
 import pytest
 
