@@ -33,9 +33,10 @@ def revise_draft(
     """Return the revision that a person wrote, or that a model made from a person's comments, or both in this order.
 
     Problems whose cells are word for word those of the old text keep their origin; all others of the person's text are
-    the person's, and keep level and knowledge points where they stand in the place of another. A model is sent the problems that have comments (for a comment on the whole set, all), but never
-    one that a person wrote or edited: a comment on such a problem becomes a finding in `mended`. Comments number the
-    problems of `draft`. Without a model they are left undone; a model needs the instructions of the run.
+    the person's, and keep level and knowledge points where they stand in the place of another. A model is sent the
+    problems that have comments (for a comment on the whole set, all), but never one that a person wrote or edited: a
+    comment on such a problem becomes a finding in `mended`. Comments number the problems of `draft`. Without a model
+    they are left undone; a model needs the instructions of the run.
 
     Raises:
         UsageError: the decision holds nothing that can be done.
