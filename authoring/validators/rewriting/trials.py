@@ -21,7 +21,7 @@ from authoring.validators.rewriting.matters import AnswerForm, Side
 from authoring.validators.rewriting.origins import Origins, labels_of
 
 TrialJudgement: TypeAlias = Literal["accepted", "refused", "undecided"]
-MAX_TRIALS: Mapping[Side, int] = {"wrong": 36, "right": 24}
+MAX_TRIALS: Mapping[Side, int] = {"wrong": 44, "right": 24}
 """Trials of a problem, by side."""
 MAX_SECONDS = 2.0
 """Seconds of processor time that rewriting and judging may take together, looked at between trials."""
