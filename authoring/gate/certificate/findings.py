@@ -126,7 +126,9 @@ def _notes(
         message = f"on these data the answer stays the same: {_named(clauses)}"
         hint = "Leave out what changes nothing, or ask where it does."
         yield at_key(problemset, cell, ("question",), UNTESTED_CLAUSE, message, hint)
-    untold = [trial for trial in certificate.trials if trial.outcome == "undecided" and trial.code]
+    untold = [
+        trial for trial in certificate.trials if trial.side == "wrong" and trial.outcome == "undecided" and trial.code
+    ]
     # Where an answer is left to chance, nothing is known of what differs, and nobody can do anything about it.
     if untold and cell.problem is not None and {check.alias for check in checks(cell.problem)} & UNTELLING:
         message = f"{len(untold)} spoiled answers pass, and may do what the reference does: {_named(untold)}"

@@ -19,8 +19,8 @@ _CHANGING = frozenset(
 _SCOPED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 NAMES = frozenset(
     {
-        *("in-a-function", "step-by-step", "on-a-copy", "printed-first"),
-        *("stored-return", "other-function-name", "copied-arguments"),
+        *("in-a-function", "computed-in-a-function", "step-by-step", "on-a-copy", "printed-first"),
+        *("stored-return", "other-function-name", "copied-arguments", "as-a-lambda", "inner-function"),
     }
 )
 """The names of all ways."""
@@ -42,12 +42,15 @@ def restatements(code: str, *, shared: frozenset[str], tables: Sequence[str], pr
         return
     rewritten = (
         ("in-a-function", _in_a_function(tree, shared), "the same steps inside a function that is called"),
+        ("computed-in-a-function", _computed_in_a_function(tree), "what is assigned last is given by a function"),
         ("step-by-step", _step_by_step(tree), "the first part of the last step stored in a variable"),
         ("on-a-copy", _on_a_copy(tree, tables), "the same on a copy of the table"),
         ("printed-first", _printed(tree) if prints else None, "the answer is printed before it is given"),
         ("stored-return", _stored_return(tree), "what a function returns is stored in a variable first"),
         ("other-function-name", _named_otherwise(tree), "the function is defined under another name and assigned"),
         ("copied-arguments", _copied_arguments(tree), "the function works on copies of its arguments"),
+        ("as-a-lambda", _as_a_lambda(tree), "the function as a lambda that is assigned"),
+        ("inner-function", _with_inner_function(tree), "what the function does stands in a function inside it"),
     )
     for name, changed, description in rewritten:
         if changed is not None:
@@ -78,19 +81,46 @@ def _load(name: str) -> ast.Name:
 
 
 def _in_a_function(tree: ast.Module, shared: frozenset[str]) -> str | None:
-    """Return the code inside a function; None where a name that it binds is known outside, or it gives no value."""
+    """Return the code inside a function, or its last expression alone where other cells know a name that it binds."""
     copy = deepcopy(tree)
     *statements, last = copy.body
-    bound = assigned_names(ast.unparse(copy)).bound
-    unfit = (ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom, ast.Delete, ast.ClassDef)
-    if not isinstance(last, ast.Expr) or bound & shared or any(isinstance(node, unfit) for node in ast.walk(copy)):
+    if not isinstance(last, ast.Expr) or _binds_inside(last):
         return None
+    unfit = (ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom, ast.Delete, ast.ClassDef, ast.NamedExpr)
+    is_unfit = any(isinstance(node, unfit) for node in ast.walk(copy))
+    if is_unfit or assigned_names(ast.unparse(copy)).bound & shared:
+        return _code(*statements, _function([ast.Return(last.value)]), ast.Expr(_called()))
+    return _code(_function([*statements, ast.Return(last.value)]), ast.Expr(_called()))
+
+
+def _computed_in_a_function(tree: ast.Module) -> str | None:
+    """Return the code with what its last assignment binds given by a function."""
+    copy = deepcopy(tree)
+    assignments = [node for node in copy.body if isinstance(node, ast.Assign)]
+    if not assignments or _binds_inside(assignments[-1].value):
+        return None
+    last = assignments[-1]
+    function = _function([ast.Return(last.value)])
+    last.value = _called()
+    copy.body.insert(copy.body.index(last), function)
+    return _code(*copy.body)
+
+
+def _binds_inside(tree: ast.AST) -> bool:
+    """Return whether an expression binds a name, or waits or yields, so that it is another one in a function."""
+    return any(isinstance(node, ast.NamedExpr | ast.Await | ast.Yield | ast.YieldFrom) for node in ast.walk(tree))
+
+
+def _function(body: list[ast.stmt]) -> ast.FunctionDef:
     arguments = ast.arguments([], [], None, [], [], None, [])
-    body: list[ast.stmt] = [*statements, ast.Return(last.value)]
     function = ast.FunctionDef(FUNCTION, arguments, body, [], None, None)
     # Python 3.12 and later ask for it.
     vars(function).setdefault("type_params", [])
-    return _code(function, ast.Expr(ast.Call(_load(FUNCTION), [], [])))
+    return function
+
+
+def _called() -> ast.Call:
+    return ast.Call(_load(FUNCTION), [], [])
 
 
 def _step_by_step(tree: ast.Module) -> str | None:
@@ -217,4 +247,40 @@ def _copied_arguments(tree: ast.Module) -> str | None:
     deep = ast.Attribute(_load("copy_of_mine"), "deepcopy", ast.Load())
     copies = [_assigned(name, ast.Call(deep, [_load(name)], [])) for name in names]
     function.body[:0] = [ast.Import([ast.alias("copy", "copy_of_mine")]), *copies]
+    return _code(*copy.body)
+
+
+def _as_a_lambda(tree: ast.Module) -> str | None:
+    copy = deepcopy(tree)
+    function = _only_function(copy)
+    if function is None:
+        return None
+    statements = [node for node in function.body if not _is_text(node)]
+    if len(statements) != 1 or not isinstance(statements[0], ast.Return) or statements[0].value is None:
+        return None
+    for argument in [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]:
+        argument.annotation = None
+    copy.body[copy.body.index(function)] = _assigned(function.name, ast.Lambda(function.args, statements[0].value))
+    return _code(*copy.body)
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _with_inner_function(tree: ast.Module) -> str | None:
+    copy = deepcopy(tree)
+    function = _only_function(copy)
+    unfit = (ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom, ast.Delete)
+    if function is None or any(isinstance(node, unfit) for node in ast.walk(function)):
+        return None
+    names = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
+    body = ast.Module(function.body, [])
+    # An argument that is bound anew would be a name of the inner function.
+    if any(
+        isinstance(node, ast.Name) and node.id in names and not isinstance(node.ctx, ast.Load)
+        for node in ast.walk(body)
+    ):
+        return None
+    function.body = [_function(function.body), ast.Return(_called())]
     return _code(*copy.body)

@@ -17,6 +17,7 @@ CODES = (
     'heavy = df[df["mass"] > 2]\nfloat(round(heavy["mass"].mean(), 1))',
     'len(df["kind"].unique()) + 1',
     "def heaviest(table, n):\n    return table.nlargest(n, 'mass')\n\nheaviest(df, 2)",
+    'import math\ndf = df.dropna()\nmath.ceil(df["mass"].sum())',
 )
 
 
@@ -39,7 +40,7 @@ def test_each_way_gives_the_same(code: str) -> None:
     """However it is put together, the value is the reference's."""
     expected = value_of(code)
 
-    assert len(ways(code)) >= 4
+    assert len(ways(code)) >= 3
     for text in ways(code).values():
         value = value_of(text)
         assert value.equals(expected) if isinstance(expected, pd.DataFrame | pd.Series) else value == expected
@@ -53,8 +54,10 @@ def test_every_way_is_named() -> None:
 @pytest.mark.parametrize(
     ("code", "way"),
     [
-        ("df = df.dropna()\ndf.shape", "in-a-function"),
-        ("import os\nos.name", "in-a-function"),
+        ("(n := 3) + n", "in-a-function"),
+        ("df = (n := 3)", "computed-in-a-function"),
+        ("def f(n):\n    n = n + 1\n    return n", "inner-function"),
+        ("def f(n):\n    n = n + 1\n    return n", "as-a-lambda"),
         ("df['n'] = 1\ndf.shape", "on-a-copy"),
         ("df.drop(columns='n', inplace=True)\ndf.shape", "on-a-copy"),
         ("df", "on-a-copy"),
