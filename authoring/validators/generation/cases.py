@@ -34,6 +34,8 @@ from authoring.validators.table_cases import (
 
 MOST_SEEN, MOST_DRAWS = 40, 1_000
 """Cases of the block that are looked at, and draws, of which many give no case."""
+MOST_ELEMENTS = 8
+"""Rows or elements of what has the length of something else."""
 MOST_SEEN_ROWS = 200
 """Rows of a seen table that are looked at."""
 FEWEST_SORTED = 3
@@ -196,23 +198,27 @@ class _ArgumentModel:
             for place, value in _by_place(case).items():
                 self._values.setdefault(place, []).append(value)
         self._tables = self._table_models()
+        self._lengths = _equal_lengths([_by_place(case) for case in seen])
 
     def drawn(self, chance: random.Random) -> "Arguments | None":
         """Return arguments that begin with those of a seen case; None where this draw gave none."""
         first = chance.choice(self._seen)
         result: dict[Place, Any] = {}
         keys: dict[Any, Sequence[Any]] = {}
+        size = chance.randint(1, MOST_ELEMENTS)
         # Tables with keys come first, because those of others point at them.
         for place in sorted(first, key=lambda place: (any(self._parents(place).values()), str(place))):
             value = first[place]
             # A table that points at another one cannot stay where that is changed.
             if any(self._parents(place).values()) or chance.random() < self._changed_share:
-                value = self._value_like(value, place, chance, keys)
+                value = self._value_like(value, place, chance, keys, size if place in self._lengths else None)
                 if value is None and first[place] is not None:
                     return None
             result[place] = value
             if isinstance(value, pd.DataFrame):
                 keys |= {(place, label): value[label].tolist() for label in value.columns if isinstance(label, str)}
+        if len({len(value) for place, value in result.items() if place in self._lengths}) > 1:
+            return None
         ordered = {place: result[place] for place in first}
         return {str(place): value for place, value in ordered.items()} if self._is_named else tuple(ordered.values())
 
@@ -220,11 +226,18 @@ class _ArgumentModel:
         model = self._tables.get(place)
         return {} if model is None else model.parents
 
-    def _value_like(self, value: Any, place: Place, chance: random.Random, keys: Mapping[Any, Sequence[Any]]) -> Any:
+    def _value_like(
+        self,
+        value: Any,
+        place: Place,
+        chance: random.Random,
+        keys: Mapping[Any, Sequence[Any]],
+        size: int | None,
+    ) -> Any:
         model = self._tables.get(place)
         if isinstance(value, pd.DataFrame):
-            return None if model is None else model.made(chance, keys)
-        return _like(value, [other for other in self._values[place] if type(other) is type(value)], chance)
+            return None if model is None else model.made(chance, keys, size)
+        return _like(value, [other for other in self._values[place] if type(other) is type(value)], chance, size)
 
     def _table_models(self) -> dict[Place, TableModel]:
         frames = {
@@ -239,6 +252,19 @@ class _ArgumentModel:
             if model is not None:
                 models[place] = model
         return models
+
+
+def _equal_lengths(seen: Sequence[Mapping[Place, Any]]) -> frozenset[Place]:
+    """Return the places of tables, arrays and lists that always were as long as another one of them."""
+    places = [place for place in seen[0] if all(_is_sized(case.get(place)) for case in seen)]
+    pairs = [(first, second) for first in places for second in places if first != second]
+    return frozenset(first for first, second in pairs if all(len(case[first]) == len(case[second]) for case in seen))
+
+
+def _is_sized(value: Any) -> bool:
+    if isinstance(value, np.ndarray):
+        return value.ndim > 0
+    return isinstance(value, (list, pd.Series, pd.DataFrame))
 
 
 def _by_place(case: Arguments) -> dict[Place, Any]:
@@ -267,14 +293,14 @@ def _parent(place: Place, label: Any, frames: Mapping[Place, Sequence[pd.DataFra
     return None
 
 
-def _like(value: Any, seen: Sequence[Any], chance: random.Random) -> Any:  # noqa: PLR0911 - a kind of value each
+def _like(value: Any, seen: Sequence[Any], chance: random.Random, size: int | None = None) -> Any:  # noqa: PLR0911 - a kind of value each
     """Return a value of the kind of one that was seen, made of what was seen in its place; itself where unknown."""
     if isinstance(value, pd.Series):
-        return _series_like(value, seen, chance)
+        return _series_like(value, seen, chance, size)
     if isinstance(value, np.ndarray):
-        return _array_like(value, seen, chance)
+        return _array_like(value, seen, chance, size)
     if isinstance(value, list):
-        return _list_like(value, seen, chance)
+        return _list_like(value, seen, chance, size)
     if isinstance(value, tuple):
         return tuple(_like(element, [element], chance) for element in value)
     if isinstance(value, dict):
@@ -288,12 +314,12 @@ def _like(value: Any, seen: Sequence[Any], chance: random.Random) -> Any:  # noq
     return pool_of(seen).element(chance)
 
 
-def _list_like(value: list[Any], seen: Sequence[Any], chance: random.Random) -> Any:
+def _list_like(value: list[Any], seen: Sequence[Any], chance: random.Random, size: int | None) -> Any:
     elements = [element for other in seen for element in other]
     if not elements:
         return value
     fewest, most = min(map(len, seen)), max(map(len, seen)) + 2
-    size = chance.randint(fewest, most)
+    size = chance.randint(fewest, most) if size is None else size
     if any(isinstance(element, (list, tuple, dict, np.ndarray)) for element in elements):
         return [private_copy(_like(chance.choice(elements), elements[:1], chance)) for _ in range(size)]
     is_sorted = all(_is_sorted(other) for other in seen) and most > FEWEST_SORTED
@@ -310,10 +336,11 @@ def _is_sorted(elements: Sequence[Any]) -> bool:
         return False
 
 
-def _series_like(value: Any, seen: Sequence[Any], chance: random.Random) -> Any:
+def _series_like(value: Any, seen: Sequence[Any], chance: random.Random, size: int | None) -> Any:
     pool = pool_of([element for other in seen for element in other.tolist()])
     is_numbered = isinstance(value.index, pd.RangeIndex)
-    size = chance.randint(1, max(map(len, seen)) + 2) if is_numbered else len(value)
+    length = chance.randint(1, max(map(len, seen)) + 2) if size is None else size
+    size = length if is_numbered else len(value)
     index = pd.RangeIndex(size, name=value.index.name) if is_numbered else value.index
     try:
         return pd.Series(pool.drawn(size, chance), index=index, dtype=value.dtype, name=value.name)
@@ -321,13 +348,15 @@ def _series_like(value: Any, seen: Sequence[Any], chance: random.Random) -> Any:
         return None
 
 
-def _array_like(value: Any, seen: Sequence[Any], chance: random.Random) -> Any:
+def _array_like(value: Any, seen: Sequence[Any], chance: random.Random, size: int | None) -> Any:
     if value.dtype.kind not in "iufbUM" or not value.ndim:
         return value
     arrays = [other for other in seen if other.dtype.kind == value.dtype.kind]
     pool = pool_of([element for other in arrays for element in other.reshape(-1).tolist()])
     shape = list(value.shape)
-    if chance.choice((False, True)):
+    if size is not None:
+        shape[0] = size
+    elif chance.choice((False, True)):
         # Only the number of rows, because other arguments most often have as many columns.
         shape[0] = max(1, shape[0] + chance.randint(-1, 2))
     drawn = pool.drawn(int(np.prod(shape)), chance)

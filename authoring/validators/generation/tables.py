@@ -39,16 +39,19 @@ class TableModel:
     """Columns all of whose elements are keys of another table, or of this one, with the place and column of the key."""
     sample: pd.DataFrame
 
-    def made(self, chance: random.Random, keys: Mapping[Any, Sequence[Any]]) -> pd.DataFrame | None:
+    def made(
+        self, chance: random.Random, keys: Mapping[Any, Sequence[Any]], size: int | None = None
+    ) -> pd.DataFrame | None:
         """Return a table; None where this draw gave none.
 
         Args:
             chance: what is drawn from.
             keys: the elements of key columns of tables that were made before, by place and column.
+            size: the number of rows, where it is that of something else.
         """
         fewest = 0 if self.has_no_rows else 1
         # Small tables are read more easily.
-        size = min(chance.randint(fewest, MOST_ROWS), chance.randint(fewest, MOST_ROWS))
+        size = min(chance.randint(fewest, MOST_ROWS), chance.randint(fewest, MOST_ROWS)) if size is None else size
         columns = self._columns(size, chance, keys)
         if columns is None:
             return None

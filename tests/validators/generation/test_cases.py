@@ -52,6 +52,16 @@ def test_tables_point_at_each_other_as_they_did() -> None:
         assert orders["user"].isin(users["id"]).all()
 
 
+def test_what_was_as_long_as_something_else_still_is() -> None:
+    """Two lists, or a table and an array, that always had one length have one."""
+    seen = ([[1, 2], ["a", "b"]], [[5], ["c"]])
+    cases = cases_like(lambda numbers, words: len(numbers) + len(words), seen, None, most=30, seconds=5)
+
+    assert len(cases) == 30
+    assert all(len(case[0]) == len(case[1]) for case in cases)
+    assert len({len(case[0]) for case in cases}) > 2
+
+
 def test_what_the_block_refuses_is_left_out() -> None:
     """Its `input_validator` says which cases there may be."""
     check = "def _validate(values, limit):\n    assert limit == 4"
