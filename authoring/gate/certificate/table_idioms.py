@@ -275,6 +275,22 @@ def sorted_head_by_nlargest(node: ast.expr) -> ast.expr | None:
     return None
 
 
+def rounding_and_sorting(node: ast.expr) -> ast.expr | None:
+    """Return sorting and then rounding for rounding and then sorting, and the other way round."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(
+                value=ast.Call(func=ast.Attribute(value=value, attr=first), args=first_args, keywords=first_words),
+                attr=second,
+            ),
+            args=second_args,
+            keywords=second_words,
+        ) if {first, second} == {"round", "sort_values"}:
+            inner = ast.Call(ast.Attribute(value, second, ast.Load()), second_args, second_words)
+            return ast.Call(ast.Attribute(inner, first, ast.Load()), first_args, first_words)
+    return None
+
+
 def mask_counted(node: ast.expr) -> ast.expr | None:
     """Return the sum of a mask for the number of rows that it leaves."""
     match node:

@@ -57,6 +57,11 @@ CASES = [
     ("mean-by-sum", 'df["mass"].mean()', "df['mass'].sum() / df['mass'].count()"),
     ("median-by-quantile", 'df["mass"].median()', "df['mass'].quantile(0.5)"),
     ("distinct-by-length", 'df["kind"].nunique()', "len(df['kind'].dropna().unique())"),
+    (
+        "rounding-and-sorting",
+        '(df["mass"] / 3).round(1).sort_values(ascending=False)',
+        "(df['mass'] / 3).sort_values(ascending=False).round(1)",
+    ),
     ("mask-counted", 'len(df[df["mass"] > 2])', "int((df['mass'] > 2).sum())"),
     (
         "true-counted",
