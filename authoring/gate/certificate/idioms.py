@@ -56,6 +56,22 @@ _TURNED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.Eq,
     ast.NotEq: ast.NotEq,
 }
+_FIRST_ARGUMENTS = {
+    "groupby": "by",
+    "set_index": "keys",
+    "head": "n",
+    "tail": "n",
+    "round": "decimals",
+    "fillna": "value",
+    "astype": "dtype",
+    "drop_duplicates": "subset",
+    "isin": "values",
+    "read_csv": "filepath_or_buffer",
+    "merge": "right",
+    "quantile": "q",
+}
+"""What pandas calls the first argument of methods."""
+PATHLIB_ALIAS = "pathlib_of_mine"
 _FORMATS = {"month": "%m", "day": "%d", "year": "%Y", "hour": "%H"}
 _MOST_NODES = 2_000
 Rewriting = Callable[[ast.expr], ast.expr | None]
@@ -92,7 +108,7 @@ def _changed(tree: ast.Module, rewriting: Rewriting) -> str | None:
         code = ast.unparse(ast.fix_missing_locations(copy))
     except (RecursionError, ValueError):
         return None
-    imports = {"numpy": NUMPY_ALIAS, "pandas": PANDAS_ALIAS}
+    imports = {"numpy": NUMPY_ALIAS, "pandas": PANDAS_ALIAS, "pathlib": PATHLIB_ALIAS}
     lines = [f"import {name} as {alias}\n" for name, alias in imports.items() if alias in code]
     return "".join(lines) + code
 
@@ -229,6 +245,28 @@ def _month_by_format(node: ast.expr) -> ast.expr | None:
     return None
 
 
+def _argument_by_keyword(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Call(func=ast.Attribute(attr=name) as function, args=[argument], keywords=keywords) if (
+            name in _FIRST_ARGUMENTS
+            and not isinstance(argument, ast.Starred)
+            and not (isinstance(function.value, ast.Name) and function.value.id in {"np", "numpy"})
+            and all(word.arg != _FIRST_ARGUMENTS[name] for word in keywords)
+        ):
+            return ast.Call(function, [], [ast.keyword(_FIRST_ARGUMENTS[name], argument), *keywords])
+    return None
+
+
+def _path_object(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Call(
+            func=ast.Attribute(attr="read_csv" | "read_excel" | "read_parquet"), args=[ast.Constant() as path]
+        ):
+            made = ast.Call(ast.Attribute(ast.Name(PATHLIB_ALIAS, ast.Load()), "Path", ast.Load()), [path], [])
+            return ast.Call(node.func, [made], node.keywords)
+    return None
+
+
 def _comparison_turned(node: ast.expr) -> ast.expr | None:
     match node:
         case ast.Compare(left=ast.Subscript() as left, ops=[operator], comparators=[ast.Constant() as right]):
@@ -275,6 +313,8 @@ WAYS: Mapping[str, tuple[Rewriting, frozenset[Matter]]] = {
     "rounded-by-numpy": (_rounded_by_numpy, frozenset()),
     "dropped-by-axis": (dropped_by_axis, frozenset()),
     "sorted-by-keyword": (sorted_by_keyword, frozenset()),
+    "path-object": (_path_object, frozenset()),
+    "argument-by-keyword": (_argument_by_keyword, frozenset()),
     "comparison-by-method": (_comparison_by_method, frozenset()),
     "comparison-turned": (_comparison_turned, frozenset()),
     "column-by-loc": (column_by_loc, frozenset()),

@@ -5,6 +5,7 @@ do who write the same in a script, in a notebook or in a function.
 """
 
 import ast
+import keyword
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 
@@ -20,6 +21,7 @@ _SCOPED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 NAMES = frozenset(
     {
         *("in-a-function", "computed-in-a-function", "step-by-step", "on-a-copy", "printed-first"),
+        "assigned-columns",
         *("stored-return", "other-function-name", "copied-arguments", "as-a-lambda", "inner-function"),
     }
 )
@@ -44,6 +46,7 @@ def restatements(code: str, *, shared: frozenset[str], tables: Sequence[str], pr
         ("in-a-function", _in_a_function(tree, shared), "the same steps inside a function that is called"),
         ("computed-in-a-function", _computed_in_a_function(tree), "what is assigned last is given by a function"),
         ("step-by-step", _step_by_step(tree), "the first part of the last step stored in a variable"),
+        ("assigned-columns", _with_assign(tree), "columns are added by `assign`"),
         ("on-a-copy", _on_a_copy(tree, tables), "the same on a copy of the table"),
         ("printed-first", _printed(tree) if prints else None, "the answer is printed before it is given"),
         ("stored-return", _stored_return(tree), "what a function returns is stored in a variable first"),
@@ -155,6 +158,20 @@ def _computed_first(node: ast.expr) -> tuple[ast.expr, ast.expr] | None:  # noqa
             return _computed_first(value)
         case ast.BinOp(left=left):
             return _computed_first(left)
+    return None
+
+
+def _with_assign(tree: ast.Module) -> str | None:
+    """Return the code with `table = table.assign(column=...)` for the first `table["column"] = ...`."""
+    copy = deepcopy(tree)
+    for place, node in enumerate(copy.body):
+        match node:
+            case ast.Assign(
+                targets=[ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str(column)))], value=value
+            ) if column.isidentifier() and not keyword.iskeyword(column) and not _binds_inside(value):
+                method = ast.Attribute(_load(name), "assign", ast.Load())
+                copy.body[place] = _assigned(name, ast.Call(method, [], [ast.keyword(column, value)]))
+                return _code(*copy.body)
     return None
 
 

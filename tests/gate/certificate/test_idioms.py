@@ -1,5 +1,7 @@
 """Idioms: other ways to compute the same, one place at a time, and only those that fit the code and the question."""
 
+from pathlib import Path
+
 import pandas as pd
 import pytest
 from hypothesis import given
@@ -84,15 +86,25 @@ CASES = [
     ),
     ("dropped-by-axis", 'df.drop(columns="mass")', "df.drop('mass', axis=1)"),
     ("sorted-by-keyword", 'df.sort_values("mass")', "df.sort_values(by=['mass'])"),
+    ("argument-by-keyword", "df.tail(2)", "df.tail(n=2)"),
+    (
+        "path-object",
+        'pd.read_csv("table.csv")',
+        "import pathlib as pathlib_of_mine\npd.read_csv(pathlib_of_mine.Path('table.csv'))",
+    ),
     ("comparison-turned", 'df["mass"] > 2', "2 < df['mass']"),
     ("column-by-loc", 'df["mass"]', "df.loc[:, 'mass']"),
 ]
 
 
 @pytest.mark.parametrize(("way", "code", "changed"), CASES)
-def test_each_way_gives_the_same(way: str, code: str, changed: str) -> None:
+def test_each_way_gives_the_same(
+    way: str, code: str, changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The code is written otherwise, and the values are those of the reference."""
-    names = {"df": DF}
+    monkeypatch.chdir(tmp_path)
+    DF.to_csv("table.csv", index=False)
+    names = {"df": DF, "pd": pd}
     *imports, last = changed.splitlines()
     exec("\n".join(imports), names)  # noqa: S102 - the code of the case
     first, second = eval(code, names), eval(last, names)  # noqa: S307 - as above
@@ -118,7 +130,7 @@ def test_names_stay_where_the_question_says_them() -> None:
 
 
 @pytest.mark.parametrize(
-    "code", ["", "x = 1", "df.groupby('kind').head(2)", "df.mass.mean(axis=0)", "df['new'] = 1", "def f(:"]
+    "code", ["", "x = 1", "df.groupby(by='kind').head(n=2)", "df.mass.mean(axis=0)", "df['new'] = 1", "def f(:"]
 )
 def test_what_fits_no_way_stays(code: str) -> None:
     """Other arguments, groups, what is assigned, and code that is none are left alone."""

@@ -17,6 +17,7 @@ CODES = (
     'heavy = df[df["mass"] > 2]\nfloat(round(heavy["mass"].mean(), 1))',
     'len(df["kind"].unique()) + 1',
     "def heaviest(table, n):\n    return table.nlargest(n, 'mass')\n\nheaviest(df, 2)",
+    'df["twice"] = df["mass"] * 2\ndf.groupby("kind")["twice"].max()',
     'import math\ndf = df.dropna()\nmath.ceil(df["mass"].sum())',
 )
 
@@ -54,6 +55,7 @@ def test_every_way_is_named() -> None:
 @pytest.mark.parametrize(
     ("code", "way"),
     [
+        ('df["a b"] = 1', "assigned-columns"),
         ("(n := 3) + n", "in-a-function"),
         ("df = (n := 3)", "computed-in-a-function"),
         ("def f(n):\n    n = n + 1\n    return n", "inner-function"),
