@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import islice, zip_longest
 from pathlib import Path
 
 from authoring.dseal.analysis.open_matters import open_matters
@@ -232,15 +233,18 @@ class _Bench:
         return run if all(other.outcome is Outcome.OK for other in (run, *runs)) else None
 
     def _variants(self, before: Session, run: CellRun) -> tuple[Variant, ...]:
-        """Return the answers to try, right ones first."""
+        """Return the answers to try; where few are, right ones first."""
         variables = before.variables()
         tables = tuple(variable.name for variable in variables if variable.type.rpartition(".")[2] == TABLE_TYPE)
         columns = () if run.value is None or run.value.table is None else run.value.table.header
         form = None if self.quick else open_matters(self.problem.question)
         right = right_answers(self.problemset, self.cell, self.problem, form, tables=tables)
         wrong = wrong_answers(self.cell, self.problem, columns=tuple(columns), tables=tables)
-        most = MOST_VARIANTS_QUICK if self.quick else MOST_VARIANTS
-        return (*right, *wrong)[:most]
+        if self.quick:
+            return (*right, *wrong)[:MOST_VARIANTS_QUICK]
+        # In turn, so that want of time leaves out some of both sides.
+        in_turn = (variant for pair in zip_longest(right, wrong) for variant in pair if variant is not None)
+        return tuple(islice(in_turn, MOST_VARIANTS))
 
     def _trial(self, variant: Variant, before: Session, exact_before: Session | None, reference: CellRun) -> Trial:
         """Run an answer where the reference began, have it judged, and where it passes see whether it is another."""
