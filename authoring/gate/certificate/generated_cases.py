@@ -17,6 +17,7 @@ from authoring.gate.outcomes import reason_of
 from authoring.records.certificate.trial import Trial
 from authoring.records.evidence import CellRun, Judgement, Limits, Outcome
 from authoring.sandbox.port import Session
+from authoring.validators.base import Dialect
 from authoring.validators.rewriting.matters import Matter
 
 MOST_CASES, MOST_SECONDS = 100, 3.0
@@ -54,6 +55,7 @@ class CaseBench:
     """In the state before the problem, which it keeps."""
     submit: Submission
     limits: Limits
+    dialect: Dialect
 
     def tried(self, trials: Sequence[Trial]) -> CaseTrials:
         """Hold spoiled functions that nothing is known of against generated cases; find cases that tell nothing."""
@@ -135,7 +137,11 @@ class CaseBench:
         ]
         if len(functions) < FEWEST_SPOILED:
             return ()
-        arguments: dict[str, Json] = {"options": dict(self.options), "codes": list(functions[:MOST_FUNCTIONS])}
+        arguments: dict[str, Json] = {
+            "options": dict(self.options),
+            "codes": list(functions[:MOST_FUNCTIONS]),
+            "dialect": self.dialect,
+        }
         try:
             numbers = self._answer("idle_cases", arguments)
         except SeedError:
@@ -169,12 +175,14 @@ class CaseBench:
         return _number_of(reason_of(judgement))
 
 
-def case_bench(cell: Cell, problem: Problem, *, start: Session, submit: Submission, limits: Limits) -> CaseBench | None:
+def case_bench(
+    cell: Cell, problem: Problem, *, start: Session, submit: Submission, limits: Limits, dialect: Dialect
+) -> CaseBench | None:
     """Return where a problem's functions are tried on further cases; None for one without a `table_test` of its own."""
     options = [check.options for check in checks(problem) if check.alias == "table_test"]
     if len(options) != 1 or not isinstance(options[0], dict):
         return None
-    return CaseBench(cell, problem, options[0], start, submit, limits)
+    return CaseBench(cell, problem, options[0], start, submit, limits, dialect)
 
 
 def _number_of(reason: str) -> int | None:

@@ -206,6 +206,7 @@ class _Bench:
             start=before,
             submit=lambda code, judge: self._submitted(code, before, judge, run),
             limits=self.limits,
+            dialect=self.dialect,
         )
         if bench is None or self.quick or self.chains.answering is not None:
             return trials, (), ()

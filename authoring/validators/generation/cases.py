@@ -17,7 +17,7 @@ import pandas as pd
 
 from authoring.validators.base import ValidatorError
 from authoring.validators.checks.table_test import TableTestValidator
-from authoring.validators.foreign_code import FOREIGN_ERRORS, preserved_randomness, private_copy, quiet
+from authoring.validators.foreign_code import FOREIGN_ERRORS, last_line, preserved_randomness, private_copy, quiet
 from authoring.validators.generation.literals import literal
 from authoring.validators.generation.pools import pool_of, whole_bounds
 from authoring.validators.generation.tables import TableModel, is_key, model_of
@@ -67,6 +67,9 @@ def generate_cases(options: Mapping[str, Any]) -> dict[str, Any]:
         )
     except ValidatorError as error:
         return {"cases": [], "reason": str(error)}
+    except FOREIGN_ERRORS as error:
+        # Objects of the reference's own classes may refuse to be compared, copied or hashed.
+        return {"cases": [], "reason": last_line(error)}
     return {"cases": cases, "reason": "" if cases else "nothing like the test cases could be made"}
 
 
@@ -76,18 +79,27 @@ def idle_cases(arguments: Mapping[str, Any]) -> list[int]:
     A case that repeats another, and draws anew, is passed over.
 
     Args:
-        arguments: the ``options`` of the block, and the ``codes`` that define the function otherwise.
+        arguments: the ``options`` of the block, the ``codes`` that define the function otherwise, and the ``dialect``
+            whose rules judge. Nothing is told where a case cannot be made or judged.
     """
-    validator = TableTestValidator.read(arguments["options"])
+    try:
+        return _idle_cases(
+            TableTestValidator.read(arguments["options"], arguments["dialect"]), list(map(str, arguments["codes"]))
+        )
+    except (ValidatorError, *FOREIGN_ERRORS):
+        return []
+
+
+def _idle_cases(validator: TableTestValidator, codes: Sequence[str]) -> list[int]:
     cells = vars(sys.modules["__main__"])
     numbers = [number for number, case in enumerate(validator.test_cases) if case != REPEAT]
     with quiet(), preserved_randomness():
         cases = {number: make_case(text_of_case(validator.test_cases, number), number) for number in numbers}
         outputs = {number: _output(cells, validator.function_name, case) for number, case in cases.items()}
-        for code in arguments["codes"]:
+        for code in codes:
             names = {**cells}
             try:
-                exec(compile(str(code), "<spoiled>", "exec"), names)  # noqa: S102 - a fork of the session
+                exec(compile(code, "<spoiled>", "exec"), names)  # noqa: S102 - a fork of the session
             except FOREIGN_ERRORS:
                 continue
             numbers = [

@@ -106,13 +106,23 @@ def test_idle_cases_fail_no_function(cells: ModuleType) -> None:
     options = {"function_name": "above", "test_cases": [[[1, 9], 4], [[], 3], "//", [[4], 4]]}
     code = "def above(values, limit):\n    return [value for value in values if value >= limit]"
 
-    assert idle_cases({"options": options, "codes": [code, "1 / 0"]}) == [0, 1]
-    assert idle_cases({"options": options, "codes": [code, "def above(values, limit):\n    return values[:1]"]}) == [1]
+    first = "def above(values, limit):\n    return values[:1]"
+
+    assert idle_cases({"options": options, "codes": [code, "1 / 0"], "dialect": "dseval"}) == [0, 1]
+    assert idle_cases({"options": options, "codes": [code, first], "dialect": "strict"}) == [1]
 
 
 def test_arguments_are_compared_as_well(cells: ModuleType) -> None:
     """A function that changes its argument, and gives nothing, is known by what it leaves."""
     exec("def shorten(values):\n    values.pop()", vars(cells))  # noqa: S102 - a test
     options = {"function_name": "shorten", "test_cases": [[[1, 2]]]}
+    code = "def shorten(values):\n    values.clear()"
 
-    assert idle_cases({"options": options, "codes": ["def shorten(values):\n    values.clear()"]}) == []
+    assert idle_cases({"options": options, "codes": [code], "dialect": "dseval"}) == []
+
+
+def test_broken_blocks_are_no_fault_of_ours(cells: ModuleType) -> None:
+    """Where cases cannot be made, or a flag is not known, there is nothing to tell."""
+    cells.above = above  # type: ignore[attr-defined]  # a namespace
+    for options in ({"function_name": "above", "test_cases": ["`1/0`"]}, {"function_name": "above", "other": 1}):
+        assert idle_cases({"options": options, "codes": [], "dialect": "dseval"}) == []
