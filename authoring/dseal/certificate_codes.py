@@ -48,7 +48,7 @@ LITTLE_TRIED = RuleInfo(
     code="DS605",
     name="little-tried",
     severity=Severity.NOTE,
-    what="Fewer than 8 wrong or fewer than 3 right answers to a problem could be tried.",
+    what="Fewer than 8 wrong or fewer than 5 right answers to a problem could be tried.",
     why="That all of them are judged as they should be says little of its validator then.",
     bad="A reference of one call whose value is an object that cannot be rewritten.",
     good="A reference that gives a number, a text or a table.",
@@ -62,6 +62,25 @@ UNTOLD_ANSWERS = RuleInfo(
     why="Nobody but a person can say which; a test case that one of them fails on settles it.",
     bad="test_cases:\n  - [[1, 1, 1]]  # a median, a mean and a maximum all pass",
     good="test_cases:\n  - [[1, 2, 9]]",
+)
+MISSING_CASE = RuleInfo(
+    code="DS607",
+    name="missing-test-case",
+    severity=Severity.WARNING,
+    what="A spoiled function passes every test case of a `table_test`, and gives something else than the reference on "
+    "a case like them: with the same columns and types, values as they were seen, keys that stay keys.",
+    why="An agent that makes this very mistake is counted as right.",
+    bad="test_cases:\n  - [[1, 1, 4]]  # for the elements above 3: those from 3 on pass as well",
+    good="test_cases:\n  - [[1, 1, 4]]\n  - [[3, 4]]",
+)
+IDLE_CASE = RuleInfo(
+    code="DS608",
+    name="idle-test-case",
+    severity=Severity.NOTE,
+    what="None of the spoiled functions that were tried, and that give something at all, fails on a test case.",
+    why="A case on which every function is right takes time and tells nothing.",
+    bad="test_cases:\n  - [[]]  # for the elements above 3: any bound gives an empty list",
+    good="test_cases:\n  - [[3, 4]]",
 )
 TWO_READINGS = RuleInfo(
     code="DS611",

@@ -25,12 +25,12 @@ def make_cases(written: tuple[Any, ...], input_validator: str | None) -> list[Ar
     Raises:
         ValidatorError: for a case that cannot be made, is neither, or is refused.
     """
-    validate = None if input_validator is None else _input_check(input_validator)
+    validate = None if input_validator is None else input_check(input_validator)
     cases: list[Arguments] = []
     for number in range(len(written)):
         arguments = make_case(text_of_case(written, number), number)
         if validate is not None:
-            _check(arguments, number, validate)
+            check_case(arguments, number, validate)
         cases.append(arguments)
     return cases
 
@@ -100,14 +100,24 @@ def _generated(code: str, label: str) -> Any:
         raise ValidatorError(f"`_generate` of {label} failed: {last_line(error)}") from error
 
 
-def _input_check(text: str) -> Callable[..., Any]:
+def input_check(text: str) -> Callable[..., Any]:
+    """Return the function `_validate` that the text of an `input_validator` defines.
+
+    Raises:
+        ValidatorError: it defines none.
+    """
     validate = run_text(text, "input_validator of `table_test`").get("_validate")
     if not callable(validate):
         raise ValidatorError("input_validator of `table_test` does not define a function `_validate`")
     return validate  # type: ignore[no-any-return]  # callable() does not narrow Any
 
 
-def _check(arguments: Arguments, number: int, validate: Callable[..., Any]) -> None:
+def check_case(arguments: Arguments, number: int, validate: Callable[..., Any]) -> None:
+    """Have the arguments of a case checked; `number` is the case's.
+
+    Raises:
+        ValidatorError: they are refused.
+    """
     try:
         # A copy: a function that changes what it checks would change the inputs of the reference's side alone.
         checked = private_copy(arguments)

@@ -22,7 +22,7 @@ WRITTEN: Mapping[WrittenTo, str] = {
     "draft of the set": "the draft of {name} has a new revision and waits for a review; the set stands as it was",
 }
 """What is said of where mends went."""
-MENDABLE = frozenset({"DS601", "DS602", "DS603", "DS611"})
+MENDABLE = frozenset({"DS601", "DS602", "DS603", "DS607", "DS611"})
 """Codes of findings that a mend may end."""
 
 

@@ -10,7 +10,7 @@ SUMMARY = "turns an order round, or leaves the sorting out"
 _SWAPS = {"head": "tail", "tail": "head", "nlargest": "nsmallest", "nsmallest": "nlargest"}
 _DIRECTIONS = frozenset({"ascending", "reverse"})
 _ENDS: dict[object, str] = {"first": '"last"', "last": '"first"'}
-_REVERSED = 'value[::-1] if hasattr(value, "iloc") or isinstance(value, (list, tuple)) else value'
+_REVERSED = 'value[::-1] if getattr(value, "shape", None) or isinstance(value, (list, tuple)) else value'
 
 
 def edits(code: Code) -> Iterator[Edit]:

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit
+from authoring.dseal.python_code import keyword_of
 
 SUMMARY = "draws otherwise: points for a line, lying bars for standing ones, x for y"
 REPLACEMENTS = {
@@ -11,6 +12,13 @@ REPLACEMENTS = {
     "pie": "bar", "lineplot": "scatterplot", "scatterplot": "lineplot", "histplot": "boxplot",
     "step": "scatter", "stem": "plot",
 }  # fmt: skip
+SEABORN = {"boxplot": "violinplot", "violinplot": "boxplot", "barplot": "pointplot", "kdeplot": "histplot"}
+"""What seaborn has of its own in the place of its functions, where the other libraries' names do not fit."""
+KINDS = {
+    "line": "bar", "bar": "line", "barh": "line", "hist": "box", "box": "hist", "pie": "bar", "area": "line",
+    "kde": "hist", "density": "hist", "scatter": "line",
+}  # fmt: skip
+"""What the kind that a table's `plot` draws is changed to, as a keyword or as a method."""
 _PLANE = frozenset({"plot", "scatter", "lineplot", "scatterplot", "step", "stem", "line"})
 _LIBRARIES = ("matplotlib.pyplot.", "seaborn.")
 _AXES = frozenset({"ax", "axes", "axs"})
@@ -20,13 +28,26 @@ _AXES = frozenset({"ax", "axes", "axs"})
 def edits(code: Code) -> Iterator[Edit]:
     """Change which function draws, and exchange x and y."""
     for node in code.nodes:
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or not _draws(code, node.func):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
-        name = node.func.attr
-        if name in REPLACEMENTS:
-            yield code.rename(node.func, REPLACEMENTS[name], f"`{REPLACEMENTS[name]}` draws in the place of `{name}`")
-        if name in _PLANE:
-            yield from _exchanged(code, node)
+        kind = keyword_of(node, "kind")
+        if node.func.attr == "plot" and isinstance(kind, ast.Constant) and kind.value in KINDS:
+            other = KINDS[kind.value]
+            yield code.replace(kind, repr(other), f"kind {other!r} is drawn in the place of {kind.value!r}")
+        elif _draws(code, node.func):
+            name, other = node.func.attr, _other_function(code, node.func)
+            if other:
+                yield code.rename(node.func, other, f"`{other}` draws in the place of `{name}`")
+            if name in _PLANE:
+                yield from _exchanged(code, node)
+
+
+def _other_function(code: Code, function: ast.Attribute) -> str:
+    """Return the function of the same library that draws something else; empty where none is known."""
+    if getattr(function.value, "attr", "") == "plot":
+        return KINDS.get(function.attr, "")
+    others = {**REPLACEMENTS, **SEABORN} if code.dotted(function).startswith("seaborn.") else REPLACEMENTS
+    return others.get(function.attr, "")
 
 
 def _draws(code: Code, function: ast.Attribute) -> bool:

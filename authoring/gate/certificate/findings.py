@@ -6,7 +6,9 @@ from authoring.dseal.certificate_codes import (
     ACCEPTED_WRONG,
     CRASHES_ALONE,
     CUSTOMARY_READING,
+    IDLE_CASE,
     LITTLE_TRIED,
+    MISSING_CASE,
     REFUSED_RIGHT,
     TWO_READINGS,
     UNTESTED_CLAUSE,
@@ -20,7 +22,7 @@ from authoring.records.certificate.problem import Certificate, ProblemCertificat
 from authoring.records.certificate.reading import ReadingTrial
 from authoring.records.certificate.trial import Trial
 
-FEWEST_WRONG, FEWEST_RIGHT = 8, 3
+FEWEST_WRONG, FEWEST_RIGHT = 8, 5
 MOST_NAMED = 3
 """Answers that one finding names."""
 CLAUSES = frozenset({"dropped_filter", "dropped_step"})
@@ -58,13 +60,15 @@ def _of_problem(
         yield at_key(problemset, cell, ("validator",), LITTLE_TRIED, f"no answer could be tried: {reason}")
         return
     refused = [trial for trial in certificate.wrong if not trial.is_fault]
-    if certificate.survivors and all(map(_is_refused_anyway, refused)):
+    survivors = [trial for trial in certificate.survivors if not trial.case]
+    if survivors and all(map(_is_refused_anyway, refused)):
         message = "those alone are refused that raise an error, give nothing or change other variables"
         yield at_key(problemset, cell, ("validator",), CRASHES_ALONE, message, "Name a validator that compares.")
-    elif certificate.survivors:
-        message = f"{len(certificate.survivors)} of {len(certificate.wrong)} wrong answers are accepted: "
-        hint = (_mend_of(certificate.survivors) + _example(certificate.survivors[0])).strip()
-        yield at_key(problemset, cell, ("validator",), ACCEPTED_WRONG, message + _named(certificate.survivors), hint)
+    elif survivors:
+        message = f"{len(survivors)} of {len(certificate.wrong)} wrong answers are accepted: "
+        hint = (_mend_of(survivors) + _example(survivors[0])).strip()
+        yield at_key(problemset, cell, ("validator",), ACCEPTED_WRONG, message + _named(survivors), hint)
+    yield from _of_cases(problemset, cell, certificate)
     if certificate.refusals:
         message = f"{len(certificate.refusals)} of {len(certificate.right)} right answers are refused: "
         hint = "Say the form in the question, or forgive it by a flag or a `compare_fn`; "
@@ -82,6 +86,21 @@ def _of_problem(
             yield _of_reading(problemset, cell, reading)
 
 
+def _of_cases(problemset: ProblemSet, cell: Cell, certificate: ProblemCertificate) -> Iterator[Diagnostic]:
+    """Yield what stands against test cases: those that are missing, and those that tell nothing."""
+    survivors = [trial for trial in certificate.survivors if trial.case]
+    if survivors:
+        message = f"{len(survivors)} spoiled functions pass all test cases, and fail on others like them: "
+        cases = "; ".join(dict.fromkeys(trial.case for trial in survivors[:MOST_NAMED]))
+        hint = f"Add the test case `{cases}`, unless such arguments cannot be." + _example(survivors[0])
+        yield at_key(problemset, cell, ("validator",), MISSING_CASE, message + _named(survivors), hint)
+    if certificate.idle_cases:
+        numbers = ", ".join(map(str, certificate.idle_cases))
+        message = f"no spoiled function fails on test case {numbers}, counted from 0"
+        hint = "Have it ask for something on which a wrong function fails, or leave it out."
+        yield at_key(problemset, cell, ("validator",), IDLE_CASE, message, hint)
+
+
 def _of_reading(problemset: ProblemSet, cell: Cell, reading: ReadingTrial) -> Diagnostic:
     """Return what stands against a question that can be read in two ways."""
     info = CUSTOMARY_READING if reading.is_customary else TWO_READINGS
@@ -96,7 +115,7 @@ def _of_reading(problemset: ProblemSet, cell: Cell, reading: ReadingTrial) -> Di
 
 def _is_refused_anyway(trial: Trial) -> bool:
     """Return whether a wrong answer would be refused without a look at what it gives."""
-    return trial.crashed or not trial.text or trial.operator == "in_place_change"
+    return trial.crashed or not trial.text or trial.operator in {"in_place_change", "constant-none"}
 
 
 def _notes(
@@ -107,7 +126,9 @@ def _notes(
         message = f"on these data the answer stays the same: {_named(clauses)}"
         hint = "Leave out what changes nothing, or ask where it does."
         yield at_key(problemset, cell, ("question",), UNTESTED_CLAUSE, message, hint)
-    untold = [trial for trial in certificate.trials if trial.outcome == "undecided" and trial.code]
+    untold = [
+        trial for trial in certificate.trials if trial.side == "wrong" and trial.outcome == "undecided" and trial.code
+    ]
     # Where an answer is left to chance, nothing is known of what differs, and nobody can do anything about it.
     if untold and cell.problem is not None and {check.alias for check in checks(cell.problem)} & UNTELLING:
         message = f"{len(untold)} spoiled answers pass, and may do what the reference does: {_named(untold)}"

@@ -9,14 +9,36 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 
 from authoring.dseal.python_code import parse_code
+from authoring.gate.certificate.table_idioms import (
+    AGGREGATES,
+    NUMPY_ALIAS,
+    PANDAS_ALIAS,
+    call_of,
+    column_by_loc,
+    counts_by_size,
+    crossed_sizes,
+    dropped_by_axis,
+    groups_by_agg,
+    groups_by_pivot,
+    head_by_slice,
+    is_grouped,
+    known_by_mask,
+    mask_by_loc,
+    mask_counted,
+    merged_by_function,
+    nlargest_by_sorting,
+    query_by_mask,
+    rounding_and_sorting,
+    size_by_value_counts,
+    sorted_by_keyword,
+    sorted_head_by_nlargest,
+    top_by_sorting,
+)
 from authoring.validators.rewriting.matters import AnswerForm, Matter
 
 MOST_IDIOMS = 6
 """Ways that are tried of one reference."""
-NUMPY_ALIAS = "numpy_of_mine"
-"""A name of numpy that no session has."""
 _SPELLINGS = {"isna": "isnull", "isnull": "isna", "notna": "notnull", "notnull": "notna"}
-_AGGREGATES = frozenset({"mean", "sum", "median", "min", "max", "count", "nunique", "std"})
 _NUMPY = frozenset({"mean", "sum", "min", "max"})
 _COMPARISONS: Mapping[type[ast.cmpop], str] = {
     ast.Gt: "gt",
@@ -26,6 +48,31 @@ _COMPARISONS: Mapping[type[ast.cmpop], str] = {
     ast.Eq: "eq",
     ast.NotEq: "ne",
 }
+_TURNED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Gt: ast.Lt,
+    ast.GtE: ast.LtE,
+    ast.Lt: ast.Gt,
+    ast.LtE: ast.GtE,
+    ast.Eq: ast.Eq,
+    ast.NotEq: ast.NotEq,
+}
+_FIRST_ARGUMENTS = {
+    "groupby": "by",
+    "set_index": "keys",
+    "head": "n",
+    "tail": "n",
+    "round": "decimals",
+    "fillna": "value",
+    "astype": "dtype",
+    "drop_duplicates": "subset",
+    "isin": "values",
+    "read_csv": "filepath_or_buffer",
+    "merge": "right",
+    "quantile": "q",
+}
+"""What pandas calls the first argument of methods."""
+PATHLIB_ALIAS = "pathlib_of_mine"
+_FORMATS = {"month": "%m", "day": "%d", "year": "%Y", "hour": "%H"}
 _MOST_NODES = 2_000
 Rewriting = Callable[[ast.expr], ast.expr | None]
 """Returns what stands in the place of an expression; None where it is no place for this way."""
@@ -61,7 +108,9 @@ def _changed(tree: ast.Module, rewriting: Rewriting) -> str | None:
         code = ast.unparse(ast.fix_missing_locations(copy))
     except (RecursionError, ValueError):
         return None
-    return f"import numpy as {NUMPY_ALIAS}\n{code}" if NUMPY_ALIAS in code else code
+    imports = {"numpy": NUMPY_ALIAS, "pandas": PANDAS_ALIAS, "pathlib": PATHLIB_ALIAS}
+    lines = [f"import {name} as {alias}\n" for name, alias in imports.items() if alias in code]
+    return "".join(lines) + code
 
 
 class _Transformer(ast.NodeTransformer):
@@ -83,82 +132,17 @@ class _Transformer(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def _call(value: ast.expr, method: str, *arguments: ast.expr, **keywords: ast.expr) -> ast.Call:
-    words = [ast.keyword(name, given) for name, given in keywords.items()]
-    return ast.Call(ast.Attribute(value, method, ast.Load()), [*arguments], words)
-
-
-def _is_grouped(node: ast.expr) -> bool:
-    names = {"groupby", "resample", "rolling", "expanding", "ewm"}
-    return any(isinstance(inner, ast.Attribute) and inner.attr in names for inner in ast.walk(node))
-
-
 def _other_spelling(node: ast.expr) -> ast.expr | None:
     match node:
         case ast.Call(func=ast.Attribute(value=value, attr=name), args=args) if name in _SPELLINGS:
-            return _call(value, _SPELLINGS[name], *args)
-    return None
-
-
-def _mask_by_loc(node: ast.expr) -> ast.expr | None:
-    match node:
-        case ast.Subscript(value=ast.Name() as table, slice=ast.Compare() | ast.UnaryOp(op=ast.Invert()) as mask):
-            return ast.Subscript(ast.Attribute(table, "loc", ast.Load()), mask, ast.Load())
-        case ast.Subscript(value=ast.Name() as table, slice=ast.BinOp(op=ast.BitAnd() | ast.BitOr()) as mask):
-            return ast.Subscript(ast.Attribute(table, "loc", ast.Load()), mask, ast.Load())
-    return None
-
-
-def _head_by_slice(node: ast.expr) -> ast.expr | None:
-    match node:
-        case ast.Call(func=ast.Attribute(value=value, attr="head"), args=[rows], keywords=[]) if not _is_grouped(value):
-            return ast.Subscript(ast.Attribute(value, "iloc", ast.Load()), ast.Slice(None, rows, None), ast.Load())
+            return call_of(value, _SPELLINGS[name], *args)
     return None
 
 
 def _aggregate_by_name(node: ast.expr) -> ast.expr | None:
     match node:
-        case ast.Call(func=ast.Attribute(value=value, attr=name), args=[], keywords=[]) if name in _AGGREGATES:
-            return _call(value, "agg", ast.Constant(name))
-    return None
-
-
-def _groups_by_pivot(node: ast.expr) -> ast.expr | None:
-    match node:
-        case ast.Call(
-            func=ast.Attribute(
-                value=ast.Subscript(
-                    value=ast.Call(
-                        func=ast.Attribute(value=ast.Name() as table, attr="groupby"),
-                        args=[ast.Constant(value=str()) as keys],
-                        keywords=[],
-                    ),
-                    slice=ast.Constant(value=str()) as column,
-                ),
-                attr=name,
-            ),
-            args=[],
-            keywords=[],
-        ) if name in _AGGREGATES:
-            pivot = _call(table, "pivot_table", index=keys, values=column, aggfunc=ast.Constant(name))
-            return ast.Subscript(pivot, column, ast.Load())
-    return None
-
-
-def _size_by_value_counts(node: ast.expr) -> ast.expr | None:
-    match node:
-        case ast.Call(
-            func=ast.Attribute(
-                value=ast.Call(
-                    func=ast.Attribute(value=ast.Name() as table, attr="groupby"),
-                    args=[ast.Constant(value=str()) as key],
-                    keywords=[],
-                ),
-                attr="size",
-            ),
-            args=[],
-        ):
-            return _call(_call(ast.Subscript(table, key, ast.Load()), "value_counts"), "sort_index")
+        case ast.Call(func=ast.Attribute(value=value, attr=name), args=[], keywords=[]) if name in AGGREGATES:
+            return call_of(value, "agg", ast.Constant(name))
     return None
 
 
@@ -172,15 +156,15 @@ def _length_by_shape(node: ast.expr) -> ast.expr | None:
 def _numpy_function(node: ast.expr) -> ast.expr | None:
     match node:
         case ast.Call(func=ast.Attribute(value=value, attr=name), args=[], keywords=[]) if name in _NUMPY:
-            if not _is_grouped(value) and not (isinstance(value, ast.Name) and value.id in {"np", "numpy"}):
-                return _call(ast.Name(NUMPY_ALIAS, ast.Load()), name, value)
+            if not is_grouped(value) and not (isinstance(value, ast.Name) and value.id in {"np", "numpy"}):
+                return call_of(ast.Name(NUMPY_ALIAS, ast.Load()), name, value)
     return None
 
 
 def _rounded_by_method(node: ast.expr) -> ast.expr | None:
     match node:
         case ast.Call(func=ast.Name(id="round"), args=[value, digits], keywords=[]):
-            return _call(value, "round", digits)
+            return call_of(value, "round", digits)
         case ast.Call(func=ast.Attribute(value=value, attr="round"), args=[ast.Constant() as digits], keywords=[]):
             return ast.Call(ast.Name("round", ast.Load()), [value, digits], [])
     return None
@@ -193,43 +177,147 @@ def _listed(node: ast.expr) -> ast.expr | None:
     return None
 
 
-def _sorted_head_by_nlargest(node: ast.expr) -> ast.expr | None:
-    match node:
-        case ast.Call(
-            func=ast.Attribute(
-                value=ast.Call(
-                    func=ast.Attribute(value=value, attr="sort_values"),
-                    args=arguments,
-                    keywords=[ast.keyword(arg="ascending", value=ast.Constant(value=False))],
-                ),
-                attr="head",
-            ),
-            args=[rows],
-        ):
-            return _call(value, "nlargest", rows, *arguments)
-    return None
-
-
 def _comparison_by_method(node: ast.expr) -> ast.expr | None:
     match node:
         case ast.Compare(left=ast.Subscript() | ast.Attribute() as left, ops=[operator], comparators=[right]):
             method = _COMPARISONS.get(type(operator))
-            return _call(left, method, right) if method else None
+            return call_of(left, method, right) if method else None
+    return None
+
+
+def _mean_by_sum(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Subscript() as value, attr="mean"), args=[], keywords=[]):
+            return ast.BinOp(call_of(value, "sum"), ast.Div(), call_of(value, "count"))
+    return None
+
+
+def _median_by_quantile(node: ast.expr) -> ast.expr | None:
+    match node:
+        # A table's quantiles are a series of another name.
+        case ast.Call(
+            func=ast.Attribute(value=ast.Subscript(slice=ast.Constant()) as value, attr="median"), args=[], keywords=[]
+        ):
+            return call_of(value, "quantile", ast.Constant(0.5))
+    return None
+
+
+def _distinct_by_length(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Call(func=ast.Attribute(value=value, attr="nunique"), args=[], keywords=[]) if not is_grouped(value):
+            return ast.Call(ast.Name("len", ast.Load()), [call_of(call_of(value, "dropna"), "unique")], [])
+    return None
+
+
+def _true_counted(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Compare() as mask, attr="sum"), args=[], keywords=[]):
+            return call_of(ast.Name(NUMPY_ALIAS, ast.Load()), "count_nonzero", mask)
+    return None
+
+
+def _rounded_by_format(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Call(
+            func=ast.Name(id="float"),
+            args=[ast.Call(func=ast.Name(id="round"), args=[value, ast.Constant(value=int(digits))])],
+        ) if digits > 0:
+            text = ast.JoinedStr([ast.FormattedValue(value, -1, ast.JoinedStr([ast.Constant(f".{digits}f")]))])
+            return ast.Call(ast.Name("float", ast.Load()), [text], [])
+    return None
+
+
+def _rounded_by_numpy(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Call(func=ast.Attribute(value=value, attr="round"), args=[ast.Constant() as digits], keywords=[]) if (
+            not isinstance(value, ast.Name)
+        ):
+            return call_of(ast.Name(NUMPY_ALIAS, ast.Load()), "round", value, digits)
+    return None
+
+
+def _month_by_format(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Attribute(value=ast.Attribute(attr="dt") as times, attr="month" | "day" | "year" | "hour" as part):
+            return call_of(
+                call_of(times, "strftime", ast.Constant(_FORMATS[part])), "astype", ast.Name("int", ast.Load())
+            )
+    return None
+
+
+def _argument_by_keyword(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Call(func=ast.Attribute(attr=name) as function, args=[argument], keywords=keywords) if (
+            name in _FIRST_ARGUMENTS
+            and not isinstance(argument, ast.Starred)
+            and not (isinstance(function.value, ast.Name) and function.value.id in {"np", "numpy"})
+            and all(word.arg != _FIRST_ARGUMENTS[name] for word in keywords)
+        ):
+            return ast.Call(function, [], [ast.keyword(_FIRST_ARGUMENTS[name], argument), *keywords])
+    return None
+
+
+def _path_object(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Call(
+            func=ast.Attribute(attr="read_csv" | "read_excel" | "read_parquet"), args=[ast.Constant() as path]
+        ):
+            made = ast.Call(ast.Attribute(ast.Name(PATHLIB_ALIAS, ast.Load()), "Path", ast.Load()), [path], [])
+            return ast.Call(node.func, [made], node.keywords)
+    return None
+
+
+def _comparison_turned(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Compare(left=ast.Subscript() as left, ops=[operator], comparators=[ast.Constant() as right]):
+            turned = _TURNED.get(type(operator))
+            return ast.Compare(right, [turned()], [left]) if turned else None
+    return None
+
+
+def _dict_of_pairs(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Call(func=ast.Attribute(value=value, attr="to_dict"), args=[], keywords=[]):
+            return ast.Call(ast.Name("dict", ast.Load()), [call_of(value, "items")], [])
     return None
 
 
 WAYS: Mapping[str, tuple[Rewriting, frozenset[Matter]]] = {
-    "grouped-by-pivot-table": (_groups_by_pivot, frozenset()),
-    "sizes-by-value-counts": (_size_by_value_counts, frozenset({Matter.SERIES_NAME})),
-    "sorted-head-by-nlargest": (_sorted_head_by_nlargest, frozenset()),
+    "grouped-by-pivot-table": (groups_by_pivot, frozenset()),
+    "sizes-by-value-counts": (size_by_value_counts, frozenset({Matter.SERIES_NAME})),
+    "sorted-head-by-nlargest": (sorted_head_by_nlargest, frozenset()),
     "numpy-function": (_numpy_function, frozenset()),
+    "counts-by-size": (counts_by_size, frozenset({Matter.SERIES_NAME, Matter.ROW_ORDER})),
+    "crossed-sizes": (crossed_sizes, frozenset()),
+    "month-by-format": (_month_by_format, frozenset({Matter.LABEL_TYPE, Matter.NUMBER_WIDTH})),
+    "nlargest-by-sorting": (nlargest_by_sorting, frozenset()),
+    "top-by-sorting": (top_by_sorting, frozenset({Matter.SCALAR_CLASS})),
+    "rounded-by-format": (_rounded_by_format, frozenset()),
+    "mean-by-sum": (_mean_by_sum, frozenset()),
+    "median-by-quantile": (_median_by_quantile, frozenset()),
+    "distinct-by-length": (_distinct_by_length, frozenset()),
+    "mask-counted": (mask_counted, frozenset()),
+    "rounding-and-sorting": (rounding_and_sorting, frozenset()),
+    "true-counted": (_true_counted, frozenset({Matter.SCALAR_CLASS})),
+    "query-by-mask": (query_by_mask, frozenset()),
+    "dict-of-pairs": (_dict_of_pairs, frozenset()),
+    "merged-by-function": (merged_by_function, frozenset()),
+    "known-by-mask": (known_by_mask, frozenset()),
+    "grouped-by-agg": (groups_by_agg, frozenset()),
     "list-of-values": (_listed, frozenset()),
     "length-by-shape": (_length_by_shape, frozenset()),
     "rounded-by-method": (_rounded_by_method, frozenset()),
-    "head-by-slice": (_head_by_slice, frozenset()),
-    "mask-by-loc": (_mask_by_loc, frozenset()),
+    "head-by-slice": (head_by_slice, frozenset()),
+    "mask-by-loc": (mask_by_loc, frozenset()),
     "aggregate-by-name": (_aggregate_by_name, frozenset()),
+    "rounded-by-numpy": (_rounded_by_numpy, frozenset()),
+    "dropped-by-axis": (dropped_by_axis, frozenset()),
+    "sorted-by-keyword": (sorted_by_keyword, frozenset()),
+    "path-object": (_path_object, frozenset()),
+    "argument-by-keyword": (_argument_by_keyword, frozenset()),
     "comparison-by-method": (_comparison_by_method, frozenset()),
+    "comparison-turned": (_comparison_turned, frozenset()),
+    "column-by-loc": (column_by_loc, frozenset()),
     "other-spelling": (_other_spelling, frozenset()),
 }
 """Every way with what the question has to leave open for it, those first that change the form of an answer."""

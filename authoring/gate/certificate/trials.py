@@ -5,6 +5,7 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import islice, zip_longest
 from pathlib import Path
 
 from authoring.dseal.analysis.open_matters import open_matters
@@ -14,8 +15,10 @@ from authoring.dseal.python_code import loads_of
 from authoring.dseal.reference_cells import is_marked
 from authoring.dseal.session import checks
 from authoring.gate.certificate.findings import UNTELLING
+from authoring.gate.certificate.generated_cases import case_bench
 from authoring.gate.certificate.idioms import WAYS
 from authoring.gate.certificate.readings import try_readings
+from authoring.gate.certificate.restatements import NAMES as RESTATEMENTS
 from authoring.gate.certificate.rewrites import judge_rewrites
 from authoring.gate.certificate.variants import Variant, right_answers, wrong_answers
 from authoring.gate.exact_comparison import exact_comparison
@@ -31,7 +34,7 @@ from authoring.sandbox.port import Sandbox, Session
 from authoring.validators.base import Dialect
 from authoring.validators.rewriting.matters import Matter
 
-MOST_VARIANTS, MOST_VARIANTS_QUICK = 24, 4
+MOST_VARIANTS, MOST_VARIANTS_QUICK = 26, 4
 """Answers that are run as code, for a problem: each takes a fork, and a rewritten value none."""
 MOST_SECONDS, MOST_SECONDS_QUICK = 20.0, 3.0
 """Seconds by the clock that a problem's answers may take together, looked at between them."""
@@ -39,6 +42,8 @@ TIME_FACTOR = 3.0
 """An answer may take so many times as long as the reference did, and a second more."""
 CERTAIN = frozenset({"constant_predictor", "blank_figure"})
 """Answers that are wrong whatever the reference does."""
+REWRITTEN = frozenset(WAYS) | RESTATEMENTS
+"""Right answers in other code, of which it is seen by their values whether they are right."""
 LIMIT = "limit"
 """The operator of a trial of `judge_rewrites` that says what was left out."""
 TABLE_TYPE = "DataFrame"
@@ -172,6 +177,8 @@ class _Bench:
                     left_out.append(f"{len(variants) - position} answers, for want of time")
                     break
                 trials.append(self._trial(variant, before, exact_before if block else None, run))
+            trials, idle_cases, reasons = self._on_generated_cases(trials, before, run)
+            left_out += reasons
             rewrites = judge_rewrites(chains.reference, problem, run)
             left_out += [trial.reason for trial in rewrites if trial.operator == LIMIT]
             trials += [_of_rewrite(trial) for trial in rewrites if trial.operator != LIMIT]
@@ -182,7 +189,28 @@ class _Bench:
             trials=tuple(trials),
             left_out=tuple(left_out),
             readings=readings,
+            idle_cases=idle_cases,
         )
+
+    def _on_generated_cases(
+        self, trials: list[Trial], before: Session, run: CellRun
+    ) -> tuple[list[Trial], tuple[int, ...], tuple[str, ...]]:
+        """Return trials with what further test cases of a `table_test` say, cases that tell nothing, what is left out.
+
+        Answers begin without what cells for references alone make, and such a reference has no further cases.
+        """
+        bench = case_bench(
+            self.cell,
+            self.problem,
+            start=before,
+            submit=lambda code, judge: self._submitted(code, before, judge, run),
+            limits=self.limits,
+            dialect=self.dialect,
+        )
+        if bench is None or self.quick or self.chains.answering is not None:
+            return trials, (), ()
+        result = bench.tried(trials)
+        return list(result.trials), result.idle, result.left_out
 
     def _readings(self, before: Session, exact_before: Session, run: CellRun) -> tuple[ReadingTrial, ...]:
         """Run the other readings of the question, and compare what they give with the reference."""
@@ -205,15 +233,18 @@ class _Bench:
         return run if all(other.outcome is Outcome.OK for other in (run, *runs)) else None
 
     def _variants(self, before: Session, run: CellRun) -> tuple[Variant, ...]:
-        """Return the answers to try, right ones first."""
+        """Return the answers to try; where few are, right ones first."""
         variables = before.variables()
         tables = tuple(variable.name for variable in variables if variable.type.rpartition(".")[2] == TABLE_TYPE)
         columns = () if run.value is None or run.value.table is None else run.value.table.header
         form = None if self.quick else open_matters(self.problem.question)
-        right = right_answers(self.problemset, self.cell, self.problem, form)
+        right = right_answers(self.problemset, self.cell, self.problem, form, tables=tables)
         wrong = wrong_answers(self.cell, self.problem, columns=tuple(columns), tables=tables)
-        most = MOST_VARIANTS_QUICK if self.quick else MOST_VARIANTS
-        return (*right, *wrong)[:most]
+        if self.quick:
+            return (*right, *wrong)[:MOST_VARIANTS_QUICK]
+        # In turn, so that want of time leaves out some of both sides.
+        in_turn = (variant for pair in zip_longest(right, wrong) for variant in pair if variant is not None)
+        return tuple(islice(in_turn, MOST_VARIANTS))
 
     def _trial(self, variant: Variant, before: Session, exact_before: Session | None, reference: CellRun) -> Trial:
         """Run an answer where the reference began, have it judged, and where it passes see whether it is another."""
@@ -225,7 +256,11 @@ class _Bench:
         if variant.side == "right" and run.outcome is not Outcome.OK:
             # Where it does not even run, it was too slow here, or is not as right as was thought.
             outcome = "undecided"
-        if variant.operator in WAYS and outcome == "refused" and not self._is_same(variant, exact_before, reference):
+        if (
+            variant.operator in REWRITTEN
+            and outcome == "refused"
+            and not self._is_same(variant, exact_before, reference)
+        ):
             outcome, reason = "undecided", "written this way it gives other values on these data"
         return Trial(
             side=variant.side,

@@ -4,7 +4,8 @@ What is proposed is not known to help: a certificate of the changed problem says
 """
 
 import ast
-from collections.abc import Callable, Collection, Iterator, Mapping
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from authoring.dseal.comparison_code import SAME_LABELLED_ROWS, SAME_ROWS, SAME_TABLE, SAME_VALUES
@@ -12,6 +13,7 @@ from authoring.dseal.model import Cell, Json, Problem
 from authoring.dseal.python_code import assigned_names, parse_code
 from authoring.dseal.session import checks
 from authoring.records.certificate.problem import ProblemCertificate
+from authoring.records.wording import counted
 from authoring.validators import PAPER_NAMES
 
 LAX_FLAGS = frozenset({"ignore_dtypes", "value_only", "match_partial", "type_only", "atol", "rtol", "metrictol"})
@@ -40,20 +42,38 @@ def proposals(cell: Cell, problem: Problem, certificate: ProblemCertificate) -> 
     ]
     sentences = tuple(reading.settles for reading in readings)
     asked = tuple(f"the question says: {sentence}" for sentence in sentences)
-    faults = (*certificate.survivors, *certificate.refusals)
+    cases = list(dict.fromkeys(trial.case for trial in certificate.survivors if trial.case))
+    survivors = [trial for trial in certificate.survivors if not trial.case]
+    faults = (*survivors, *certificate.refusals)
+    block = dict(problem.validator or {})
+    if cases:
+        block = with_cases(block, [json.loads(case) for case in cases])
+        yield Proposal(block, sentences, (f"{counted(len(cases), 'test case')} added", *asked))
     if not faults:
-        if sentences:
+        if sentences and not cases:
             yield Proposal(None, sentences, asked)
         return
     subjects = _subjects(cell, problem, {trial.subject for trial in faults})
-    block = dict(problem.validator or {})
     seen = [repr(block)]
-    for words, comparison in _comparisons(is_lax=bool(certificate.survivors)):
+    for words, comparison in _comparisons(is_lax=bool(survivors)):
         changed = exchanged(block, subjects, comparison)
         if repr(changed) not in seen:
             seen.append(repr(changed))
             names = " and ".join("the value" if subject == VALUE else f"`{subject}`" for subject in sorted(subjects))
             yield Proposal(changed, sentences, (f"{names}: {words}", *asked))
+
+
+def with_cases(block: Mapping[str, Json], cases: Sequence[Json]) -> dict[str, Json]:
+    """Return a validator block whose `table_test` has further cases, behind its own."""
+    changed: dict[str, Json] = {}
+    for alias, options in block.items():
+        changed[alias] = options
+        if isinstance(options, dict) and alias in {"and", "or"}:
+            changed[alias] = dict(with_cases(options, cases))
+        elif isinstance(options, dict) and PAPER_NAMES.get(alias, alias) == "table_test":
+            known = options.get("test_cases")
+            changed[alias] = {**options, "test_cases": [*(known if isinstance(known, list) else []), *cases]}
+    return changed
 
 
 def _subjects(cell: Cell, problem: Problem, accused: Collection[str]) -> frozenset[str]:

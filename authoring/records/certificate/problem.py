@@ -30,6 +30,8 @@ class ProblemCertificate(Record):
     """What was not tried, and why."""
     readings: tuple[ReadingTrial, ...] = ()
     """Other readings of the question that were run; none of a quick certificate."""
+    idle_cases: tuple[int, ...] = ()
+    """Numbers of the test cases, from 0, of a `table_test` on which no spoiled function fails."""
     probes: ProblemProbes | None = None
     """Its reference on changed tables and in changed surroundings; None where it was not probed."""
     dependences: tuple[Dependence, ...] = ()
@@ -37,7 +39,7 @@ class ProblemCertificate(Record):
 
     def joined(self, other: "ProblemCertificate") -> "ProblemCertificate":
         """Return what this one and that of another part of the same problem say together."""
-        fields = ("trials", "left_out", "readings", "dependences")
+        fields = ("trials", "left_out", "readings", "idle_cases", "dependences")
         together = {field: (*getattr(self, field), *getattr(other, field)) for field in fields}
         return self.model_copy(update={**together, "probes": self.probes or other.probes})
 

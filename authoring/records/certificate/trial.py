@@ -30,6 +30,8 @@ class Trial(Record):
     """Whether its code did not end well, so that any validator would refuse it."""
     reason: str = ""
     """The validator's reason, or why nothing is known."""
+    case: str = ""
+    """The test case, as JSON, on which a function differs from the reference that passes all cases of its block."""
 
     @property
     def is_fault(self) -> bool:

@@ -2,6 +2,8 @@
 
 FUNCTIONS: dict[str, str] = {
     "calls_seen": "authoring.sandbox.inside.receivers:calls_seen",
+    "generate_cases": "authoring.validators.generation.cases:generate_cases",
+    "idle_cases": "authoring.validators.generation.cases:idle_cases",
     "profile_tables": "authoring.tables.profile:profile_tables",
     "read_table": "authoring.tables.table:read_table",
     "scan_personal_data": "authoring.tables.pii.scan:scan_personal_data",

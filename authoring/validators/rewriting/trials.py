@@ -22,7 +22,7 @@ from authoring.validators.rewriting.origins import Origins, labels_of
 from authoring.validators.rewriting.repetition import Repetition, repetition_of
 
 TrialJudgement: TypeAlias = Literal["accepted", "refused", "undecided"]
-MAX_TRIALS: Mapping[Side, int] = {"wrong": 36, "right": 24}
+MAX_TRIALS: Mapping[Side, int] = {"wrong": 44, "right": 24}
 """Trials of a problem, by side."""
 MAX_SECONDS = 2.0
 """Seconds of processor time that rewriting and judging may take together, looked at between trials."""

@@ -1,5 +1,7 @@
 """Idioms: other ways to compute the same, one place at a time, and only those that fit the code and the question."""
 
+from pathlib import Path
+
 import pandas as pd
 import pytest
 from hypothesis import given
@@ -9,7 +11,13 @@ from authoring.dseal.analysis.open_matters import open_matters
 from authoring.gate.certificate.idioms import MOST_IDIOMS, WAYS, idioms
 
 OPEN = open_matters("How heavy?")
-DF = pd.DataFrame({"kind": list("abcab"), "mass": [3.0, 1.0, 2.0, 5.0, 4.0]})
+DF = pd.DataFrame(
+    {
+        "kind": list("abcab"),
+        "mass": [3.0, 1.0, 2.0, 5.0, 4.0],
+        "day": pd.date_range("2024-01-30", periods=5),
+    }
+)
 
 
 def ways(code: str, question: str = "How heavy?") -> dict[str, str]:
@@ -34,22 +42,79 @@ CASES = [
     ("aggregate-by-name", 'df["mass"].max()', "df['mass'].agg('max')"),
     ("comparison-by-method", 'df["mass"] > 2', "df['mass'].gt(2)"),
     ("other-spelling", 'df["mass"].isna()', "df['mass'].isnull()"),
+    ("counts-by-size", 'df["kind"].value_counts()', "df.groupby('kind').size().sort_values(ascending=False)"),
+    (
+        "crossed-sizes",
+        'df.groupby(["kind", "mass"]).size().unstack(fill_value=0)',
+        "import pandas as pandas_of_mine\npandas_of_mine.crosstab(df['kind'], df['mass'])",
+    ),
+    ("month-by-format", 'df["day"].dt.month', "df['day'].dt.strftime('%m').astype(int)"),
+    (
+        "nlargest-by-sorting",
+        'df.nlargest(2, "mass")',
+        "df.sort_values('mass', ascending=False, kind='stable').head(2)",
+    ),
+    ("top-by-sorting", 'df["mass"].idxmax()', "df['mass'].sort_values(ascending=False, kind='stable').index[0]"),
+    ("rounded-by-format", 'float(round(df["mass"].std(), 2))', "float(f\"{df['mass'].std():.2f}\")"),
+    ("mean-by-sum", 'df["mass"].mean()', "df['mass'].sum() / df['mass'].count()"),
+    ("median-by-quantile", 'df["mass"].median()', "df['mass'].quantile(0.5)"),
+    ("distinct-by-length", 'df["kind"].nunique()', "len(df['kind'].dropna().unique())"),
+    (
+        "rounding-and-sorting",
+        '(df["mass"] / 3).round(1).sort_values(ascending=False)',
+        "(df['mass'] / 3).sort_values(ascending=False).round(1)",
+    ),
+    ("mask-counted", 'len(df[df["mass"] > 2])', "int((df['mass'] > 2).sum())"),
+    (
+        "true-counted",
+        '(df["mass"] > 2).sum()',
+        "import numpy as numpy_of_mine\nnumpy_of_mine.count_nonzero(df['mass'] > 2)",
+    ),
+    ("query-by-mask", 'df[df["kind"] == "a"]', "df.query(\"kind == 'a'\")"),
+    ("dict-of-pairs", 'df["mass"].to_dict()', "dict(df['mass'].items())"),
+    (
+        "merged-by-function",
+        'df.merge(df, on="kind")',
+        "import pandas as pandas_of_mine\npandas_of_mine.merge(df, df, on='kind')",
+    ),
+    ("known-by-mask", 'df.dropna(subset=["mass"])', "df[df['mass'].notna()]"),
+    ("grouped-by-agg", 'df.groupby("kind")["mass"].sum()', "df.groupby('kind').agg({'mass': 'sum'})['mass']"),
+    (
+        "rounded-by-numpy",
+        '(df["mass"] / 3).round(1)',
+        "import numpy as numpy_of_mine\nnumpy_of_mine.round(df['mass'] / 3, 1)",
+    ),
+    ("dropped-by-axis", 'df.drop(columns="mass")', "df.drop('mass', axis=1)"),
+    ("sorted-by-keyword", 'df.sort_values("mass")', "df.sort_values(by=['mass'])"),
+    ("argument-by-keyword", "df.tail(2)", "df.tail(n=2)"),
+    (
+        "path-object",
+        'pd.read_csv("table.csv")',
+        "import pathlib as pathlib_of_mine\npd.read_csv(pathlib_of_mine.Path('table.csv'))",
+    ),
+    ("comparison-turned", 'df["mass"] > 2', "2 < df['mass']"),
+    ("column-by-loc", 'df["mass"]', "df.loc[:, 'mass']"),
 ]
 
 
 @pytest.mark.parametrize(("way", "code", "changed"), CASES)
-def test_each_way_gives_the_same(way: str, code: str, changed: str) -> None:
+def test_each_way_gives_the_same(
+    way: str, code: str, changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The code is written otherwise, and the values are those of the reference."""
-    names = {"df": DF}
+    monkeypatch.chdir(tmp_path)
+    DF.to_csv("table.csv", index=False)
+    names = {"df": DF, "pd": pd}
     *imports, last = changed.splitlines()
     exec("\n".join(imports), names)  # noqa: S102 - the code of the case
     first, second = eval(code, names), eval(last, names)  # noqa: S307 - as above
 
     assert ways(code)[way] == changed
-    if isinstance(first, pd.DataFrame | pd.Series):
-        pd.testing.assert_series_equal(
-            pd.Series(first.squeeze()), pd.Series(second.squeeze()), check_names=False
-        ) if isinstance(first, pd.Series) else pd.testing.assert_frame_equal(first, second)
+    if isinstance(first, pd.Series):
+        # Rows are turned round only where the order is open, and months have another width where that is.
+        pd.testing.assert_series_equal(first.sort_index(), second.sort_index(), check_names=False, check_dtype=False)
+    elif isinstance(first, pd.DataFrame):
+        pd.testing.assert_frame_equal(first, second)
     else:
         assert first == second
 
@@ -65,7 +130,7 @@ def test_names_stay_where_the_question_says_them() -> None:
 
 
 @pytest.mark.parametrize(
-    "code", ["", "x = 1", "df.groupby('kind').head(2)", "df.mass.mean(axis=0)", "df['new'] = 1", "def f(:"]
+    "code", ["", "x = 1", "df.groupby(by='kind').head(n=2)", "df.mass.mean(axis=0)", "df['new'] = 1", "def f(:"]
 )
 def test_what_fits_no_way_stays(code: str) -> None:
     """Other arguments, groups, what is assigned, and code that is none are left alone."""

@@ -4,6 +4,7 @@ import ast
 
 import pytest
 
+from authoring.dseal.analysis.open_matters import open_matters
 from authoring.dseal.parse import parse
 from authoring.gate.certificate.variants import MOST_SPOILED, Variant, right_answers, wrong_answers
 
@@ -48,16 +49,15 @@ def test_wrong_answers_differ_in_kind() -> None:
     wrong, _ = answers()
     operators = [variant.operator for variant in wrong]
 
-    assert {"mean_for_median", "dropped_filter", "wrong_column", "empty", "table", "constant"} <= set(operators)
+    assert {"mean_for_median", "dropped_filter", "wrong_column", "empty", "table"} <= set(operators)
     assert len({variant.code for variant in wrong}) == len(wrong)
-    assert sum(operator not in {"empty", "table", "constant"} for operator in operators) <= MOST_SPOILED
+    assert sum(operator not in {"empty", "table"} for operator in operators) <= MOST_SPOILED
 
 
-def test_constants_reach_what_is_looked_at() -> None:
-    """A constant is given as the value, and bound to the variable that is compared."""
+def test_tables_reach_what_is_looked_at() -> None:
+    """A table is given as the value, and bound to the variable that is compared."""
     wrong, _ = answers()
 
-    assert "mean = 0\n0" in [variant.code for variant in wrong]
     assert "mean = df\ndf" in [variant.code for variant in wrong]
 
 
@@ -117,3 +117,41 @@ def test_names_of_a_block_are_no_code() -> None:
     )
 
     assert "constant_predictor" not in {variant.operator for variant in answers(text)[0]}
+
+
+MODEL = '''\
+# %%
+"""
+question: Train it.
+validator:
+  template: intact
+  model: {model_name: m, inputs_name: X_test, labels_name: y_test, metric_type: r2}
+"""
+
+X_train, X_test, y_train, y_test = train_test_split(df[["a", "b"]], df["y"])
+m = LinearRegression().fit(X_train, y_train)
+'''
+
+
+def test_models_of_less_are_tried() -> None:
+    """A model is trained without features, on one of them, and on the label, where the reference's code allows it."""
+    wrong, _ = answers(MODEL)
+    by_operator = {variant.operator: variant.code for variant in wrong}
+
+    assert by_operator["constant_predictor"].startswith("X_train, X_test")
+    assert by_operator["one_feature"].endswith("clone(m)).fit(X_train, y_train)")
+    assert "df[['a', 'b', 'y']]" in by_operator["leaked_label"]
+    assert 'df[["a"]]' in by_operator["fewer_features"]
+
+
+def test_right_answers_are_written_otherwise() -> None:
+    """What is put together otherwise comes only where the question's form is known."""
+    problemset = parse(TEXT)
+    cell, problem = problemset.problems[1]
+    plain = {variant.operator for variant in right_answers(problemset, cell, problem)}
+    more = {
+        variant.operator
+        for variant in right_answers(problemset, cell, problem, open_matters(problem.question), tables=["df"])
+    }
+
+    assert {"in-a-function", "on-a-copy", "printed-first", "mask-counted"} <= more - plain

@@ -88,3 +88,20 @@ def test_what_no_proposal_ends_is_left(sandbox: LocalSandbox) -> None:
 
     assert faults_of(certificate.problems[0]) > 0
     assert (result.text, result.mends, result.left) == (text, (), (1,))
+
+
+def test_missing_cases_are_added(sandbox: LocalSandbox) -> None:
+    """A function that is tried on too little gets the cases on which its spoiled forms fail."""
+    block = (
+        "validator:\n  template: basic\n  table_test:\n    function_name: above\n    test_cases:\n"
+        "      - [[1, 5, 9], 4]\n"
+    )
+    question = "Write a function `above(values, limit)` that returns the elements of the list `values` above `limit`."
+    code = "def above(values, limit):\n    return [value for value in values if value > limit]"
+    text = CELL.format(question, block, code)
+    result = _mended(text, sandbox, "dseval")
+    validator = parse(result.text).problems[0][1].validator or {}
+
+    assert [mend.what[0].endswith("added") for mend in result.mends] == [True]
+    assert validator["table_test"]["test_cases"][0] == [[1, 5, 9], 4]  # type: ignore[index,call-overload]  # as written
+    assert code in result.text

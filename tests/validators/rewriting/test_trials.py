@@ -202,9 +202,12 @@ def test_reference_that_is_refused_is_not_rewritten() -> None:
 
 
 def test_nothing_to_rewrite() -> None:
-    """A cell without a value has no trials, nor has an object that only its type is known of."""
+    """A cell without a value has no trials, and an object that only its type is known of has constants for it alone."""
     assert tried({}) == []
-    assert tried({"template": "intact", "namespace_check": {"f": {"type_only": True}}}, new={"f": print}) == []
+    trials = tried({"template": "intact", "namespace_check": {"f": {"type_only": True}}}, new={"f": print})
+
+    assert {trial.operator.partition("-")[0] for trial in trials} == {"constant"}
+    assert {trial.judgement for trial in trials} == {"refused"}
 
 
 def test_time_is_bounded() -> None:

@@ -21,11 +21,12 @@ SUMMARY_KINDS = frozenset({"box", "horizontal box", "pie", "image"})
 EXCHANGED_KINDS = {"line": "points", "points": "line"}
 
 
-def _panels(figures: Any) -> list[dict[str, Any]]:
+def panels_of(figures: Any) -> list[dict[str, Any]]:
+    """Return the panels of all figures."""
     return [panel for figure in figures for panel in figure["panels"]]
 
 
-def _edited(subject: ReferenceValue, description: str, edit: Callable[[list[Any]], bool]) -> Variants:
+def edited_figures(subject: ReferenceValue, description: str, edit: Callable[[list[Any]], bool]) -> Variants:
     """Give a copy of the figures where an edit says that it changed something."""
     figures = copy.deepcopy(subject.value)
     if edit(figures):
@@ -37,22 +38,22 @@ def _edited(subject: ReferenceValue, description: str, edit: Callable[[list[Any]
 
 def _blank(subject: ReferenceValue) -> Variants:
     def edit(figures: list[Any]) -> bool:
-        for panel in _panels(figures):
+        for panel in panels_of(figures):
             panel["marks"] = []
         return True
 
-    yield from _edited(subject, "blank figures", edit)
+    yield from edited_figures(subject, "blank figures", edit)
 
 
 def _mark_lost(subject: ReferenceValue) -> Variants:
     def edit(figures: list[Any]) -> bool:
-        for panel in _panels(figures):
+        for panel in panels_of(figures):
             if len(panel["marks"]) > 1:
                 del panel["marks"][-1]
                 return True
         return False
 
-    yield from _edited(subject, "a series lost", edit)
+    yield from edited_figures(subject, "a series lost", edit)
 
 
 def _figure_lost(subject: ReferenceValue) -> Variants:
@@ -63,7 +64,7 @@ def _figure_lost(subject: ReferenceValue) -> Variants:
 def _data(change: Callable[[Any], Any], edited: str) -> Callable[[list[Any]], bool]:
     def edit(figures: list[Any]) -> bool:
         is_changed = False
-        for panel in _panels(figures):
+        for panel in panels_of(figures):
             for mark in panel["marks"]:
                 if mark[KIND] not in DATA_KINDS | SUMMARY_KINDS or mark[DIGEST]:
                     continue
@@ -84,30 +85,30 @@ def _last_changed(numbers: Any) -> Any:
 
 def _scaled(subject: ReferenceValue) -> Variants:
     edit = _data(lambda numbers: numbers * 3 + 1, "y height width")
-    yield from _edited(subject, "other heights", edit)
+    yield from edited_figures(subject, "other heights", edit)
 
 
 def _point_changed(subject: ReferenceValue) -> Variants:
-    yield from _edited(subject, "another last point or bar", _data(_last_changed, "y height"))
+    yield from edited_figures(subject, "another last point or bar", _data(_last_changed, "y height"))
 
 
 def _kind_changed(subject: ReferenceValue) -> Variants:
     def edit(figures: list[Any]) -> bool:
-        marks = [mark for panel in _panels(figures) for mark in panel["marks"] if mark[KIND] in EXCHANGED_KINDS]
+        marks = [mark for panel in panels_of(figures) for mark in panel["marks"] if mark[KIND] in EXCHANGED_KINDS]
         for mark in marks:
             mark[KIND] = EXCHANGED_KINDS[mark[KIND]]
         return bool(marks)
 
-    yield from _edited(subject, "points for lines, and lines for points", edit)
+    yield from edited_figures(subject, "points for lines, and lines for points", edit)
 
 
 def _noise(subject: ReferenceValue) -> Variants:
-    yield from _edited(subject, "a trillionth more", _data(lambda numbers: numbers * (1 + 1e-12), "x y height"))
+    yield from edited_figures(subject, "a trillionth more", _data(lambda numbers: numbers * (1 + 1e-12), "x y height"))
 
 
 def _reversed_data(subject: ReferenceValue) -> Variants:
     def edit(figures: list[Any]) -> bool:
-        marks = [mark for panel in _panels(figures) for mark in panel["marks"] if mark[KIND] in {"line", "points"}]
+        marks = [mark for panel in panels_of(figures) for mark in panel["marks"] if mark[KIND] in {"line", "points"}]
         marks = [mark for mark in marks if not mark[DIGEST] and not mark[NAMES]]
         for mark in marks:
             sizes = {len(numbers) for numbers in mark[NUMBERS].values() if numbers.ndim}
@@ -119,49 +120,49 @@ def _reversed_data(subject: ReferenceValue) -> Variants:
                 mark[COLORS] = mark[COLORS][::-1].copy()
         return bool(marks)
 
-    yield from _edited(subject, "lines from their other end, points in another order", edit)
+    yield from edited_figures(subject, "lines from their other end, points in another order", edit)
 
 
 def _series_reordered(subject: ReferenceValue) -> Variants:
     def edit(figures: list[Any]) -> bool:
-        panels = [panel for panel in _panels(figures) if len(panel["marks"]) > 1]
+        panels = [panel for panel in panels_of(figures) if len(panel["marks"]) > 1]
         for panel in panels:
             panel["marks"].reverse()
         return bool(panels)
 
-    yield from _edited(subject, "series drawn in another order", edit)
+    yield from edited_figures(subject, "series drawn in another order", edit)
 
 
 def _recolored(subject: ReferenceValue) -> Variants:
     def edit(figures: list[Any]) -> bool:
-        marks = [mark for panel in _panels(figures) for mark in panel["marks"]]
+        marks = [mark for panel in panels_of(figures) for mark in panel["marks"]]
         # Several series are told apart by their colours.
         if len(marks) != 1 or len(marks[0][COLORS]) != 1:
             return False
         marks[0][COLORS] = np.array([[0.1, 0.3, 0.7, 1.0]])
         return True
 
-    yield from _edited(subject, "another colour", edit)
+    yield from edited_figures(subject, "another colour", edit)
 
 
 def _untitled(subject: ReferenceValue) -> Variants:
     def edit(figures: list[Any]) -> bool:
-        titled = [part for part in (*figures, *_panels(figures)) if part["title"]]
+        titled = [part for part in (*figures, *panels_of(figures)) if part["title"]]
         for part in titled:
             part["title"] = ""
         return bool(titled)
 
-    yield from _edited(subject, "no title", edit)
+    yield from edited_figures(subject, "no title", edit)
 
 
 def _unlabelled(subject: ReferenceValue) -> Variants:
     def edit(figures: list[Any]) -> bool:
-        axes = [axis for panel in _panels(figures) for axis in panel["axes"] if axis[0]]
+        axes = [axis for panel in panels_of(figures) for axis in panel["axes"] if axis[0]]
         for axis in axes:
             axis[0] = ""
         return bool(axes)
 
-    yield from _edited(subject, "no labels of axes", edit)
+    yield from edited_figures(subject, "no labels of axes", edit)
 
 
 OPERATORS = (

@@ -243,6 +243,13 @@ OPERATORS = (
         "float-labels", "labels of rows as floats", _labels(0, "float64", "labels of rows as floats"), LABELS, rank=4
     ),
     right(
+        "nullable-labels",
+        "labels of rows as nullable integers",
+        _labels(0, "Int64", "labels of rows as nullable integers"),
+        LABELS,
+        rank=4,
+    ),
+    right(
         "int32-columns",
         "labels of columns of 32 bits",
         _labels(1, "int32", "labels of columns of 32 bits"),
@@ -268,6 +275,13 @@ OPERATORS = (
     ),
     right("category-as-text", "categories as texts", _plain_text, Matter.CATEGORY, rank=2),
     right("object-text", "texts as objects", recast("object", "texts as objects", _is_text), Matter.TEXT_TYPE, rank=4),
+    right(
+        "string-text",
+        "texts of pandas' own dtype",
+        recast("string", "texts as strings", _is_text),
+        Matter.TEXT_TYPE,
+        rank=4,
+    ),
     right("time-unit", "times in another unit", _units, Matter.TIME_TYPE, rank=2),
     right("no-frequency", "times without a frequency", _frequency, Matter.TIME_TYPE, rank=2),
     right("rows-numbered", "rows numbered anew", _numbered, Matter.INDEX, rank=3, **OWN),
