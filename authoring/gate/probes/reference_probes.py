@@ -223,8 +223,9 @@ class _Attempts:
             call_in_fork(branch, SURROUNDINGS, "note_warnings", {})
             call_in_fork(branch, TABLE_FACTS, "note_facts", {})
             probe = self._judged(branch, "again", ())
-            noted_facts, _ = call_in_fork(branch, TABLE_FACTS, "noted_facts", {})
+            # First: it goes by the number of the cell before its own.
             state, _ = call_in_fork(branch, SURROUNDINGS, "noted_warnings", {})
+            noted_facts, _ = call_in_fork(branch, TABLE_FACTS, "noted_facts", {})
         return probe, () if state is None else deprecations(state), table_facts(noted_facts)
 
     def _probe(self, kind: ProbeKind, columns: Sequence[str] = (), seed: int = SEED) -> Probe:
