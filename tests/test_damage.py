@@ -277,7 +277,7 @@ ROTATED = (
 )
 
 
-@pytest.mark.exhaustive(sample=3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("name", "damage"), ROTATED, ids=[f"{name}-{damage.__name__}" for name, damage in ROTATED])
 def test_damaged_file_stops_nothing_but_itself(
     workspace: Path,
@@ -369,7 +369,7 @@ def namespace() -> tuple[str, ...]:
     return command
 
 
-@pytest.mark.exhaustive(sample=2)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("verb", "spare"), FULL, ids=[f"{verb}-{spare}" for verb, spare in FULL])
 def test_full_disk_loses_nothing(
     whole: Path, tmp_path: Path, namespace: tuple[str, ...], verb: str, spare: int

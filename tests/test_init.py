@@ -67,6 +67,7 @@ def test_import_costs_nothing() -> None:
     assert done.stdout == "[]\n"
 
 
+@pytest.mark.exhaustive
 def test_whole_main_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The example of the docstring goes from a table to an evaluated benchmark with nothing but `import authoring`."""
     monkeypatch.chdir(tmp_path)

@@ -79,6 +79,7 @@ def test_a_set_with_errors_is_not_tried(home: Workspace) -> None:
     assert result.fails(strict=False)
 
 
+@pytest.mark.exhaustive
 def test_what_was_tried_is_recorded(admitted: Workspace) -> None:
     """The record of an admitted set says of every problem how its validator stood up, and the set stays as admitted."""
     (result,) = check_sets(["penguins"], record=True, workspace=admitted.root)

@@ -94,7 +94,7 @@ def telling(folder: Path) -> list[str]:
     return [name for name, count in counts.items() if count or MARKER in name]
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("level", [Level.LIMITS, Level.LANDLOCK, Level.NAMESPACES])
 def test_no_byte_tells_whose_machine_it_was(marked: Path, level: Level) -> None:
     """Exports in every format, the benchmark itself, results and their evidence hold no path, account or host."""

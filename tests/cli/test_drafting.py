@@ -50,6 +50,7 @@ def stages(server: LoopbackServer) -> list[str]:
     return [stage_of(served.call) for served in server.calls]
 
 
+@pytest.mark.exhaustive
 def test_model_drafts_repairs_and_is_admitted(ask: Cli, server: LoopbackServer, seeded: Workspace) -> None:
     """A sketch, a set, a repair of what failed and of nothing else; then a person admits what stands."""
     answer = ask("draft", "penguins", "--json")

@@ -52,7 +52,7 @@ def _mended(text: str, sandbox: LocalSandbox, dialect: Dialect) -> MendingResult
     return mended(text, certificate, inputs=(), limits=Limits(), sandbox=sandbox, dialect=dialect)
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("dialect", get_args(Dialect))
 def test_accused_problems_are_mended_and_proved(sandbox: LocalSandbox, dialect: Dialect) -> None:
     """Forms that nobody asked for, flags that are too wide, and a choice that the question leaves open."""
