@@ -60,10 +60,10 @@ def generate_cases(options: Mapping[str, Any]) -> dict[str, Any]:
     function = vars(sys.modules["__main__"]).get(name)
     if not callable(function):
         return {"cases": [], "reason": f"there is no function `{name}`"}
-    most, seconds = int(options["most"]), float(options["seconds"])
+    max_cases, seconds = int(options["most"]), float(options["seconds"])
     try:
         cases = cases_like(
-            function, tuple(options["test_cases"]), options.get("input_validator"), most=most, seconds=seconds
+            function, tuple(options["test_cases"]), options.get("input_validator"), max_cases=max_cases, seconds=seconds
         )
     except ValidatorError as error:
         return {"cases": [], "reason": str(error)}
@@ -120,11 +120,11 @@ class _Output:
 
 
 def _output(names: Mapping[str, Any], function_name: str, case: Arguments) -> _Output:
-    given = private_copy(case)
+    own_arguments = private_copy(case)
     try:
         function = names[function_name]
-        value = function(**given) if isinstance(given, dict) else function(*given)
-        return _Output(private_copy(value), given)
+        value = function(**own_arguments) if isinstance(own_arguments, dict) else function(*own_arguments)
+        return _Output(private_copy(value), own_arguments)
     except FOREIGN_ERRORS:
         return _Output(has_failed=True)
 
@@ -146,7 +146,7 @@ def cases_like(
     test_cases: tuple[Any, ...],
     input_validator: str | None,
     *,
-    most: int,
+    max_cases: int,
     seconds: float,
 ) -> list[Written]:
     """Return generated cases as a block of `table_test` writes them, the shortest first.
@@ -155,35 +155,35 @@ def cases_like(
         function: the reference's; a case on which it fails, or gives another output each time, is left out.
         test_cases: of the block.
         input_validator: of the block; a case that it refuses is left out.
-        most: so many cases.
+        max_cases: after so many no further one is made.
         seconds: so long, looked at between cases.
 
     Raises:
         ValidatorError: the block's own cases cannot be made, or there are none.
     """
     with quiet(), preserved_randomness():
-        seen = make_cases(test_cases, None)[:MOST_SEEN]
-        if not seen:
+        examples = make_cases(test_cases, None)[:MOST_SEEN]
+        if not examples:
             raise ValidatorError("there is no test case to begin with")
         validate = None if input_validator is None else input_check(input_validator)
-        return _generated(function, seen, validate, most, seconds)
+        return _generated(function, examples, validate, max_cases, seconds)
 
 
 def _generated(
     function: Callable[..., Any],
-    seen: Sequence[Arguments],
+    examples: Sequence[Arguments],
     validate: Callable[..., Any] | None,
-    most: int,
+    max_cases: int,
     seconds: float,
 ) -> list[Written]:
     # The same cases in every run, because what a certificate says may not be left to chance.
     chance = random.Random(0)  # noqa: S311 - as above
-    model = _ArgumentModel(seen)
+    model = _ArgumentModel(examples)
     ends = time.monotonic() + seconds
-    texts = {repr(_written(case)) for case in seen}
+    texts = {repr(_written(case)) for case in examples}
     cases: list[Written] = []
     for _ in range(MOST_DRAWS):
-        if len(cases) >= most or time.monotonic() > ends:
+        if len(cases) >= max_cases or time.monotonic() > ends:
             break
         case = model.drawn(chance)
         written = None if case is None else _written(case)
@@ -198,19 +198,19 @@ def _generated(
 class _ArgumentModel:
     """What was seen in each place of the arguments."""
 
-    def __init__(self, seen: Sequence[Arguments]) -> None:
-        self._is_named = isinstance(seen[0], dict)
-        seen = [case for case in seen if isinstance(case, dict) == self._is_named]
-        short = [case for case in seen if _written(case) is not None]
-        self._seen = [_by_place(case) for case in short or seen]
+    def __init__(self, examples: Sequence[Arguments]) -> None:
+        self._is_named = isinstance(examples[0], dict)
+        examples = [case for case in examples if isinstance(case, dict) == self._is_named]
+        short = [case for case in examples if _written(case) is not None]
+        self._seen = [_by_place(case) for case in short or examples]
         # What is too long to be written cannot stay as it is.
         self._changed_share = CHANGED_SHARE if short else 1.0
         self._values: dict[Place, list[Any]] = {}
-        for case in seen:
+        for case in examples:
             for place, value in _by_place(case).items():
                 self._values.setdefault(place, []).append(value)
         self._tables = self._table_models()
-        self._lengths = _equal_lengths([_by_place(case) for case in seen])
+        self._lengths = _equal_lengths([_by_place(case) for case in examples])
 
     def drawn(self, chance: random.Random) -> "Arguments | None":
         """Return arguments that begin with those of a seen case; None where this draw gave none."""
@@ -249,7 +249,7 @@ class _ArgumentModel:
         model = self._tables.get(place)
         if isinstance(value, pd.DataFrame):
             return None if model is None else model.made(chance, keys, size)
-        return _like(value, [other for other in self._values[place] if type(other) is type(value)], chance, size)
+        return _like(value, [example for example in self._values[place] if type(example) is type(value)], chance, size)
 
     def _table_models(self) -> dict[Place, TableModel]:
         frames = {
@@ -266,11 +266,13 @@ class _ArgumentModel:
         return models
 
 
-def _equal_lengths(seen: Sequence[Mapping[Place, Any]]) -> frozenset[Place]:
+def _equal_lengths(examples: Sequence[Mapping[Place, Any]]) -> frozenset[Place]:
     """Return the places of tables, arrays and lists that always were as long as another one of them."""
-    places = [place for place in seen[0] if all(_is_sized(case.get(place)) for case in seen)]
+    places = [place for place in examples[0] if all(_is_sized(case.get(place)) for case in examples)]
     pairs = [(first, second) for first in places for second in places if first != second]
-    return frozenset(first for first, second in pairs if all(len(case[first]) == len(case[second]) for case in seen))
+    return frozenset(
+        first for first, second in pairs if all(len(case[first]) == len(case[second]) for case in examples)
+    )
 
 
 def _is_sized(value: Any) -> bool:
@@ -290,8 +292,8 @@ def _parent(place: Place, label: Any, frames: Mapping[Place, Sequence[pd.DataFra
     """
     if is_key(label, [table[label] for table in frames[place] if label in table.columns]):
         return None
-    for other, tables in frames.items():
-        if other == place or len(tables) != len(frames[place]):
+    for candidate, tables in frames.items():
+        if candidate == place or len(tables) != len(frames[place]):
             continue
         for key in tables[0].columns:
             pairs = list(zip(frames[place], tables, strict=True))
@@ -301,18 +303,18 @@ def _parent(place: Place, label: Any, frames: Mapping[Place, Sequence[pd.DataFra
                 len(child) and child[label].dtype == table[key].dtype and bool(child[label].isin(table[key]).all())
                 for child, table in pairs
             ):
-                return other, key
+                return candidate, key
     return None
 
 
-def _like(value: Any, seen: Sequence[Any], chance: random.Random, size: int | None = None) -> Any:  # noqa: PLR0911 - a kind of value each
+def _like(value: Any, examples: Sequence[Any], chance: random.Random, size: int | None = None) -> Any:  # noqa: PLR0911 - a kind of value each
     """Return a value of the kind of one that was seen, made of what was seen in its place; itself where unknown."""
     if isinstance(value, pd.Series):
-        return _series_like(value, seen, chance, size)
+        return _series_like(value, examples, chance, size)
     if isinstance(value, np.ndarray):
-        return _array_like(value, seen, chance, size)
+        return _array_like(value, examples, chance, size)
     if isinstance(value, list):
-        return _list_like(value, seen, chance, size)
+        return _list_like(value, examples, chance, size)
     if isinstance(value, tuple):
         return tuple(_like(element, [element], chance) for element in value)
     if isinstance(value, dict):
@@ -321,22 +323,24 @@ def _like(value: Any, seen: Sequence[Any], chance: random.Random, size: int | No
     if type(value) is bool:
         return chance.choice((False, True))
     if type(value) is int:
-        low, high = whole_bounds(seen)
+        low, high = whole_bounds(examples)
         return chance.randint(low, max(high, low + 3))
-    return pool_of(seen).element(chance)
+    return pool_of(examples).element(chance)
 
 
-def _list_like(value: list[Any], seen: Sequence[Any], chance: random.Random, size: int | None) -> Any:
-    elements = [element for other in seen for element in other]
+def _list_like(value: list[Any], examples: Sequence[Any], chance: random.Random, size: int | None) -> Any:
+    elements = [element for example in examples for element in example]
     if not elements:
         return value
-    fewest, most = min(map(len, seen)), max(map(len, seen)) + 2
-    size = chance.randint(fewest, most) if size is None else size
+    shortest, longest = min(map(len, examples)), max(map(len, examples)) + 2
+    size = chance.randint(shortest, longest) if size is None else size
     if any(isinstance(element, (list, tuple, dict, np.ndarray)) for element in elements):
         return [private_copy(_like(chance.choice(elements), elements[:1], chance)) for _ in range(size)]
-    is_sorted = all(_is_sorted(other) for other in seen) and most > FEWEST_SORTED
+    is_sorted = all(_is_sorted(example) for example in examples) and longest > FEWEST_SORTED
     # Texts that never come twice are most often names.
-    is_unique = isinstance(elements[0], str) and all(len(set(map(repr, other))) == len(other) for other in seen)
+    is_unique = isinstance(elements[0], str) and all(
+        len(set(map(repr, example))) == len(example) for example in examples
+    )
     drawn = pool_of(elements, is_unique=is_unique).drawn(size, chance)
     return sorted(drawn) if is_sorted and drawn is not None else drawn
 
@@ -348,10 +352,10 @@ def _is_sorted(elements: Sequence[Any]) -> bool:
         return False
 
 
-def _series_like(value: Any, seen: Sequence[Any], chance: random.Random, size: int | None) -> Any:
-    pool = pool_of([element for other in seen for element in other.tolist()])
+def _series_like(value: Any, examples: Sequence[Any], chance: random.Random, size: int | None) -> Any:
+    pool = pool_of([element for example in examples for element in example.tolist()])
     is_numbered = isinstance(value.index, pd.RangeIndex)
-    length = chance.randint(1, max(map(len, seen)) + 2) if size is None else size
+    length = chance.randint(1, max(map(len, examples)) + 2) if size is None else size
     size = length if is_numbered else len(value)
     index = pd.RangeIndex(size, name=value.index.name) if is_numbered else value.index
     try:
@@ -360,11 +364,11 @@ def _series_like(value: Any, seen: Sequence[Any], chance: random.Random, size: i
         return None
 
 
-def _array_like(value: Any, seen: Sequence[Any], chance: random.Random, size: int | None) -> Any:
+def _array_like(value: Any, examples: Sequence[Any], chance: random.Random, size: int | None) -> Any:
     if value.dtype.kind not in "iufbUM" or not value.ndim:
         return value
-    arrays = [other for other in seen if other.dtype.kind == value.dtype.kind]
-    pool = pool_of([element for other in arrays for element in other.reshape(-1).tolist()])
+    arrays = [example for example in examples if example.dtype.kind == value.dtype.kind]
+    pool = pool_of([element for example in arrays for element in example.reshape(-1).tolist()])
     shape = list(value.shape)
     if size is not None:
         shape[0] = size
@@ -419,9 +423,9 @@ def _has_output(function: Callable[..., Any], case: Arguments) -> bool:
     """Return whether the function gives one and the same output for a case, and ends well."""
     outputs = []
     for _ in range(2):
-        given = private_copy(case)
+        own_arguments = private_copy(case)
         try:
-            outputs.append(function(**given) if isinstance(given, dict) else function(*given))
+            outputs.append(function(**own_arguments) if isinstance(own_arguments, dict) else function(*own_arguments))
         except FOREIGN_ERRORS:
             return False
     try:

@@ -23,8 +23,8 @@ def literal(value: Any) -> str | None:
     if text is None or len(text) > MOST_CHARACTERS:
         return None
     try:
-        made = evaluate_text(text, "a generated test case")
-        return text if is_same(value, made) else None
+        evaluated = evaluate_text(text, "a generated test case")
+        return text if is_same(value, evaluated) else None
     except (ValidatorError, ValueError, TypeError):
         return None
 
@@ -130,13 +130,13 @@ def _frame(frame: Any) -> str | None:
     pairs = ", ".join(f"{name}: {column}" for name, column in zip(names, columns, strict=True))
     text = f"pd.DataFrame({{{pairs}}}{f', index={index}' if index else ''})"
     try:
-        made = evaluate_text(text, "a generated test case")
-        found = made.dtypes.tolist()
+        evaluated = evaluate_text(text, "a generated test case")
+        inferred_dtypes = evaluated.dtypes.tolist()
     except (ValidatorError, ValueError):
         return None
     pairs = ", ".join(
         f"{name}: '{dtype}'"
-        for name, dtype, inferred in zip(names, frame.dtypes.tolist(), found, strict=True)
+        for name, dtype, inferred in zip(names, frame.dtypes.tolist(), inferred_dtypes, strict=True)
         if dtype != inferred
     )
     return f"{text}.astype({{{pairs}}})" if pairs else text

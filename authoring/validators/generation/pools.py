@@ -16,7 +16,7 @@ from authoring.validators.rewriting.base import is_missing, is_number, is_whole
 
 SEEN_SHARE, REPEATED_SHARE, MISSING_SHARE, NARROW_SHARE = 0.5, 0.25, 0.2, 0.3
 """How often an element is one that was seen, the one before it, a missing one, or all are of few levels."""
-MOST_LEVELS, MANY = 3, 8
+MOST_LEVELS, FEWEST_OF_LEVELS = 3, 8
 """So few different whole numbers among so many elements are levels, and no other number stands beside them."""
 MOST_DECIMALS = 6
 ONE_DAY = pd.Timedelta(days=1)
@@ -52,25 +52,25 @@ class ElementPool:
         """Return one element: a seen one, or one like those."""
         if not self.elements:
             return None
-        seen = chance.choice(self.elements)
-        return seen if chance.random() < SEEN_SHARE else self._like(seen, chance)
+        example = chance.choice(self.elements)
+        return example if chance.random() < SEEN_SHARE else self._like(example, chance)
 
-    def _like(self, seen: Any, chance: random.Random) -> Any:
-        if is_whole(seen) and all(map(is_whole, self.elements)):
+    def _like(self, example: Any, chance: random.Random) -> Any:
+        if is_whole(example) and all(map(is_whole, self.elements)):
             low, high = whole_bounds(self.elements)
-            return seen if self._is_of_levels() else type(seen)(chance.randint(low, high))
-        if is_number(seen) and all(map(is_number, self.elements)):
+            return example if self._is_of_levels() else type(example)(chance.randint(low, high))
+        if is_number(example) and all(map(is_number, self.elements)):
             numbers = [float(number) for number in self.elements if np.isfinite(number)]
             if not numbers:
-                return seen
-            return type(seen)(round(chance.uniform(min(numbers), max(numbers)), _decimals(numbers)))
-        if isinstance(seen, pd.Timestamp) and all(isinstance(moment, pd.Timestamp) for moment in self.elements):
+                return example
+            return type(example)(round(chance.uniform(min(numbers), max(numbers)), _decimals(numbers)))
+        if isinstance(example, pd.Timestamp) and all(isinstance(moment, pd.Timestamp) for moment in self.elements):
             return _moment(self.elements, chance)
-        return seen
+        return example
 
     def _is_of_levels(self) -> bool:
         levels = len(set(self.elements))
-        return set(self.elements) <= {0, 1} or (levels <= MOST_LEVELS and len(self.elements) >= MANY)
+        return set(self.elements) <= {0, 1} or (levels <= MOST_LEVELS and len(self.elements) >= FEWEST_OF_LEVELS)
 
     def _different(self, size: int, chance: random.Random) -> list[Any] | None:
         elements = list(dict.fromkeys(self.elements))
@@ -85,8 +85,8 @@ class ElementPool:
 
 def pool_of(values: Sequence[Any], *, is_unique: bool = False) -> ElementPool:
     """Return the pool of some elements."""
-    there = tuple(value for value in values if not is_missing(value))
-    return ElementPool(there, len(there) < len(values), is_unique=is_unique and _are_hashable(there))
+    present = tuple(value for value in values if not is_missing(value))
+    return ElementPool(present, len(present) < len(values), is_unique=is_unique and _are_hashable(present))
 
 
 def whole_bounds(elements: Sequence[Any]) -> tuple[int, int]:
