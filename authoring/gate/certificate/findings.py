@@ -21,6 +21,7 @@ from authoring.dseal.session import at_key, checks
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.certificate.reading import ReadingTrial
 from authoring.records.certificate.trial import Trial
+from authoring.records.wording import counted
 
 FEWEST_WRONG, FEWEST_RIGHT = 8, 5
 MOST_NAMED = 3
@@ -131,7 +132,8 @@ def _notes(
     ]
     # Where an answer is left to chance, nothing is known of what differs, and nobody can do anything about it.
     if untold and cell.problem is not None and {check.alias for check in checks(cell.problem)} & UNTELLING:
-        message = f"{len(untold)} spoiled answers pass, and may do what the reference does: {_named(untold)}"
+        amount = f"{counted(len(untold), 'spoiled answer')} {'passes' if len(untold) == 1 else 'pass'}"
+        message = f"{amount}, and may do what the reference does: {_named(untold)}"
         hint = "Add a test case on which they differ from the reference, or see that they do not."
         yield at_key(problemset, cell, ("validator",), UNTOLD_ANSWERS, message, hint + _example(untold[0]))
     few_wrong, few_right = len(certificate.wrong) < FEWEST_WRONG, len(certificate.right) < FEWEST_RIGHT
