@@ -17,7 +17,7 @@ from authoring.seeds.intake import fetch_seed
 from authoring.workspace import Workspace
 
 DRIVER = Path(__file__).parent / "cases" / "crash" / "driver.py"
-KILLS = 50
+KILLS = 20
 
 
 def visible(root: Path) -> dict[str, bytes]:
