@@ -135,13 +135,17 @@ def demonstrate(
 
 
 def sample_problem(waiting: Waiting) -> Review:
-    """Return the review of a draft at a problem worth showing: the first of middle difficulty that gives a table."""
+    """Return the review of a draft at a problem worth showing: of middle difficulty, and giving a table, where it can.
+
+    One that is compared by code of its own is shown only where there is no other, because that code fills the screen.
+    """
     review = start_review(waiting.draft, waiting.evidence, None)
     states = [replace(review, position=position) for position in range(len(review.cells))]
     problems = [state for state in states if state.problem]
     tables = [state for state in problems if state.run and state.run.run.value and state.run.run.value.table]
-    middle = [state for state in tables if _level(state) == "medium"]
-    return next(iter((*middle, *tables, *problems)), review)
+    short = [state for state in problems if state.problem and "compare_fn" not in str(state.problem.validator)]
+    ranked = sorted(problems, key=lambda state: (state not in short, state not in tables, _level(state) != "medium"))
+    return next(iter(ranked), review)
 
 
 def _level(review: Review) -> str | None:
