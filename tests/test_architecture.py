@@ -23,6 +23,17 @@ REGISTRIES = {"dseal/rules", "dseal/mutation", "gate/alignment", "validators/che
 """Folders of registry members, of which there may be any number."""
 USERS_WORDS = {"llm/models"}
 """Folders whose files are called by words that users write: `record:FOLDER` and `recorded:FOLDER` name two models."""
+WRITERS = (
+    *("workspace/", "sandbox/", "seeds/sources/", "seeds/unpacking.py", "llm/ledger/", "llm/batch/"),
+    # One writer of whole small files, for the model's own: prices and recorded replies.
+    *("llm/atomic_file.py", "llm/models/record.py"),
+    # Folders of their own that are gone afterwards: a worker's inputs, the targets of `doctor`, the text in an editor.
+    *("api/executors/cluster.py", "api/machine.py", "cli/review/editor.py"),
+)
+WRITING = {
+    *("write_text", "write_bytes", "mkdir", "makedirs", "touch", "unlink", "remove_tree", "rmdir", "rmtree"),
+    *("symlink_to", "hardlink_to", "copyfile", "copytree", "move"),
+}
 ENDINGS = ("ing", "ed", "es", "er", "s", "e")
 
 
@@ -141,3 +152,23 @@ def test_templates_are_described_once() -> None:
     guide = (ROOT / "guides" / "templates.md").read_text()
 
     assert [path.stem for path in (ROOT / "templates").glob("*.py") if path.stem not in guide] == []
+
+
+def written_in(module: Path) -> Iterator[str]:
+    """Yield the calls of a module that make, change or remove a file or folder."""
+    for node in ast.walk(ast.parse(module.read_text())):
+        if not isinstance(node, ast.Call):
+            continue
+        called = ast.unparse(node.func)
+        name = called.rpartition(".")[2]
+        modes = [argument.value for argument in node.args[:2] if isinstance(argument, ast.Constant)]
+        opens = name == "open" and any(isinstance(mode, str) and set(mode) & set("wax+") for mode in modes)
+        if opens or name in WRITING or (called.startswith(("os.", "shutil.")) and name in {"replace", "rename"}):
+            yield f"{called}:{node.lineno}"
+
+
+@pytest.mark.parametrize("module", MODULES, ids=relative)
+def test_files_are_written_in_few_rooms(module: Path) -> None:
+    """What becomes of a person's files is decided in the workspace, the sources, the sandbox and the ledger."""
+    if not relative(module).startswith(WRITERS):
+        assert list(written_in(module)) == []

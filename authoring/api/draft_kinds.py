@@ -1,12 +1,14 @@
-"""The kinds of drafts: how the first revision of each is written, and what is checked of it beside lint and dry run.
+"""The kinds of drafts, each with its drafter and with what is checked of it beside lint and dry run.
 
 The settings of a run say which kind its draft is of: a set that was imported, an experiment about a topic of a Python
 module, a set that a model plans and writes (the DSEval paper, section 4.2), or one filled in from templates. The
-pipeline treats all kinds alike; what differs stands here.
+pipeline treats all kinds alike; what differs stands here, a class a kind.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from authoring.drafting.drafter import Drafter, ImportedDrafter
 from authoring.drafting.duplicates.detection import Neighbours, find_repeats
@@ -17,57 +19,137 @@ from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.gate.experiment import check_experiment, rehearse_experiment
 from authoring.llm.port import Model
-from authoring.records.draft import Draft, remaining_findings
+from authoring.records.draft import Draft, ImportedSet, Template, remaining_findings
 from authoring.records.evidence import Evidence
+from authoring.records.experiment import Experiment
 from authoring.records.profile import Profile
 from authoring.records.run import RunSettings
+from authoring.records.sketch import Instructions
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.vetting.gate import refuse_unfit, vet_seed
 from authoring.workspace.journal import Journal
 
 
-def choose_drafter(profile: Profile, *, journal: Journal[RunSettings], model: Model | None) -> Drafter:
-    """Return who writes the first revision of a run; what it takes to prepare that goes through the journal."""
+class DraftKind(Protocol):
+    """What the pipeline has done by the kind of a draft."""
+
+    def drafter(self, profile: Profile) -> Drafter:
+        """Return who writes the first revision; what it takes to prepare that goes through the journal."""
+        ...
+
+    def check(
+        self, draft: Draft, evidence: Evidence, files: Sequence[Path], *, sandbox: Sandbox
+    ) -> tuple[Diagnostic, ...]:
+        """Return what is found of a revision beside lint and dry run, which `evidence` holds."""
+        ...
+
+
+def draft_kind(journal: Journal[RunSettings], *, model: Model | None, neighbours: Neighbours | None) -> DraftKind:
+    """Return the kind of the draft of a run; `neighbours` are what the problems of a model may not repeat."""
     run = journal.settings
     # What was imported is nobody's to draft, whatever else the settings hold.
     if run.imported is not None:
-        return ImportedDrafter(run.imported)
+        return ImportedKind(run.imported)
     if model is None or run.instructions is None:
-        return TemplateDrafter(run.templates)
-    if run.experiment is not None:
-        return ModuleDrafter(model, run.instructions, run.experiment)
-    sketch = journal.step(sketch_problems, run.seed, profile, model=model, instructions=run.instructions)
-    return ModelDrafter(model, run.instructions, sketch)
+        return TemplateKind(run.templates)
+    planned = PlannedKind(journal, model, run.instructions, Neighbours(()) if neighbours is None else neighbours)
+    return planned if run.experiment is None else ExperimentKind(planned, run.experiment)
 
 
-def check_by_kind(
-    draft: Draft,
-    evidence: Evidence,
-    files: Sequence[Path],
-    *,
-    sandbox: Sandbox,
-    journal: Journal[RunSettings],
-    model: Model | None,
-    neighbours: Neighbours | None,
-) -> tuple[Diagnostic, ...]:
-    """Return what is found of a revision beside lint and dry run, which `evidence` holds."""
-    run, findings = journal.settings, list[Diagnostic]()
-    if run.imported is not None:
-        return remaining_findings(run.imported, draft.text)
-    # Templates are checked when they are written.
-    if model is None or run.instructions is None:
+@dataclass(frozen=True)
+class ImportedKind:
+    """A set that was imported: it is taken as it is, and what the import noticed is checked for what remains."""
+
+    imported: ImportedSet
+
+    def drafter(self, profile: Profile) -> Drafter:
+        """Return the drafter that hands over the imported text."""
+        del profile
+        return ImportedDrafter(self.imported)
+
+    def check(
+        self, draft: Draft, evidence: Evidence, files: Sequence[Path], *, sandbox: Sandbox
+    ) -> tuple[Diagnostic, ...]:
+        """Return those of the import's findings that the text still gives reason for."""
+        del evidence, files, sandbox
+        return remaining_findings(self.imported, draft.text)
+
+
+@dataclass(frozen=True)
+class TemplateKind:
+    """A set that is filled in from templates, without a model."""
+
+    templates: tuple[Template, ...]
+
+    def drafter(self, profile: Profile) -> Drafter:
+        """Return the drafter that fills in the templates of the run."""
+        del profile
+        return TemplateDrafter(self.templates)
+
+    def check(
+        self, draft: Draft, evidence: Evidence, files: Sequence[Path], *, sandbox: Sandbox
+    ) -> tuple[Diagnostic, ...]:
+        """Return nothing: templates are checked when they are written."""
+        del draft, evidence, files, sandbox
         return ()
-    # A text that lint refuses has no dry run, and cannot be rehearsed either.
-    if run.experiment is not None and evidence.dry_run is not None:
-        rehearsal = journal.step(
-            rehearse_experiment, draft.text, inputs=files, limits=run.limits, sandbox=sandbox, dialect=run.dialect
-        )
-        findings += check_experiment(draft.text, run=evidence.dry_run, rehearsal=rehearsal, experiment=run.experiment)
-    others = Neighbours(()) if neighbours is None else neighbours
-    # The step takes the benchmark as it was when this revision was first looked at: a set that is admitted later does
-    # not undo a decision.
-    repeats = journal.step(find_repeats, draft.text, draft.origins, neighbours=others, notebook=others.notebook)
-    return (*findings, *repeats)
+
+
+@dataclass(frozen=True)
+class PlannedKind:
+    """A set that a model plans and writes."""
+
+    journal: Journal[RunSettings]
+    model: Model
+    instructions: Instructions
+    neighbours: Neighbours
+
+    def drafter(self, profile: Profile) -> Drafter:
+        """Return the drafter that writes what the model planned."""
+        seed = self.journal.settings.seed
+        sketch = self.journal.step(sketch_problems, seed, profile, model=self.model, instructions=self.instructions)
+        return ModelDrafter(self.model, self.instructions, sketch)
+
+    def check(
+        self, draft: Draft, evidence: Evidence, files: Sequence[Path], *, sandbox: Sandbox
+    ) -> tuple[Diagnostic, ...]:
+        """Return the problems that repeat others.
+
+        The step takes the benchmark as it was when this revision was first looked at: a set that is admitted later
+        does not undo a decision.
+        """
+        del evidence, files, sandbox
+        others = self.neighbours
+        return self.journal.step(find_repeats, draft.text, draft.origins, neighbours=others, notebook=others.notebook)
+
+
+@dataclass(frozen=True)
+class ExperimentKind:
+    """An experiment about a topic of a module, which a model writes; its cells are run again alone."""
+
+    planned: PlannedKind
+    experiment: Experiment
+
+    def drafter(self, profile: Profile) -> Drafter:
+        """Return the drafter that writes the experiment."""
+        del profile
+        return ModuleDrafter(self.planned.model, self.planned.instructions, self.experiment)
+
+    def check(
+        self, draft: Draft, evidence: Evidence, files: Sequence[Path], *, sandbox: Sandbox
+    ) -> tuple[Diagnostic, ...]:
+        """Return what speaks against the experiment, then the problems that repeat others."""
+        findings: tuple[Diagnostic, ...] = ()
+        # A text that lint refuses has no dry run, and cannot be rehearsed either.
+        if evidence.dry_run is not None:
+            journal = self.planned.journal
+            run = journal.settings
+            rehearsal = journal.step(
+                rehearse_experiment, draft.text, inputs=files, limits=run.limits, sandbox=sandbox, dialect=run.dialect
+            )
+            findings = check_experiment(
+                draft.text, run=evidence.dry_run, rehearsal=rehearsal, experiment=self.experiment
+            )
+        return (*findings, *self.planned.check(draft, evidence, files, sandbox=sandbox))
 
 
 def vet_for(model: Model | None, files: Sequence[Path], *, sandbox: Sandbox, journal: Journal[RunSettings]) -> None:

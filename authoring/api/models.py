@@ -292,8 +292,6 @@ def open_model_pool(workspace: Workspace, access: ModelAccess, *, reporter: Repo
     money = money or (Decimal(str(settings.budget_money)) if settings.budget_money else None)
     budget = Budget(tokens=tokens, money=money, currency=prices.currency) if tokens or money else None
     with ExitStack() as stack:
-        # The folder is git-ignored, and so missing in a fresh clone.
-        (workspace.root / ".authoring").mkdir(exist_ok=True)
         ledger = Ledger(workspace.root / ".authoring" / LEDGER)
         stack.callback(ledger.close)
         # Calls that have a beginning in the ledger and no end: the process was killed meanwhile.

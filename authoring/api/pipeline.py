@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from authoring.api.admission import carry_out_admission
-from authoring.api.draft_kinds import check_by_kind, choose_drafter, vet_for
+from authoring.api.draft_kinds import draft_kind, vet_for
 from authoring.api.verification import examined
 from authoring.drafting.drafter import write_draft
 from authoring.drafting.duplicates.detection import Neighbours
@@ -51,8 +51,8 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     seed, instructions, repairs = run.seed, run.instructions, 0
     vet_for(model, files, sandbox=sandbox, journal=journal)
     profile = step(profile_data, seed, files=files, sandbox=sandbox)
-    drafter = choose_drafter(profile, journal=journal, model=model)
-    check = partial(check_by_kind, sandbox=sandbox, journal=journal, model=model, neighbours=neighbours)
+    kind = draft_kind(journal, model=model, neighbours=neighbours)
+    drafter, check = kind.drafter(profile), partial(kind.check, sandbox=sandbox)
     draft = step(
         write_draft, seed, profile, drafter=drafter, name=run.name, examples=run.examples, random_seed=run.random_seed
     )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.api.draft_kinds import choose_drafter
+from authoring.api.draft_kinds import draft_kind
 from authoring.drafting.drafter import ImportedDrafter
 from authoring.drafting.module_drafter import ModuleDrafter
 from authoring.drafting.templates.drafter import TemplateDrafter
@@ -38,7 +38,7 @@ def drafter_type(path: Path, fields: dict[str, object], model: Model | None) -> 
     """Return the class of the drafter of a run with these settings."""
     common = {"name": "penguins", "seed": SEED, "templates": (), "examples": (), "limits": Limits(), "random_seed": 0}
     with Journal.open(path / "journal.jsonl", RunSettings.model_validate({**common, **fields})) as journal:
-        return type(choose_drafter(Profile(seed="penguins", tables=()), journal=journal, model=model))
+        return type(draft_kind(journal, model=model, neighbours=None).drafter(Profile(seed="penguins", tables=())))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from authoring.records.synthetic_table import SyntheticTable
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.intake import SeedNaming, fetch_seed
 from authoring.workspace import Workspace
-from authoring.workspace.files import scratch_folder
+from authoring.workspace.files import scratch_folder, write_file
 from authoring.workspace.guidance import read_prompt
 
 
@@ -83,12 +83,10 @@ def draw_seed(
         SeedError: the table cannot be used, or the name is taken.
     """
     limits = workspace.settings.limits
-    with scratch_folder(workspace.root, "seed") as folder:
-        path, scratch = folder / f"{name}.csv", folder / "scratch"
-        scratch.mkdir()
+    with scratch_folder(workspace.root, "seed") as folder, scratch_folder(workspace.root, "seed") as scratch:
+        path = folder / f"{name}.csv"
         text = draw_table(table.plan, rows=table.rows, random_seed=table.random_seed, sandbox=sandbox, limits=limits)
-        # Line ends stay as they were drawn: the same number gives the same bytes on every system.
-        path.write_text(text, encoding="utf-8", newline="")
+        write_file(path, text.encode())
         intake = fetch_seed(
             [str(path)],
             sandbox=sandbox,
