@@ -9,12 +9,17 @@ import sys
 import venv
 import zlib
 from collections.abc import Callable, Iterator
+from copy import copy
+from itertools import count
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from authoring.records.protection import Level
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace.cache import CertificateCache
 
 ROOT = Path(__file__).parent.parent
@@ -35,7 +40,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A user's run draws the same examples every time; new ones are sought by `make soak`, by the other profile. How
 # long one example takes is the machine's affair: no property is a law of time.
-settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=40)
 settings.register_profile("searching", deadline=None, print_blob=True)
 settings.load_profile("repeatable")
 
@@ -166,6 +171,44 @@ def common_certificates(request: pytest.FixtureRequest, monkeypatch: pytest.Monk
         build(cache, common_folder / "certificates", fresh=fresh)
 
     monkeypatch.setattr(CertificateCache, "__init__", build_in_common)
+
+
+Donors = dict[tuple[str, Level], LocalSandbox]
+"""Sandboxes whose processes others borrow, by interpreter and level."""
+
+
+@pytest.fixture(scope="session")
+def donors() -> Iterator[Donors]:
+    """Yield the sandboxes that a worker's tests borrow from; they end with the worker."""
+    sandboxes: Donors = {}
+    yield sandboxes
+    for sandbox in sandboxes.values():
+        sandbox.close()
+
+
+@pytest.fixture(autouse=True)
+def common_zygotes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, donors: Donors) -> None:
+    """Have every sandbox of a worker fork its sessions from the same warmed processes: starting one takes a second.
+
+    A test that is about these processes, or about what they start with, is marked ``own_zygotes``.
+    """
+    if request.node.get_closest_marker("own_zygotes"):
+        return
+
+    def donor_of(sandbox: LocalSandbox) -> LocalSandbox:
+        key = (sandbox._python.path, sandbox.protection.level)  # noqa: SLF001 - nobody else needs the path
+        if key not in donors:
+            donor = donors[key] = copy(sandbox)
+            # A copy has all of this in common with its original, which is closed before it.
+            fresh = {"_zygotes": {}, "_versions": {}, "_numbers": count(1), "_lock": Lock(), "_folder": None}
+            vars(donor).update(fresh, _finalizer=None)
+        return donors[key]
+
+    def borrowing(method: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda sandbox, *arguments, **options: method(donor_of(sandbox), *arguments, **options)
+
+    for name in ("session", "prepare", "versions"):
+        monkeypatch.setattr(LocalSandbox, name, borrowing(getattr(LocalSandbox, name)))
 
 
 @pytest.fixture

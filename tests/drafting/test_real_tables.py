@@ -162,7 +162,7 @@ def test_sets_pass_the_gate(
     check_table(reference, profiled, templates, sandbox, range(2))
 
 
-@pytest.mark.exhaustive(sample=2)
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("reference", OTHERS)
 def test_sets_of_many_tables_pass_the_gate(
     profiled: Profiled, templates: tuple[Template, ...], sandbox: LocalSandbox, reference: str

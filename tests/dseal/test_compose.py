@@ -10,6 +10,7 @@ from authoring.dseal import CellKind, parse
 from authoring.dseal.compose import compose_context, compose_problem
 from authoring.dseal.model import Json
 from authoring.errors import DraftError
+from tests.examples import examples
 
 PIECES = [
     '"""',
@@ -52,7 +53,7 @@ TABLE_TESTS = st.lists(
 
 
 @given(QUESTIONS)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 def test_any_question_comes_back(question: str) -> None:
     """Every text is a question that can be written and read again, exactly."""
     problemset = parse(compose_problem(question, "x = 1\nx"))
@@ -62,7 +63,7 @@ def test_any_question_comes_back(question: str) -> None:
 
 @pytest.mark.exhaustive
 @given(TABLE_TESTS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_any_test_case_comes_back(cases: list[Json]) -> None:
     """Nested lists, mappings and odd words in a validator block come back exactly."""
     validator: dict[str, Json] = {"template": "basic", "table_test": {"function_name": "f", "test_cases": cases}}
@@ -71,7 +72,7 @@ def test_any_test_case_comes_back(cases: list[Json]) -> None:
 
 
 @given(st.text(max_size=40))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_code_comes_back_or_is_refused(code: str) -> None:
     """Code comes back stripped; only code that would end its cell, or none, is refused."""
     try:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from authoring.dseal import Diagnostic, InputTable, Surroundings, lint
 from authoring.dseal.rules import CODES, RULES
+from tests.examples import examples
 
 CASES = Path(__file__).parents[1] / "cases" / "lint"
 ROOT = Path(__file__).parents[2]
@@ -108,7 +109,7 @@ def test_no_rule_raises(nasty: st.SearchStrategy[str]) -> None:
     """Any text can be linted, and every finding points into it."""
 
     @given(nasty)
-    @settings(max_examples=400, deadline=None)
+    @settings(max_examples=examples(400), deadline=None)
     def holds(text: str) -> None:
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         for found in lint(text, surroundings=DATA):

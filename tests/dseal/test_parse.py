@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from authoring.dseal import CellKind, dump, parse
 from authoring.dseal.yaml_reader import ParseLimits
+from tests.examples import examples
 
 CASES = sorted((Path(__file__).parents[1] / "cases" / "dseal").glob("*.py"))
 PIECES = [
@@ -38,7 +39,7 @@ def _kinds(text: str) -> list[str]:
 
 
 @given(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=5)), max_size=30).map("".join))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_dump_gives_back_any_text(text: str) -> None:
     """Parsing keeps every character, and each cell's span is where its source stands."""
     problemset = parse(text)
@@ -47,7 +48,7 @@ def test_dump_gives_back_any_text(text: str) -> None:
 
 
 @given(st.binary(max_size=60))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_dump_gives_back_any_bytes_that_are_utf8(content: bytes) -> None:
     """What decodes as UTF-8 comes back byte by byte."""
     text = content.decode("utf-8", "ignore")
@@ -58,7 +59,7 @@ def test_never_raises(nasty: st.SearchStrategy[str]) -> None:
     """Texts made of broken pieces of cells are parsed, and positions stay inside the text."""
 
     @given(nasty)
-    @settings(max_examples=500, deadline=None)
+    @settings(max_examples=examples(500), deadline=None)
     def holds(text: str) -> None:
         problemset = parse(text)
         assert dump(problemset) == text

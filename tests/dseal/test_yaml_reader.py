@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from authoring.dseal.yaml_reader import DocstringYaml, ParseLimits, read_yaml
+from tests.examples import examples
 
 
 def _read(source: str) -> DocstringYaml:
@@ -45,7 +46,7 @@ def test_alias_expansion_is_refused_within_a_tenth_of_a_second() -> None:
 
 
 @given(st.text(max_size=80))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_any_text_is_read_or_refused(source: str) -> None:
     """No text raises; what is refused says why."""
     reading = _read(source)

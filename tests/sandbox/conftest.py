@@ -18,6 +18,11 @@ from authoring.sandbox.remote.command import CommandSandbox
 from authoring.sandbox.remote.container import ContainerSandbox
 
 
+@pytest.fixture(autouse=True)
+def common_zygotes() -> None:
+    """Borrow no processes from other tests: the sandbox's own tests are about these processes."""
+
+
 @pytest.fixture(scope="session")
 def local() -> Iterator[LocalSandbox]:
     """Share one sandbox: starting it is what takes time."""

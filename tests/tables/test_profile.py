@@ -20,6 +20,7 @@ from authoring.tables.profile import profile_tables
 from authoring.tables.profile.kinds import words_of
 from authoring.tables.refusal import RefusedData
 from authoring.tables.table import read_table
+from tests.examples import examples
 
 CASES = Path(__file__).parents[1] / "cases" / "tables"
 KINDS = yaml.safe_load((CASES / "kinds.yml").read_text(encoding="utf-8"))
@@ -249,7 +250,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.mark.exhaustive
 @given(frame=frames(), kind=st.sampled_from(["csv", "parquet"]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_laws(folder: Path, frame: pd.DataFrame, kind: str) -> None:
     """Any table is profiled or refused; a profile comes out twice the same, and its counts add up."""
     path = folder / f"a.{kind}"

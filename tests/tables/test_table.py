@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from authoring.tables.reader import evaluate_table
 from authoring.tables.refusal import RefusedData
 from authoring.tables.table import READERS, read_table
+from tests.examples import examples
 
 CASES = Path(__file__).parents[1] / "cases" / "tables"
 REFUSED = yaml.safe_load((CASES / "refused.yml").read_text(encoding="utf-8"))
@@ -193,7 +194,7 @@ def test_deep_json() -> None:
 
 
 @given(st.binary(max_size=300), st.sampled_from(sorted(READERS)))
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_bytes(data: bytes, kind: str) -> None:
     """Any bytes in any format are a table that its reader gives, or are refused."""
     try:
@@ -208,7 +209,7 @@ def test_any_bytes(data: bytes, kind: str) -> None:
     st.lists(st.tuples(st.text("ab,;\t|\" '0.1\n", max_size=6), st.text("xyz", min_size=1)), min_size=1, max_size=8),
     st.sampled_from(",;\t|"),
 )
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_delimiters_are_found(rows: list[tuple[str, str]], delimiter: str) -> None:
     """A table written with a quoting writer keeps its rows and columns, whatever its delimiter."""
     out = io.StringIO()

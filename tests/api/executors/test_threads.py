@@ -314,6 +314,7 @@ def test_first_failure_is_raised_and_nothing_begins_any_more() -> None:
         threads.check()
 
 
+@pytest.mark.own_zygotes  # its end ends the cells, too
 def test_interrupt_ends_cells_that_run() -> None:
     """^C while cells run in several sessions: they are killed, and no thread keeps the process."""
     began = time.monotonic()

@@ -8,13 +8,14 @@ from authoring.drafting.replies.continuation import join_continuation, take_tail
 from authoring.drafting.replies.problemset import MendedText, read_problemset
 from authoring.dseal import parse
 from tests.drafting.replies.cases import INPUTS, SET
+from tests.examples import examples
 
 FIRST_CODE = SET.index("round(")
 
 
 @pytest.mark.exhaustive
 @given(st.integers(1, len(SET) - 1))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_no_cut_is_seen_in_the_end(end: int) -> None:
     """Cut at any character and gone on with from there, a set is the set that was meant; nothing is asked twice."""
     before = read_problemset(SET[:end], cut=True, inputs=INPUTS)
@@ -25,7 +26,7 @@ def test_no_cut_is_seen_in_the_end(end: int) -> None:
 
 
 @given(st.integers(FIRST_CODE, len(SET) - 1), st.integers(14, 200))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_what_is_repeated_is_taken_once(end: int, repeated: int) -> None:
     """A reply that begins with the last characters of the cut one gives the same set."""
     before = read_problemset(SET[:end], cut=True, inputs=INPUTS)
@@ -39,7 +40,7 @@ def test_what_is_repeated_is_taken_once(end: int, repeated: int) -> None:
 @given(st.lists(st.integers(10, 130), min_size=2, max_size=3))
 @example([71, 10])
 @example([72, 12])
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_several_cuts_are_joined(pieces: list[int]) -> None:
     """A reply that is cut again and again is put together all the same."""
     ends = [sum(pieces[: count + 1]) for count in range(len(pieces))]

@@ -15,6 +15,7 @@ from authoring.drafting.translation.translator import TRANSLATION_SCHEMA
 from authoring.dseal.model import Json
 from authoring.llm.loose_json import read_loose_json
 from authoring.records.sketch import Schema
+from tests.examples import examples
 
 POINTS = Schema(
     name="points",
@@ -84,7 +85,7 @@ def test_loose_json_is_read_as_it_was_meant(reply: str, value: Json, codes: list
         max_leaves=15,
     )
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_strict_json_is_read_strictly(value: Json) -> None:
     """What `json` writes reads as the same value, whole and without anything loose."""
     reading = read_loose_json(json.dumps([value]))

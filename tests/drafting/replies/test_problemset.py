@@ -13,6 +13,7 @@ from authoring.drafting.replies.replacements import read_replacements
 from authoring.drafting.replies.sketch import read_sketch
 from authoring.dseal import Severity, parse
 from tests.drafting.replies.cases import INPUTS, SET
+from tests.examples import examples
 
 SLOWEST = 300.0
 """Processor seconds for a reply of nearly two million characters on a busy machine; what is quadratic takes hours."""
@@ -69,7 +70,7 @@ def _is_readable(mended: MendedText) -> bool:
 
 
 @given(REPLIES, st.booleans())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_any_text_gives_a_readable_set(reply: str, cut: bool) -> None:  # noqa: FBT001 - hypothesis gives it by position
     """Nothing raises; what comes out has no parser's error, and findings point into the reply."""
     mended = read_problemset(reply, cut=cut, inputs=INPUTS)
@@ -81,7 +82,7 @@ def test_any_text_gives_a_readable_set(reply: str, cut: bool) -> None:  # noqa: 
 
 @pytest.mark.exhaustive
 @given(REPLIES)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_what_was_mended_needs_no_mending(reply: str) -> None:
     """Reading is idempotent: the result comes back byte for byte, with nothing mended or left out."""
     mended = read_problemset(reply, cut=False, inputs=INPUTS)
@@ -94,7 +95,7 @@ def test_what_was_mended_needs_no_mending(reply: str) -> None:
 
 @pytest.mark.exhaustive
 @given(REPLIES, REPLIES)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_joining_keeps_what_was_whole(first: str, second: str) -> None:
     """The cells of a cut reply stay, character by character, whatever follows."""
     before = read_problemset(first, cut=True, inputs=INPUTS)
@@ -106,7 +107,7 @@ def test_joining_keeps_what_was_whole(first: str, second: str) -> None:
 
 
 @given(REPLIES)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_other_replies_never_raise(reply: str) -> None:
     """A repair touches none but the problems asked for; a sketch is one, or an error is found."""
     given, found = read_replacements(reply, [2, 5])

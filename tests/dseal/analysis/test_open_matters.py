@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from authoring.dseal.analysis.open_matters import RULES, open_matters
 from authoring.validators.rewriting.matters import AnswerForm, Matter
+from tests.examples import examples
 
 CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "open_matters" / "questions.yml").read_text())
 WORDS = [case["question"] for case in CASES]
@@ -26,7 +27,7 @@ def test_question_settles_what_it_says(case: dict[str, Any]) -> None:
     assert not {Matter(word) for word in case.get("unasked", ())} & form.settled
 
 
-@settings(max_examples=200, derandomize=True)
+@settings(max_examples=examples(200), derandomize=True)
 @given(st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=30)), max_size=5).map(" ".join))
 def test_any_text_has_a_form(text: str) -> None:
     """Whatever a question is, nothing is both open and settled, and the form survives the wire."""

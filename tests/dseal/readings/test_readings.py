@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from authoring.dseal.readings import readings
 from authoring.dseal.readings.base import MISSING
+from tests.examples import examples
 
 CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "readings" / "choices.yml").read_text())
 NAMES = [f"{case['kind']}: {case['code'][:40]}" for case in CASES]
@@ -76,7 +77,7 @@ def test_code_without_choices_has_no_reading(code: str) -> None:
     assert readings(code, "What is it?") == ()
 
 
-@settings(max_examples=100, derandomize=True)
+@settings(max_examples=examples(100), derandomize=True)
 @given(st.lists(st.sampled_from([case["code"] for case in CASES]), max_size=4).map("\n".join), st.text(max_size=60))
 def test_every_reading_is_code_that_differs(code: str, question: str) -> None:
     """Whatever code and question are, a reading is Python, and another tree than the reference."""

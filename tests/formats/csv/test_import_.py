@@ -12,6 +12,7 @@ from authoring.dseal.diagnostic import Severity
 from authoring.dseal.parse import parse
 from authoring.formats.csv.codes import CODES
 from authoring.formats.csv.import_ import import_pairs
+from tests.examples import examples
 
 ROOT = Path(__file__).parents[3]
 CASES = ROOT / "tests" / "cases" / "importers" / "pairs"
@@ -64,7 +65,7 @@ def test_named_column_is_missing() -> None:
     ]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.binary(max_size=200) | st.text(alphabet='question,answer\n";=()1 df\t', max_size=120).map(str.encode))
 def test_any_bytes_give_a_set_or_say_why(content: bytes) -> None:
     """Whatever a file holds, there is a set or an error among the findings; never an exception."""

@@ -20,6 +20,7 @@ from authoring.records.evidence import Limits, Outcome
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.seeds.notebooks.notebook import CellKind, Notebook, NotebookCell
 from authoring.seeds.notebooks.reading import read_notebook
+from tests.examples import examples
 
 ROOT = Path(__file__).parents[3]
 CASES = ROOT / "tests" / "cases" / "importers" / "exercises"
@@ -156,7 +157,7 @@ PIECES = (
 CELLS = st.tuples(st.sampled_from(KINDS), st.lists(st.sampled_from(PIECES) | st.text(max_size=20), max_size=3))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.lists(CELLS, max_size=8))
 def test_any_notebook_gives_a_set_or_says_why(cells: list[tuple[CellKind, list[str]]]) -> None:
     """Whatever stands in a notebook, there is a set that parses, or an error among the findings; never an exception."""

@@ -27,6 +27,7 @@ from authoring.records.draft import ImportedSet
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.validators.table_cases import make_cases
+from tests.examples import examples
 
 ROOT = Path(__file__).parents[3]
 CASES = ROOT / "tests" / "cases" / "importers" / "functions"
@@ -146,7 +147,7 @@ def test_other_files_are_refused(ending: str) -> None:
     assert "known endings: .py" in caught.value.hint
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.text(max_size=300), st.sampled_from(ENDINGS))
 def test_any_text_is_read(text: str, ending: str) -> None:
     """Whatever stands in a file, reading it gives functions and findings, never an exception."""
@@ -160,7 +161,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     st.fixed_dictionaries(
         {},

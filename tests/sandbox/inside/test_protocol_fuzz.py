@@ -28,6 +28,7 @@ from authoring.sandbox.inside.protocol import (
     SocketClosedError,
     socket_pair,
 )
+from tests.examples import examples
 
 MOST_HELD = 400_000_000
 """Bytes that a frame may make its receiver hold, over which a few liars would fill a small machine."""
@@ -145,7 +146,7 @@ def test_frames_arrive_however_they_are_cut(sent: list[tuple[dict[str, object], 
 
 
 @pytest.mark.exhaustive
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(
     st.binary(max_size=120) | HEADERS.map(lambda header: encoded(json.dumps(header).encode(), b"body")),
     st.lists(st.tuples(st.integers(0, 400), st.sampled_from(["flip", "drop", "put", "stop"]), st.binary(max_size=9))),

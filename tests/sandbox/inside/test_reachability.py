@@ -22,6 +22,7 @@ from authoring.sandbox.inside.cell import execute
 from authoring.sandbox.inside.changes import Snapshot, compare, forget_columns, snapshot
 from authoring.sandbox.inside.digest import digest
 from authoring.sandbox.inside.reachability import Reachability
+from tests.examples import examples
 
 CASES: list[dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parents[2] / "cases" / "sandbox" / "reach.yaml").read_text()
@@ -176,7 +177,7 @@ def test_change_is_told_by_what_was_in_reach(case: dict[str, Any]) -> None:
 
 @pytest.mark.exhaustive
 @pytest.mark.filterwarnings("ignore")
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     st.lists(
         st.lists(

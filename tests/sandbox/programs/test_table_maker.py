@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from authoring.records.synthetic_table import FieldPlan, TablePlan
 from authoring.sandbox.programs import table_maker
+from tests.examples import examples
 
 NUMBERS = st.floats(-1e6, 1e6, allow_nan=False)
 SPREADS = st.floats(0, 1e4)
@@ -54,7 +55,7 @@ def drawn(plan: TablePlan, rows: int, seed: int) -> tuple[str, dict[str, int]]:
     return table_maker.table_part(0, 7) + table_maker.table_part(7, rows), lacking
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(fields=st.lists(FIELDS, min_size=1, max_size=4), rows=st.integers(10, 60), seed=st.integers(0, 2**31))
 def test_every_plan_can_be_drawn(fields: list[dict[str, Any]], rows: int, seed: int) -> None:
     """Rows, columns and gaps are exact, amounts are finite, and the same seed gives the same bytes."""

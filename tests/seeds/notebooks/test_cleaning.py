@@ -13,6 +13,7 @@ from authoring.seeds.notebooks.cleaning import MAX_OUTPUT_CHARACTERS, MOST_OF_OU
 from authoring.seeds.notebooks.reading import read_notebook
 from authoring.seeds.notebooks.redaction import without_persons
 from authoring.seeds.notebooks.secret_search import without_secrets
+from tests.examples import examples
 from tests.seeds.notebooks.shapes import NAMES, PERSONS, SECRETS, TEXTS, code, markdown, notebook
 
 DIRTY = Path(__file__).parents[2] / "cases" / "notebooks" / "dirty" / "kaggle.ipynb"
@@ -141,7 +142,7 @@ def test_an_unreadable_notebook_is_not_kept() -> None:
     assert [found.code for found in cleaned.findings] == ["DS931"]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(TEXTS, NAMES)
 def test_cleaning_twice_is_cleaning_once(text: str, name: str) -> None:
     """Whatever comes in, what comes out is a notebook in order, written as UTF-8, with nothing left to be removed."""

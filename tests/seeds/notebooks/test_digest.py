@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from authoring.drafting.prompts.notebook import digest_notebook
 from authoring.seeds.notebooks.digest import digest_of
 from authoring.seeds.notebooks.reading import read_notebook
+from tests.examples import examples
 from tests.seeds.notebooks.shapes import TEXTS, code, markdown, notebook
 
 CASES = Path(__file__).parents[2] / "cases" / "notebooks"
@@ -90,7 +91,7 @@ def test_outputs_are_the_first_to_go() -> None:
     assert all(f"value_{cell}" in digest for cell in range(20) for digest in digests.values())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(TEXTS)
 def test_any_text_gives_a_digest_in_its_budget(text: str) -> None:
     """Nothing a file holds stops a draft."""

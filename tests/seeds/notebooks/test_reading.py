@@ -11,6 +11,7 @@ from hypothesis import given, settings
 
 from authoring.seeds.notebooks.notebook import Notebook
 from authoring.seeds.notebooks.reading import MOST_OF_CELL, MOST_OF_KIND, read_notebook
+from tests.examples import examples
 from tests.seeds.notebooks.shapes import NAMES, TEXTS, code, markdown, notebook
 
 CASES = Path(__file__).parents[2] / "cases" / "notebooks" / "read"
@@ -99,7 +100,7 @@ def test_pictures_inside_of_prose_are_no_prose() -> None:
 
 
 @pytest.mark.exhaustive
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(TEXTS, NAMES)
 def test_any_text_gives_cells_or_a_finding(text: str, name: str) -> None:
     """Nothing a file holds raises; where there is no code, a finding says so, and all text can be written."""

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from authoring.tables.profile.dates import FORMATS, _fits, _parse, _shape_of, _shape_read_by, parse_dates
+from tests.examples import examples
 
 
 @given(
@@ -15,7 +16,7 @@ from authoring.tables.profile.dates import FORMATS, _fits, _parse, _shape_of, _s
         max_size=20,
     ),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_dates_read_back(form: str, dates: list[pd.Timestamp]) -> None:
     """A format that is found reads every value as pandas does, and formats that disagree are never chosen between."""
     texts = sorted({date.strftime(form.replace("%z", "+0200")) for date in dates})
@@ -32,7 +33,7 @@ def test_dates_read_back(form: str, dates: list[pd.Timestamp]) -> None:
     st.sampled_from(["{}", " {}", "{} ", "{}Z", "{}.5"]),
     st.booleans(),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_no_format_is_ruled_out_wrongly(form: str, date: pd.Timestamp, around: str, short: bool) -> None:  # noqa: FBT001 - drawn
     """Whatever pandas reads by a format looks like what that format reads."""
     text = around.format(date.strftime(form.replace("%z", "+0200")))

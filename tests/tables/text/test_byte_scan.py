@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from authoring.tables.text.byte_scan import count_bytes, count_quoted_rows
 from authoring.tables.text.rows import find_framed_table, read_shape
+from tests.examples import examples
 
 FIELDS = st.sampled_from(["", "1", "007", "=A1", "+b", "a", "Å", '"a,b"', '"l\nm"', '"say ""x"""', 'a"b', "  "])
 TABLES = st.lists(st.lists(FIELDS, min_size=1, max_size=3), min_size=1, max_size=6)
@@ -28,7 +29,7 @@ def widths(text: str) -> list[int] | None:
 
 
 @given(TABLES, st.sampled_from(["\n", "\r\n"]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_rows_in_quotes(rows: list[list[str]], end: str) -> None:
     """When the bytes say that all rows are equally wide, they are, and there are as many."""
     text = joined(rows, end)
@@ -42,7 +43,7 @@ def test_rows_in_quotes(rows: list[list[str]], end: str) -> None:
 
 
 @given(TABLES)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_rows_without_quotes(rows: list[list[str]]) -> None:
     """Without quotes, as many delimiters as equal rows would have are found whenever all rows are equal."""
     plain = [[field if field.isalnum() else "" for field in row] for row in rows]
@@ -53,7 +54,7 @@ def test_rows_without_quotes(rows: list[list[str]]) -> None:
 
 
 @given(TABLES, st.sampled_from(["\n", "\r\n", "\r"]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_what_fields_begin_with(rows: list[list[str]], end: str) -> None:
     """No leading zero and no formula is overlooked."""
     counts = count_bytes(joined(rows, end).encode(), ",")

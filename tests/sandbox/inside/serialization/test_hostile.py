@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from authoring.sandbox.inside.serialization import LENGTH, pack, unpack
 from authoring.sandbox.inside.serialization.codec import read, write
 from authoring.validators.base import CollectedItems, Missing, Opaque
+from tests.examples import examples
 
 ROOT = Path(__file__).parents[4]
 FOLDER = ROOT / "tests" / "cases" / "serialization"
@@ -242,7 +243,7 @@ SPLICES = (
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=500, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=examples(500), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_spoilt_bytes(drawn: st.DataObject) -> None:
     """Honest bytes that were changed at random are read or refused; nothing of theirs is called."""
     spoilt = bytearray(drawn.draw(st.sampled_from(HONEST)))
@@ -266,7 +267,7 @@ def test_spoilt_bytes(drawn: st.DataObject) -> None:
 
 
 @given(st.binary(max_size=200))
-@settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_bytes(evidence: bytes) -> None:
     """Bytes without any sense are refused by ValueError alone."""
     with suppress(ValueError):

@@ -17,6 +17,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[3]
 CASES: dict[str, list[str]] = yaml.safe_load(
@@ -156,7 +158,7 @@ VALUES = st.recursive(
 
 @pytest.mark.exhaustive
 @given(VALUES)
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 def test_anything_comes_out_as_it_went_in(value: Any) -> None:
     """Nested values of every kind."""
     check(value, travelled(value))
