@@ -24,11 +24,11 @@ test: $(VENV)/.made-dev ## set up, and prove every law; ROOM=dseal proves one ro
 	$(IN_MEMORY) $(PYTEST) --ignore tests/peers $(if $(ROOM),tests/$(ROOM))
 
 test-all: $(VENV)/.made-dev test-peers ## prove the variants, longer laws and peers that `make test` leaves out
-	$(PYTEST) -m exhaustive $(if $(ROOM),tests/$(ROOM))
+	$(IN_MEMORY) $(PYTEST) -m exhaustive $(if $(ROOM),tests/$(ROOM))
 
 # What we export, in the code it is for. PEERS: where that is installed, once, each project in an environment of its own.
 test-peers: $(VENV)/.made-dev $(PEERS)/opencompass/.made $(PEERS)/inspect/.made $(PEERS)/croissant/.made ## what we export, in the code it is for
-	AUTHORING_PEERS=$(PEERS) $(BIN)/pytest tests/peers
+	AUTHORING_PEERS=$(PEERS) $(PYTEST:worksteal=loadfile) tests/peers
 
 # MINUTES: how long new seeds are tried. SEED and PART, as 2/6: one part of a round that takes hours; bench/soak.md keeps
 # the rows of the other parts of that seed, and of nothing else.

@@ -11,6 +11,7 @@ from authoring.dseal.parse import parse
 from authoring.records.results import BenchmarkSet
 from bench.gate.audit import Subject, audit, audit_table
 from bench.gate.plants import KINDS, Family, Half, Kind, plant
+from bench.gate.rules import LabelledAlarms, read_labels, rule_figures, rules_table
 from bench.gate.score import Outcome, new_codes, table_of
 
 ROOT = Path(__file__).parents[1]
@@ -105,3 +106,24 @@ def test_an_audit_has_a_time_cap(tmp_path: Path) -> None:
 
     assert (entry.size, entry.problems) == (3, ())
     assert "| own | 1 of 1 | 0 of 3 |" in audit_table([entry], subjects)
+
+
+def test_an_alarm_that_nobody_read_is_not_right() -> None:
+    """Labels count by code, set and problem; what has none stands apart, and silent rules at the end."""
+    labels = {"DS220": [LabelledAlarms(verdict="right", why="cut", alarms=("a/1",))]}
+    labels["DS650"] = [LabelledAlarms(verdict="false", why="a share is meant", alarms=("a/2", "b/1"))]
+    alarms = {"DS220": ["a/1", "a/2"], "DS650": ["b/1"]}
+    figures = {rule.code: rule for rule in rule_figures(alarms, labels)}
+    table = rules_table(tuple(figures.values()))
+
+    assert [(figures[code].right, figures[code].false, figures[code].unread) for code in alarms] == [
+        (1, 0, 1),
+        (0, 1, 0),
+    ]
+    assert "| DS220 | unfinished-question | 2 | 1 | 0 | 1 |" in table
+    assert "DS225" in table.rpartition("No alarm: ")[2]
+
+
+def test_labels_name_rules_that_need_no_run() -> None:
+    """Every label of the committed list belongs to a rule of the table."""
+    assert set(read_labels()) <= {rule.code for rule in rule_figures({}, {})}

@@ -23,6 +23,7 @@ from bench.dseval.checkout import read_checkout
 from bench.gate.audit import audit, audit_table, subjects_of
 from bench.gate.findings import Examination, findings_of
 from bench.gate.plants import KINDS, Family, Half, Kind, plant
+from bench.gate.rules import read_labels, rule_figures, rules_table, static_alarms
 from bench.gate.score import Outcome, Share, new_codes, table_of
 
 FOLDER = Path(__file__).parents[2] / ".authoring" / "bench-gate"
@@ -37,7 +38,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--sets", type=int, default=150)
     parser.add_argument("--plants", type=int, default=6, help="of each set")
-    parser.add_argument("--part", choices=("plants", "alarms", "audit"), default="plants")
+    parser.add_argument("--part", choices=("plants", "alarms", "audit", "rules"), default="plants")
     parser.add_argument("--folder", type=Path, default=FOLDER)
     parser.add_argument("--seconds", type=float, default=120, help="of an audited set, after which no problem is begun")
     parser.add_argument("--trained", type=float, default=TRAINED, help="share of audited sets that train models")
@@ -47,17 +48,21 @@ def main() -> None:
     given.folder.mkdir(parents=True, exist_ok=True)
     if given.part == "audit":
         _audit(given)
-        return
-    sets = _sample(given.checkout, given.seed)
-    if given.part == "alarms":
-        _print_alarms(sets, given.sets)
-        return
+    elif given.part == "rules":
+        print(rules_table(rule_figures(static_alarms(given.checkout), read_labels())))
+    elif given.part == "alarms":
+        _print_alarms(_sample(given.checkout, given.seed), given.sets)
+    else:
+        _plant(given)
+
+
+def _plant(given: argparse.Namespace) -> None:
+    sets, clean = _sample(given.checkout, given.seed), 0
     journal = given.folder / "plants.jsonl"
     if not given.resume:
         journal.unlink(missing_ok=True)
     lines = journal.read_text("utf-8").splitlines() if journal.exists() else []
     outcomes = {outcome.key: outcome for outcome in map(Outcome.model_validate_json, lines)}
-    clean = 0
     try:
         with closing(LocalSandbox()) as sandbox, journal.open("a", encoding="utf-8") as file:
             for problemset in sets:
