@@ -31,7 +31,9 @@ _PARTS: Mapping[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "index": re.compile(
-        rf"(?<!and )(?<!or )(?<!, ){_NAME} (?:column )?as (?:the |its )?index\b(?! and)", re.IGNORECASE
+        rf"(?<!and )(?<!or )(?<!, ){_NAME} (?:column )?as (?:the |its )?index\b"
+        r"(?! and (?:the )?(?:column|value|header))",
+        re.IGNORECASE,
     ),
 }
 """What a question gives a column to be, and how it says so."""

@@ -16,10 +16,9 @@ INFO = RuleInfo(
     code="DS655",
     name="other-number",
     severity=Severity.WARNING,
-    what="The question says one number that the reference does not have, and the reference has one that neither the "
-    "question nor anything before it has. Numbers that follow from one another, by a unit, an offset of one in a "
-    "slice, "
-    "or as parts of a whole, are the same.",
+    what="The question says one number that the reference does not have, and the reference has one of that size that "
+    "the question does not have. Numbers that follow from one another, by a unit, an offset of one in a slice, or as "
+    "parts of a whole, are the same.",
     why="A solver who does what the question says is refused.",
     bad='# %%\n"""\nquestion: Give the 12 most frequent a.\n"""\n\ndf.a.value_counts().head(15)\n',
     good='# %%\n"""\nquestion: Give the 12 most frequent a.\n"""\n\ndf.a.value_counts().head(12)\n',
@@ -65,15 +64,15 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         return
     anything = numbers_of(subject.cell.code)
     lonely = [number for number in said if not _has_partner(number, anything, _all_offsets(code))]
-    before = subject.problemset.text[: subject.cell.span.start]
-    known = numbers_of(question) | numbers_of(before)
+    known = numbers_of(question)
     strange = [
         place
         for place in code
         if place.number not in _COMMON and not _has_partner(place.number, known, (_OFFSET,) if place.is_place else ())
     ]
     numbers = {place.number for place in strange}
-    if len(lonely) == len(numbers) == 1 and _are_alike(lonely[0], strange[0].number):
+    lonely = [number for number in lonely if strange and _are_alike(number, strange[0].number)]
+    if len(lonely) == len(numbers) == 1:
         message = f"the question says {lonely[0]:g}, and the reference has {strange[0].number:g}"
         yield at_node(subject.problemset, subject.cell, strange[0].node, INFO, message, "make the two say the same")
 
@@ -81,7 +80,10 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
 def _has_partner(number: float, others: frozenset[float], offsets: tuple[int, ...]) -> bool:
     """Tell whether one of the others is the number in another unit, its rest to a whole, or one beside it."""
     keys = {number_key(other) for other in others}
-    values = {number * factor for factor in _FACTORS} | {100 - number, 1 - number, (100 - number) / 100}
+    values = {number * factor for factor in _FACTORS}
+    # The rest to a whole, of a share and of a percentage.
+    rest = 1 - number if number < 1 else 100 - number
+    values |= {rest, rest / 100} if rest > 0 else set()
     values |= {number + sign * offset for offset in offsets for sign in (1, -1)}
     return any(number_key(value) in keys for value in values)
 
@@ -119,7 +121,10 @@ def _numbers_in(tree: ast.Module) -> Iterator[_CodeNumber]:
 
 def _is_sequence(node: ast.AST) -> bool:
     """Tell whether a call makes a sequence of numbers, or cuts at some, or compares."""
-    if isinstance(node, ast.Compare | ast.List | ast.Tuple):
+    if isinstance(node, ast.Compare):
+        # Being equal to a number leaves no room for counting from zero, or for "more than" instead of "at least".
+        return not any(isinstance(operator, ast.Eq | ast.NotEq) for operator in node.ops)
+    if isinstance(node, ast.List | ast.Tuple):
         return True
     name = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
     return name in {

@@ -1,0 +1,68 @@
+"""DS673: another number for a label than the question gives it."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.session import at_node
+from authoring.gate.alignment._thresholds import number_of
+from authoring.gate.alignment.base import AlignmentSubject
+
+INFO = RuleInfo(
+    code="DS673",
+    name="other-mapping",
+    severity=Severity.WARNING,
+    what="The question gives labels numbers, as in `low = 1, high = 3`, and the reference has a dictionary with the "
+    "same labels and other numbers.",
+    why="A solver who maps the labels as the question says is refused.",
+    bad='# %%\n"""\nquestion: Map a with "low" = 1 and "high" = 2.\n"""\n\ndf.a.map({"low": 1, "high": 3})\n',
+    good='# %%\n"""\nquestion: Map a with "low" = 1 and "high" = 3.\n"""\n\ndf.a.map({"low": 1, "high": 3})\n',
+)
+_NUMBER = r"-?\d{1,6}(?:\.\d{1,4})?"
+_LABEL = r"[\"'`“]?(?P<label>[^\W\d][\w -]{0,40}?)[\"'`”]?"
+_PAIR = re.compile(rf"(?<![\w\"'`“]){_LABEL}(?: ?[=:→] ?| ?-> ?| as | to | becomes )(?P<number>{_NUMBER})(?![\w.%]?\w)")
+"""A label and its number: ``"low" = 1``, ``male: 0``, ``low -> 1``."""
+_QUOTED = r"[\"'`“][^\"'`”\n]{1,40}[\"'`”]"
+_LISTED = re.compile(
+    rf"(?P<numbers>{_NUMBER}(?:, (?:and )?{_NUMBER}| and {_NUMBER})+) for "
+    rf"(?P<labels>{_QUOTED}(?:, (?:and )?{_QUOTED}| and {_QUOTED})+),? respectively"
+)
+"""Numbers and labels in two lists: ``1, 2 and 3 for "low", "middle" and "high" respectively``."""
+_FEWEST = 2
+"""Labels of the dictionary that the question has to give a number, or the pairs are about something else."""
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the first dictionary that gives a label of the question another number."""
+    asked = _numbers_of_labels(subject.problem.question)
+    for node in ast.walk(subject.tree):
+        if not isinstance(node, ast.Dict):
+            continue
+        pairs = [
+            (key, str(key.value), number)
+            for key, value in zip(node.keys, node.values, strict=True)
+            if isinstance(key, ast.Constant) and isinstance(key.value, str) and (number := number_of(value)) is not None
+        ]
+        shared = [(key, label, number) for key, label, number in pairs if label.casefold() in asked]
+        if len(shared) < _FEWEST:
+            continue
+        for key, label, number in shared:
+            if number not in asked[label.casefold()]:
+                numbers = " or ".join(f"{number:g}" for number in sorted(asked[label.casefold()]))
+                message = f"the question gives {label!r} the number {numbers}, and the reference {number:g}"
+                yield at_node(subject.problemset, subject.cell, key, INFO, message, "make the two say the same")
+                return
+
+
+def _numbers_of_labels(question: str) -> Mapping[str, frozenset[float]]:
+    """Return the numbers that a question gives each label, which it may name more than once."""
+    pairs = [(match["label"], match["number"]) for match in _PAIR.finditer(question)]
+    for match in _LISTED.finditer(question):
+        labels, numbers = re.findall(_QUOTED, match["labels"]), re.findall(_NUMBER, match["numbers"])
+        if len(labels) == len(numbers):
+            pairs += zip((label[1:-1] for label in labels), numbers, strict=True)
+    numbers_by_label: dict[str, set[float]] = {}
+    for label, number in pairs:
+        numbers_by_label.setdefault(label.strip().casefold(), set()).add(float(number))
+    return {label: frozenset(numbers) for label, numbers in numbers_by_label.items()}
