@@ -5,10 +5,11 @@ command with a `TrustError`, which says what would happen. A terminal asks the p
 program without one names hashes in `consenting`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 from authoring.errors import JournalError, TrustError, WorkspaceError
 from authoring.records.base import sha256_of
@@ -117,6 +118,29 @@ def model_claim(root: Path, choice: ModelChoice) -> Claim:
 def allow(root: str, claims: Iterable[tuple[str, str]]) -> None:
     """Keep that a person allowed claims, as a `TrustError` lists them."""
     TrustStore().allow(root, claims)
+
+
+def trust(
+    folder: Path | None = None,
+    deed: Literal["show", "allow", "withdraw", "list"] = "show",
+    *,
+    agree: Callable[[WorkspaceTrust], bool] | None = None,
+) -> WorkspaceTrust | TrustList:
+    """Show what a workspace asks for, allow it, or withdraw what was allowed; or list all that was allowed anywhere.
+
+    Where something is only shown that nobody allowed, `agree` is asked whether it is to be allowed; nobody is if None.
+
+    Raises:
+        WorkspaceError: there is no workspace, its settings are broken, or the leave cannot be kept.
+    """
+    if deed == "list":
+        return list_trust()
+    if deed == "withdraw":
+        return withdraw_trust(folder)
+    examined = examine_trust(folder)
+    if deed == "allow" or (not examined.trusted and agree is not None and agree(examined)):
+        return trust_workspace(examined)
+    return examined
 
 
 def examine_trust(folder: Path | None = None) -> WorkspaceTrust:

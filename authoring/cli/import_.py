@@ -152,7 +152,7 @@ def import_dseval(  # noqa: PLR0913 - options of the command, all by keyword
     Example: authoring import dseval benchmarks/kaggle --check
     """
     from authoring.api.imports import dseval
-    from authoring.api.workspaces import open_workspace, workspace_around
+    from authoring.api.workspaces import workspace_around
     from authoring.cli.options import reviewer_name
     from authoring.cli.views.imports import benchmark_view, command_after_benchmark
     from authoring.cli.views.live import live_reporter
@@ -161,10 +161,8 @@ def import_dseval(  # noqa: PLR0913 - options of the command, all by keyword
     # Options that do not fit together are refused before anybody is looked for.
     name = reviewer_name(reviewer) if admit and why.strip() and not check else ""
     options = dseval.DsevalImportOptions(tuple(only or ()), check, admit, why, name, licence, jobs)
-    # A check writes nothing, and needs no workspace.
-    home = workspace_around(workspace) if check else open_workspace(workspace)
     with live_reporter(quiet=as_json) as reporter:
-        benchmark = dseval.import_dseval(folder, options, workspace=home, reporter=reporter)
+        benchmark = dseval.import_dseval(folder, options, workspace=workspace_around(workspace), reporter=reporter)
     answer(benchmark, benchmark_view, command_after_benchmark(benchmark, folder), as_json=as_json)
     raise typer.Exit(benchmark.exit_code)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from authoring.api.sandboxes import own_or_given_sandbox
-from authoring.api.seeds.intake import SeedOptions, add_seed
+from authoring.api.seeds.intake import AddedSeed, SeedOptions, add_seed
 from authoring.api.seeds.vetting import AllowanceRequest
 from authoring.api.trust import OWN_CODE
 from authoring.api.workspaces import checked_name
@@ -116,6 +116,26 @@ class SeedReference:
     def is_kaggle(self) -> bool:
         """Whether it is a data set of Kaggle."""
         return self.references[0].startswith("kaggle:")
+
+
+def add_seed_or_list(
+    workspace: Workspace,
+    references: Sequence[str] = (),
+    options: SeedOptions = SeedOptions(),
+    *,
+    from_file: Path | None = None,
+    reporter: Reporter = NOBODY,
+) -> AddedSeed | ListedSeeds:
+    """Add the one seed of these references, or the seeds of a list; the rest is as `add_seed` and `add_seeds` say.
+
+    Raises:
+        UsageError: references are given and a list too.
+    """
+    if from_file is None:
+        return add_seed(workspace, references, options, reporter=reporter)
+    if references:
+        raise UsageError("references are given and a --from FILE too", hint="give one of them")
+    return add_seeds(workspace, from_file, options, reporter=reporter)
 
 
 def add_seeds(

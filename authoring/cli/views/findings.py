@@ -122,12 +122,6 @@ def tally(findings: Sequence[Diagnostic]) -> str:
     return ", ".join(parts) or "no findings"
 
 
-def is_failure(findings: Sequence[Diagnostic], *, strict: bool = False) -> bool:
-    """Say whether findings make a command fail: errors do, warnings only if `strict`."""
-    weighty = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
-    return any(finding.severity in weighty for finding in findings)
-
-
 def codes_table(codes: "Sequence[CodeExplanation]") -> Table:
     """Return all kinds of finding, one a line."""
     rows = table("code", "name", "weight", "what is looked for")
