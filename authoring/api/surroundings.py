@@ -78,18 +78,18 @@ def compare_environments(
         UsageError: a name stands for no set or no environment, or no environment is named.
         PackagesError: an environment cannot be made.
     """
-    home = workspace_around(workspace)
+    enclosing = workspace_around(workspace)
     labels = _distinct(environments)
     if not labels:
         raise UsageError("--env names no environment", hint="name several, for example: --env here,old")
-    choices = [choose_environment(label, home) for label in labels]
+    choices = [choose_environment(label, enclosing) for label in labels]
     with ExitStack() as stack:
         sets = stack.enter_context(held_sets(names, run_all=run_all, workspace=workspace, reporter=reporter))
         sandboxes: dict[str, Sandbox] = {}
         for choice in choices:
-            python = stack.enter_context(interpreter_of(choice, home, reporter=reporter))
+            python = stack.enter_context(interpreter_of(choice, enclosing, reporter=reporter))
             # A person is told once where sandboxes isolate nothing.
-            sandbox = open_under(home, python, code=code_of_sets(sets), reporter=NOBODY if sandboxes else reporter)
+            sandbox = open_under(enclosing, python, code=code_of_sets(sets), reporter=NOBODY if sandboxes else reporter)
             sandboxes[choice.name] = stack.enter_context(sandbox)
         with reporting(reporter, f"running under {' and '.join(labels)}") as progress:
             cells = sum(len(parse(problemset.text).runnable) for problemset in sets)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from authoring.cli.options import AsJson, InWorkspace, Reviewer, SetJobs, Title
-from authoring.cli.trust.leave import with_isolation
+from authoring.cli.trust.consent import with_isolation
 
 if TYPE_CHECKING:
     from authoring.api.imports.files import ImportOptions
@@ -95,10 +95,10 @@ def import_cibench(
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import answer
 
-    home = open_workspace(workspace)
+    opened = open_workspace(workspace)
     with live_reporter() as reporter:
         tree = cibench.import_cibench(
-            home, folder, tuple(names or ()), licence=licence, restart=restart, jobs=jobs, reporter=reporter
+            opened, folder, tuple(names or ()), licence=licence, restart=restart, jobs=jobs, reporter=reporter
         )
     answer(tree, tree_view, command_after_tree(tree), as_json=as_json)
     raise typer.Exit(tree.exit_code)
@@ -252,11 +252,11 @@ def _import_file(workspace: Path | None, importer: "partial[RunState]", *, as_js
     from authoring.cli.views.render import answer
     from authoring.records.run import exit_code
 
-    home = open_workspace(workspace)
+    opened = open_workspace(workspace)
     parts: list[object] = []
     with live_reporter(on_part=parts.append) as reporter:
         # The three kinds differ in what they read; all give a run, shown alike.
-        state = importer(home, reporter=reporter)
-    view, command = draft_view(state, parts, home.problemsets())
+        state = importer(opened, reporter=reporter)
+    view, command = draft_view(state, parts, opened.problemsets())
     answer(state, lambda _: view, command, as_json=as_json)
     raise typer.Exit(exit_code(state))

@@ -145,9 +145,9 @@ def add(  # noqa: PLR0913 - one parameter per option
         allow=_allowance(allow, why, reviewer, from_list=from_file is not None),
         replace=replace,
     )
-    place = open_workspace(workspace)
+    opened = open_workspace(workspace)
     with live_reporter(on_part=None if as_json else show_part) as reporter:
-        added = add_seed_or_list(place, references or (), options, from_file=from_file, reporter=reporter)
+        added = add_seed_or_list(opened, references or (), options, from_file=from_file, reporter=reporter)
     if as_json:
         emit(added)
     elif isinstance(added, ListedSeeds):

@@ -16,7 +16,7 @@ from authoring.records.draft import Draft
 from authoring.workspace import Workspace
 from tests.api.twins import settled, twin_of
 from tests.cli.played import REPLIES
-from tests.leave import allow_all
+from tests.trusting import allow_all
 
 Cli = Callable[..., Any]
 

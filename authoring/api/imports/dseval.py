@@ -300,7 +300,7 @@ def _read_sets(benchmark: Benchmark, folder: Path, options: DsevalImportOptions)
             licence=options.licence or (data.licence if data else "") or "unknown",
             files=tuple((file, files[file]) for file in read.files),
             publication=data.publication if data else None,
-            home=folder if folder.is_dir() else folder.parent,
+            inside=folder if folder.is_dir() else folder.parent,
         )
         sets.append(_Set(read, problemset, bundle))
     return tuple(sets)
@@ -347,8 +347,8 @@ def _check_sets(
         )
         for problemset in sets
     ]
-    home = workspace.root if workspace else None
-    runs = prove_sets(runnable, jobs=options.jobs, workspace=home, reporter=reporter)
+    root = workspace.root if workspace else None
+    runs = prove_sets(runnable, jobs=options.jobs, workspace=root, reporter=reporter)
     if runs.interrupted:
         raise KeyboardInterrupt
     results = {subject.name: result for subject, result in runs.detailed}

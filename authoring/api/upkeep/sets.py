@@ -202,7 +202,7 @@ def _draft_again(workspace: Workspace, admitted: AdmittedSet, sandbox: Sandbox |
         if seed_name in workspace.seeds() and is_made_from(record, workspace.read_seed(seed_name), [record.seed.name]):
             begin_run(workspace, RunRequest(seed_name, name, imported=imported, restart=restart)).close()
             return
-    home = workspace.root / "problemsets" / "_inputs" / name
+    folder = workspace.root / "problemsets" / "_inputs" / name
     bundle = ImportedBundle(
         name=name,
         imported=imported,
@@ -210,7 +210,7 @@ def _draft_again(workspace: Workspace, admitted: AdmittedSet, sandbox: Sandbox |
         title=record.seed.title or name,
         url=record.seed.url,
         licence=record.seed.licence or "unknown",
-        files=tuple((file.path, Path(home, file.path)) for file in admitted.inputs),
-        home=workspace.root / "problemsets",
+        files=tuple((file.path, Path(folder, file.path)) for file in admitted.inputs),
+        inside=workspace.root / "problemsets",
     )
     draft_bundle(workspace, bundle, sandbox=sandbox, reporter=reporter)

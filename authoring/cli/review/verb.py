@@ -20,9 +20,9 @@ def review(
     from authoring.cli.views.live import IntermittentReporter
     from authoring.cli.views.render import emit, next_command, show
 
-    place = open_workspace(workspace)
+    opened = open_workspace(workspace)
     result = session.review(
-        place,
+        opened,
         name,
         # Where nobody looks, nobody has to be named.
         reviewer="" if as_json else reviewer_name(reviewer),
@@ -34,5 +34,5 @@ def review(
         emit(result)
         return
     show(*result_view(result))
-    following = next_step(result.state, is_written=name in place.problemsets())
+    following = next_step(result.state, is_written=name in opened.problemsets())
     next_command(f"authoring revise {name}" if result.is_revisable else following)

@@ -58,8 +58,8 @@ def trust(
 
 def _is_allowed(examined: "WorkspaceTrust") -> bool:
     """Ask the person at the terminal."""
-    from authoring.cli.trust.leave import ask_leave
+    from authoring.cli.trust.consent import ask_for_trust
     from authoring.errors import TrustError
 
     pairs = [(claim.sha256, claim.text) for claim in examined.claims]
-    return ask_leave(TrustError("", hint="", root=examined.workspace, claims=pairs))
+    return ask_for_trust(TrustError("", hint="", root=examined.workspace, claims=pairs))

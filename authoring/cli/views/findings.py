@@ -61,15 +61,15 @@ def _folded(kind: Sequence[Diagnostic]) -> Iterator[Text]:
         locations = "; ".join(f"{path} {', '.join(numbers)}" for path, numbers in places.items())
         first = kind[0]
         text = Text.assemble((f"{first.severity.value} {first.code}", STYLES[first.severity]))
-        text.append(f" also at {counted(len(kind) - FIRST, 'more place')}: {visible(locations, lines=False)}\n")
+        text.append(f" also at {counted(len(kind) - FIRST, 'more location')}: {visible(locations, lines=False)}\n")
         yield text
 
 
 def finding_view(finding: Diagnostic, name: str = "") -> Text:
     """Return one finding, compiler-style."""
-    place = f"{finding.path or name or 'line'}:{finding.line}:{finding.column}"
+    location = f"{finding.path or name or 'line'}:{finding.line}:{finding.column}"
     text = Text(no_wrap=True, overflow="ignore")
-    text.append(visible(place, lines=False), "bold")
+    text.append(visible(location, lines=False), "bold")
     text.append(": ")
     text.append(finding.severity.value, STYLES[finding.severity])
     text.append(f" {finding.code} {finding.name}", "bold")

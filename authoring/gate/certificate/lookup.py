@@ -30,7 +30,7 @@ CODE_FOLDERS = ("dseal", "gate", "validators", "sandbox/inside", "sandbox/progra
 """Folders of the package whose code decides what a certificate says."""
 
 
-class _Place(TypedDict):
+class _TrialConditions(TypedDict):
     """Where references run, and under what."""
 
     inputs: Sequence[Path]
@@ -44,26 +44,30 @@ class _Examiner(Protocol):
     """Looks at one part of some problems of a set."""
 
     def __call__(
-        self, job: Job, numbers: Collection[int], place: _Place, /, *, quick: bool
+        self, job: Job, numbers: Collection[int], conditions: _TrialConditions, /, *, quick: bool
     ) -> Iterable[ProblemCertificate]:
         """Return what came of it for these problems, and perhaps for others."""
 
 
-def _try_answers(job: Job, numbers: Collection[int], place: _Place, *, quick: bool) -> Iterable[ProblemCertificate]:
-    return certify(job.text, quick=quick, numbers=numbers, **place).problems
+def _try_answers(
+    job: Job, numbers: Collection[int], conditions: _TrialConditions, *, quick: bool
+) -> Iterable[ProblemCertificate]:
+    return certify(job.text, quick=quick, numbers=numbers, **conditions).problems
 
 
-def _probe(job: Job, numbers: Collection[int], place: _Place, *, quick: bool) -> Iterable[ProblemCertificate]:
-    for problem in probe(job.text, quick=quick, numbers=numbers, **place).problems:
+def _probe(
+    job: Job, numbers: Collection[int], conditions: _TrialConditions, *, quick: bool
+) -> Iterable[ProblemCertificate]:
+    for problem in probe(job.text, quick=quick, numbers=numbers, **conditions).problems:
         yield ProblemCertificate(number=problem.number, cell=problem.cell, probes=problem)
 
 
 def _vary_surroundings(
-    job: Job, numbers: Collection[int], place: _Place, *, quick: bool
+    job: Job, numbers: Collection[int], conditions: _TrialConditions, *, quick: bool
 ) -> Iterable[ProblemCertificate]:
     # A session is varied as a whole, and quick examinations leave this part out.
     del numbers, quick
-    dependences = vary(job.text, **place)
+    dependences = vary(job.text, **conditions)
     for number, (cell, _) in _keys(job).items():
         own = tuple(dependence for dependence in dependences if dependence.cell == cell)
         yield ProblemCertificate(number=number, cell=cell, dependences=own)
@@ -121,8 +125,10 @@ def _examined(
     if not untried:
         return
     with reporting(reporter, f"{activity} {job.name}") as progress:
-        place = _Place(inputs=job.files, limits=job.limits, sandbox=sandbox, dialect=job.dialect, progress=progress)
-        fresh = tuple(examine(job, untried, place, quick=quick))
+        conditions = _TrialConditions(
+            inputs=job.files, limits=job.limits, sandbox=sandbox, dialect=job.dialect, progress=progress
+        )
+        fresh = tuple(examine(job, untried, conditions, quick=quick))
     for problem in fresh:
         if problem.number in untried:
             if cache is not None:

@@ -78,7 +78,7 @@ class ReferenceProbes:
                 return result
             if not {"result", "namespace_check", "stream"} & block.keys():
                 return result.model_copy(update={"left_out": ("all probes: nothing is compared by its value",)})
-            lenient = self._judging(before, compared_block(self.problem, forgiving=True))
+            lenient = self._session_judging(before, compared_block(self.problem, forgiving=True))
             if lenient is None:
                 return result.model_copy(update={"left_out": ("all probes: the reference ends otherwise each time",)})
             attempts = _Attempts(self, before, own_before, lenient, run)
@@ -94,7 +94,7 @@ class ReferenceProbes:
             runs.append(self.own.run(self.cell.code, limits=self.limits, forbid_names=self.problem.forbid_names))
         return run if all(other.outcome is Outcome.OK for other in runs) else None
 
-    def _judging(self, before: Session, block: Mapping[str, Json]) -> Session | None:
+    def _session_judging(self, before: Session, block: Mapping[str, Json]) -> Session | None:
         """Return another session that judges by another block; None where the reference does not end well there."""
         session = self.stack.enter_context(before.branch())
         session.prepare(block)
