@@ -94,6 +94,7 @@ class _Checker:
             if not self.fix:
                 evidence = with_certificate(text, evidence, certificate)
                 return CheckedSet(name=name, evidence=evidence, certificate=certificate, since=since), text
+            # Mends are tried by the same parts and the same cache, so that only what a mend touches is tried again.
             certify, sandbox = self._certificate, self.sandbox
             mending = mend_set(job, evidence, certificate, certify=certify, sandbox=sandbox, reporter=self.reporter)
         except AuthoringError as error:
@@ -102,6 +103,7 @@ class _Checker:
             name=name,
             evidence=with_certificate(mending.text, mending.evidence, mending.certificate),
             certificate=mending.certificate,
+            # A mended text was run now, whatever is known of the one before it.
             since=None if mending.mends else since,
             mends=mending.mends,
             unmended=mending.left,

@@ -121,6 +121,8 @@ def _examined(
         if entry is None:
             untried.add(number)
         else:
+            # The key holds what runs before and in the cell, not where that stands: problems and cells may have moved
+            # since.
             yield entry.certificate.model_copy(update={"number": number, "cell": cell})
     if not untried:
         return
@@ -130,6 +132,7 @@ def _examined(
         )
         fresh = tuple(examine(job, untried, conditions, quick=quick))
     for problem in fresh:
+        # An examiner may say something of every problem; what the cache gave already is not given twice.
         if problem.number in untried:
             if cache is not None:
                 cache.put(keys[problem.number][1], problem)
@@ -188,6 +191,8 @@ def certify_draft(
     run = journal.settings
     job = _job(draft.name, draft.text, files, run.limits, sandbox, run.dialect)
     certificate = certificate_of(job, sandbox=sandbox, cache=cache, reporter=reporter, parts=parts)
+    # Recorded, and not made by the step: what is not an argument of a step may not change its result, and the cache of
+    # other drafts' problems and the person who waits are no arguments.
     journal.record(certified, certificate, draft.text, **_surroundings(run, files, sandbox), parts=parts)
     return certificate
 
@@ -202,6 +207,7 @@ def recorded_certificate(
     surroundings = _surroundings(journal.settings, files, sandbox)
     for parts in (PARTS, DRAFT_PARTS):
         if journal.has(certified, draft.text, **surroundings, parts=parts):
+            # The journal has it, so that nothing runs here.
             return journal.step(certified, draft.text, **surroundings, parts=parts)
     return None
 
@@ -247,6 +253,7 @@ def _keys(job: Job, part: Part = "answers", *, quick: bool = False) -> Mapping[i
             continue
         cells.append(cell_identity(cell))
         if cell.problem is not None:
+            # The list grows with every cell and is written out at once: each key covers the cells up to its own.
             content = {**surroundings, "cells": cells, "question": cell.problem.question}
             keys[cell.problem.number] = index, sha256_of(json.dumps(content, sort_keys=True))
     return keys

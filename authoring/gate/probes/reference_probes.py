@@ -162,6 +162,7 @@ class _Attempts:
 
     @property
     def limits(self) -> Limits:
+        # A changed table may make a loop endless; the problem's own limit would be waited for with every probe.
         seconds = min(self.subject.limits.max_time, 1.0 + TIME_FACTOR * self.reference.seconds)
         return self.subject.limits.model_copy(update={"max_time": seconds})
 
@@ -239,6 +240,7 @@ class _Attempts:
                 reason = "it changes no table of the session"
                 return Probe(kind=kind, columns=tuple(columns), outcome="left-out", reason=reason)
             probe = self._judged(branch, kind, columns)
+        # Only for changes after which the answer is as right as before: there a refusal accuses the validator.
         if probe.outcome == "differs" and kind in {"shuffled", "reversed", "columns-exchanged", *CAUSES}:
             return probe.model_copy(update={"refused": self._is_refused(kind)})
         return probe

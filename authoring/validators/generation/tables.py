@@ -57,6 +57,7 @@ class TableModel:
             return None
         rows = list(zip(*columns, strict=True))
         rows = [row for row in rows if all(_is_ordered(row[i], row[j]) for i, j in self.ordered)]
+        # By their representations, because a row may hold what cannot be hashed or compared.
         if not self.has_repeated_rows:
             rows = [row for place, row in enumerate(rows) if repr(row) not in {repr(other) for other in rows[:place]}]
         if not rows and not self.has_no_rows:
@@ -71,6 +72,7 @@ class TableModel:
             drawn = pool.drawn(size, rng)
             if drawn is None:
                 return None
+            # An element that no row of the other table has would make every join lose the row.
             parents = keys.get(self.parents.get(label))
             if parents:
                 drawn = [None if is_missing(element) else rng.choice(list(parents)) for element in drawn]
@@ -94,6 +96,7 @@ def model_of(frames: Sequence[pd.DataFrame], parents: Mapping[str, Any]) -> Tabl
     for label in labels:
         elements = [element for frame in frames for element in frame[label].tolist()]
         columns[label] = pool_of(elements, is_unique=is_key(label, [frame[label] for frame in frames]))
+    # A hundred rows of each show what belongs together, and all pairs of columns are compared in every row.
     rows = tuple(tuple(row) for frame in frames for row in _rows(frame)[:100])
     return TableModel(
         columns=columns,
