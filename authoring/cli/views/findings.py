@@ -61,7 +61,7 @@ def _folded(kind: Sequence[Diagnostic]) -> Iterator[Text]:
         locations = "; ".join(f"{path} {', '.join(numbers)}" for path, numbers in places.items())
         first = kind[0]
         text = Text.assemble((f"{first.severity.value} {first.code}", STYLES[first.severity]))
-        text.append(f" also at {counted(len(kind) - FIRST, 'more location')}: {visible(locations, lines=False)}\n")
+        text.append(f" also at {counted(len(kind) - FIRST, 'more place')}: {visible(locations, lines=False)}\n")
         yield text
 
 
