@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from authoring.api.demo import DemoResult, demonstrate
     from authoring.api.drafts.batch_mode import BatchHandover, draft_in_batches
     from authoring.api.drafts.experiments import ModuleTopics, TopicRequest, find_topics
+    from authoring.api.drafts.modes import DraftingMode, draft_by_mode
     from authoring.api.drafts.requests import DraftRequest, DraftResult, draft, draft_many, estimate_drafts
     from authoring.api.environments import (
         EnvironmentCheck,
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from authoring.api.evaluation import EvaluationReport, EvaluationRequest, evaluate, judge_benchmark
     from authoring.api.exports import ExportReport, ExportRequest, export, list_formats
     from authoring.api.findings.codes import CodeExplanation, explain_codes
-    from authoring.api.findings.lint import lint_files, problemset_files
+    from authoring.api.findings.lint import LintedPaths, lint_files, lint_paths, problemset_files
     from authoring.api.imports.cibench import ImportedTree, import_cibench
     from authoring.api.imports.dseval import DsevalImportOptions, ImportedBenchmark, import_dseval
     from authoring.api.imports.files import ImportOptions, import_csv, import_functions, import_notebook
@@ -64,14 +65,14 @@ if TYPE_CHECKING:
     from authoring.api.scores import score_cibench, score_dabench
     from authoring.api.seeds.intake import AddedSeed, SeedOptions, SeedReport, add_seed, describe_seed, list_seeds
     from authoring.api.seeds.kaggle import UpstreamReport, search_seeds, update_seeds
-    from authoring.api.seeds.lists import ListedSeeds, SeedReference, add_seeds, read_seed_list
+    from authoring.api.seeds.lists import ListedSeeds, SeedReference, add_seed_or_list, add_seeds, read_seed_list
     from authoring.api.seeds.synthetic_tables import SyntheticTableOptions, invent_seed
     from authoring.api.seeds.upkeep import SeedEdits, edit_seed, remove_seed, rename_seed
     from authoring.api.seeds.vetting import AllowanceRequest, SeedCheck, check_seeds
     from authoring.api.set_runs import RunnableSet, SetRuns, run_sets, runnable_sets
     from authoring.api.statistics import measure_statistics
     from authoring.api.status import WorkspaceStatus, status
-    from authoring.api.surroundings import compare_environments
+    from authoring.api.surroundings import SetRunOptions, compare_environments, run
     from authoring.api.translation import TranslationReport, TranslationRequest, TranslationSession, translate
     from authoring.api.trust import (
         CodeOrigin,
@@ -79,9 +80,11 @@ if TYPE_CHECKING:
         consenting,
         examine_trust,
         list_trust,
+        trust,
         trust_workspace,
         withdraw_trust,
     )
+    from authoring.api.upkeep.doctor import DoctorOptions, doctor
     from authoring.api.upkeep.drafts import edit_draft, remove_draft, rename_draft, reopen_draft
     from authoring.api.upkeep.reference_cells import set_reference_cells
     from authoring.api.upkeep.repair import repair_workspace
@@ -156,34 +159,36 @@ __all__ = [
     "Action", "AddedSeed", "Admission", "AdmissionResult", "AllowanceRequest", "AuthoringError", "BatchHandover",
     "Benchmark", "Bundle", "CIBenchScores", "Certificate", "Change", "ChangeReport", "CheckedSet", "Claim",
     "CodeExplanation", "CodeOrigin", "ContainerRecipe", "CreatedWorkspace", "DABenchScores", "Decision", "DemoResult",
-    "Diagnostic", "Draft", "DraftRequest", "DraftResult", "DryRun", "DsevalImportOptions", "Ended", "EnvironmentCheck",
-    "EnvironmentLine", "EnvironmentLock", "Evaluation", "EvaluationOptions", "EvaluationReport", "EvaluationRequest",
-    "Evidence", "Examination", "ExportReport", "ExportRequest", "ImportOptions", "ImportedBenchmark", "ImportedResults",
-    "ImportedSet", "ImportedTree", "Instructions", "Job", "JobResult", "Journal", "LearnedLessons", "LessonDecisions",
-    "LessonProposal", "Level", "Limits", "ListedSeeds", "LocalSandbox", "Metrics", "MigrationReport", "ModelAccess",
-    "ModelChoice", "ModelDrafter", "ModelNames", "ModuleTopics", "Notice", "PartialResult", "Pins", "ProblemSet",
-    "Profile", "Progress", "Protection", "Rejection", "Reporter", "ResultLine", "ReviewResult", "ReviewSession",
-    "RuleChange", "RunSettings", "RunnableSet", "Seed", "SeedCheck", "SeedEdits", "SeedNaming", "SeedOptions",
-    "SeedReference", "SeedReport", "SelectedResults", "ServerCheck", "SetPlayer", "SetRuns", "Severity", "Sketch",
+    "Diagnostic", "DoctorOptions", "Draft", "DraftRequest", "DraftResult", "DraftingMode", "DryRun",
+    "DsevalImportOptions", "Ended", "EnvironmentCheck", "EnvironmentLine", "EnvironmentLock", "Evaluation",
+    "EvaluationOptions", "EvaluationReport", "EvaluationRequest", "Evidence", "Examination", "ExportReport",
+    "ExportRequest", "ImportOptions", "ImportedBenchmark", "ImportedResults", "ImportedSet", "ImportedTree",
+    "Instructions", "Job", "JobResult", "Journal", "LearnedLessons", "LessonDecisions", "LessonProposal", "Level",
+    "Limits", "LintedPaths", "ListedSeeds", "LocalSandbox", "Metrics", "MigrationReport", "ModelAccess", "ModelChoice",
+    "ModelDrafter", "ModelNames", "ModuleTopics", "Notice", "PartialResult", "Pins", "ProblemSet", "Profile",
+    "Progress", "Protection", "Rejection", "Reporter", "ResultLine", "ReviewResult", "ReviewSession", "RuleChange",
+    "RunSettings", "RunnableSet", "Seed", "SeedCheck", "SeedEdits", "SeedNaming", "SeedOptions", "SeedReference",
+    "SeedReport", "SelectedResults", "ServerCheck", "SetPlayer", "SetRunOptions", "SetRuns", "Severity", "Sketch",
     "SolverOptions", "SpendingReport", "Submission", "Surroundings", "SyntheticTableOptions", "TemplateDrafter",
     "TopicProposal", "TopicRequest", "TranslationReport", "TranslationRequest", "TranslationSession", "TrustError",
     "TrustList", "UpstreamReport", "Waiting", "Workspace", "WorkspaceStatus", "WorkspaceTrust", "YieldReport",
-    "add_seed", "add_seeds", "admit", "admit_draft", "allow", "author", "certify", "check_dry_run", "check_environment",
-    "check_model", "check_seeds", "check_sets", "checked_name", "classify", "clean_notebook", "compare_environments",
-    "compare_results", "consenting", "container_recipe", "create_environment", "create_workspace", "demonstrate",
-    "describe_seed", "draft", "draft_in_batches", "draft_many", "dry_run", "dump", "edit_draft", "edit_seed",
-    "estimate_drafts", "evaluate", "examine_draft", "examine_machine", "examine_trust", "explain_codes", "export",
-    "fetch_seed", "find_repeats", "find_topics", "import_cibench", "import_csv", "import_dseval", "import_exercises",
-    "import_experiment", "import_functions", "import_notebook", "import_pairs", "import_results", "instructions_of",
-    "invent_seed", "job_inputs", "judge_benchmark", "learn", "licence_of", "lint", "lint_files", "list_environments",
-    "list_formats", "list_models", "list_seeds", "list_trust", "lock_environment", "measure", "measure_benchmark",
-    "measure_statistics", "migrate", "mutants", "open_model", "open_sandbox", "open_solver", "open_workspace", "parse",
-    "pick_examples", "problemset_files", "profile_data", "read_benchmark", "read_guides", "read_notebook",
-    "read_prompts", "read_results", "read_seed_list", "read_submissions", "remove_draft", "remove_environments",
-    "remove_seed", "remove_set", "rename_draft", "rename_seed", "rename_set", "reopen_draft", "reopen_set",
-    "repair_draft", "repair_workspace", "report_spending", "report_yield", "review", "revise", "revise_draft",
-    "run_sets", "runnable_sets", "score_cibench", "score_dabench", "search_seeds", "select_results", "serve_sandbox",
-    "set_reference_cells", "sketch_problems", "status", "translate", "translate_questions", "trust_workspace",
+    "add_seed", "add_seed_or_list", "add_seeds", "admit", "admit_draft", "allow", "author", "certify", "check_dry_run",
+    "check_environment", "check_model", "check_seeds", "check_sets", "checked_name", "classify", "clean_notebook",
+    "compare_environments", "compare_results", "consenting", "container_recipe", "create_environment",
+    "create_workspace", "demonstrate", "describe_seed", "doctor", "draft", "draft_by_mode", "draft_in_batches",
+    "draft_many", "dry_run", "dump", "edit_draft", "edit_seed", "estimate_drafts", "evaluate", "examine_draft",
+    "examine_machine", "examine_trust", "explain_codes", "export", "fetch_seed", "find_repeats", "find_topics",
+    "import_cibench", "import_csv", "import_dseval", "import_exercises", "import_experiment", "import_functions",
+    "import_notebook", "import_pairs", "import_results", "instructions_of", "invent_seed", "job_inputs",
+    "judge_benchmark", "learn", "licence_of", "lint", "lint_files", "lint_paths", "list_environments", "list_formats",
+    "list_models", "list_seeds", "list_trust", "lock_environment", "measure", "measure_benchmark", "measure_statistics",
+    "migrate", "mutants", "open_model", "open_sandbox", "open_solver", "open_workspace", "parse", "pick_examples",
+    "problemset_files", "profile_data", "read_benchmark", "read_guides", "read_notebook", "read_prompts",
+    "read_results", "read_seed_list", "read_submissions", "remove_draft", "remove_environments", "remove_seed",
+    "remove_set", "rename_draft", "rename_seed", "rename_set", "reopen_draft", "reopen_set", "repair_draft",
+    "repair_workspace", "report_spending", "report_yield", "review", "revise", "revise_draft", "run", "run_sets",
+    "runnable_sets", "score_cibench", "score_dabench", "search_seeds", "select_results", "serve_sandbox",
+    "set_reference_cells", "sketch_problems", "status", "translate", "translate_questions", "trust", "trust_workspace",
     "update_seeds", "verify", "verify_job", "verify_many", "vet_seed", "withdraw_trust", "write_draft",
 ]
 # fmt: on

@@ -94,6 +94,7 @@ class _Checker:
             if not self.fix:
                 evidence = with_certificate(text, evidence, certificate)
                 return CheckedSet(name=name, evidence=evidence, certificate=certificate, since=since), text
+            # Mends are tried by the same parts and the same cache, so that only what a mend touches is tried again.
             certify, sandbox = self._certificate, self.sandbox
             mending = mend_set(job, evidence, certificate, certify=certify, sandbox=sandbox, reporter=self.reporter)
         except AuthoringError as error:
@@ -102,6 +103,7 @@ class _Checker:
             name=name,
             evidence=with_certificate(mending.text, mending.evidence, mending.certificate),
             certificate=mending.certificate,
+            # A mended text was run now, whatever is known of the one before it.
             since=None if mending.mends else since,
             mends=mending.mends,
             unmended=mending.left,
@@ -161,13 +163,13 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
     chosen = _checked_parts(parts)
     _refuse_unproved_mends(fix_as, quick=quick, parts=chosen)
     with held_sets(names, run_all=run_all, workspace=workspace, reporter=reporter) as sets:
-        home = workspace_around(workspace)
+        enclosing = workspace_around(workspace)
         if record:
-            _refuse_unrecordable(sets, home, whole=not quick and chosen == PARTS)
-        cache = home.root / ".authoring" / "cache" if home else None
+            _refuse_unrecordable(sets, enclosing, whole=not quick and chosen == PARTS)
+        cache = enclosing.root / ".authoring" / "cache" if enclosing else None
         folders = [problemset.folder for problemset in sets]
         with (
-            open_sandbox(home, benchmarks=folders, code=code_of_sets(sets), reporter=reporter) as sandbox,
+            open_sandbox(enclosing, benchmarks=folders, code=code_of_sets(sets), reporter=reporter) as sandbox,
             threads_over(sandbox, jobs or default_jobs()) as threads,
         ):
             checker = _Checker(
@@ -180,19 +182,19 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
                 reporter=reporter,
             )
             checked = tuple(threads.map(checker.check, sets))
-        results = _with_repeats([result for result, _ in checked], sets, home)
-    write = partial(_written, home=home, who=fix_as, reporter=reporter)
+        results = _with_repeats([result for result, _ in checked], sets, enclosing)
+    write = partial(_written, enclosing=enclosing, who=fix_as, reporter=reporter)
     results = tuple(map(write, results, sets, [text for _, text in checked]))
-    if record and home is not None:
-        _record(results, home)
+    if record and enclosing is not None:
+        _record(results, enclosing)
     return results
 
 
-def _record(results: Sequence[CheckedSet], home: Workspace) -> None:
+def _record(results: Sequence[CheckedSet], enclosing: Workspace) -> None:
     """Write what came of answers into the records of admitted sets."""
     for result in results:
         if result.certificate is not None:
-            record_trials(home, result.name, recorded_trials(result.certificate))
+            record_trials(enclosing, result.name, recorded_trials(result.certificate))
 
 
 def _refuse_unproved_mends(fix_as: str, *, quick: bool, parts: Sequence[Part]) -> None:
@@ -201,7 +203,7 @@ def _refuse_unproved_mends(fix_as: str, *, quick: bool, parts: Sequence[Part]) -
 
 
 def _written(
-    result: CheckedSet, problemset: RunnableSet, text: str, *, home: Workspace | None, who: str, reporter: Reporter
+    result: CheckedSet, problemset: RunnableSet, text: str, *, enclosing: Workspace | None, who: str, reporter: Reporter
 ) -> CheckedSet:
     """Write a mended text; a set that cannot be written says why, and the others are written.
 
@@ -210,18 +212,18 @@ def _written(
     if not result.mends:
         return result
     try:
-        written_to = write_mended(problemset, text, home, who=who, reporter=reporter)
+        written_to = write_mended(problemset, text, enclosing, who=who, reporter=reporter)
     except AuthoringError as error:
         return result.model_copy(update={"failure": f"the mended text was not written: {error.message}"})
     return result.model_copy(update={"written_to": written_to})
 
 
 def _with_repeats(
-    results: Sequence[CheckedSet], sets: Sequence[RunnableSet], home: Workspace | None
+    results: Sequence[CheckedSet], sets: Sequence[RunnableSet], enclosing: Workspace | None
 ) -> tuple[CheckedSet, ...]:
     """Return results with the problems that stand in another of the sets, or in another admitted one."""
     texts = [NamedSet(problemset.name, problemset.text) for problemset in sets]
-    repeats = repeats_across_sets(texts, known=other_sets(home, texts))
+    repeats = repeats_across_sets(texts, known=other_sets(enclosing, texts))
     return tuple(
         result.model_copy(update={"evidence": with_findings(result.evidence, repeats.get(result.name, ()))})
         if result.evidence
@@ -246,10 +248,10 @@ def _checked_parts(words: Sequence[str]) -> tuple[Part, ...]:
     return tuple(part for part in PARTS if part in names)
 
 
-def _refuse_unrecordable(sets: Sequence[RunnableSet], home: Workspace | None, *, whole: bool) -> None:
+def _refuse_unrecordable(sets: Sequence[RunnableSet], enclosing: Workspace | None, *, whole: bool) -> None:
     if not whole:
         raise UsageError("what was looked at in part is no record", hint="leave out --quick and --part, or --record")
-    admitted = home.problemsets() if home is not None else ()
+    admitted = enclosing.problemsets() if enclosing is not None else ()
     if foreign := [problemset.name for problemset in sets if problemset.name not in admitted]:
         raise UsageError(
             f"{foreign[0]} is no admitted set of this workspace", hint="leave out --record, or name others"

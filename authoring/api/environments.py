@@ -20,7 +20,7 @@ from authoring.api.sandboxes import (
     reporting_text,
     store_of,
 )
-from authoring.api.trust import OWN_CODE
+from authoring.api.trust import PACKAGE_CODE
 from authoring.api.workspaces import checked_name, open_workspace, workspace_around
 from authoring.dseal import imports_of, parse
 from authoring.errors import AuthoringError, PackagesError, TrustError, UsageError, WorkspaceError
@@ -105,8 +105,8 @@ def lock_environment(
         WorkspaceError: there is a lock of this name.
         PackagesError: no set of packages satisfies the requirements.
     """
-    home = open_workspace(workspace)
-    path = lock_path(home, _checked_lock_name(name))
+    enclosing = open_workspace(workspace)
+    path = lock_path(enclosing, _checked_lock_name(name))
     if path.exists() and not replace:
         raise WorkspaceError(f"{path}: there is such a lock", hint="name another, or replace it with --replace")
     for text in requirements:
@@ -117,7 +117,7 @@ def lock_environment(
     interpreter = find_python(python, lambda: uv)
     _refuse_old(interpreter.minor)
     names = [normalized(_distribution(text)) for text in requirements]
-    modules = modules_of_sets(home) if of_sets or not requirements else {}
+    modules = modules_of_sets(enclosing) if of_sets or not requirements else {}
     origin = distributions_of(modules, names)
     packages = dict.fromkeys((*requirements, *(extra for extra in origin.distributions if extra not in names)))
     packages |= dict.fromkeys(package for package in REQUIRED if package not in names)
@@ -133,7 +133,7 @@ def lock_environment(
     # Read back before it is written, so that a lock that cannot be read never stands there.
     lock = parse_lock(text, path)
     write_file(path, text.encode())
-    allow_lock(home, path)
+    allow_lock(enclosing, path)
     return EnvironmentLock(
         name=name,
         path=f"{LOCKS}/{path.name}",
@@ -184,12 +184,12 @@ def create_environment(
         UsageError: there is no such lock.
         PackagesError: the environment cannot be made.
     """
-    home = workspace_around(workspace)
-    choice = choose_environment(name, home)
+    enclosing = workspace_around(workspace)
+    choice = choose_environment(name, enclosing)
     # Naming the lock to this very command is the leave to install it.
-    if home is not None and choice.lock is not None:
-        allow_lock(home, choice.lock)
-    return ensure_environment(choice, home, reporter=reporter)
+    if enclosing is not None and choice.lock is not None:
+        allow_lock(enclosing, choice.lock)
+    return ensure_environment(choice, enclosing, reporter=reporter)
 
 
 def check_environment(
@@ -202,18 +202,18 @@ def check_environment(
     Raises:
         UsageError: the name means no environment.
     """
-    home = open_workspace(workspace)
-    choice = choose_environment(name, home) if name else default_environment(home)
-    faults = list(_lock_faults(choice, home, reporter))
-    modules = modules_of_sets(home)
+    enclosing = open_workspace(workspace)
+    choice = choose_environment(name, enclosing) if name else default_environment(enclosing)
+    faults = list(_lock_faults(choice, enclosing, reporter))
+    modules = modules_of_sets(enclosing)
     packages: dict[str, str] = {}
     try:
         with (
-            interpreter_of(choice, home, reporter=reporter) as python,
-            open_under(home, python, code=OWN_CODE, reporter=reporter) as sandbox,
+            interpreter_of(choice, enclosing, reporter=reporter) as python,
+            open_under(enclosing, python, code=PACKAGE_CODE, reporter=reporter) as sandbox,
         ):
             with reporting(reporter, f"importing in {choice.name}") as progress:
-                limits = home.settings.limits
+                limits = enclosing.settings.limits
                 faults += check_imports(modules, sandbox=sandbox, limits=limits, progress=progress)
             tops = {module.partition(".")[0] for module in modules} | set(REQUIRED)
             packages = dict(sandbox.versions(sorted(tops)))
@@ -302,8 +302,8 @@ def remove_environments(
     """
     if not names and not unused:
         raise UsageError("nothing to remove", hint="name environments, or say --unused; see: authoring env list")
-    home = open_workspace(workspace)
-    store, lines = store_of(home), _lines(home)
+    enclosing = open_workspace(workspace)
+    store, lines = store_of(enclosing), _lines(enclosing)
     by_key = {environment.key: environment for environment in store.environments()}
     keys = dict.fromkeys(line.key for line in lines if unused and not line.lock and not line.in_settings)
     for name in names:

@@ -223,8 +223,8 @@ def _plan(request: EvaluationRequest, locks: ReadLocks) -> _Plan:
     if request.dialect:
         benchmark = benchmark.model_copy(update={"dialect": request.dialect})
     answers = _answers(request, benchmark)
-    home = workspace.root if workspace else Path.cwd()
-    out = request.out or results_path(home, RESULTS, benchmark.name, answers.name)
+    root = workspace.root if workspace else Path.cwd()
+    out = request.out or results_path(root, RESULTS, benchmark.name, answers.name)
     # Results would be written over the answers that they are about.
     if request.submissions and out.resolve() == request.submissions.resolve():
         raise UsageError(f"{out}: holds the submissions themselves", hint="name another file with --out")

@@ -401,12 +401,12 @@ def examine_machine(*, workspace: Path | None = None, reporter: Reporter = NOBOD
         workspace: its folder; the one around the current folder, if there is one, if None.
         reporter: told how many attacks were tried.
     """
-    home = workspace_around(workspace)
-    limits = home.settings.limits if home else Limits()
+    enclosing = workspace_around(workspace)
+    limits = enclosing.settings.limits if enclosing else Limits()
     findings = _Findings()
     with reporting(reporter, "trying harmless attacks") as progress, prepare_targets() as targets:
         try:
-            with _open_lowered(home, findings, reporter) as sandbox:
+            with _open_lowered(enclosing, findings, reporter) as sandbox:
                 findings.protection, findings.fingerprint = sandbox.protection, sandbox.fingerprint
                 findings.packages = sandbox.versions(PACKAGES)
                 findings.tried = try_attacks(targets, sandbox, progress=progress)
@@ -416,7 +416,7 @@ def examine_machine(*, workspace: Path | None = None, reporter: Reporter = NOBOD
         except AuthoringError as error:
             # What was seen until then is shown all the same.
             findings.error, findings.hint = error.message, error.hint
-    return _conclude(demand_of(home), findings, limits)
+    return _conclude(demand_of(enclosing), findings, limits)
 
 
 @contextmanager

@@ -317,12 +317,12 @@ def check_model(
         ModelError: the server does not answer.
         UsageError: the name is one of a folder, behind which is no server.
     """
-    home = workspace_around(workspace)
-    config = access.config(home)
+    enclosing = workspace_around(workspace)
+    config = access.config(enclosing)
     # These read files; a check would only say that the files are there.
     if config.name.startswith(OPENED_FIRST):
         raise UsageError(f"{config.name}: there is no server behind it to check", hint="name a server's model")
-    return check_server(config, key=access.key(home, config, reporter=reporter))
+    return check_server(config, key=access.key(enclosing, config, reporter=reporter))
 
 
 def list_models(
@@ -333,7 +333,7 @@ def list_models(
     Raises:
         ModelError: the server does not say.
     """
-    home = workspace_around(workspace)
+    enclosing = workspace_around(workspace)
     # A server is asked the same whatever model is meant, but a configuration without a name is none.
-    config = replace(access, model="any").config(home)
-    return ModelNames(names=list_model_names(config, key=access.key(home, config, reporter=reporter)))
+    config = replace(access, model="any").config(enclosing)
+    return ModelNames(names=list_model_names(config, key=access.key(enclosing, config, reporter=reporter)))

@@ -1,26 +1,24 @@
 """The order of the steps, and where a person is asked. Start reading here."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 
 from authoring.api.admission import carry_out_admission
 from authoring.api.draft_kinds import draft_kind, vet_for
-from authoring.api.verification import examined
+from authoring.api.verification import DraftExaminer, with_findings
 from authoring.drafting.drafter import write_draft
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.repair import needs_repair, repaired
 from authoring.drafting.revision import revise_draft
 from authoring.gate.mending.draft import mended_by_rule
 from authoring.llm.port import Model
-from authoring.records.certificate.problem import Certificate
 from authoring.records.decision import Action, Rejection, Waiting
-from authoring.records.draft import Draft
 from authoring.records.progress import NOBODY, Reporter
 from authoring.records.run import RunSettings, RunState
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.profile import profile_data
+from authoring.workspace.cache import CertificateCache
 from authoring.workspace.journal import Journal
 
 
@@ -32,38 +30,38 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     model: Model | None = None,
     neighbours: Neighbours | None = None,
     facts: Seed | None = None,
-    certify: Callable[[Draft], Certificate] | None = None,
+    certificates: CertificateCache | None = None,
     defer: bool = False,
     reporter: Reporter = NOBODY,
 ) -> RunState:
     """Profile, draft, examine and repair until a person is needed; carry out what a person decided.
 
     Every step goes through the journal: called again after a crash or a decision, this goes on where it stopped.
-    `files` are the seed's, in its order, and `facts` the seed as it is known now; `neighbours` are what problems may
-    not repeat, and `certify` tries answers. With `defer`, for runs without a model, a draft that waits is not run.
+    `files` are the seed's, in its order, `facts` the seed as it is known now, `neighbours` what problems may not
+    repeat. Without `certificates` no answers are tried; with `defer`, and without a model, what waits is not run.
 
     Raises:
         ModelError: the model gave no usable reply; what was done before is kept.
         BudgetError: the next call would have exceeded the budget.
         SeedError: the seed gate found what keeps the seed from a model, and nobody let it pass.
     """
-    run, step = journal.settings, journal.step
-    seed, instructions, repairs = run.seed, run.instructions, 0
+    run, seed, step, repairs = journal.settings, journal.settings.seed, journal.step, 0
     vet_for(model, files, sandbox=sandbox, journal=journal)
     profile = step(profile_data, seed, files=files, sandbox=sandbox)
     kind = draft_kind(journal, model=model, neighbours=neighbours)
-    drafter, check = kind.drafter(profile), partial(kind.check, sandbox=sandbox)
+    drafter = kind.drafter(profile)
+    sound: Waiting | None = None  # the last revision without errors, which a repair may spoil
     draft = step(
         write_draft, seed, profile, drafter=drafter, name=run.name, examples=run.examples, random_seed=run.random_seed
     )
-    sound: Waiting | None = None  # the last revision without errors, which a repair may spoil
-    look = partial(examined, check=check, certify=certify, sandbox=sandbox, journal=journal)
-    by_rule = partial(mended_by_rule, sandbox=sandbox, journal=journal, reporter=reporter)
+    examiner = DraftExaminer(tuple(files), sandbox, journal, reporter, certificates, defer)
     while True:
-        waiting, certificate = look(draft, files, defer=defer, reporter=reporter)
+        evidence = examiner.prove(draft)
+        evidence = with_findings(evidence, kind.check(draft, evidence, files, sandbox=sandbox))
+        waiting, certificate = examiner.appraise(draft, evidence)
         if (decision := journal.decision(draft)) is None:
             sound = sound if waiting.evidence.errors else waiting
-            if (mend := by_rule(waiting, certificate, files)) is not None:
+            if mend := mended_by_rule(waiting, certificate, files, sandbox=sandbox, journal=journal, reporter=reporter):
                 draft = mend
                 continue
             if model is None or not needs_repair(waiting, journal, repairs):
@@ -76,7 +74,7 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
             return Rejection(name=draft.name, decision=decision)
         elif decision.action is Action.REVISE and decision.for_model:
             repairs, sound = 0, None
-            draft = step(revise_draft, draft, decision, profile=profile, model=model, instructions=instructions)
+            draft = step(revise_draft, draft, decision, profile=profile, model=model, instructions=run.instructions)
         elif decision.action is Action.REVISE and decision.text is not None:
             repairs, sound = run.rounds, None  # what a person wrote is for that person to mend
             draft = step(revise_draft, draft, decision)

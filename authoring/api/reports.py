@@ -83,12 +83,12 @@ def report_spending(
         UsageError: `by` or `since` is nothing of the kind.
         WorkspaceError: the ledger cannot be read.
     """
-    home, begin = open_workspace(workspace), parse_since(since)
+    enclosing, begin = open_workspace(workspace), parse_since(since)
     # For the type checker: a word that was only compared could still be any.
     column = next((grouping for grouping in get_args(Grouping) if grouping == by), None)
     if column is None:
         raise UsageError(f"--by {by}: there is no such sum", hint="choose subject, purpose or model")
-    path = home.root / ".authoring" / LEDGER
+    path = enclosing.root / ".authoring" / LEDGER
     rows: tuple[CallTotals, ...] = ()
     total = CallTotals(name="")
     # Opening a ledger would make one.
@@ -147,10 +147,10 @@ def report_yield(*, workspace: Path | None = None) -> YieldReport:
     Raises:
         WorkspaceError: the ledger cannot be read.
     """
-    home = open_workspace(workspace)
+    enclosing = open_workspace(workspace)
     problems: list[str] = []
-    records = tuple(record for record in read_each_run(home, _draft_record, problems) if record is not None)
-    return measure_yield(records, _calls(home), troubles=problems)
+    records = tuple(record for record in read_each_run(enclosing, _draft_record, problems) if record is not None)
+    return measure_yield(records, _calls(enclosing), troubles=problems)
 
 
 def _calls(workspace: Workspace) -> tuple[CallEntry, ...]:

@@ -90,10 +90,10 @@ def score_dabench(responses: Path, labels: Path, questions: Path | None = None) 
     neighbour = labels.with_name(labels.name.replace("labels", "questions"))
     # A name without the word stays as it is, and would be read as its own questions.
     path = questions or (neighbour if neighbour != labels and neighbour.is_file() else None)
-    asked_questions = read_questions(_read(path), place=str(path)) if path else ()
+    asked_questions = read_questions(_read(path), location=str(path)) if path else ()
     refuse_changed_export(labels.parent, read=lambda name: name in {labels.name, neighbour.name})
-    answers = read_labels(_read(labels), place=str(labels))
-    agent_responses = read_responses(_read(responses), place=str(responses))
+    answers = read_labels(_read(labels), location=str(labels))
+    agent_responses = read_responses(_read(responses), location=str(responses))
     return score.score_dabench(answers, agent_responses, questions=asked_questions)
 
 

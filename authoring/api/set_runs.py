@@ -241,8 +241,8 @@ def prove_sets(
     reporter: Reporter = NOBODY,
 ) -> SetRuns:
     """Run sets whose texts are at hand; arguments and errors as of `run_sets`."""
-    home, inputs_of = workspace_around(workspace), cache(job_inputs)
-    run_cache = RunCache(home.root / ".authoring" / "cache" / "run", fresh=fresh) if home else None
+    enclosing, inputs_of = workspace_around(workspace), cache(job_inputs)
+    run_cache = RunCache(enclosing.root / ".authoring" / "cache" / "run", fresh=fresh) if enclosing else None
     runs = SetRuns(sets, max_details)
     reporter.report(Started(tuple((problemset.name, 0) for problemset in sets)))
 
@@ -253,9 +253,11 @@ def prove_sets(
     # Manifests of the benchmarks may name the environment; it has to be one for all of them.
     folders = [problemset.folder for problemset in sets]
     pools = (
-        cluster_pool(home, cluster, benchmarks=folders, code=code_of_sets(sets))
+        cluster_pool(enclosing, cluster, benchmarks=folders, code=code_of_sets(sets))
         if cluster
-        else local_pool(home, jobs or default_jobs(), benchmarks=folders, code=code_of_sets(sets), reporter=reporter)
+        else local_pool(
+            enclosing, jobs or default_jobs(), benchmarks=folders, code=code_of_sets(sets), reporter=reporter
+        )
     )
     try:
         with pools as pool:
@@ -281,16 +283,16 @@ def held_sets(
     """Give what names stand for, and keep other commands from changing its data meanwhile; see `runnable_sets`."""
     # Before a workspace is looked for, which may be missing.
     _refuse_nothing(names, run_all=run_all)
-    home = workspace_around(workspace)
-    folders = [home.root / "problemsets"] if home else []
+    enclosing = workspace_around(workspace)
+    folders = [enclosing.root / "problemsets"] if enclosing else []
     folders += [path if path.is_dir() else path.parent for path in map(Path, names) if path.exists()]
     with ReadLocks() as locks:
         with ExitStack() as reading:
             # Thousands of files may be named in one folder.
             for folder in dict.fromkeys(folders):
                 reading.enter_context(reading_benchmark(folder, locks))
-            if home:
-                locks.add(home.root / "seeds")
+            if enclosing:
+                locks.add(enclosing.root / "seeds")
             sets = runnable_sets(names, run_all=run_all, workspace=workspace, reporter=reporter)
         yield sets
 
@@ -312,11 +314,11 @@ def runnable_sets(
     """
     _refuse_nothing(names, run_all=run_all)
     # A file needs no workspace around it.
-    home = open_workspace(workspace) if run_all else workspace_around(workspace)
-    all_names = (*_drafted(home, reporter), *home.problemsets()) if run_all and home else ()
+    enclosing = open_workspace(workspace) if run_all else workspace_around(workspace)
+    all_names = (*_drafted(enclosing, reporter), *enclosing.problemsets()) if run_all and enclosing else ()
     sets: dict[tuple[str, str], RunnableSet] = {}
     for name in dict.fromkeys((*names, *all_names)):
-        for problemset in _sets_of(name, home):
+        for problemset in _sets_of(name, enclosing):
             # A draft that was admitted as it stands is one text, not two.
             sets.setdefault((problemset.name, problemset.text), problemset)
     report_unrecorded((problemset.path for problemset in sets.values() if problemset.path), reporter)
@@ -384,18 +386,18 @@ def _set_of_run(name: str, workspace: Workspace) -> Iterator[RunnableSet]:
             f"{name} has no draft yet", hint=f"go on with: authoring draft {pinned.seed.name} --name {name}"
         )
     tables, files = tables_of_seed(pinned.seed), workspace.seed_files(seed_today(workspace, pinned.seed))
-    home = workspace.root / "problemsets"
-    yield RunnableSet(name, draft.text, draft.origins, files, tables, pinned.limits, pinned.dialect, home)
+    folder = workspace.root / "problemsets"
+    yield RunnableSet(name, draft.text, draft.origins, files, tables, pinned.limits, pinned.dialect, folder)
 
 
 def _admitted_set(name: str, workspace: Workspace) -> Iterator[RunnableSet]:
     if name in workspace.problemsets():
-        inputs, home = workspace.problemset_inputs(name), workspace.root / "problemsets"
+        inputs, folder = workspace.problemset_inputs(name), workspace.root / "problemsets"
         text, limits = workspace.read_problemset(name).text, workspace.settings.limits
         path, dialect = workspace.problemset_path(name), workspace.dialect
         refuse_changed_set(path, text)
         _refuse_unmarked_cells(path, text, dialect)
-        yield RunnableSet(name, text, (), inputs, tables_of_files(inputs), limits, dialect, home, path)
+        yield RunnableSet(name, text, (), inputs, tables_of_files(inputs), limits, dialect, folder, path)
 
 
 def code_of_sets(sets: Sequence[RunnableSet]) -> CodeOrigin:

@@ -47,17 +47,17 @@ def measure_statistics(
         WorkspaceError: none is named and there is no workspace.
     """
     format_ = _picture_format(plot, benchmarks) if plot is not None else ""
-    home = workspace_around(workspace) if benchmarks else open_workspace(workspace)
-    paths = benchmarks or ([home.root / "problemsets"] if home else [])
+    enclosing = workspace_around(workspace) if benchmarks else open_workspace(workspace)
+    paths = benchmarks or ([enclosing.root / "problemsets"] if enclosing else [])
     with ExitStack() as stack:
         locks = stack.enter_context(ReadLocks())
         loaded = [_held_benchmark(path, locks) for path in paths]
         for benchmark in loaded:
             report_unrecorded((problemset.path for problemset in benchmark.sets), reporter)
-        limits = home.settings.limits if home else Limits()
+        limits = enclosing.settings.limits if enclosing else Limits()
         folders = [problemset.path.parent for benchmark in loaded for problemset in benchmark.sets]
         code = code_of_benchmarks(loaded)
-        opening = open_sandbox(home, python=python, benchmarks=folders, code=code, reporter=reporter)
+        opening = open_sandbox(enclosing, python=python, benchmarks=folders, code=code, reporter=reporter)
         sandbox = stack.enter_context(opening) if run else None
         statistics = []
         for benchmark in loaded:

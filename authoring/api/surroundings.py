@@ -1,13 +1,14 @@
-"""Runs sets under several Python environments, and compares what their references do."""
+"""Runs sets under one Python environment, or under several to compare what their references do."""
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 from authoring.api.sandboxes import choose_environment, interpreter_of, open_under
-from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
+from authoring.api.set_runs import RunnableSet, SetRuns, code_of_sets, held_sets, run_sets
 from authoring.api.workspaces import workspace_around
 from authoring.dseal import Surroundings, lint, parse
 from authoring.dseal.diagnostic import errors_in
@@ -17,6 +18,48 @@ from authoring.gate.environment_drift.reference_runs import ReferenceRun, import
 from authoring.records.environment import Environment, EnvironmentComparison, SetDrift
 from authoring.records.progress import NOBODY, ProgressCallback, Reporter, reporting
 from authoring.sandbox.port import Sandbox
+
+
+@dataclass(frozen=True, slots=True)
+class SetRunOptions:
+    """Which sets run besides those that are named, where, and how much of it is kept."""
+
+    run_all: bool = False
+    """Whether every draft and every admitted set of the workspace runs."""
+    environments: tuple[str, ...] = ()
+    """Environments that are compared; without one, sets run under the one that the settings name."""
+    jobs: int | None = None
+    """Sets that run at once; this and what follows counts only where nothing is compared, and is as of `run_sets`."""
+    cluster: str | None = None
+    fresh: bool = False
+    max_details: int | None = None
+
+
+def run(
+    names: Sequence[str] = (),
+    options: SetRunOptions = SetRunOptions(),
+    *,
+    workspace: Path | None = None,
+    reporter: Reporter = NOBODY,
+) -> SetRuns | EnvironmentComparison:
+    """Run the references of sets, or compare what they do under several environments.
+
+    What is raised is as `run_sets` and `compare_environments` say.
+    """
+    if options.environments:
+        return compare_environments(
+            names, options.environments, run_all=options.run_all, workspace=workspace, reporter=reporter
+        )
+    return run_sets(
+        names,
+        run_all=options.run_all,
+        jobs=options.jobs,
+        cluster=options.cluster,
+        fresh=options.fresh,
+        max_details=options.max_details,
+        workspace=workspace,
+        reporter=reporter,
+    )
 
 
 def compare_environments(
@@ -35,18 +78,18 @@ def compare_environments(
         UsageError: a name stands for no set or no environment, or no environment is named.
         PackagesError: an environment cannot be made.
     """
-    home = workspace_around(workspace)
+    enclosing = workspace_around(workspace)
     labels = _distinct(environments)
     if not labels:
         raise UsageError("--env names no environment", hint="name several, for example: --env here,old")
-    choices = [choose_environment(label, home) for label in labels]
+    choices = [choose_environment(label, enclosing) for label in labels]
     with ExitStack() as stack:
         sets = stack.enter_context(held_sets(names, run_all=run_all, workspace=workspace, reporter=reporter))
         sandboxes: dict[str, Sandbox] = {}
         for choice in choices:
-            python = stack.enter_context(interpreter_of(choice, home, reporter=reporter))
+            python = stack.enter_context(interpreter_of(choice, enclosing, reporter=reporter))
             # A person is told once where sandboxes isolate nothing.
-            sandbox = open_under(home, python, code=code_of_sets(sets), reporter=NOBODY if sandboxes else reporter)
+            sandbox = open_under(enclosing, python, code=code_of_sets(sets), reporter=NOBODY if sandboxes else reporter)
             sandboxes[choice.name] = stack.enter_context(sandbox)
         with reporting(reporter, f"running under {' and '.join(labels)}") as progress:
             cells = sum(len(parse(problemset.text).runnable) for problemset in sets)

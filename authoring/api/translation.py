@@ -6,7 +6,12 @@ from dataclasses import dataclass
 
 from authoring.api.models import ModelAccess, open_model_pool
 from authoring.drafting.translation.invariants import findings_of
-from authoring.drafting.translation.translator import TranslationComment, originals, standing, translate_questions
+from authoring.drafting.translation.translator import (
+    TranslationComment,
+    fitting_translation,
+    originals,
+    translate_questions,
+)
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.parse import parse
 from authoring.errors import AuthoringError, UsageError
@@ -90,7 +95,7 @@ class TranslationSession:
     @property
     def translations(self) -> dict[int, TranslatedQuestion]:
         """What is translated and fits the questions as they are now, by number, in order."""
-        return {question.number: question for question in standing(self.problemset, self.language).questions}
+        return {question.number: question for question in fitting_translation(self.problemset, self.language).questions}
 
     def findings(self, question: TranslatedQuestion) -> tuple[Diagnostic, ...]:
         """Return what a translation lacks of its question, or has beyond it."""

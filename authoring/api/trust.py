@@ -5,10 +5,11 @@ command with a `TrustError`, which says what would happen. A terminal asks the p
 program without one names hashes in `consenting`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 from authoring.errors import JournalError, TrustError, WorkspaceError
 from authoring.records.base import sha256_of
@@ -27,7 +28,7 @@ WITHOUT_WALLS = "isolation"
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class TrustGrant:
     """What was allowed to one command, and is kept nowhere."""
 
     hashes: frozenset[str] = frozenset()
@@ -39,7 +40,7 @@ class Leave:
 class _Command:
     """The leave of the command that this process runs; threads of it share it, so it is no context variable."""
 
-    leave = Leave()
+    grant = TrustGrant()
 
 
 @contextmanager
@@ -50,17 +51,17 @@ def consenting(*, hashes: Iterable[str] = (), level: Level | None = None) -> Ite
         hashes: of claims, or of all claims of a workspace together, as a `TrustError` names them.
         level: the walls that code needs, instead of what settings say; `limits` lets untrusted code run without any.
     """
-    before = _Command.leave
-    _Command.leave = Leave(before.hashes | frozenset(hashes), level or before.level)
+    before = _Command.grant
+    _Command.grant = TrustGrant(before.hashes | frozenset(hashes), level or before.level)
     try:
         yield
     finally:
-        _Command.leave = before
+        _Command.grant = before
 
 
 def minimum_level(settings: SandboxSettings) -> Level:
     """Return the level below which nothing runs: what the command names, else what the settings say."""
-    return _Command.leave.level or settings.isolation
+    return _Command.grant.level or settings.isolation
 
 
 def require(workspace: Workspace, claims: Iterable[Claim]) -> None:
@@ -79,7 +80,7 @@ def require(workspace: Workspace, claims: Iterable[Claim]) -> None:
         return
     everything = _every_claim(workspace.root)
     is_of_files = {claim.sha256 for claim in refused} <= {claim.sha256 for claim in everything}
-    if is_of_files and digest_of(root, everything) in _Command.leave.hashes:
+    if is_of_files and digest_of(root, everything) in _Command.grant.hashes:
         return
     effects = "; ".join(claim.text for claim in refused)
     # A lock that nothing names, or an environment, is asked for by no file until a command does.
@@ -94,7 +95,7 @@ def require(workspace: Workspace, claims: Iterable[Claim]) -> None:
 
 def _refused(root: str, claims: Sequence[Claim]) -> tuple[Claim, ...]:
     allowed = TrustStore().allowed(root)
-    return tuple(claim for claim in claims if claim.sha256 not in allowed and claim.sha256 not in _Command.leave.hashes)
+    return tuple(claim for claim in claims if claim.sha256 not in allowed and claim.sha256 not in _Command.grant.hashes)
 
 
 def require_own_links(workspace: Workspace) -> Workspace:
@@ -117,6 +118,29 @@ def model_claim(root: Path, choice: ModelChoice) -> Claim:
 def allow(root: str, claims: Iterable[tuple[str, str]]) -> None:
     """Keep that a person allowed claims, as a `TrustError` lists them."""
     TrustStore().allow(root, claims)
+
+
+def trust(
+    folder: Path | None = None,
+    deed: Literal["show", "allow", "withdraw", "list"] = "show",
+    *,
+    agree: Callable[[WorkspaceTrust], bool] | None = None,
+) -> WorkspaceTrust | TrustList:
+    """Show what a workspace asks for, allow it, or withdraw what was allowed; or list all that was allowed anywhere.
+
+    Where something is only shown that nobody allowed, `agree` is asked whether it is to be allowed; nobody is if None.
+
+    Raises:
+        WorkspaceError: there is no workspace, its settings are broken, or the leave cannot be kept.
+    """
+    if deed == "list":
+        return list_trust()
+    if deed == "withdraw":
+        return withdraw_trust(folder)
+    examined = examine_trust(folder)
+    if deed == "allow" or (not examined.trusted and agree is not None and agree(examined)):
+        return trust_workspace(examined)
+    return examined
 
 
 def examine_trust(folder: Path | None = None) -> WorkspaceTrust:
@@ -220,7 +244,7 @@ class CodeOrigin:
         return replace(self, incoming=incoming)
 
 
-OWN_CODE = CodeOrigin()
+PACKAGE_CODE = CodeOrigin()
 """For what this package itself runs: reading tables, looking at installed modules."""
 IMPORTED_CODE = CodeOrigin(incoming="imported code")
 """For what comes from other projects' files."""
@@ -244,7 +268,7 @@ def require_walls(workspace: Workspace | None, origin: CodeOrigin) -> None:
     Raises:
         TrustError: nobody gave it.
     """
-    if _Command.leave.level is Level.LIMITS:
+    if _Command.grant.level is Level.LIMITS:
         return
     root = str(workspace.root if workspace else (origin.folder or Path.cwd()).resolve())
     claims = []

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor, Future
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -10,13 +11,13 @@ from authoring.api.executors.threads import run_batch
 from authoring.errors import SandboxError
 from authoring.gate.alignment import align
 from authoring.gate.certificate.findings import certificate_findings
-from authoring.gate.certificate.lookup import recorded_certificate
+from authoring.gate.certificate.lookup import certify_draft, recorded_certificate
 from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run, check_inputs
 from authoring.gate.probes.findings import probe_findings
 from authoring.gate.variation import variation_findings
 from authoring.records.base import sha256_of
-from authoring.records.certificate.problem import Certificate
+from authoring.records.certificate.problem import DRAFT_PARTS, Certificate
 from authoring.records.decision import Action, Decision, Waiting
 from authoring.records.draft import Draft
 from authoring.records.evidence import DryRun, Evidence, Limits
@@ -29,7 +30,7 @@ from authoring.sandbox.port import Sandbox
 from authoring.sandbox.worker_cache import cached_sandbox, identity_of
 from authoring.validators.base import Dialect
 from authoring.workspace.benchmark import INPUTS, columns_of
-from authoring.workspace.cache import RunCache
+from authoring.workspace.cache import CertificateCache, RunCache
 from authoring.workspace.files import files_in
 from authoring.workspace.journal import Journal
 
@@ -196,55 +197,60 @@ def with_certificate(text: str, evidence: Evidence, certificate: Certificate | N
     return with_findings(evidence, (*further, *variation_findings(text, dependences)))
 
 
-def examined(
-    draft: Draft,
-    files: Sequence[Path],
-    *,
-    check: Callable[[Draft, Evidence, Sequence[Path]], tuple[dseal.Diagnostic, ...]],
-    certify: Callable[[Draft], Certificate] | None,
-    sandbox: Sandbox,
-    journal: Journal[RunSettings],
-    defer: bool,
-    reporter: Reporter,
-) -> tuple[Waiting, Certificate | None]:
-    """Lint a draft, run it, and add what `check` finds and what its certificate says, which comes back beside it.
+@dataclass(frozen=True, slots=True)
+class DraftExaminer:
+    """Looks at the revisions of one run: lint, the dry run through its journal, and what certificates say."""
 
-    Where the journal has no certificate, `certify` makes one of a draft that runs well and that nobody has decided
-    about, and none is made without it. With `defer` no dry run is made of a draft that stays as it is until a person
-    decides.
-    """
-    evidence = _run(draft, files, sandbox=sandbox, journal=journal, defer=defer, reporter=reporter)
-    evidence = with_findings(evidence, check(draft, evidence, files))
-    certificate = recorded_certificate(journal, draft, files, sandbox=sandbox)
-    is_open = _waits(journal.decision(draft)) and journal.repaired(draft) is None
-    if certificate is None and certify is not None and is_open and evidence.dry_run is not None and not evidence.errors:
-        certificate = certify(draft)
-    return Waiting(draft=draft, evidence=with_certificate(draft.text, evidence, certificate)), certificate
+    files: tuple[Path, ...]
+    """Those of the seed."""
+    sandbox: Sandbox
+    journal: Journal[RunSettings]
+    reporter: Reporter
+    certificates: CertificateCache | None = None
+    """Where it stands what is known of problems; None where no answers are tried."""
+    defer: bool = False
+    """Whether a draft that stays as it is until a person decides is not run."""
+
+    def prove(self, draft: Draft) -> Evidence:
+        """Lint a draft and run it; one with errors is not run."""
+        run, journal = self.journal.settings, self.journal
+        evidence = linted(draft.text, tables_of_seed(run.seed), self.files, run.limits)
+        if evidence.errors or (self.defer and _waits(journal.decision(draft)) and not self._is_run(draft)):
+            return evidence
+        with reporting(self.reporter, "dry run", run.name) as progress:
+            made = journal.step(
+                dry_run,
+                draft.text,
+                inputs=self.files,
+                limits=run.limits,
+                sandbox=self.sandbox,
+                dialect=run.dialect,
+                progress=progress,
+            )
+        return weigh(draft.text, evidence.diagnostics, made, run.limits)
+
+    def appraise(self, draft: Draft, evidence: Evidence) -> tuple[Waiting, Certificate | None]:
+        """Add what a draft's certificate says to its evidence; the certificate comes back beside it.
+
+        Where the journal has none, one is made of a draft that runs well and that nobody has decided about.
+        """
+        files, sandbox, journal, cache = self.files, self.sandbox, self.journal, self.certificates
+        certificate = recorded_certificate(journal, draft, files, sandbox=sandbox)
+        is_open = _waits(journal.decision(draft)) and journal.repaired(draft) is None
+        is_sound = evidence.dry_run is not None and not evidence.errors
+        if certificate is None and cache is not None and is_open and is_sound:
+            certificate = certify_draft(
+                journal, draft, files, sandbox=sandbox, cache=cache, reporter=self.reporter, parts=DRAFT_PARTS
+            )
+        return Waiting(draft=draft, evidence=with_certificate(draft.text, evidence, certificate)), certificate
+
+    def _is_run(self, draft: Draft) -> bool:
+        run = self.journal.settings
+        return self.journal.has(
+            dry_run, draft.text, inputs=self.files, limits=run.limits, sandbox=self.sandbox, dialect=run.dialect
+        )
 
 
 def _waits(decision: Decision | None) -> bool:
     """Tell whether a draft stays as it is until a person decides more than this."""
     return decision is None or (decision.action is Action.REVISE and decision.text is None and not decision.for_model)
-
-
-def _run(
-    draft: Draft,
-    files: Sequence[Path],
-    *,
-    sandbox: Sandbox,
-    journal: Journal[RunSettings],
-    defer: bool,
-    reporter: Reporter,
-) -> Evidence:
-    """Lint a draft and run it, unless its dry run is deferred."""
-    run, decision = journal.settings, journal.decision(draft)
-    about = (draft.text, tables_of_seed(run.seed), files, run.limits)
-    if (
-        defer
-        and _waits(decision)
-        and not journal.has(dry_run, draft.text, inputs=files, limits=run.limits, sandbox=sandbox, dialect=run.dialect)
-    ):
-        return linted(*about)
-    play = partial(journal.step, dry_run, draft.text, inputs=files, limits=run.limits, sandbox=sandbox)
-    with reporting(reporter, "dry run", run.name) as progress:
-        return verified(*about, partial(play, dialect=run.dialect, progress=progress))

@@ -105,13 +105,13 @@ def checked_name(name: str) -> str:
         ) from error
 
 
-def results_path(home: Path, folder: str, benchmark: str, name: str) -> Path:
+def results_path(root: Path, folder: str, benchmark: str, name: str) -> Path:
     """Return the file for a benchmark's answers or results, as a short path if it lies below the current folder.
 
     `folder` is RESULTS or SUBMISSIONS, and `name` that of who answered.
     """
     # Filed by benchmark, as in DSEval's own repository.
-    path = home / folder / _path_part(benchmark) / f"{_path_part(name)}.jsonl"
+    path = root / folder / _path_part(benchmark) / f"{_path_part(name)}.jsonl"
     # Shown to a person, who works below the current folder.
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 

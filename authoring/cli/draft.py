@@ -1,6 +1,5 @@
 """``authoring draft``: write problem sets about seeds, and prove them."""
 
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -8,6 +7,11 @@ import typer
 from authoring.cli.options import BY_MODEL, AsJson, BaseUrl, Budget, InWorkspace, ModelName, SeedNames, model_access
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import RenderableType
+
+    from authoring.api.drafts.modes import DraftingMode, DraftingOutcome
     from authoring.api.drafts.requests import DraftRequest
     from authoring.api.models import ModelAccess
     from authoring.workspace import Workspace
@@ -82,10 +86,10 @@ def draft(  # noqa: PLR0913 - a command with its options
     Example: authoring draft --module pandas --topic 1 --model gpt-5.6-mini
     Example: authoring draft penguins wine --model gpt-5.6-mini --budget 200k
     """
+    from authoring.api.drafts.modes import DraftingMode
     from authoring.api.drafts.requests import DraftRequest
     from authoring.api.workspaces import open_workspace
 
-    place = open_workspace(workspace)
     access = model_access(model=model, base_url=base_url, budget=budget)
     request = DraftRequest(
         # A seed that is named twice is one draft, and no batch.
@@ -99,78 +103,71 @@ def draft(  # noqa: PLR0913 - a command with its options
         examples=examples,
         tries_answers=False if no_try_answers else None,
     )
-    if estimate:
-        code = _estimate(place, request, access, batch=batch, as_json=as_json)
-    elif batch:
-        code = _draft_in_batches(place, request, access, as_json=as_json)
-    elif request.is_single:
-        code = _draft_one(place, request, access, as_json=as_json)
-    else:
-        code = _draft_many(place, request, access, jobs=jobs, as_json=as_json)
-    raise typer.Exit(code)
+    mode = DraftingMode("estimate" if estimate else "batch" if batch else "now", in_batches=batch, jobs=jobs)
+    _draft(open_workspace(workspace), request, mode, access, as_json=as_json)
 
 
-def _estimate(place: "Workspace", request: "DraftRequest", access: "ModelAccess", *, batch: bool, as_json: bool) -> int:
-    from authoring.api.drafts.requests import estimate_drafts
-    from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import answer, plain
-
-    with live_reporter() as reporter:
-        estimate = estimate_drafts(place, request, access=access, batch=batch, reporter=reporter)
-    server = f" --base-url {access.base_url}" if access.base_url else ""
-    command = f"authoring draft {_subjects(request)} --model {estimate.model}{server}"
-    answer(estimate, lambda estimate: [plain(estimate.line)], command, as_json=as_json)
-    return 0
-
-
-def _draft_in_batches(place: "Workspace", request: "DraftRequest", access: "ModelAccess", *, as_json: bool) -> int:
-    from authoring.api.drafts.batch_mode import draft_in_batches
-    from authoring.cli.views.drafts import handover_view
-    from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import answer
-
-    with live_reporter() as reporter:
-        handover = draft_in_batches(place, request, access=access, reporter=reporter)
-    review = f"authoring review {handover.drafts[0].name}" if handover.drafts else "authoring status"
-    command = f"authoring draft {_subjects(request)} --batch" if handover.waiting else review
-    answer(handover, partial(handover_view, len(request.seeds) or 1), command, as_json=as_json)
-    return max((draft.command_code for draft in handover.drafts), default=0)
-
-
-def _draft_one(place: "Workspace", request: "DraftRequest", access: "ModelAccess", *, as_json: bool) -> int:
-    from authoring.api.drafts.requests import draft
-    from authoring.cli.views.drafts import next_step, resumed_view, state_view
-    from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import answer
-    from authoring.records.decision import Waiting
-    from authoring.records.run import ResumedRun, exit_code
-
-    parts: list[object] = []
-    with live_reporter(on_part=parts.append) as reporter:
-        state = draft(place, request, access=access, reporter=reporter)
-    resumed = [resumed_view(part) for part in parts if isinstance(part, ResumedRun)]
-    name = state.draft.name if isinstance(state, Waiting) else state.name
-    command = next_step(state, is_written=name in place.problemsets())
-    answer(state, lambda state: (*resumed, *state_view(state)), command, as_json=as_json)
-    return exit_code(state)
-
-
-def _draft_many(place: "Workspace", request: "DraftRequest", access: "ModelAccess", *, jobs: int, as_json: bool) -> int:
-    from authoring.api.drafts.requests import DraftResult, draft_many
-    from authoring.cli.views.drafts import result_view, results_summary
+def _draft(
+    workspace: "Workspace", request: "DraftRequest", mode: "DraftingMode", access: "ModelAccess", *, as_json: bool
+) -> None:
+    """Draft what is asked for, show what came of it, and end the command."""
+    from authoring.api.drafts.modes import draft_by_mode, drafting_exit_code
+    from authoring.api.drafts.requests import DraftResult
+    from authoring.cli.views.drafts import result_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import answer, show
 
+    parts: list[object] = []
+
     def show_result(part: object) -> None:
+        parts.append(part)
         # Drafts are shown as they end: a long batch says something meanwhile.
         if isinstance(part, DraftResult) and not as_json:
             show(result_view(part))
 
-    with live_reporter(quiet=as_json, on_part=show_result) as reporter:
-        results = draft_many(place, request, access=access, jobs=jobs, reporter=reporter)
-    command = f"authoring review {results[0].name}" if results else "authoring status"
-    answer(results, lambda results: [results_summary(len(request.seeds), results)], command, as_json=as_json)
-    return max((result.command_code for result in results), default=0)
+    with live_reporter(on_part=show_result) as reporter:
+        outcome = draft_by_mode(workspace, request, mode, access=access, reporter=reporter)
+    command = _next_command(outcome, request, access, workspace)
+    answer(outcome, lambda outcome: _outcome_view(outcome, request, parts), command, as_json=as_json)
+    raise typer.Exit(drafting_exit_code(outcome))
+
+
+def _outcome_view(
+    outcome: "DraftingOutcome", request: "DraftRequest", parts: "Sequence[object]"
+) -> "Sequence[RenderableType]":
+    from authoring.api.drafts.batch_mode import BatchHandover
+    from authoring.cli.views.drafts import handover_view, results_summary, resumed_view, state_view
+    from authoring.cli.views.render import plain
+    from authoring.records.decision import Admission, Rejection, Waiting
+    from authoring.records.run import ResumedRun
+
+    if isinstance(outcome, tuple):
+        return [results_summary(len(request.seeds), outcome)]
+    if isinstance(outcome, BatchHandover):
+        return handover_view(len(request.seeds) or 1, outcome)
+    if isinstance(outcome, Waiting | Admission | Rejection):
+        resumed = [resumed_view(part) for part in parts if isinstance(part, ResumedRun)]
+        return (*resumed, *state_view(outcome))
+    return [plain(outcome.line)]
+
+
+def _next_command(
+    outcome: "DraftingOutcome", request: "DraftRequest", access: "ModelAccess", workspace: "Workspace"
+) -> str:
+    from authoring.api.drafts.batch_mode import BatchHandover
+    from authoring.cli.views.drafts import next_step
+    from authoring.records.decision import Admission, Rejection, Waiting
+
+    if isinstance(outcome, BatchHandover) and outcome.waiting:
+        return f"authoring draft {_subjects(request)} --batch"
+    if isinstance(outcome, BatchHandover | tuple):
+        drafts = outcome if isinstance(outcome, tuple) else outcome.drafts
+        return f"authoring review {drafts[0].name}" if drafts else "authoring status"
+    if isinstance(outcome, Waiting | Admission | Rejection):
+        name = outcome.draft.name if isinstance(outcome, Waiting) else outcome.name
+        return next_step(outcome, is_written=name in workspace.problemsets())
+    server = f" --base-url {access.base_url}" if access.base_url else ""
+    return f"authoring draft {_subjects(request)} --model {outcome.model}{server}"
 
 
 def _subjects(request: "DraftRequest") -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from authoring.cli.options import AsJson, InWorkspace, Reviewer, SetJobs, Title
-from authoring.cli.trust.leave import with_isolation
+from authoring.cli.trust.consent import with_isolation
 
 if TYPE_CHECKING:
     from authoring.api.imports.files import ImportOptions
@@ -95,10 +95,10 @@ def import_cibench(
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import answer
 
-    home = open_workspace(workspace)
+    opened = open_workspace(workspace)
     with live_reporter() as reporter:
         tree = cibench.import_cibench(
-            home, folder, tuple(names or ()), licence=licence, restart=restart, jobs=jobs, reporter=reporter
+            opened, folder, tuple(names or ()), licence=licence, restart=restart, jobs=jobs, reporter=reporter
         )
     answer(tree, tree_view, command_after_tree(tree), as_json=as_json)
     raise typer.Exit(tree.exit_code)
@@ -152,7 +152,7 @@ def import_dseval(  # noqa: PLR0913 - options of the command, all by keyword
     Example: authoring import dseval benchmarks/kaggle --check
     """
     from authoring.api.imports import dseval
-    from authoring.api.workspaces import open_workspace, workspace_around
+    from authoring.api.workspaces import workspace_around
     from authoring.cli.options import reviewer_name
     from authoring.cli.views.imports import benchmark_view, command_after_benchmark
     from authoring.cli.views.live import live_reporter
@@ -161,10 +161,8 @@ def import_dseval(  # noqa: PLR0913 - options of the command, all by keyword
     # Options that do not fit together are refused before anybody is looked for.
     name = reviewer_name(reviewer) if admit and why.strip() and not check else ""
     options = dseval.DsevalImportOptions(tuple(only or ()), check, admit, why, name, licence, jobs)
-    # A check writes nothing, and needs no workspace.
-    home = workspace_around(workspace) if check else open_workspace(workspace)
     with live_reporter(quiet=as_json) as reporter:
-        benchmark = dseval.import_dseval(folder, options, workspace=home, reporter=reporter)
+        benchmark = dseval.import_dseval(folder, options, workspace=workspace_around(workspace), reporter=reporter)
     answer(benchmark, benchmark_view, command_after_benchmark(benchmark, folder), as_json=as_json)
     raise typer.Exit(benchmark.exit_code)
 
@@ -254,11 +252,11 @@ def _import_file(workspace: Path | None, importer: "partial[RunState]", *, as_js
     from authoring.cli.views.render import answer
     from authoring.records.run import exit_code
 
-    home = open_workspace(workspace)
+    opened = open_workspace(workspace)
     parts: list[object] = []
     with live_reporter(on_part=parts.append) as reporter:
         # The three kinds differ in what they read; all give a run, shown alike.
-        state = importer(home, reporter=reporter)
-    view, command = draft_view(state, parts, home.problemsets())
+        state = importer(opened, reporter=reporter)
+    view, command = draft_view(state, parts, opened.problemsets())
     answer(state, lambda _: view, command, as_json=as_json)
     raise typer.Exit(exit_code(state))

@@ -45,14 +45,14 @@ def learn(
     from authoring.cli.views.live import IntermittentReporter
     from authoring.cli.views.render import answer
 
-    place = open_workspace(workspace)
+    opened = open_workspace(workspace)
     # Before a model is asked: a slip in the options should cost nothing.
     choices = _rule_choices(yes=yes, accept=accept, refuse=refuse)
     # A person is asked where nothing is decided beforehand.
     asks = not (as_json or yes or choices.accept or choices.refuse)
     access = model_access(model=model, base_url=base_url)
     learned = lessons.learn(
-        place, _decider(choices, edit=edit, asks=asks), access=access, reporter=IntermittentReporter()
+        opened, _decider(choices, edit=edit, asks=asks), access=access, reporter=IntermittentReporter()
     )
     answer(learned, lessons_view, next_step(learned), as_json=as_json)
 

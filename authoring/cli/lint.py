@@ -25,18 +25,16 @@ def lint(
 
     Example: authoring lint problemsets/*.py --ignore DS3
     """
-    from authoring.api.findings.lint import lint_files, problemset_files
-    from authoring.cli.views.findings import findings_view, is_failure, summary
+    from authoring.api.findings.lint import lint_paths
+    from authoring.cli.views.findings import findings_view, summary
     from authoring.cli.views.render import answer
 
-    # Found first, so that the summary can say how many were read.
-    files = problemset_files(paths)
-    findings = lint_files(files, select=select or (), ignore=ignore or ())
+    linted = lint_paths(paths, select=select or (), ignore=ignore or ())
+    findings = linted.findings
     command = f"authoring explain {findings[0].code}" if findings else f"authoring run {paths[0]}"
-    answer(
-        findings, lambda _: (*findings_view(findings), summary(findings, files=len(files))), command, as_json=as_json
-    )
-    raise typer.Exit(1 if is_failure(findings, strict=strict) else 0)
+    last = summary(findings, files=len(linted.files))
+    answer(findings, lambda _: (*findings_view(findings), last), command, as_json=as_json)
+    raise typer.Exit(1 if linted.fails(strict=strict) else 0)
 
 
 def explain(code: Code = None, *, as_json: AsJson = False) -> None:
@@ -48,10 +46,9 @@ def explain(code: Code = None, *, as_json: AsJson = False) -> None:
     from authoring.cli.views.findings import code_view, codes_table, finding_command
     from authoring.cli.views.render import answer
 
-    explanations = explain_codes(code)
-    # A word stands for one code, or is refused.
-    first = explanations[0]
-    if code is None:
-        answer(explanations, lambda all_: [codes_table(all_)], f"authoring explain {first.code}", as_json=as_json)
+    explained = explain_codes(code)
+    if isinstance(explained, tuple):
+        command = f"authoring explain {explained[0].code}"
+        answer(explained, lambda explained: [codes_table(explained)], command, as_json=as_json)
     else:
-        answer(first, code_view, finding_command(first), as_json=as_json)
+        answer(explained, code_view, finding_command(explained), as_json=as_json)

@@ -1,13 +1,15 @@
 """``authoring doctor``: what this machine gives and what is therefore claimed; ``serve``: a sandbox for another one."""
 
 import sys
-from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from authoring.cli.options import AsJson, InWorkspace
 from authoring.errors import UsageError
+
+if TYPE_CHECKING:
+    from authoring.api.machine import ContainerRecipe
 
 Containerfile = Annotated[
     bool, typer.Option("--containerfile", help="Print the recipe of an image for sandbox.container, and do no more.")
@@ -34,41 +36,37 @@ def doctor(
 
     Example: authoring doctor
     """
-    from authoring.api.machine import container_recipe, examine_machine
+    from authoring.api.machine import ContainerRecipe
+    from authoring.api.upkeep.doctor import DoctorOptions
+    from authoring.api.upkeep.doctor import doctor as diagnose
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.machine import advice_of, examination_view
-    from authoring.cli.views.render import answer, emit
-
-    if check and not repair:
-        raise UsageError("--check goes with --repair", hint="authoring doctor --repair --check")
-    if repair:
-        _repair(workspace, check=check, as_json=as_json)
-        return
-    if containerfile:
-        recipe = container_recipe()
-        if as_json:
-            emit(recipe)
-        else:
-            # As it stands, without colours or folding: it goes into `build -f -` by a pipe.
-            typer.echo(recipe.containerfile, nl=False)
-        return
-    with live_reporter() as reporter:
-        examination = examine_machine(workspace=workspace, reporter=reporter)
-    answer(examination, examination_view, advice_of(examination), as_json=as_json)
-    raise typer.Exit(0 if examination.met else 1)
-
-
-def _repair(workspace: Path | None, *, check: bool, as_json: bool) -> None:
-    from authoring.api.upkeep.repair import repair_workspace
-    from authoring.api.workspaces import open_workspace
     from authoring.cli.views.render import answer
     from authoring.cli.views.workspace import repair_view
+    from authoring.records.workspace.repair import RepairReport
 
-    report = repair_workspace(open_workspace(workspace), write=not check)
-    is_whole = all(file.mended for file in report.files)
-    command = "authoring doctor --repair" if check and report.files else "authoring status"
-    answer(report, repair_view, command, as_json=as_json)
-    raise typer.Exit(0 if is_whole else 1)
+    options = DoctorOptions(containerfile=containerfile, repair=repair, check=check)
+    with live_reporter() as reporter:
+        diagnosis = diagnose(options, workspace=workspace, reporter=reporter)
+    if isinstance(diagnosis, ContainerRecipe):
+        _print_recipe(diagnosis, as_json=as_json)
+        return
+    if isinstance(diagnosis, RepairReport):
+        command = "authoring doctor --repair" if check and diagnosis.files else "authoring status"
+        answer(diagnosis, repair_view, command, as_json=as_json)
+        raise typer.Exit(0 if all(file.mended for file in diagnosis.files) else 1)
+    answer(diagnosis, examination_view, advice_of(diagnosis), as_json=as_json)
+    raise typer.Exit(0 if diagnosis.met else 1)
+
+
+def _print_recipe(recipe: "ContainerRecipe", *, as_json: bool) -> None:
+    from authoring.cli.views.render import emit
+
+    if as_json:
+        emit(recipe)
+    else:
+        # As it stands, without colours or folding: it goes into `build -f -` by a pipe.
+        typer.echo(recipe.containerfile, nl=False)
 
 
 def serve() -> None:

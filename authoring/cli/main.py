@@ -33,7 +33,7 @@ from authoring.cli.seed import seeds
 from authoring.cli.stats import stats
 from authoring.cli.topics import topics
 from authoring.cli.translate import translate
-from authoring.cli.trust.leave import ask_leave, leave_of_environment, with_isolation
+from authoring.cli.trust.consent import ask_for_trust, environment_grant, with_isolation
 from authoring.cli.trust.verb import trust
 from authoring.cli.upkeep.drafts import drafts
 from authoring.cli.upkeep.sets import sets
@@ -154,12 +154,12 @@ def _run_until_allowed(arguments: Sequence[str]) -> int:
     """
     while True:
         try:
-            with leave_of_environment():
+            with environment_grant():
                 # Not standalone: errors and exit codes come back here instead of ending the process.
                 return int(app(list(arguments) or ["--help"], prog_name="authoring", standalone_mode=False) or 0)
         except TrustError as error:
             # Each question is kept when it is answered, so there are as many rounds as there are questions.
-            if not ask_leave(error):
+            if not ask_for_trust(error):
                 raise
 
 

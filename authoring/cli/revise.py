@@ -35,12 +35,12 @@ def revise(
     from authoring.records.draft import Draft
     from authoring.records.run import exit_code
 
-    place, parts = open_workspace(workspace), list[object]()
+    opened, parts = open_workspace(workspace), list[object]()
     # Before the run is opened: a name that is missing is said at once.
     person, access = reviewer_name(reviewer), model_access()
     with live_reporter(on_part=parts.append) as reporter:
-        state = decisions.revise(place, name, comment or (), reviewer=person, access=access, reporter=reporter)
+        state = decisions.revise(opened, name, comment or (), reviewer=person, access=access, reporter=reporter)
     changes = [view for part in parts if isinstance(part, Draft) for view in difference_view(part, state)]
-    command = next_step(state, is_written=name in place.problemsets())
+    command = next_step(state, is_written=name in opened.problemsets())
     answer(state, lambda state: (*changes, *state_view(state)), command, as_json=as_json)
     raise typer.Exit(exit_code(state))

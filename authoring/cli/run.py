@@ -1,12 +1,13 @@
 """``authoring run`` and ``authoring check``: prove problem sets by running references, and answers beside them."""
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from authoring.cli.options import AsJson, InWorkspace, Reviewer, SetJobs, Strict, complete_runnable
+
+if TYPE_CHECKING:
+    from authoring.api.set_runs import SetRuns
 
 Names = Annotated[
     list[str] | None,
@@ -50,27 +51,41 @@ def run(
 
     Example: authoring run problemsets/penguins-raw.py
     """
-    if environments:
-        raise typer.Exit(_compare(names or (), environments, run_all=run_all, workspace=workspace, as_json=as_json))
-    from authoring.api.set_runs import run_sets
+    from authoring.api.surroundings import SetRunOptions
+    from authoring.api.surroundings import run as run_references
+    from authoring.cli.views.environments import comparison_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command
-    from authoring.cli.views.set_runs import MOST_DETAILS, SetRunsBoard, next_of_runs, show_runs
+    from authoring.cli.views.render import answer
+    from authoring.cli.views.set_runs import MOST_DETAILS, SetRunsBoard
+    from authoring.records.environment import EnvironmentComparison
 
-    with live_reporter(SetRunsBoard(), quiet=as_json) as reporter:
-        runs = run_sets(
-            names or (),
-            run_all=run_all,
-            jobs=jobs,
-            cluster=cluster,
-            fresh=fresh,
-            # Of ten thousand sets a screen shows few; a program wants all.
-            max_details=None if as_json else MOST_DETAILS,
-            workspace=workspace,
-            reporter=reporter,
-        )
+    options = SetRunOptions(
+        run_all=run_all,
+        environments=tuple(environments.split(",")) if environments else (),
+        jobs=jobs,
+        cluster=cluster,
+        fresh=fresh,
+        # Of ten thousand sets a screen shows few; a program wants all.
+        max_details=None if as_json else MOST_DETAILS,
+    )
+    # Comparing goes set by set, and has a bar alone.
+    board = None if environments else SetRunsBoard()
+    with live_reporter(board, quiet=as_json) as reporter:
+        outcome = run_references(names or (), options, workspace=workspace, reporter=reporter)
+    if isinstance(outcome, EnvironmentComparison):
+        command = "authoring status" if outcome.holds else "authoring env lock NAME --sets --here"
+        answer(outcome, comparison_view, command, as_json=as_json)
+        raise typer.Exit(0 if outcome.holds else 1)
+    _end_runs(outcome, redrawn=reporter.redrawn, as_json=as_json)
+
+
+def _end_runs(runs: "SetRuns", *, redrawn: bool, as_json: bool) -> None:
+    """Show what came of runs, and end the command with their exit code."""
+    from authoring.cli.views.render import emit, next_command
+    from authoring.cli.views.set_runs import next_of_runs, show_runs
+
     if not as_json:
-        show_runs(runs, redrawn=reporter.redrawn)
+        show_runs(runs, redrawn=redrawn)
     if runs.interrupted:
         # After the view: what was done until then is shown, and the exit code says that it was stopped.
         raise KeyboardInterrupt
@@ -79,22 +94,6 @@ def run(
     else:
         next_command(next_of_runs(runs))
     raise typer.Exit(runs.exit_code)
-
-
-def _compare(names: Sequence[str], environments: str, *, run_all: bool, workspace: Path | None, as_json: bool) -> int:
-    """Run sets under several environments and show what differs; return the exit code."""
-    from authoring.api.surroundings import compare_environments
-    from authoring.cli.views.environments import comparison_view
-    from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import answer
-
-    with live_reporter() as reporter:
-        comparison = compare_environments(
-            names, environments.split(","), run_all=run_all, workspace=workspace, reporter=reporter
-        )
-    command = "authoring status" if comparison.holds else "authoring env lock NAME --sets --here"
-    answer(comparison, comparison_view, command, as_json=as_json)
-    return 0 if comparison.holds else 1
 
 
 def check(  # noqa: PLR0913 - a parameter for each option

@@ -66,10 +66,10 @@ def score_cibench(  # noqa: PLR0913 - a command with its options
 
     # Without a judge no model is asked, and no workspace is needed.
     access = model_access(model=judge, base_url=base_url, budget=budget) if judge else None
-    home = open_workspace(workspace) if judge else None
+    opened = open_workspace(workspace) if judge else None
     with live_reporter() as reporter:
         scored = api.score_cibench(
-            results, tree, pictures=pictures, judge=access, jobs=jobs, workspace=home, reporter=reporter
+            results, tree, pictures=pictures, judge=access, jobs=jobs, workspace=opened, reporter=reporter
         )
     option = f" --pictures {quote(str(pictures))}" if pictures else ""
     command = f"authoring score cibench {quote(str(results))} --tree {quote(str(tree))}{option}"

@@ -128,8 +128,8 @@ def add(  # noqa: PLR0913 - one parameter per option
 
     Example: authoring seed add kaggle:OWNER/SLUG
     """
-    from authoring.api.seeds.intake import SeedOptions, add_seed
-    from authoring.api.seeds.lists import add_seeds
+    from authoring.api.seeds.intake import SeedOptions
+    from authoring.api.seeds.lists import ListedSeeds, add_seed_or_list
     from authoring.api.workspaces import checked_name, open_workspace
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit
@@ -145,21 +145,17 @@ def add(  # noqa: PLR0913 - one parameter per option
         allow=_allowance(allow, why, reviewer, from_list=from_file is not None),
         replace=replace,
     )
-    if from_file is not None and references:
-        raise UsageError("references are given and a --from FILE too", hint="give one of them")
+    opened = open_workspace(workspace)
     with live_reporter(on_part=None if as_json else show_part) as reporter:
-        if from_file is None:
-            added = add_seed(open_workspace(workspace), references or (), options, reporter=reporter)
-        else:
-            listed = add_seeds(open_workspace(workspace), from_file, options, reporter=reporter)
+        added = add_seed_or_list(opened, references or (), options, from_file=from_file, reporter=reporter)
     if as_json:
-        emit(added if from_file is None else listed)
-    elif from_file is None:
-        show_added(added)
+        emit(added)
+    elif isinstance(added, ListedSeeds):
+        show_list(added)
     else:
-        show_list(listed)
+        show_added(added)
     # One seed that cannot be added ends in an error; of a list, every line is tried.
-    raise typer.Exit(0 if from_file is None else listed.exit_code)
+    raise typer.Exit(added.exit_code if isinstance(added, ListedSeeds) else 0)
 
 
 @seeds.command("show")

@@ -96,9 +96,9 @@ def changed_draft(
             continue
         # The line ends that the old cell had behind it, so that the cells after it keep their distance.
         source = offered[number].strip("\n") + (cell.source[len(cell.source.rstrip()) :] or "\n")
-        fault = _fault(cell, source)
-        if fault:
-            findings.append(_refused(number, fault, cell))
+        reason = _refusal_reason(cell, source)
+        if reason:
+            findings.append(_refused(number, reason, cell))
         elif source != cell.source:
             accepted[index] = source
     text = "".join(accepted.get(index, cell.source) for index, cell in enumerate(problemset.cells))
@@ -147,7 +147,7 @@ def _offered(
     return {**offered, **parts}, findings
 
 
-def _fault(old: Cell, source: str) -> str:
+def _refusal_reason(old: Cell, source: str) -> str:
     """Return why a text cannot take a cell's place; empty if it can."""
     cells = parse(source).cells
     kinds = {cell.kind for cell in cells}
@@ -164,9 +164,9 @@ def _fault(old: Cell, source: str) -> str:
     return ""
 
 
-def _refused(number: int, fault: str, cell: Cell) -> Diagnostic:
+def _refused(number: int, reason: str, cell: Cell) -> Diagnostic:
     problem = cell.problem.number if cell.problem else None
-    message = f"the new version of {number} is not used: {fault}"
+    message = f"the new version of {number} is not used: {reason}"
     return REFUSED_CHANGE.diagnostic(message, line=cell.span.line, problem=problem)
 
 

@@ -59,6 +59,7 @@ def admit_draft(
         "tool": f"dseal-authoring {version}",
         "seed": seed_entry(seed),
         **_entries_of_text(text, draft, reviews, certificate),
+        # Templates have no model and no prompts that could be named.
         **({"made_with": draft.made_with.model_dump(mode="json")} if draft.made_with.model else {}),
         "environment": {"python": evidence.dry_run.python, "packages": dict(evidence.dry_run.packages)},
         "pins": [pins.model_dump() for pins in evidence.dry_run.pins],
@@ -118,6 +119,7 @@ def _problem_entry(
         "level": origin.level,
         "knowledge": list(origin.knowledge),
         "reviewed": mark and {"reviewer": mark.reviewer, "time": mark.time.isoformat()},
+        # Left out where nothing was tried: a record of zeros would read as a validator that withstood nothing.
         **({"trials": trials.model_dump()} if trials is not None else {}),
     }
 

@@ -64,7 +64,11 @@ def check_dry_run(draft_text: str, run: DryRun, limits: Limits) -> tuple[Diagnos
     for cell_run in run.cells:
         cell = problemset.cells[cell_run.cell]
         findings += (*_cell(problemset, cell, cell_run), *_cut(problemset, cell, cell_run.run, limits))
-    findings += (*_answer_sides(problemset, run), *_unhidden(problemset, run), *same_answers(draft_text, run))
+    findings += (
+        *_answer_sides(problemset, run),
+        *_visible_reference_cells(problemset, run),
+        *same_answers(draft_text, run),
+    )
     findings += (*value_forms(problemset, run), *answer_leaks(problemset, run))
     # A problem with nothing to compare has a finding of its own; calling its validator weak would say it twice.
     findings += _weak(
@@ -217,7 +221,7 @@ def _first_line(text: str) -> str:
     return (text.strip().splitlines() or [""])[0][:SHORT]
 
 
-def _unhidden(problemset: ProblemSet, run: DryRun) -> Iterator[Diagnostic]:
+def _visible_reference_cells(problemset: ProblemSet, run: DryRun) -> Iterator[Diagnostic]:
     """Find reference cells that ran for answers like any other, as in DSEval."""
     marked = [number - 1 for number in marked_cells(problemset)]
     if not marked or any(cell_run.answer_side is not None for cell_run in run.cells):

@@ -45,6 +45,7 @@ def forms_of(secret: str) -> SecretForms:
         *quoted,
         *(re.sub("%[0-9A-F]{2}", lambda match: match[0].lower(), text) for text in quoted),
         *(json.dumps(secret, ensure_ascii=ascii_only)[1:-1] for ascii_only in (True, False)),
+        # JSON allows it, and PHP's encoder writes it.
         json.dumps(secret)[1:-1].replace("/", "\\/"),
         html.escape(secret),
         html.escape(secret, quote=False),
@@ -59,8 +60,10 @@ def forms_of(secret: str) -> SecretForms:
 
 def _base64_cores(data: bytes) -> Iterator[str]:
     """Yield the characters of base64 that the data alone decide, at each of the three places they can begin."""
+    # Base64 writes three bytes as four characters, so a secret within a longer text is written in one of three ways.
     for offset in range(3):
         encoded = base64.b64encode(bytes(offset) + data).decode()
+        # Characters at both ends hold bits of the neighbours as well, and are left out.
         core = encoded[-(-offset * 8 // 6) : (offset + len(data)) * 8 // 6]
         yield core
         # The alphabet of URLs, which tokens use.
@@ -125,6 +128,7 @@ def _occurrences(text: str, form: str) -> Iterator[int]:
 
 
 def _whole_base64(text: str, start: int, end: int) -> tuple[int, int]:
+    # The user's name and the rest of a header are encoded in the same run of characters, and go with the secret.
     while start > 0 and text[start - 1] in _BASE64:
         start -= 1
     while end < len(text) and text[end] in _BASE64:
@@ -133,6 +137,7 @@ def _whole_base64(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _fragments(text: str, forms: Iterable[str]) -> Iterator[tuple[int, int]]:
+    # A set of all windows, so that each place of the text is looked up once, however many forms there are.
     windows = {
         form[at : at + _FRAGMENT] for form in forms if len(form) >= _LONG for at in range(len(form) - _FRAGMENT + 1)
     }
@@ -144,6 +149,7 @@ def _fragments(text: str, forms: Iterable[str]) -> Iterator[tuple[int, int]]:
 def _merged(places: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     merged = list[tuple[int, int]]()
     for start, end in sorted(places):
+        # Sorted by their beginnings, so that only the last one can overlap.
         if merged and start <= merged[-1][1]:
             merged[-1] = merged[-1][0], max(end, merged[-1][1])
         else:

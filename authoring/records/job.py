@@ -110,9 +110,11 @@ class Job(Record):
             return False
         repeatable = [
             _is_cacheable(cell.run, cell.repeat)
+            # Answers run once and not twice, so this run is held against itself: only how it ended counts.
             and (cell.answer_side is None or _is_cacheable(cell.answer_side.run, cell.answer_side.run))
             for cell in run.cells
         ]
+        # A run ends at the first cell that fails; one that ends elsewhere was stopped, and says nothing of the rest.
         complete = len(run.cells) == len(parse(self.text).runnable) or (
             bool(run.cells) and not run.cells[-1].ended_well
         )
@@ -124,6 +126,7 @@ class Job(Record):
         places = [index for index, cell in enumerate(problemset.cells) if cell in problemset.runnable]
         cells = (
             cell_run.model_copy(update={"cell": index, "number": _number(problemset.cells[index])})
+            # A run that ended early has fewer cells than the text.
             for cell_run, index in zip(run.cells, places, strict=False)
         )
         return run.model_copy(update={"draft": sha256_of(self.text), "cells": tuple(cells)})

@@ -33,6 +33,7 @@ def stage(stage_id: str, /, **parameters: str) -> Callable[[Callable[P, R]], Cal
     """
 
     def declare(function: Callable[P, R]) -> Callable[P, R]:
+        # On the function itself and not in a wrapper, which would hide its arguments from the journal.
         function.__dict__["stage_identity"] = StageIdentity(stage_id, parameters)
         return function
 

@@ -75,9 +75,9 @@ class FieldPlan(Record):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        fault = next(_faults(self), "")
-        if fault:
-            raise ValueError(f"{self.name}: {fault}")
+        problem = next(_problems(self), "")
+        if problem:
+            raise ValueError(f"{self.name}: {problem}")
         return self
 
 
@@ -93,9 +93,9 @@ class TablePlan(Record):
         # Fields are drawn in order, so one may only depend on those before it.
         before: dict[str, FieldPlan] = {}
         for field in self.fields:
-            fault = next(_misfits(field, before), "")
-            if fault:
-                raise ValueError(f"{field.name}: {fault}")
+            problem = next(_misfits(field, before), "")
+            if problem:
+                raise ValueError(f"{field.name}: {problem}")
             before[field.name] = field
         return self
 
@@ -110,7 +110,7 @@ class SyntheticTable(Record):
     """Who planned it."""
 
 
-def _faults(field: FieldPlan) -> Iterator[str]:
+def _problems(field: FieldPlan) -> Iterator[str]:
     """Yield what is wrong with a field by itself."""
     expected = _NUMBERS.get(field.family)
     # First, and alone: the rules below index into the numbers.

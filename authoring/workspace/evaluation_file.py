@@ -261,7 +261,7 @@ def _load(evidence: Path) -> _RecordedEvaluation | None:
     if first.entry is not None:
         # What a newer version wrote is refused by the name of that version.
         current("evaluation", first.entry, path=evidence, error=ResultsError)
-    faulty = next((line for line in log.lines if line.fault), None)
+    faulty = next((line for line in log.lines if line.damage), None)
     if faulty is not None:
         raise ResultsError(f"{evidence}:{faulty.number}: is no evidence of this program's: {log.damage}", hint=WAY_OUT)
     header = EvaluationHeader.model_validate(current("evaluation", first.entry, path=evidence, error=ResultsError))

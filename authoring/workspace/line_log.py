@@ -36,7 +36,7 @@ class LogLine:
     """Without the end of the line."""
     entry: dict[str, Any] | None
     """What it says; None where it cannot be read."""
-    fault: str = ""
+    damage: str = ""
     """Why the line cannot be trusted; empty where it can."""
 
 
@@ -54,13 +54,13 @@ class LineLog:
     @property
     def sound(self) -> tuple[LogLine, ...]:
         """The lines that can be trusted."""
-        return tuple(line for line in self.lines if not line.fault)
+        return tuple(line for line in self.lines if not line.damage)
 
     @property
     def damage(self) -> str:
         """What is wrong with the log, in words; empty for a sound one."""
-        faulty = [line for line in self.lines if line.fault]
-        parts = [f"line {line.number} {line.fault}" for line in faulty[:LISTED]]
+        faulty = [line for line in self.lines if line.damage]
+        parts = [f"line {line.number} {line.damage}" for line in faulty[:LISTED]]
         if len(faulty) > LISTED:
             parts.append(f"{len(faulty) - LISTED} further lines are damaged")
         gone = max(self.lost - len(faulty), 0)
@@ -95,12 +95,12 @@ def read_log(path: Path, check: Callable[[Mapping[str, Any]], object]) -> LineLo
     last = matched[-1] if matched else -1
     lines = []
     for position, text in enumerate(texts):
-        entry, fault = _parse(text, check)
-        if not fault and _disagrees(position, digests[position], sums, last):
-            fault = "is not what was written"
-        lines.append(LogLine(position + 1, text, entry, fault))
+        entry, damage = _parse(text, check)
+        if not damage and _disagrees(position, digests[position], sums, last):
+            damage = "is not what was written"
+        lines.append(LogLine(position + 1, text, entry, damage))
     lost = len(expected.difference(digests))
-    faults = sum(1 for line in lines if line.fault)
+    faults = sum(1 for line in lines if line.damage)
     return LineLog(tuple(lines), size, max(lost, faults))
 
 

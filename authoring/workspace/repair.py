@@ -186,7 +186,7 @@ def _mend_journal(workspace: Workspace, path: Path) -> Mending:
             raise JournalError("another process is working on this run") from error
         log = read_log(path, check_entry)
         try:
-            header = log.lines[0].entry if log.lines and not log.lines[0].fault else None
+            header = log.lines[0].entry if log.lines and not log.lines[0].damage else None
             RunSettings.model_validate((header or {})["settings"])
         except (KeyError, ValueError):
             return _lost_run(workspace, path, log)
@@ -219,7 +219,7 @@ def _keep_sound_lines(workspace: Workspace, path: Path, log: LineLog) -> Mending
 
 def _last_loss(log: LineLog) -> int:
     """Return the number of the last line that is damaged; one beyond all lines where lines are missing at the end."""
-    faulty = [line.number for line in log.lines if line.fault]
+    faulty = [line.number for line in log.lines if line.damage]
     return len(log.lines) + 1 if log.lost > len(faulty) else max(faulty, default=0)
 
 

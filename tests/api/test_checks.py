@@ -1,6 +1,8 @@
 """Checks without a terminal: what is unchanged is not tried again, and an edit tries what follows from it."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -166,3 +168,12 @@ def test_probes_are_kept_with_their_problem(home: Workspace) -> None:
     assert first.certificate is not None
     assert first.certificate.problems[0].probes is not None
     assert again.certificate == first.certificate
+
+
+def test_check_is_what_the_command_prints(cli: Callable[..., Any], home: Workspace) -> None:
+    """A set that is unchanged is not looked at again, so that even its times are those of the document."""
+    check_sets(["sums"], parts=["alignment"], workspace=home.root)
+    results = check_sets(["sums"], parts=["alignment"], workspace=home.root)
+    printed = cli("check", "sums", "--part", "alignment", "--workspace", home.root, "--json").json
+
+    assert [result.model_dump(mode="json") for result in results] == printed

@@ -1,6 +1,7 @@
 """Decisions are carried out; what a reviewer said stays with the problems it was said of."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,9 @@ from authoring.errors import UsageError
 from authoring.records.decision import Comment
 from authoring.records.draft import Draft
 from authoring.workspace import Workspace
+from tests.api.twins import settled, twin_of
+from tests.cli.played import REPLIES
+from tests.trusting import allow_all
 
 Cli = Callable[..., Any]
 
@@ -84,3 +88,20 @@ def test_comment_names_its_problem(draft: Draft) -> None:
     assert parse_comment("too easy", draft) == Comment(problem=None, text="too easy")
     with pytest.raises(UsageError, match="no problem 4"):
         parse_comment("4: harder", draft)
+
+
+@pytest.mark.exhaustive
+def test_revision_is_what_the_command_prints(cli: Cli, seeded: Workspace, tmp_path: Path) -> None:
+    """What the model made of a comment is the document of --json."""
+    folder = tmp_path / "replies"
+    folder.mkdir()
+    for stage, reply in REPLIES.items():
+        (folder / f"{stage}-1.md").write_text(reply)
+    model = ("--model", f"scripted:{folder}", "--no-try-answers")
+    assert cli("draft", "penguins", *model, "--workspace", seeded.root).code == 0
+    # A model that a journal names is allowed to a folder.
+    twin = allow_all(twin_of(seeded))
+    state = revise(seeded, "penguins", ["3: in which order?"], reviewer="ada")
+    options = ("--comment", "3: in which order?", "--reviewer", "ada", "--workspace", twin.root, "--json")
+
+    assert settled(state, seeded) == settled(cli("revise", "penguins", *options).json, twin)

@@ -5,9 +5,19 @@ from typing import Any
 
 import pytest
 
-from authoring.api.environments import check_environment, list_environments, lock_environment, remove_environments
+from authoring.api.environments import (
+    check_environment,
+    create_environment,
+    list_environments,
+    lock_environment,
+    remove_environments,
+)
 from authoring.errors import UsageError, WorkspaceError
 from authoring.workspace import Workspace
+from tests.api.twins import settled, twin_of
+from tests.sandbox.environments.conftest import old_text, uv_cache
+
+__all__ = ["old_text", "uv_cache"]
 
 HASH = "--hash=sha256:" + "0" * 64
 
@@ -47,3 +57,21 @@ def test_nothing_is_written_over_or_removed_unasked(locked: Workspace) -> None:
         lock_environment("here", workspace=locked.root)
     with pytest.raises(UsageError, match="has been made"):
         remove_environments(["old"], workspace=locked.root)
+
+
+@pytest.mark.exhaustive
+def test_life_of_an_environment_is_what_is_printed(cli: Callable[..., Any], bare: Workspace, old_text: str) -> None:
+    """An environment is locked, made and removed by functions and verbs alike."""
+    del old_text
+    twin = twin_of(bare)
+    for workspace in (bare, twin):
+        (workspace.root / "problemsets" / "_manifest.yaml").write_text("name: b\nversion: 1\n")
+    lock = lock_environment("new", ["numpy", "pandas"], as_here=True, workspace=bare.root)
+    where = ("--workspace", twin.root, "--json")
+    assert settled(lock, bare) == settled(cli("env", "lock", "new", "numpy", "pandas", "--here", *where).json, twin)
+    made = create_environment("new", workspace=bare.root)
+    assert settled(made, bare) == settled(cli("env", "create", "new", *where).json, twin)
+    removed = remove_environments(["new"], workspace=bare.root)
+    assert settled(removed, bare) == settled(cli("env", "remove", "new", *where).json, twin)
+
+    assert removed == (made,)

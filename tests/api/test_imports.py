@@ -35,16 +35,15 @@ NOTEBOOK = "# Sums\n\n### Question 1. How much is 1 + 1?\n\n```python\n1 + 1\n``
 
 def test_files_become_drafts(cli: Cli, bare: Workspace, tmp_path: Path) -> None:
     """A file of functions, of pairs, or a notebook gives the state of the run that the verb prints."""
-    for name, text, importer in (
-        ("circles.py", FUNCTION, import_functions),
-        ("pairs.csv", PAIRS, import_csv),
-        ("sums.md", NOTEBOOK, import_notebook),
+    for verb, name, text, importer in (
+        (("import", "functions"), "circles.py", FUNCTION, import_functions),
+        (("import", "csv"), "pairs.csv", PAIRS, import_csv),
+        (("import", "notebook"), "sums.md", NOTEBOOK, import_notebook),
     ):
         file = tmp_path / name
         file.write_text(text)
         state = importer(bare, file, ImportOptions(licence="MIT"))
-        kind = importer.__name__.removeprefix("import_")
-        printed = cli("import", kind, file, "--licence", "MIT", "--workspace", bare.root, "--json")
+        printed = cli(*verb, file, "--licence", "MIT", "--workspace", bare.root, "--json")
 
         assert state.model_dump(mode="json") == printed.json, name
         assert bare.read_seed(file.stem).licence == "MIT"

@@ -12,8 +12,8 @@ from authoring.errors import UsageError, WorkspaceError
 from authoring.records.model_config import ModelChoice
 from authoring.workspace import Workspace
 from tests.api.events import EventLog
-from tests.leave import allow_all
 from tests.llm.server import LoopbackServer
+from tests.trusting import allow_all
 
 OPENAI = ModelChoice(name="gpt")
 

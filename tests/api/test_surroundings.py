@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from authoring.api.surroundings import compare_environments
+from authoring.api.surroundings import SetRunOptions, run
+from authoring.records.environment import EnvironmentComparison
 
 ZONE = '# %%\n"""\nquestion: |\n  Which hour?\n"""\nimport datetime\n\ndatetime.datetime.fromtimestamp(0).hour\n'
 
@@ -22,7 +23,8 @@ def zone_file(tmp_path: Path) -> Path:
 @pytest.mark.exhaustive
 def test_comparison_is_what_is_printed(cli: Callable[..., Any], zone_file: Path) -> None:
     """An environment compared with itself holds."""
-    comparison = compare_environments([str(zone_file)], ["here"])
+    comparison = run([str(zone_file)], SetRunOptions(environments=("here",)))
 
+    assert isinstance(comparison, EnvironmentComparison)
     assert comparison.holds
     assert comparison.model_dump(mode="json") == cli("run", zone_file, "--env", "here", "--json").json

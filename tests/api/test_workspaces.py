@@ -1,12 +1,23 @@
 """Names of a workspace, and where results stand."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from authoring.api.workspaces import RESULTS, checked_name, results_path, workspace_around, workspace_names
+from authoring.api.workspaces import (
+    RESULTS,
+    checked_name,
+    create_workspace,
+    migrate,
+    results_path,
+    workspace_around,
+    workspace_names,
+)
 from authoring.errors import UsageError, WorkspaceError
 from authoring.workspace import Workspace
+from tests.api.twins import settled, twin_of
 
 
 def test_names_are_those_of_the_workspace(drafted: Workspace) -> None:
@@ -37,3 +48,26 @@ def test_results_are_filed_by_benchmark(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.chdir(tmp_path)
 
     assert results_path(tmp_path, RESULTS, "tiny", "../a b") == Path("results/tiny/a-b.jsonl")
+
+
+def test_creation_is_what_the_command_prints(cli: Callable[..., Any], tmp_path: Path) -> None:
+    """The record names every file that was written, as --json does."""
+    created = create_workspace(tmp_path / "one")
+    printed = cli("init", tmp_path / "two", "--json").json
+
+    assert created.written
+    assert settled(created, Workspace(tmp_path / "one")) == settled(printed, Workspace(tmp_path / "two"))
+
+
+def test_migration_is_what_the_command_prints(cli: Callable[..., Any], drafted: Workspace) -> None:
+    """An older file is brought up by function and verb alike, and a second time there is nothing to do."""
+    path = drafted.root / "authoring.toml"
+    path.write_text(path.read_text().replace("format_version = 1", "# "))
+    twin = twin_of(drafted)
+    report = migrate(drafted)
+    printed = cli("migrate", "--workspace", twin.root, "--json").json
+
+    assert any(file.outdated for file in report.files)
+    assert settled(report, drafted) == settled(printed, twin)
+    assert path.read_bytes() == (twin.root / "authoring.toml").read_bytes()
+    assert not any(file.outdated for file in migrate(drafted).files)

@@ -17,8 +17,8 @@ import pytest
 from authoring.llm.ledger import Ledger
 from authoring.workspace import Workspace
 from tests.cli.played import play
-from tests.leave import allow_all
 from tests.llm.server import Answer, Call, LoopbackServer
+from tests.trusting import allow_all
 
 Cli = Callable[..., Any]
 SEEDS = [f"s{number:02}" for number in range(24)]

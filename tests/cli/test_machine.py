@@ -10,7 +10,7 @@ import pytest
 from authoring.api.machine import ATTACKS, AttackResult, claimed_level, control_groups, refuting_attacks
 from authoring.records.protection import Level, Protection
 from authoring.workspace import Workspace
-from tests.leave import allow_all
+from tests.trusting import allow_all
 
 LIMITED = (
     "from functools import partial\nfrom authoring.records.protection import Level\n"

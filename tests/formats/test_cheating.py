@@ -225,13 +225,13 @@ def _started(folder: Path, command: str, *parts: object) -> "subprocess.Complete
 def test_dabench(sandbox: LocalSandbox) -> None:
     """No such reply has a question right by InfiAgent's rules, and an unanswered question is no right one of all."""
     files = {file.path: file.content.decode() for file in _bundle("dabench", sandbox).files if "jsonl" in file.path}
-    labels = read_labels(next(text for path, text in files.items() if "labels" in path), place="labels")
+    labels = read_labels(next(text for path, text in files.items() if "labels" in path), location="labels")
     names = [name for label in labels for name, _ in label.common_answers]
     for answer in ANSWERS:
         replies = {answer["reply"], *(answer["reply"].replace("@answer", f"@{name}") for name in names)}
         for reply in replies:
             lines = "\n".join(json.dumps({"id": label.id, "response": reply}) for label in labels)
-            assert score_dabench(labels, read_responses(lines, place="replies")).by_question_of_all == 0, reply
+            assert score_dabench(labels, read_responses(lines, location="replies")).by_question_of_all == 0, reply
     assert len(labels) >= 1
 
 

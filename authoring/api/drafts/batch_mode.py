@@ -119,7 +119,7 @@ def _advance(
                 # In journals a lazy model stands for the model, whatever way that is asked.
                 model=LazyModel(journal.settings.model, lambda: model),
                 neighbours=read_neighbours(workspace, journal.settings, request.name),
-                certify=run.certify if journal.settings.tries_answers else None,
+                certificates=run.certificates if journal.settings.tries_answers else None,
                 reporter=reporter,
             )
             return DraftResult(seed=request.seed, name=request.name, end=state)

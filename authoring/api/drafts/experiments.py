@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from authoring.api.models import ModelAccess, open_model_pool
 from authoring.api.runs.lifecycle import RunRequest
 from authoring.api.sandboxes import open_sandbox
-from authoring.api.trust import OWN_CODE
+from authoring.api.trust import PACKAGE_CODE
 from authoring.api.workspaces import checked_name
 from authoring.drafting.topics import NoTopicsError, propose_topics
 from authoring.errors import SeedError, UsageError
@@ -87,7 +87,7 @@ def _propose(
     limits = workspace.settings.limits
     count = request.count or (_MORE_TOPICS if topics.topics else MOST_TOPICS)
     with (
-        open_sandbox(workspace, code=OWN_CODE, reporter=reporter) as sandbox,
+        open_sandbox(workspace, code=PACKAGE_CODE, reporter=reporter) as sandbox,
         open_model_pool(workspace, access, reporter=reporter) as pool,
     ):
         with reporting(reporter, f"looking at {topics.module}"):
@@ -136,7 +136,7 @@ def module_request(
         hint = f"see: authoring topics {module}" if module else "for example: --module pandas --topic 1"
         raise UsageError(f"{missing} is missing", hint=hint)
     access.required_config(workspace)  # before the module is looked at, which takes a second
-    with open_sandbox(workspace, code=OWN_CODE, reporter=reporter) as sandbox:
+    with open_sandbox(workspace, code=PACKAGE_CODE, reporter=reporter) as sandbox:
         experiment = read_experiment(workspace, module, topic, sandbox=sandbox, reporter=reporter)
     name = checked_name(general.name or draft_name(experiment))
     return replace(general, seed=seed_name(experiment.api.name), name=name, experiment=experiment)

@@ -10,7 +10,7 @@ from authoring.api.models import ModelAccess, open_model_pool, price_table
 from authoring.api.runs.instructions import compose_instructions
 from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run, code_of_requests
 from authoring.api.sandboxes import open_sandbox
-from authoring.api.trust import OWN_CODE
+from authoring.api.trust import PACKAGE_CODE
 from authoring.api.workspaces import checked_name
 from authoring.drafting.prompts.modules import experiment_request, refine_request
 from authoring.drafting.prompts.requests import sketch_request, write_request
@@ -226,7 +226,7 @@ def estimate_drafts(
     if not model.name:
         raise UsageError("templates cost nothing: there is nothing to estimate", hint="name a model with --model")
     settings, calls = workspace.settings, list[PlannedCalls]()
-    with open_sandbox(workspace, code=OWN_CODE, reporter=reporter) as sandbox:
+    with open_sandbox(workspace, code=PACKAGE_CODE, reporter=reporter) as sandbox:
         for run in requests:
             with workspace.reading_seed(run.seed):
                 seed = workspace.read_seed(run.seed)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import overload
 
 import authoring
 from authoring.dseal.diagnostic import RuleInfo, Severity
@@ -30,14 +31,19 @@ class CodeExplanation(Record):
     good: str
 
 
-def explain_codes(word: str | None = None) -> tuple[CodeExplanation, ...]:
-    """Return what a finding looks for and why it matters, for one code or name, or for all codes in order.
+@overload
+def explain_codes(word: None = None) -> tuple[CodeExplanation, ...]: ...
+@overload
+def explain_codes(word: str) -> CodeExplanation: ...
+def explain_codes(word: str | None = None) -> CodeExplanation | tuple[CodeExplanation, ...]:
+    """Return what a finding looks for and why it matters: of the one with a code or a name, or of all by their codes.
 
     Raises:
         UsageError: there is no such code.
     """
-    infos = all_codes().values() if word is None else [rule_info(word)]
-    return tuple(CodeExplanation.model_validate(info, from_attributes=True) for info in infos)
+    if word is None:
+        return tuple(CodeExplanation.model_validate(info, from_attributes=True) for info in all_codes().values())
+    return CodeExplanation.model_validate(rule_info(word), from_attributes=True)
 
 
 @cache

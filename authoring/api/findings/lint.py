@@ -1,6 +1,7 @@
 """Reads problem sets closely without running them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from authoring import dseal
@@ -12,6 +13,30 @@ from authoring.errors import UsageError
 from authoring.workspace.benchmark import inputs_beside
 from authoring.workspace.files import MOST_PROBLEM_SET, read_text
 from authoring.workspace.links import refuse_links_out
+
+
+@dataclass(frozen=True, slots=True)
+class LintedPaths:
+    """What is wrong with the problem sets that paths name."""
+
+    files: tuple[Path, ...]
+    """Those that were read."""
+    findings: tuple[dseal.Diagnostic, ...]
+
+    def fails(self, *, strict: bool) -> bool:
+        """Return whether the command fails: errors make it fail, warnings only if `strict`."""
+        fatal = {dseal.Severity.ERROR, dseal.Severity.WARNING} if strict else {dseal.Severity.ERROR}
+        return any(finding.severity in fatal for finding in self.findings)
+
+
+def lint_paths(paths: Sequence[Path], *, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> LintedPaths:
+    """Lint the files that paths name, and of folders those that DSEval would load; arguments as of `lint_files`.
+
+    Raises:
+        UsageError: a path is not there or holds no problem set, or no code begins so.
+    """
+    files = problemset_files(paths)
+    return LintedPaths(files, lint_files(files, select=select, ignore=ignore))
 
 
 def lint_files(

@@ -50,7 +50,7 @@ class ImportedBundle:
     files: tuple[tuple[str, Path], ...] = ()
     """What code finds below ``inputs/``: the name, which may lead into folders, and where the file stands now."""
     publication: Publication | None = None
-    home: Path | None = None
+    inside: Path | None = None
     """The folder, which may be a stranger's, that the files come from; None where a person named each of them."""
 
     def request(self, *, restart: bool = False) -> RunRequest:
@@ -153,7 +153,7 @@ def write_bundle_seed(workspace: Workspace, bundle: ImportedBundle, *, sandbox: 
     limits = workspace.settings.limits
     with scratch_folder(workspace.root, "import") as scratch:
         for name, path in bundle.files:
-            copy_file(path, scratch / name, inside=bundle.home)
+            copy_file(path, scratch / name, inside=bundle.inside)
         tops = sorted(scratch.iterdir())
         tables, companions = read_files(tops, sandbox=sandbox, limits=limits) if tops else ((), ())
         seed = Seed(

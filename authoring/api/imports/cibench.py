@@ -111,7 +111,7 @@ def experiment_bundle(tree: ExperimentTree, experiment: ExperimentNotebook, *, l
         description=f"Experiment {experiment.label} of the CIBench tree {tree.root.name}.",
         licence=licence or "unknown",
         files=tuple((name, path) for name, path in tree.data if name in names),
-        home=tree.root,
+        inside=tree.root,
     )
 
 

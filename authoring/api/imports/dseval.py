@@ -238,14 +238,14 @@ def import_dseval(
         raise UsageError("--admit takes a reason, and writes", hint=hint)
     if options.why and not options.admit:
         raise UsageError("--why gives a reason for nothing", hint="say --admit too, or leave it out")
+    if workspace is None and not options.check:
+        raise WorkspaceError("there is no workspace for drafts", hint="make one with: authoring init DIR")
     benchmark = read_benchmark(folder)
     sets = _read_sets(benchmark, folder, options)
     # A file without a problem has no draft, and is reported on all the same.
     readable = [read for read in sets if read.bundle.imported.origins]
-    if options.check:
+    if options.check or workspace is None:
         reports = _check_sets(readable, folder, options, workspace, benchmark, reporter)
-    elif workspace is None:
-        raise WorkspaceError("there is no workspace for drafts", hint="make one with: authoring init DIR")
     else:
         draft = partial(_draft_set, workspace)
         reports = prove_each(workspace, readable, draft, _report_of, noun="set", jobs=options.jobs, reporter=reporter)
@@ -300,7 +300,7 @@ def _read_sets(benchmark: Benchmark, folder: Path, options: DsevalImportOptions)
             licence=options.licence or (data.licence if data else "") or "unknown",
             files=tuple((file, files[file]) for file in read.files),
             publication=data.publication if data else None,
-            home=folder if folder.is_dir() else folder.parent,
+            inside=folder if folder.is_dir() else folder.parent,
         )
         sets.append(_Set(read, problemset, bundle))
     return tuple(sets)
@@ -347,8 +347,8 @@ def _check_sets(
         )
         for problemset in sets
     ]
-    home = workspace.root if workspace else None
-    runs = prove_sets(runnable, jobs=options.jobs, workspace=home, reporter=reporter)
+    root = workspace.root if workspace else None
+    runs = prove_sets(runnable, jobs=options.jobs, workspace=root, reporter=reporter)
     if runs.interrupted:
         raise KeyboardInterrupt
     results = {subject.name: result for subject, result in runs.detailed}

@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from authoring.api.decisions import (
     AdmissionResult,
@@ -75,6 +75,11 @@ def examine_draft(
         return run.advance()
 
 
+@overload
+def review(
+    workspace: Workspace, name: str, *, access: ModelAccess = ModelAccess(), reporter: Reporter = NOBODY
+) -> RunState: ...
+@overload
 def review(
     workspace: Workspace,
     name: str,
@@ -83,8 +88,27 @@ def review(
     conduct: Callable[["ReviewSession"], RunState],
     access: ModelAccess = ModelAccess(),
     reporter: Reporter = NOBODY,
-) -> ReviewResult:
-    """Put a draft before a reviewer; carry an admission out.
+) -> ReviewResult: ...
+@overload
+def review(
+    workspace: Workspace,
+    name: str,
+    *,
+    reviewer: str,
+    conduct: Callable[["ReviewSession"], RunState] | None,
+    access: ModelAccess = ModelAccess(),
+    reporter: Reporter = NOBODY,
+) -> ReviewResult | RunState: ...
+def review(
+    workspace: Workspace,
+    name: str,
+    *,
+    reviewer: str = "",
+    conduct: Callable[["ReviewSession"], RunState] | None = None,
+    access: ModelAccess = ModelAccess(),
+    reporter: Reporter = NOBODY,
+) -> ReviewResult | RunState:
+    """Put a draft before a reviewer, and carry an admission out; without a reviewer, only examine the draft.
 
     `conduct` goes through the draft with the reviewer, under whose name decisions are kept; it returns where the run
     stands when they leave, which is what `ReviewSession.end` gives. A draft that is admitted or rejected already is not
@@ -93,6 +117,8 @@ def review(
     Raises:
         UsageError: there is no draft of this name.
     """
+    if conduct is None:
+        return examine_draft(workspace, name, access=access, reporter=reporter)
     with open_run(workspace, name, access=access, reporter=reporter) as run:
         # Where the dry run is missing, the reviewer reads while it is made.
         state = run.advance(defer=True)

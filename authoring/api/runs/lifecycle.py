@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,7 +18,7 @@ from authoring.drafting.examples import pick_examples
 from authoring.errors import JournalError, UsageError, nearest_hint
 from authoring.gate.certificate.lookup import certify_draft
 from authoring.gate.dry_run import PINS
-from authoring.records.certificate.problem import DRAFT_PARTS, Certificate, Part
+from authoring.records.certificate.problem import Certificate, Part
 from authoring.records.decision import Action, Admission, Comment, Decision, Rejection, Waiting
 from authoring.records.draft import Draft, ImportedSet
 from authoring.records.experiment import Experiment
@@ -96,6 +95,11 @@ class OpenRun:
         """The seed as its record stands today: a licence may have been corrected, and the seed renamed."""
         return seed_today(self.workspace, self.journal.settings.seed)
 
+    @property
+    def certificates(self) -> CertificateCache:
+        """Where it stands what is known of problems, of this draft and of any other."""
+        return CertificateCache(self.workspace.root / ".authoring" / "cache" / "certificate")
+
     def advance(self, *, defer: bool = False, certify: bool = False) -> RunState:
         """Take the run as far as it goes without a person; what comes back bears the draft's name of today.
 
@@ -113,26 +117,39 @@ class OpenRun:
             return state.model_copy(update={"name": self.name})
         return self._named(state)
 
-    def certify(self, draft: Draft, parts: tuple[Part, ...] = DRAFT_PARTS) -> Certificate:
+    def certify(self, draft: Draft, parts: tuple[Part, ...]) -> Certificate:
         """Look at these parts of a draft that runs well; its certificate stands in the journal afterwards.
 
         Raises:
             SandboxError: the sandbox failed.
         """
-        cache = CertificateCache(self.workspace.root / ".authoring" / "cache" / "certificate")
-        certify = partial(certify_draft, sandbox=self.sandbox, cache=cache, reporter=self.reporter)
-        return certify(self.journal, draft, self.files, parts=parts)
+        return certify_draft(
+            self.journal,
+            draft,
+            self.files,
+            sandbox=self.sandbox,
+            cache=self.certificates,
+            reporter=self.reporter,
+            parts=parts,
+        )
 
     def _advance(self, *, defer: bool, certify: bool) -> RunState:
         pinned, files = self.journal.settings, self.files
-        certifier = self.certify if certify and pinned.tries_answers else None
+        certificates = self.certificates if certify and pinned.tries_answers else None
         if not self.journal.resumed:
             # Both sessions of the dry run, while tables are profiled and problems are written.
             self.sandbox.prepare(PINS)
         # Templates need neither ledger nor prices.
         if not pinned.model.name:
-            now = partial(author, facts=self.facts, certify=certifier, defer=defer, reporter=self.reporter)
-            state = now(files, sandbox=self.sandbox, journal=self.journal)
+            state = author(
+                files,
+                sandbox=self.sandbox,
+                journal=self.journal,
+                facts=self.facts,
+                certificates=certificates,
+                defer=defer,
+                reporter=self.reporter,
+            )
             # What was replayed may be a stranger's: only what was drafted here and now is this person's own.
             if self.sandbox.protection.level is Level.LIMITS and not self.journal.resumed and not pinned.imported:
                 for draft in read_drafts(self.workspace.journal_path(self.name)):
@@ -147,7 +164,7 @@ class OpenRun:
                 model=models.required_model(pinned.model),
                 neighbours=read_neighbours(self.workspace, pinned, self.name),
                 facts=self.facts,
-                certify=certifier,
+                certificates=certificates,
                 reporter=self.reporter,
             )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from authoring.api.sandboxes import computer_of, own_or_given_sandbox
 from authoring.api.seeds.vetting import AllowanceRequest
-from authoring.api.trust import OWN_CODE
+from authoring.api.trust import PACKAGE_CODE
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import AuthoringError, SeedError
 from authoring.records.base import Record
@@ -90,7 +90,7 @@ def add_seed(
     allowances = options.allow.allowances()
     limits = workspace.settings.limits
     with (
-        own_or_given_sandbox(sandbox, workspace, code=OWN_CODE, reporter=reporter) as opened,
+        own_or_given_sandbox(sandbox, workspace, code=PACKAGE_CODE, reporter=reporter) as opened,
         scratch_folder(workspace.root, "seed") as scratch,
     ):
         with reporting(reporter, "fetching and reading", in_bytes=True) as advance:
@@ -153,7 +153,7 @@ def _describe_seed(workspace: Workspace, name: str, sandbox: Sandbox | None, rep
     profile = profiles.profile(seed, computer) if computer else None
     if profile is None:
         with (
-            own_or_given_sandbox(sandbox, workspace, code=OWN_CODE, reporter=reporter) as opened,
+            own_or_given_sandbox(sandbox, workspace, code=PACKAGE_CODE, reporter=reporter) as opened,
             reporting(reporter, f"profiling {seed.name}"),
         ):
             profile = profile_data(seed, files=files, sandbox=opened)

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from authoring.api.sandboxes import own_or_given_sandbox
-from authoring.api.seeds.intake import SeedOptions, add_seed
+from authoring.api.seeds.intake import AddedSeed, SeedOptions, add_seed
 from authoring.api.seeds.vetting import AllowanceRequest
-from authoring.api.trust import OWN_CODE
+from authoring.api.trust import PACKAGE_CODE
 from authoring.api.workspaces import checked_name
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import AuthoringError, SandboxError, SeedError, UsageError
@@ -118,6 +118,26 @@ class SeedReference:
         return self.references[0].startswith("kaggle:")
 
 
+def add_seed_or_list(
+    workspace: Workspace,
+    references: Sequence[str] = (),
+    options: SeedOptions = SeedOptions(),
+    *,
+    from_file: Path | None = None,
+    reporter: Reporter = NOBODY,
+) -> AddedSeed | ListedSeeds:
+    """Add the one seed of these references, or the seeds of a list; the rest is as `add_seed` and `add_seeds` say.
+
+    Raises:
+        UsageError: references are given and a list too.
+    """
+    if from_file is None:
+        return add_seed(workspace, references, options, reporter=reporter)
+    if references:
+        raise UsageError("references are given and a --from FILE too", hint="give one of them")
+    return add_seeds(workspace, from_file, options, reporter=reporter)
+
+
 def add_seeds(
     workspace: Workspace,
     file: Path,
@@ -141,7 +161,7 @@ def add_seeds(
         message = "a name, a title, a description or a notebook is for one seed, and a list has several"
         raise UsageError(message, hint="write it on the line: kaggle:OWNER/SLUG name=NAME notebook=OWNER/SLUG")
     references = [replace(reference, options=_line_options(reference, options)) for reference in read_seed_list(file)]
-    with own_or_given_sandbox(sandbox, workspace, code=OWN_CODE, reporter=reporter) as opened:
+    with own_or_given_sandbox(sandbox, workspace, code=PACKAGE_CODE, reporter=reporter) as opened:
         return ListedSeeds(file=str(file), lines=_add_lines(workspace, references, opened, reporter))
 
 

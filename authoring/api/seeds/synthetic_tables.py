@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from authoring.api.models import ModelAccess, open_model_pool
 from authoring.api.sandboxes import own_or_given_sandbox
-from authoring.api.trust import OWN_CODE
+from authoring.api.trust import PACKAGE_CODE
 from authoring.drafting.synthetic_tables import draw_table, plan_table
 from authoring.errors import SeedError, UsageError
 from authoring.records.progress import NOBODY, Reporter, reporting
@@ -61,7 +61,7 @@ def invent_seed(
         raise UsageError("--about says nothing", hint='for example --about "trips of a small ferry line"')
     config, prompt = access.required_config(workspace), read_prompt(workspace.root, "fields")
     with (
-        own_or_given_sandbox(sandbox, workspace, code=OWN_CODE, reporter=reporter) as opened,
+        own_or_given_sandbox(sandbox, workspace, code=PACKAGE_CODE, reporter=reporter) as opened,
         open_model_pool(workspace, access, reporter=reporter) as pool,
     ):
         model = pool.required_model(config)

@@ -220,6 +220,7 @@ def _names_of(workspace: Workspace, name: str) -> tuple[str, ...]:
     """Return the names that a seed has and had, for records that were written before it was renamed."""
     renamings = [c for c in read_changes(workspace.root)[0] if (c.deed, c.subject) == (Deed.RENAME, Subject.SEED)]
     names = [name]
+    # From the newest back, as each renaming leads to the name before it.
     for change in reversed(renamings):
         if change.new_name == names[-1]:
             names.append(change.name)

@@ -8,7 +8,7 @@ from pathlib import Path
 from authoring.api.findings.codes import all_codes
 from authoring.api.sandboxes import own_or_given_sandbox
 from authoring.api.seeds.upkeep import bring_to_sets
-from authoring.api.trust import OWN_CODE
+from authoring.api.trust import PACKAGE_CODE
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.errors import SeedError, UsageError
 from authoring.records.base import Record
@@ -86,7 +86,7 @@ def check_seeds(
     if missing:
         # Raises, before what is let pass is written into any other seed.
         workspace.read_seed(missing[0])
-    with own_or_given_sandbox(sandbox, workspace, code=OWN_CODE, reporter=reporter) as opened:
+    with own_or_given_sandbox(sandbox, workspace, code=PACKAGE_CODE, reporter=reporter) as opened:
         return tuple(
             _check_seed(workspace, name, allowances, opened, reporter)
             for name in dict.fromkeys(names or workspace.seeds())

@@ -81,6 +81,7 @@ def rename_draft(workspace: Workspace, name: str, new_name: str, *, who: str, wh
         WorkspaceError: a draft has the new name.
         JournalError: another process is working on it.
     """
+    # One that a crash cut short is ended first: the old name may be gone, and the same command has to succeed.
     change = finished_before(workspace, Deed.RENAME, Subject.DRAFT, name, checked_name(new_name))
     if change is None:
         refuse_same(name, new_name)
@@ -124,6 +125,7 @@ def remove_draft(workspace: Workspace, name: str, *, who: str, agree: Agreement,
 
         def plan(journal: ChangeJournal, outline: Change) -> Change:
             find_run(workspace, name)
+            # Numbered by the change, so that a second draft of this name does not meet the first one there.
             target = f"{REMOVED}/{journal.number}-draft-{name}"
             moves = removal((f"{RUNS}/{name}",), target)
             return outline.model_copy(update={"moves": moves, "removed_to": target})
@@ -180,5 +182,6 @@ def _begin_with_its_text(workspace: Workspace, name: str) -> None:
     if draft is None:
         raise UsageError(f"{name} has no text yet", hint="draft it anew: authoring draft SEED --restart")
     imported = ImportedSet(text=draft.text, origins=draft.origins, made_with=draft.made_with)
+    # The run is pinned to the seed's name of that time.
     seed = seed_today(workspace, read_settings(workspace.journal_path(name), RunSettings).seed)
     begin_run(workspace, RunRequest(seed.name, name, imported=imported, restart=True)).close()

@@ -54,6 +54,7 @@ def remove_set(workspace: Workspace, name: str, *, who: str, agree: Agreement, w
         )
 
         def plan(journal: ChangeJournal, outline: Change) -> Change:
+            # Looked up again, under the lock: between the question and the yes another command may have removed it.
             find_set(workspace, name)
             target, moves = set_removal(workspace, journal, name)
             decision = _word_to_draft(workspace, name, Action.WITHDRAW, who, why)
@@ -86,6 +87,7 @@ def rename_set(workspace: Workspace, name: str, new_name: str, *, who: str, why:
             find_set(workspace, name)
             refuse_taken(workspace.root, (*paths_of_set(workspace.root, new_name), f"{RUNS}/{new_name}"), new_name)
             target, moves = set_renaming(workspace, journal, name, new_name)
+            # A draft of the set's name that never was the set keeps its own.
             if is_set_of(workspace, name, texts_of_run(workspace, name)):
                 moves = (*moves, Move(source=f"{RUNS}/{name}", target=f"{RUNS}/{new_name}"))
             return outline.model_copy(update={"moves": moves, "removed_to": target})
@@ -183,6 +185,7 @@ def _draft_again(workspace: Workspace, admitted: AdmittedSet, sandbox: Sandbox |
     name, text = admitted.name, admitted.text
     record = provenance_of(workspace, name) or Provenance(seed=SeedSummary(name=name))
     known = {problem.number: problem for problem in record.problems}
+    # The record may be edited by hand or come from elsewhere, and a draft knows these levels alone.
     levels = {"easy", "medium", "hard"}
     origins = [
         ProblemOrigin.model_validate(
@@ -202,7 +205,7 @@ def _draft_again(workspace: Workspace, admitted: AdmittedSet, sandbox: Sandbox |
         if seed_name in workspace.seeds() and is_made_from(record, workspace.read_seed(seed_name), [record.seed.name]):
             begin_run(workspace, RunRequest(seed_name, name, imported=imported, restart=restart)).close()
             return
-    home = workspace.root / "problemsets" / "_inputs" / name
+    folder = workspace.root / "problemsets" / "_inputs" / name
     bundle = ImportedBundle(
         name=name,
         imported=imported,
@@ -210,7 +213,7 @@ def _draft_again(workspace: Workspace, admitted: AdmittedSet, sandbox: Sandbox |
         title=record.seed.title or name,
         url=record.seed.url,
         licence=record.seed.licence or "unknown",
-        files=tuple((file.path, Path(home, file.path)) for file in admitted.inputs),
-        home=workspace.root / "problemsets",
+        files=tuple((file.path, Path(folder, file.path)) for file in admitted.inputs),
+        inside=workspace.root / "problemsets",
     )
     draft_bundle(workspace, bundle, sandbox=sandbox, reporter=reporter)

@@ -20,12 +20,19 @@ def review(
     from authoring.cli.views.live import IntermittentReporter
     from authoring.cli.views.render import emit, next_command, show
 
-    place, access, reporter = open_workspace(workspace), model_access(), IntermittentReporter()
-    if as_json:
-        emit(session.examine_draft(place, name, access=access, reporter=reporter))
+    opened = open_workspace(workspace)
+    result = session.review(
+        opened,
+        name,
+        # Where nobody looks, nobody has to be named.
+        reviewer="" if as_json else reviewer_name(reviewer),
+        conduct=None if as_json else hold_review,
+        access=model_access(),
+        reporter=IntermittentReporter(),
+    )
+    if not isinstance(result, session.ReviewResult):
+        emit(result)
         return
-    person = reviewer_name(reviewer)
-    result = session.review(place, name, reviewer=person, conduct=hold_review, access=access, reporter=reporter)
     show(*result_view(result))
-    following = next_step(result.state, is_written=name in place.problemsets())
+    following = next_step(result.state, is_written=name in opened.problemsets())
     next_command(f"authoring revise {name}" if result.is_revisable else following)

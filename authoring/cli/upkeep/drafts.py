@@ -35,9 +35,9 @@ def edit(
     from authoring.cli.views.render import answer
     from authoring.records.run import exit_code
 
-    place, who = open_workspace(workspace), reviewer_name(reviewer)
+    opened, who = open_workspace(workspace), reviewer_name(reviewer)
     with live_reporter() as reporter:
-        state = edit_draft(place, name, from_file, who=who, why=why, access=model_access(), reporter=reporter)
+        state = edit_draft(opened, name, from_file, who=who, why=why, access=model_access(), reporter=reporter)
     answer(state, state_view, next_step(state, is_written=False), as_json=as_json)
     raise typer.Exit(exit_code(state))
 

@@ -67,9 +67,9 @@ def _folded(kind: Sequence[Diagnostic]) -> Iterator[Text]:
 
 def finding_view(finding: Diagnostic, name: str = "") -> Text:
     """Return one finding, compiler-style."""
-    place = f"{finding.path or name or 'line'}:{finding.line}:{finding.column}"
+    location = f"{finding.path or name or 'line'}:{finding.line}:{finding.column}"
     text = Text(no_wrap=True, overflow="ignore")
-    text.append(visible(place, lines=False), "bold")
+    text.append(visible(location, lines=False), "bold")
     text.append(": ")
     text.append(finding.severity.value, STYLES[finding.severity])
     text.append(f" {finding.code} {finding.name}", "bold")
@@ -120,12 +120,6 @@ def tally(findings: Sequence[Diagnostic]) -> str:
         if (number := sum(finding.severity is severity for finding in findings))
     ]
     return ", ".join(parts) or "no findings"
-
-
-def is_failure(findings: Sequence[Diagnostic], *, strict: bool = False) -> bool:
-    """Say whether findings make a command fail: errors do, warnings only if `strict`."""
-    weighty = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
-    return any(finding.severity in weighty for finding in findings)
 
 
 def codes_table(codes: "Sequence[CodeExplanation]") -> Table:

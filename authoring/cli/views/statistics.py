@@ -142,8 +142,8 @@ def gaps_view(statistics: Sequence[Statistics]) -> Iterator[Text]:
             # For the type checker: the list holds no others.
             if problemset.stop is not None:
                 cell = f"problem {problemset.stop.number}" if problemset.stop.number else "context"
-                place = f"{measured.benchmark}: {problemset.name}.py:{problemset.stop.line}"
-                failure = f"{place}: {cell} failed, figures stop there: "
+                location = f"{measured.benchmark}: {problemset.name}.py:{problemset.stop.line}"
+                failure = f"{location}: {cell} failed, figures stop there: "
                 yield plain(failure + " ".join(problemset.stop.message.split())[:200], "yellow")
         if len(stopped) > MOST_STOPS:
             yield plain(

@@ -30,7 +30,7 @@ def mend_paths(
     if not inputs or parsed.error is not None:
         return tuple(mended_lines)
     input_names = {table.name for table in inputs}
-    written = set(_written(parsed.tree))
+    written = set(_written_paths(parsed.tree))
     # The last one first: a path that is replaced moves those behind it on its line.
     for node, path in reversed(list(_read_paths(parsed.tree))):
         plain = posixpath.normpath(path.replace("\\", "/"))
@@ -82,7 +82,7 @@ def _writes(node: ast.Call) -> bool:
     return isinstance(mode, ast.Constant) and bool(set(str(mode.value)) & set("wax+"))
 
 
-def _written(tree: ast.Module) -> Iterator[str]:
+def _written_paths(tree: ast.Module) -> Iterator[str]:
     """Yield the paths that code writes itself, which it may read again."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and node.args and isinstance(node.func, ast.Attribute | ast.Name):

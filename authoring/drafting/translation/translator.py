@@ -33,7 +33,7 @@ def originals(problemset: AdmittedSet) -> Mapping[int, str]:
     return {problem.number: problem.question.strip() for _, problem in parse(problemset.text).problems}
 
 
-def standing(problemset: AdmittedSet, language: str) -> Translation:
+def fitting_translation(problemset: AdmittedSet, language: str) -> Translation:
     """Return what is kept of a set in a language and still fits its questions, in their order."""
     questions = originals(problemset)
     translations = (translation for translation in problemset.translations if translation.language == language)
@@ -68,7 +68,7 @@ def translate_questions(
         BudgetError: a call would have exceeded the budget.
     """
     # The model is shown what is translated already, so that it keeps to its terms.
-    standing_questions = {question.number: question for question in standing(problemset, language).questions}
+    standing_questions = {question.number: question for question in fitting_translation(problemset, language).questions}
     translated: dict[int, TranslatedQuestion] = {}
     open_, trouble = tuple(numbers), ""
     for round_ in range(ROUNDS):

@@ -48,6 +48,7 @@ def _rule(
     opens: Sequence[Matter] = (),
 ) -> FormRule:
     """Return a rule; English words are whole words, Chinese ones stand anywhere."""
+    # Chinese has no blanks between words, so that there is no edge of a word to look for.
     alternatives = [rf"(?<![a-z])(?:{english})(?![a-z])", *([chinese] if chinese else [])]
     pattern = re.compile("|".join(alternatives), re.IGNORECASE)
     return FormRule(pattern, frozenset(doubts), frozenset(asks), frozenset(opens))
@@ -59,6 +60,7 @@ _TYPES = (
     Matter.TEXT_TYPE,
     Matter.TIME_TYPE,
 )
+# As many decimals as anybody asks for.
 _WORDS_OF_COUNT = r"\d|one|two|three|four|five|six"
 RULES: tuple[FormRule, ...] = (
     _rule(

@@ -20,23 +20,30 @@ _WORDS = {
     "nine": 9,
     "ten": 10,
 }
+# Bounded, because questions are strangers' texts; a currency stands before the number and is no part of it.
 _NUMBER = r"(?:US)?[$€£¥]?(-?\d[\d,]{0,15}(?:\.\d{1,15})?|" + "|".join(_WORDS) + r")"
 _OBJECT = r"(?:US)?[`\"'“$€£¥]?[-+\u2212]?\.?\d|[`\"'“]|(?:an?|the|its|their|his|her|minus|" + "|".join(_WORDS) + r")\b"
 """What a comparing word may stand before, so that it belongs to that and not to the number before it."""
 _COMPARING = r"(?:\w+ than|above|over|below|under|exceed(?:s|ing)?|between|at least|at most|up to)"
 _END = rf"(?![\w,]*\w)(?! or\b(?! (?:{_COMPARING}) (?:{_OBJECT})))"
 """Behind the number of a comparison: no further digits, and no "or more", unless another comparison begins there."""
+# No further digits, and no "or equal to" (或等于), which makes another comparison of it.
 _CHINESE_END = r"(?!\d|[.,]\d)(?!\s?或者?等于)"
 _MORE = rf"(?:(?:more|greater|higher|older)\b(?! than)|(?:above|over)\b(?! than| (?:{_OBJECT})))"
 _LESS = rf"(?:(?:less|fewer|lower|younger)\b(?! than)|(?:below|under)\b(?! than| (?:{_OBJECT})))"
 """What makes a threshold of the number before it: "5 or more", and not "5 or more than 10" or "5 or above 10"."""
+# "2 decimal places", "three digits after the point", 2位小数.
 _DECIMALS = re.compile(
     r"\b(\d{1,2}|" + "|".join(_WORDS) + r")[ -](?:decimal|digits? after the)|(\d)\s?位小数", _ANY_CASE
 )
+# "top 10", "first-five", 前5个.
 _CUT = re.compile(
     r"\b(?:top|first|last)[ -](\d{1,4}|" + "|".join(_WORDS) + r")\b|前\s?(\d{1,4})\s?[个名位行条]", _ANY_CASE
 )
+# "random_state=42", "a seed of 42", "random seed is 42".
 _SEED = re.compile(r"\b(?:random[ _]state|(?:random )?seed)(?: of| to| is| =|=|:)? ?`?=? ?(\d{1,10})\b", _ANY_CASE)
+# "No more than 5" holds "more than 5": phrases with a no are matched by patterns of their own and shut out of the
+# others.
 _COMPARISONS = (
     (
         re.compile(r"\b(?:at least|no less than|not less than|minimum of|no fewer than) " + _NUMBER + _END, _ANY_CASE),
@@ -66,15 +73,18 @@ _COMPARISONS = (
     (re.compile(r"(?<!不)(?:超过|多于|高于|大于)(?!等于|或等于)\s?" + _NUMBER + _CHINESE_END), ">"),
     (re.compile(r"(?<!不)(?:少于|低于|小于)(?!等于|或等于)\s?" + _NUMBER + _CHINESE_END), "<"),
 )
+# They stand behind the number: 5%, 5 percent, 5 thousand, 5k.
 _UNITS = (
     (re.compile(r" ?(?:%|percent\b|per cent\b)", _ANY_CASE), 0.01),
     (re.compile(r" (?:thousand)\b|k\b", _ANY_CASE), 1e3),
     (re.compile(r" (?:million|mio|mn)\b|m\b", _ANY_CASE), 1e6),
     (re.compile(r" (?:billion|bn)\b|bn\b", _ANY_CASE), 1e9),
 )
+# The word "ascending" in `ascending=False` says the opposite.
 _TURNED = re.compile(r"\bascending\s*(?:=|is|:)\s*`?false|\breverse[d]? (?:alphabetical|chronological)", _ANY_CASE)
 _LARGE = r"(?:highest|largest|biggest|greatest|most(?: \w+)?|latest)"
 _SMALL = r"(?:lowest|smallest|least(?: \w+)?|fewest|earliest)"
+# At most two words, as in "highest mean price first": more would join what belongs to other clauses.
 _NEAR = r"(?: [^\s.;,]+){0,2}? "
 _ASCENDING = re.compile(
     r"\bascending\b|\bincreasing order|\b(?:alphabetical|chronological)(?:ly\b| order)|"
@@ -88,6 +98,7 @@ _DESCENDING = re.compile(
     r"降序|递减|从[大高晚多长新][^。\n]{0,4}[到至]",
     _ANY_CASE,
 )
+# A column in quotes with its own direction: "`price` descending, `name` ascending", "the highest `price` first".
 _COLUMN_ORDER = re.compile(
     r"[`\"']([^`\"']{1,60})[`\"'] ?(?:column )?,? ?(?:in |\()?(?:an? |the )?(ascending|descending)\b(?! ?=)|"
     r"[`\"']([^`\"']{1,60})[`\"']列?的?按?(升序|降序)|"
@@ -108,8 +119,10 @@ _SMALLEST = re.compile(
     rf"(?<!at )\bleast\b(?! {_OF_CLOSENESS}\b)|最[低小少短早]",
     _ANY_CASE,
 )
+# Not "on top" and "top of", which rank nothing.
 _TOP = re.compile(r"(?<!on )(?<!over )\btop\b(?! of\b)", _ANY_CASE)
 _BOTTOM = re.compile(r"\bbottom\b", _ANY_CASE)
+# An apostrophe within a word opens no quotation.
 _QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|(?<!\w)'[^']*'(?!\w)")
 _MASK = "`_`"
 _PIECE = (
@@ -120,6 +133,7 @@ _FIRST = re.compile(
     rf"\bfirst{_PIECE}|前\s?[\d一二两三四五六七八九十]{{1,3}}\s?[个名位行条列]|第一[个行条列]", _ANY_CASE
 )
 _LAST = re.compile(rf"\blast{_PIECE}|最?后\s?[\d一二两三四五六七八九十]{{1,3}}\s?[个名位行条列]", _ANY_CASE)
+# "Drop the first 3 rows" names what is not in the answer.
 _LEAVING_OUT = re.compile(
     r"\b(?:drop|delet|remov|exclud|except|without|but|skip|ignor|omit|discard|filter out)|\bnot\b|n't\b|"
     r"除|删|去掉|忽略|不",

@@ -79,7 +79,7 @@ def shape_of(code: str) -> CodeShape:
         constants=tuple(node for node in nodes if node.startswith("=")),
         operations=frozenset(Counter(node for node in nodes if not _STRUCTURE.fullmatch(node)).items()),
         runs=Counter(zip(nodes, nodes[1:], nodes[2:], strict=False)),
-        free=_free(counted, aliases),
+        free=_free_names(counted, aliases),
         statements=tuple(map(tuple, statements)),
     )
 
@@ -170,7 +170,7 @@ def _inlined(statements: Sequence[ast.stmt]) -> dict[str, ast.expr]:
     return values
 
 
-def _free(statements: Sequence[ast.stmt], aliases: Mapping[str, str]) -> tuple[str, ...]:
+def _free_names(statements: Sequence[ast.stmt], aliases: Mapping[str, str]) -> tuple[str, ...]:
     name_nodes = [node for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Name)]
     bound = {node.id for node in name_nodes if not isinstance(node.ctx, ast.Load)} | _BUILT_IN | set(aliases)
     bound |= {node.arg for statement in statements for node in ast.walk(statement) if isinstance(node, ast.arg)}

@@ -46,6 +46,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         if problem is None or len(problem.question) < _SHORTEST:
             continue
         question = _plain(problem.question)
+        # Short ends only where nothing longer is shown, because they have to be looked for by words.
         shown = [code for code in (*_wholes(step), *_pieces(step)) if _plain(code) in question]
         if not shown:
             shown = [code for code in _short_ends(step) if _stands_in(code, problem.question)]
@@ -110,6 +111,7 @@ def _selects_or_calls(value: ast.expr, aliases: Mapping[str, str], bound: Collec
 def _stands_in(code: str, question: str) -> bool:
     """Tell whether code stands in a question whole, and not as a part of longer code."""
     words = re.findall(r"\w+|[^\w\s]", code)
+    # Blanks and the kind of quotes differ between code as it is written and as it is quoted.
     pattern = r"\s*".join("['\"]" if word in "'\"" else re.escape(word) for word in words)
     return re.search(rf"(?<![\w.]){pattern}(?!\w|[(\[]|\.\w)", question.replace("`", " ")) is not None
 

@@ -97,7 +97,7 @@ def read_pairs(content: bytes, *, question: str = "", answer: str = "") -> PairT
     question_column = _column(header, question, QUESTIONS, "questions", findings)
     answer_column = _answer_column(header, answer, lines[1:], question_column, findings)
     context = next(
-        (place for place, cell in enumerate(header) if _key(cell) in CONTEXTS and place != answer_column), None
+        (position for position, cell in enumerate(header) if _key(cell) in CONTEXTS and position != answer_column), None
     )
     rows = tuple(
         PairRow(_cell(row, question_column), _cell(row, answer_column), "" if context is None else _cell(row, context))
@@ -166,8 +166,8 @@ def _column(
 ) -> int:
     if requested:
         return _column_named(header, requested)
-    exact = [place for name in usual for place, cell in enumerate(header) if _key(cell) == name]
-    near = [place for name in usual for place, cell in enumerate(header) if name in _key(cell).split("_")]
+    exact = [position for name in usual for position, cell in enumerate(header) if _key(cell) == name]
+    near = [position for name in usual for position, cell in enumerate(header) if name in _key(cell).split("_")]
     if not exact and not near:
         message = f"no column is named like {contents}; there are {', '.join(header)}"
         raise UnreadableTable(NO_PAIRS.diagnostic(message, hint="name them with --question COLUMN and --answer COLUMN"))
@@ -188,17 +188,18 @@ def _answer_column(
     if requested:
         return _column_named(header, requested)
     candidates = [
-        place
+        position
         for name in ANSWERS
-        for place, cell in enumerate(header)
-        if name in {_key(cell), *_key(cell).split("_")} and place != question_column
+        for position, cell in enumerate(header)
+        if name in {_key(cell), *_key(cell).split("_")} and position != question_column
     ]
     # A column whose name holds several of the usual words is one candidate.
     candidates = list(dict.fromkeys(candidates))
     if not candidates:
         return _column(header, "", ANSWERS, "answers", findings)
     best = max(
-        candidates, key=lambda place: (sum(_is_python(_cell(row, place)) for row in body), -candidates.index(place))
+        candidates,
+        key=lambda position: (sum(_is_python(_cell(row, position)) for row in body), -candidates.index(position)),
     )
     if len(candidates) > 1 or _key(header[best]) not in ANSWERS:
         findings.append(GUESSED_COLUMN.diagnostic(f"'{header[best]}' was taken for the column of the answers"))
@@ -206,14 +207,14 @@ def _answer_column(
 
 
 def _column_named(header: Sequence[str], requested: str) -> int:
-    for place, cell in enumerate(header):
+    for position, cell in enumerate(header):
         if cell.casefold() == requested.strip().casefold():
-            return place
+            return position
     raise UnreadableTable(NO_PAIRS.diagnostic(f"there is no column '{requested}'; there are {', '.join(header)}"))
 
 
-def _cell(row: Sequence[str], place: int) -> str:
-    return row[place].replace("\r\n", "\n").replace("\r", "\n").strip("\n") if place < len(row) else ""
+def _cell(row: Sequence[str], position: int) -> str:
+    return row[position].replace("\r\n", "\n").replace("\r", "\n").strip("\n") if position < len(row) else ""
 
 
 def _key(name: str) -> str:
@@ -252,20 +253,20 @@ def import_pairs(content: bytes, *, files: Sequence[str], question: str = "", an
 def _exercises(rows: Sequence[PairRow], findings: list[Diagnostic]) -> Iterator[Exercise]:
     contexts: set[str] = set()
     for number, row in enumerate(rows, start=1):
-        place = f"row {number}"
-        context, answer = row.context.strip(), _code_of(row.answer, place, findings)
+        position = f"row {number}"
+        context, answer = row.context.strip(), _code_of(row.answer, position, findings)
         # A table often repeats the same context in each of its rows.
         if context and context not in contexts and parse_code(context).error is None:
             contexts.add(context)
-            yield Exercise("", (context,), place)
+            yield Exercise("", (context,), position)
         reason = _why_unusable(row, answer)
         if reason:
-            findings.append(UNUSABLE_ROW.diagnostic(f"{place} was left out: {reason}"))
+            findings.append(UNUSABLE_ROW.diagnostic(f"{position} was left out: {reason}"))
             continue
         question = plain_question(row.question[:MOST_OF_QUESTION])
         plain = without_magics(answer)
         yield Exercise(
-            question, (plain.code,), place, tuple(doubts_about(question, row.question, marked=True)), plain.removed
+            question, (plain.code,), position, tuple(doubts_about(question, row.question, marked=True)), plain.removed
         )
 
 
@@ -278,17 +279,17 @@ def _why_unusable(row: PairRow, answer: str) -> str:
     return f"its answer is no Python 3: {error.message}" if error else ""
 
 
-def _code_of(answer: str, place: str, findings: list[Diagnostic]) -> str:
+def _code_of(answer: str, position: str, findings: list[Diagnostic]) -> str:
     """Return the Python in a cell: out of its fence, unindented, with true line ends."""
     code = textwrap.dedent(answer).strip("\n")
     fenced = _FENCE.match(code.strip())
     if fenced:
-        findings.append(MENDED_TEXT.diagnostic(f"{place}: the answer was taken out of a Markdown fence"))
+        findings.append(MENDED_TEXT.diagnostic(f"{position}: the answer was taken out of a Markdown fence"))
         code = textwrap.dedent(fenced[1])
     # Only where it mends the code: a string may hold a written-out line end on purpose.
     if "\n" not in code and "\\n" in code and parse_code(code).error is not None:
         unfolded = code.replace("\\n", "\n").replace("\\t", "\t")
         if parse_code(unfolded).error is None:
-            findings.append(MENDED_TEXT.diagnostic(f"{place}: written-out line ends became line ends"))
+            findings.append(MENDED_TEXT.diagnostic(f"{position}: written-out line ends became line ends"))
             return unfolded
     return code

@@ -105,31 +105,31 @@ class DABenchScores(Record):
     """Notes about what was left out."""
 
 
-def read_labels(text: str, *, place: str) -> tuple[Label, ...]:
+def read_labels(text: str, *, location: str) -> tuple[Label, ...]:
     """Read ``da-dev-labels.jsonl`` or a file like it.
 
     Raises:
         ResultsError: a line is no label.
     """
-    return _lines(text, Label, place)
+    return _lines(text, Label, location)
 
 
-def read_questions(text: str, *, place: str) -> tuple[Question, ...]:
+def read_questions(text: str, *, location: str) -> tuple[Question, ...]:
     """Read ``da-dev-questions.jsonl`` or a file like it.
 
     Raises:
         ResultsError: a line is no question.
     """
-    return _lines(text, Question, place)
+    return _lines(text, Question, location)
 
 
-def read_responses(text: str, *, place: str) -> tuple[Response, ...]:
+def read_responses(text: str, *, location: str) -> tuple[Response, ...]:
     """Read responses, a line with `id` and `response` each.
 
     Raises:
         ResultsError: a line is no response.
     """
-    return _lines(text, Response, place)
+    return _lines(text, Response, location)
 
 
 def score_dabench(
@@ -249,7 +249,7 @@ def _notes(
         yield f"not in the file of questions, and so in no rate by concept or level: {lost} of {len(scores)} answered"
 
 
-def _lines(text: str, record: type[_Line], place: str) -> tuple[_Line, ...]:
+def _lines(text: str, record: type[_Line], location: str) -> tuple[_Line, ...]:
     hint = "name a file of JSON lines as InfiAgent-DABench has them; see guides/scoring.md"
     records = []
     # Editors on Windows begin files with a byte order mark, which is no JSON.
@@ -261,11 +261,11 @@ def _lines(text: str, record: type[_Line], place: str) -> tuple[_Line, ...]:
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             key = ".".join(map(str, first["loc"])) or "the line"
-            raise ResultsError(f"{place}:{number}: {key}: {first['msg'].lower()}", hint=hint) from None
+            raise ResultsError(f"{location}:{number}: {key}: {first['msg'].lower()}", hint=hint) from None
         except ValueError as error:
-            raise ResultsError(f"{place}:{number}: {error}", hint=hint) from None
+            raise ResultsError(f"{location}:{number}: {error}", hint=hint) from None
     if not records:
-        raise ResultsError(f"{place}: holds no lines", hint=hint)
+        raise ResultsError(f"{location}: holds no lines", hint=hint)
     return tuple(records)
 
 

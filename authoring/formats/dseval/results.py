@@ -54,7 +54,10 @@ def read_results(path: Path, *, on_remark: RemarkListener | None = None) -> tupl
     Raises:
         ResultsError: the file cannot be read, or a line is no result.
     """
-    lines = ((place, _record(RecordedResult, place, _judged(place, line), on_remark)) for place, line in _lines(path))
+    lines = (
+        (location, _record(RecordedResult, location, _judged(location, line), on_remark))
+        for location, line in _lines(path)
+    )
     return _first_of_each(lines, on_remark)
 
 
@@ -68,17 +71,19 @@ def read_submissions(path: Path, *, on_remark: RemarkListener | None = None) -> 
     Raises:
         ResultsError: the file cannot be read, or a line is no submission.
     """
-    lines = ((place, _record(Submission, place, _placed(place, line), on_remark)) for place, line in _lines(path))
-    return _first_of_each(((place, _limited(place, record, on_remark)) for place, record in lines), on_remark)
+    lines = (
+        (location, _record(Submission, location, _placed(location, line), on_remark)) for location, line in _lines(path)
+    )
+    return _first_of_each(((location, _limited(location, record, on_remark)) for location, record in lines), on_remark)
 
 
-def _limited(place: str, submission: Submission, on_remark: RemarkListener | None) -> Submission:
+def _limited(location: str, submission: Submission, on_remark: RemarkListener | None) -> Submission:
     """Return a submission, without its code where that is too long: it counts as an answer that failed."""
     refusal = refusal_of_code(submission.code)
     if not refusal:
         return submission
     if on_remark is not None:
-        on_remark(SubmissionNotice(place=place, message=refusal, hint="it counts as an answer without code"))
+        on_remark(SubmissionNotice(place=location, message=refusal, hint="it counts as an answer without code"))
     return submission.model_copy(update={"code": "", "agent_exception": submission.agent_exception or refusal})
 
 
@@ -92,8 +97,8 @@ def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
                     line = raw.decode("utf-8")
                 except UnicodeDecodeError as error:
                     # Counted in bytes, because text before a broken byte cannot always be decoded.
-                    place = f"{path}:{number}:{error.start + 1}"
-                    raise ResultsError(f"{place}: is no UTF-8", hint="save the file as UTF-8") from error
+                    location = f"{path}:{number}:{error.start + 1}"
+                    raise ResultsError(f"{location}: is no UTF-8", hint="save the file as UTF-8") from error
                 if line.strip():
                     has_lines = True
                     yield f"{path}:{number}", _object(f"{path}:{number}", line)
@@ -124,26 +129,26 @@ def _raw_lines(path: Path, file: BinaryIO) -> Iterator[bytes]:
         yield line.removeprefix(BOM_UTF8) if number == 1 else line
 
 
-def _object(place: str, line: str) -> dict[str, Any]:
+def _object(location: str, line: str) -> dict[str, Any]:
     try:
         value = load_json(line)
     except DocumentError as error:
         reason = "is no JSON" if error.column else "cannot be read"
-        raise ResultsError(f"{place}:{error.column or 1}: {reason}: {error.reason}", hint=HINT) from error
+        raise ResultsError(f"{location}:{error.column or 1}: {reason}: {error.reason}", hint=HINT) from error
     if not isinstance(value, dict):
-        raise ResultsError(f"{place}:1: is no JSON object", hint=HINT)
+        raise ResultsError(f"{location}:1: is no JSON object", hint=HINT)
     return value
 
 
-def _judged(place: str, line: dict[str, Any]) -> dict[str, Any]:
+def _judged(location: str, line: dict[str, Any]) -> dict[str, Any]:
     """Return a line that has what a result needs."""
     for key in (*NEEDED, *JUDGED):
         if line.get(key) is None:
-            raise ResultsError(f"{place}:1: has no `{key}`", hint="results are read here, as DSEval writes them")
+            raise ResultsError(f"{location}:1: has no `{key}`", hint="results are read here, as DSEval writes them")
     for key, names in (("verdict", VerdictName), ("subverdict", SubverdictName)):
         if line[key] not in set(names):
             hint = f"known are {', '.join(names)}"
-            raise ResultsError(f"{place}:{_column(line, key)}: {key} {line[key]!r} is not known", hint=hint)
+            raise ResultsError(f"{location}:{_column(line, key)}: {key} {line[key]!r} is not known", hint=hint)
     return line
 
 
@@ -155,41 +160,43 @@ def _column(line: dict[str, Any], key: str) -> int:
     return starts[-1] + 1 if starts else 1
 
 
-def _placed(place: str, line: dict[str, Any]) -> dict[str, Any]:
+def _placed(location: str, line: dict[str, Any]) -> dict[str, Any]:
     """Return a line that has what a submission needs: a place in the benchmark, or a question."""
     if line.get("code") is None:
-        raise ResultsError(f"{place}:1: has no `code`", hint=HINT)
+        raise ResultsError(f"{location}:1: has no `code`", hint=HINT)
     # Such lines get their place later, from the problem that asks the question.
     if line.get("problemset") is None and line.get("index") is None and line.get("question"):
         return {**line, "problemset": "", "index": 0}
     for key in NEEDED[:2]:
         if line.get(key) is None:
-            raise ResultsError(f"{place}:1: has no `{key}`", hint=HINT)
+            raise ResultsError(f"{location}:1: has no `{key}`", hint=HINT)
     return line
 
 
-def _record(kind: type[_Line], place: str, line: dict[str, Any], on_remark: RemarkListener | None) -> _Line:
+def _record(kind: type[_Line], location: str, line: dict[str, Any], on_remark: RemarkListener | None) -> _Line:
     fields = set(kind.model_fields)
     # A misspelled key would silently lose what it says.
     foreign = sorted(set(line) - set(RecordedResult.model_fields))
     if foreign and on_remark is not None:
-        on_remark(SubmissionNotice(place=place, message=f"the key `{foreign[0]}` is not known, and left out"))
+        on_remark(SubmissionNotice(place=location, message=f"the key `{foreign[0]}` is not known, and left out"))
     values = {key: value for key, value in line.items() if key in fields and value is not None}
     try:
         record = kind.model_validate(values)
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
-        raise ResultsError(f"{place}:{_column(line, key.split('.')[0])}: `{key}`: {first['msg']}", hint=HINT) from error
+        raise ResultsError(
+            f"{location}:{_column(line, key.split('.')[0])}: `{key}`: {first['msg']}", hint=HINT
+        ) from error
     if (record.index < 1 and record.problemset) or record.attempt < 1:
-        raise ResultsError(f"{place}:1: `index` and `attempt` count from 1", hint=HINT)
+        raise ResultsError(f"{location}:1: `index` and `attempt` count from 1", hint=HINT)
     return record
 
 
 def _first_of_each(lines: Iterator[tuple[str, _Line]], on_remark: RemarkListener | None) -> tuple[_Line, ...]:
     """Return the records but for those whose problem and attempt an earlier one has."""
     records: dict[tuple[object, ...], _Line] = {}
-    for number, (place, record) in enumerate(lines):
+    for number, (location, record) in enumerate(lines):
         key: tuple[object, ...] = (record.problemset, record.index, record.attempt)
         # Records that a question places have no key yet, so none of them can be a repetition.
         if not record.problemset:
@@ -198,7 +205,9 @@ def _first_of_each(lines: Iterator[tuple[str, _Line]], on_remark: RemarkListener
             records[key] = record
         elif on_remark is not None:
             message = f"attempt {record.attempt} at {record.problemset} #{record.index} was given before"
-            on_remark(SubmissionNotice(place=place, message=message, hint="later records are left out, as DSEval does"))
+            on_remark(
+                SubmissionNotice(place=location, message=message, hint="later records are left out, as DSEval does")
+            )
     return tuple(records.values())
 
 

@@ -67,16 +67,16 @@ def read_functions(text: str, name: str) -> FunctionFile:
     return FunctionFile(read.tasks, tuple(finding.model_copy(update={"path": name}) for finding in read.findings), name)
 
 
-def import_functions(read: FunctionFile, tried: Sequence[TriedTask]) -> ImportedSet:
+def import_functions(read: FunctionFile, tasks: Sequence[TriedTask]) -> ImportedSet:
     """Return a problem set with one problem for each function that has a test case.
 
-    `tried` holds the tasks of the file, in order, with their cases tried.
+    `tasks` holds the tasks of the file, in order, with their cases tried.
     """
     cells: list[str] = []
     findings: list[Diagnostic] = []
     context = ""
     number = 0
-    for task in tried:
+    for task in tasks:
         problem = _problem(task)
         if isinstance(problem, Diagnostic):
             findings.append(problem)

@@ -19,12 +19,12 @@ _ACCESSORS = {"loc", "iloc", "at", "iat", "str", "dt", "cat", "index", "columns"
 def names_read(tree: ast.Module) -> frozenset[str]:
     """Return what code looks up or compares with, unless it is assigned to before."""
     made: dict[str, int] = {}
-    for line, name in _made(tree):
+    for line, name in _stored_keys(tree):
         made[name] = min(line, made.get(name, line))
     return frozenset(name for line, name in _read(tree) if line <= made.get(name, line))
 
 
-def _made(tree: ast.Module) -> Iterator[tuple[int, str]]:
+def _stored_keys(tree: ast.Module) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
             yield from _texts(node.slice)

@@ -19,7 +19,18 @@ INFO = RuleInfo(
 _MEANS = ("mean", "nanmean", "average", "fmean")
 _SUMS = ("sum", "nansum", "fsum")
 _COUNTS = ("count", "size", "len", "value_counts", "Counter", "count_nonzero", "bincount", "most_common")
-_ADDING = ("cumsum", "dot", "add", "agg", "aggregate", "reduce", "accumulate", "apply", "pivot_table", "crosstab")
+_SUMMING_CALLS = (
+    "cumsum",
+    "dot",
+    "add",
+    "agg",
+    "aggregate",
+    "reduce",
+    "accumulate",
+    "apply",
+    "pivot_table",
+    "crosstab",
+)
 _DISTINCT = (
     *("nunique", "unique", "drop_duplicates", "duplicated", "value_counts", "set", "Counter", "fromkeys"),
     *("groupby", "pivot_table", "pivot", "crosstab", "get_dummies", "factorize", "agg", "transform"),
@@ -42,7 +53,7 @@ def _findings(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str, str]]:
         if not is_set and not _has(tree, *_DISTINCT):
             yield from ((call, "a number of distinct values", "all of them") for call in calls(tree, "count"))
     elif reading.aggregates and not (plain.means or plain.medians or reading.scales):
-        if not _has(tree, *_SUMS, *_COUNTS, *_ADDING, "shape", "ngroups") and not _computes(tree, ast.Add):
+        if not _has(tree, *_SUMS, *_COUNTS, *_SUMMING_CALLS, "shape", "ngroups") and not _computes(tree, ast.Add):
             name = "a sum" if "sum" in reading.aggregates else "a count"
             yield from ((call, name, "a mean") for call in calls(tree, *_MEANS))
     elif reading.means and not reading.medians and not _averages(tree):
@@ -58,7 +69,7 @@ def _sums(tree: ast.Module) -> Iterator[ast.expr]:
     """Yield what sums: calls, the name of an aggregate, or columns that are added and assigned."""
     named = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and node.value == "sum"]
     yield from named
-    if not named and not _has(tree, *_ADDING):
+    if not named and not _has(tree, *_SUMMING_CALLS):
         yield from calls(tree, *_SUMS)
         for statement in tree.body:
             match statement:

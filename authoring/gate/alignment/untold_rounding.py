@@ -36,7 +36,7 @@ _FOR_ALL = re.compile(
     re.IGNORECASE,
 )
 """Words of a question that speaks for later ones as well."""
-_FORMAT = re.compile(r"\.(\d{1,2})[fe%]")
+_FORMAT_DECIMALS = re.compile(r"\.(\d{1,2})[fe%]")
 _COMPARING = frozenset({"result", "namespace_check", "stream", "table_test"})
 
 
@@ -86,7 +86,7 @@ def _roundings(tree: ast.Module) -> Iterator[tuple[ast.expr, int]]:
         text = ast.unparse(node.format_spec) if isinstance(node, ast.FormattedValue) and node.format_spec else ""
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.search(r"[{%]", node.value):
             text = node.value
-        if isinstance(node, ast.expr) and (match := _FORMAT.search(text[:_LONGEST_FORMAT])):
+        if isinstance(node, ast.expr) and (match := _FORMAT_DECIMALS.search(text[:_LONGEST_FORMAT])):
             yield node, int(match[1])
 
 

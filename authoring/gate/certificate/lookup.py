@@ -30,7 +30,7 @@ CODE_FOLDERS = ("dseal", "gate", "validators", "sandbox/inside", "sandbox/progra
 """Folders of the package whose code decides what a certificate says."""
 
 
-class _Place(TypedDict):
+class _TrialConditions(TypedDict):
     """Where references run, and under what."""
 
     inputs: Sequence[Path]
@@ -44,26 +44,30 @@ class _Examiner(Protocol):
     """Looks at one part of some problems of a set."""
 
     def __call__(
-        self, job: Job, numbers: Collection[int], place: _Place, /, *, quick: bool
+        self, job: Job, numbers: Collection[int], conditions: _TrialConditions, /, *, quick: bool
     ) -> Iterable[ProblemCertificate]:
         """Return what came of it for these problems, and perhaps for others."""
 
 
-def _try_answers(job: Job, numbers: Collection[int], place: _Place, *, quick: bool) -> Iterable[ProblemCertificate]:
-    return certify(job.text, quick=quick, numbers=numbers, **place).problems
+def _try_answers(
+    job: Job, numbers: Collection[int], conditions: _TrialConditions, *, quick: bool
+) -> Iterable[ProblemCertificate]:
+    return certify(job.text, quick=quick, numbers=numbers, **conditions).problems
 
 
-def _probe(job: Job, numbers: Collection[int], place: _Place, *, quick: bool) -> Iterable[ProblemCertificate]:
-    for problem in probe(job.text, quick=quick, numbers=numbers, **place).problems:
+def _probe(
+    job: Job, numbers: Collection[int], conditions: _TrialConditions, *, quick: bool
+) -> Iterable[ProblemCertificate]:
+    for problem in probe(job.text, quick=quick, numbers=numbers, **conditions).problems:
         yield ProblemCertificate(number=problem.number, cell=problem.cell, probes=problem)
 
 
 def _vary_surroundings(
-    job: Job, numbers: Collection[int], place: _Place, *, quick: bool
+    job: Job, numbers: Collection[int], conditions: _TrialConditions, *, quick: bool
 ) -> Iterable[ProblemCertificate]:
     # A session is varied as a whole, and quick examinations leave this part out.
     del numbers, quick
-    dependences = vary(job.text, **place)
+    dependences = vary(job.text, **conditions)
     for number, (cell, _) in _keys(job).items():
         own = tuple(dependence for dependence in dependences if dependence.cell == cell)
         yield ProblemCertificate(number=number, cell=cell, dependences=own)
@@ -117,13 +121,18 @@ def _examined(
         if entry is None:
             untried.add(number)
         else:
+            # The key holds what runs before and in the cell, not where that stands: problems and cells may have moved
+            # since.
             yield entry.certificate.model_copy(update={"number": number, "cell": cell})
     if not untried:
         return
     with reporting(reporter, f"{activity} {job.name}") as progress:
-        place = _Place(inputs=job.files, limits=job.limits, sandbox=sandbox, dialect=job.dialect, progress=progress)
-        fresh = tuple(examine(job, untried, place, quick=quick))
+        conditions = _TrialConditions(
+            inputs=job.files, limits=job.limits, sandbox=sandbox, dialect=job.dialect, progress=progress
+        )
+        fresh = tuple(examine(job, untried, conditions, quick=quick))
     for problem in fresh:
+        # An examiner may say something of every problem; what the cache gave already is not given twice.
         if problem.number in untried:
             if cache is not None:
                 cache.put(keys[problem.number][1], problem)
@@ -182,6 +191,8 @@ def certify_draft(
     run = journal.settings
     job = _job(draft.name, draft.text, files, run.limits, sandbox, run.dialect)
     certificate = certificate_of(job, sandbox=sandbox, cache=cache, reporter=reporter, parts=parts)
+    # Recorded, and not made by the step: what is not an argument of a step may not change its result, and the cache of
+    # other drafts' problems and the person who waits are no arguments.
     journal.record(certified, certificate, draft.text, **_surroundings(run, files, sandbox), parts=parts)
     return certificate
 
@@ -196,6 +207,7 @@ def recorded_certificate(
     surroundings = _surroundings(journal.settings, files, sandbox)
     for parts in (PARTS, DRAFT_PARTS):
         if journal.has(certified, draft.text, **surroundings, parts=parts):
+            # The journal has it, so that nothing runs here.
             return journal.step(certified, draft.text, **surroundings, parts=parts)
     return None
 
@@ -241,6 +253,7 @@ def _keys(job: Job, part: Part = "answers", *, quick: bool = False) -> Mapping[i
             continue
         cells.append(cell_identity(cell))
         if cell.problem is not None:
+            # The list grows with every cell and is written out at once: each key covers the cells up to its own.
             content = {**surroundings, "cells": cells, "question": cell.problem.question}
             keys[cell.problem.number] = index, sha256_of(json.dumps(content, sort_keys=True))
     return keys

@@ -157,6 +157,8 @@ class _Bench:
         """Run the reference, try answers, and return what came of it; None where the reference did not end well."""
         chains, problem = self.chains, self.problem
         with ExitStack() as stack:
+            # Forked before the reference runs: every answer begins where an agent would, without what the reference
+            # makes.
             before = stack.enter_context((chains.answering or chains.reference).branch())
             exact_before = stack.enter_context(chains.exact.branch())
             block = _exact_block(problem)
@@ -166,6 +168,8 @@ class _Bench:
             if run is None:
                 return None
             own = chains.reference.judge(chains.reference)
+            # A validator that refuses its own reference accepts nothing, and what it makes of other answers says
+            # nothing.
             if own.correct != "yes":
                 reason = f"the validator does not accept its own reference: {reason_of(own)}"
                 return ProblemCertificate(number=problem.number, cell=self.index, trials=(), left_out=(reason,))
@@ -173,6 +177,7 @@ class _Bench:
             trials: list[Trial] = []
             left_out: list[str] = []
             for position, variant in enumerate(variants):
+                # Asked between answers, and not within one: what is under way ends at its own limit.
                 if time.monotonic() - self.began > (MOST_SECONDS_QUICK if self.quick else MOST_SECONDS):
                     left_out.append(f"{len(variants) - position} answers, for want of time")
                     break
@@ -301,9 +306,12 @@ class _Bench:
 
     def _submitted(self, code: str, before: Session, judge: Session, reference: CellRun) -> tuple[CellRun, Judgement]:
         """Run code in a fork, as a submission runs, and judge it."""
+        # An answer that takes many times as long as the reference is wrong or of no use, and hundreds of them are
+        # tried.
         seconds = min(self.limits.max_time, 1.0 + TIME_FACTOR * reference.seconds)
         limits = self.limits.model_copy(update={"max_time": seconds})
         with before.attempt() as attempt:
+            # Nothing is compared within the fork: it collects, and `judge` stands in another process.
             attempt.prepare(None)
             run = attempt.run(code, limits=limits, forbid_names=self.problem.forbid_names, wall_factor=TIME_FACTOR)
             return run, judge.judge(attempt)

@@ -78,7 +78,7 @@ class ReferenceProbes:
                 return result
             if not {"result", "namespace_check", "stream"} & block.keys():
                 return result.model_copy(update={"left_out": ("all probes: nothing is compared by its value",)})
-            lenient = self._judging(before, compared_block(self.problem, forgiving=True))
+            lenient = self._session_judging(before, compared_block(self.problem, forgiving=True))
             if lenient is None:
                 return result.model_copy(update={"left_out": ("all probes: the reference ends otherwise each time",)})
             attempts = _Attempts(self, before, own_before, lenient, run)
@@ -94,7 +94,7 @@ class ReferenceProbes:
             runs.append(self.own.run(self.cell.code, limits=self.limits, forbid_names=self.problem.forbid_names))
         return run if all(other.outcome is Outcome.OK for other in runs) else None
 
-    def _judging(self, before: Session, block: Mapping[str, Json]) -> Session | None:
+    def _session_judging(self, before: Session, block: Mapping[str, Json]) -> Session | None:
         """Return another session that judges by another block; None where the reference does not end well there."""
         session = self.stack.enter_context(before.branch())
         session.prepare(block)
@@ -162,6 +162,7 @@ class _Attempts:
 
     @property
     def limits(self) -> Limits:
+        # A changed table may make a loop endless; the problem's own limit would be waited for with every probe.
         seconds = min(self.subject.limits.max_time, 1.0 + TIME_FACTOR * self.reference.seconds)
         return self.subject.limits.model_copy(update={"max_time": seconds})
 
@@ -239,6 +240,7 @@ class _Attempts:
                 reason = "it changes no table of the session"
                 return Probe(kind=kind, columns=tuple(columns), outcome="left-out", reason=reason)
             probe = self._judged(branch, kind, columns)
+        # Only for changes after which the answer is as right as before: there a refusal accuses the validator.
         if probe.outcome == "differs" and kind in {"shuffled", "reversed", "columns-exchanged", *CAUSES}:
             return probe.model_copy(update={"refused": self._is_refused(kind)})
         return probe

@@ -47,8 +47,11 @@ def probe(
     problems: list[ProblemProbes] = []
     cells = [(index, cell) for index, cell in enumerate(problemset.cells) if cell in problemset.runnable]
     with ExitStack() as stack:
+        # Two sessions: one judges by values alone and so sees every change; the other judges by the problem's own
+        # validator, which shows whether that refuses answers that are as right.
         exact = stack.enter_context(sandbox.session(inputs=inputs, modules=modules, dialect="strict"))
         own = None if quick else stack.enter_context(sandbox.session(inputs=inputs, modules=modules, dialect=dialect))
+        # The first cell that does not end well ends all: what follows would be probed in a state that nobody checked.
         for done, (index, cell) in enumerate(cells, start=1):
             cell_limits, problem = limits_of(cell, limits), cell.problem
             if problem is None or not (numbers is None or problem.number in numbers):

@@ -22,7 +22,7 @@ from authoring.llm.batch.submission import (
 from authoring.llm.models.openai.client import OpenAIModel
 from authoring.llm.models.openai.dialect import Dialect
 from authoring.llm.models.openai.errors import ErrorDetails
-from authoring.llm.models.openai.wire import PATHS, request_body
+from authoring.llm.models.openai.payloads import PATHS, request_body
 from authoring.llm.port import CallError, Failure, Reply, Request
 from authoring.records.model_config import ModelChoice
 

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from authoring.llm.models.openai.errors import ErrorDetails, UnreadableAnswerError
-from authoring.llm.models.openai.wire import Completion, Parameters, read_chat, read_response
+from authoring.llm.models.openai.payloads import Completion, Parameters, read_chat, read_response
 from authoring.llm.port import Purpose, Request
 from authoring.records.model_config import Api
 

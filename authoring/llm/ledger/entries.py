@@ -127,6 +127,7 @@ def call_totals(
         )
         for row in connection.execute(TOTALS.format(name=name, where=CONDITION), arguments).fetchall()
     )
+    # SQL has no row for a grouping of no calls, and a person wants to read zeros.
     return totals if totals or by else (CallTotals(name=""),)
 
 
@@ -145,6 +146,7 @@ def call_entries(connection: sqlite3.Connection, *, since: datetime | None, subj
 def _entry(row: tuple[Any, ...]) -> CallEntry:
     *fields, failures = row
     names = (
+        # In the order of `ENTRIES`.
         *("id", "purpose", "subject", "model", "prompt_hash", "outcome", "asked", "ended", "tries", "prompt", "cached"),
         *("output", "estimated", "cost", "currency", "batch", "seconds", "request_id"),
     )

@@ -86,23 +86,23 @@ class ProcessorClock:
         self._used = self._waited = self._ended = 0.0
         # What an earlier cell left running has counted before.
         self._began = time.clock_gettime(time.CLOCK_BOOTTIME) * os.sysconf("SC_CLK_TCK")
-        self._looked = time.monotonic()
+        self._measured_at = time.monotonic()
         self._running: dict[tuple[int, int], _Stray] = {}
 
-    def look(self) -> float:
+    def measure(self) -> float:
         """Return the seconds of all of them together."""
         now = time.monotonic()
-        pause, self._looked = now - self._looked, now
+        pause, self._measured_at = now - self._measured_at, now
         self._used = max(self._used, (processor_seconds(self._process) or 0.0) - self._used_before)
         self._waited = max(self._waited, waited_for_seconds(self._process) - self._waited_before)
-        running = dict(self._look_at_strays())
+        running = dict(self._measure_strays())
         for stray in (stray for key, stray in self._running.items() if key not in running):
             self._ended += stray.used + (pause if stray.is_alive else 0.0)
         self._running = running
         seen = self._ended + sum(stray.used for stray in running.values())
         return self._used + max(seen, self._waited)
 
-    def _look_at_strays(self) -> Iterator[tuple[tuple[int, int], "_Stray"]]:
+    def _measure_strays(self) -> Iterator[tuple[tuple[int, int], "_Stray"]]:
         for number in self._strays():
             started, used = start_time(number), processor_seconds(number)
             if used is not None:
@@ -149,7 +149,7 @@ def kept_in_time(process: Process, strays: Callable[[], Sequence[int]], cell_tim
             if is_last_look and time.monotonic() - began <= cell_time.seconds:
                 # In time by the clock on the wall, whatever was computed; most cells end before the first look.
                 return
-            computed = clock.look()
+            computed = clock.measure()
             if cell_time.is_over(time.monotonic() - began, computed):
                 exceeded.set()
                 for number in (process.number, *strays()):

@@ -31,14 +31,14 @@ MAX_MESSAGE = 500
 """Characters of a program's own message that an error quotes."""
 QUESTION = """
 import json, sys
-told = {"version": list(sys.version_info[:3]), "kind": getattr(getattr(sys, "implementation", None), "name", "")}
+facts = {"version": list(sys.version_info[:3]), "kind": getattr(getattr(sys, "implementation", None), "name", "")}
 if sys.version_info >= (3, 11):
     import importlib.metadata, platform, site
-    told["machine"] = platform.machine()
-    told["packages"] = sorted({"%s==%s" % (d.name, d.version) for d in importlib.metadata.distributions()})
-    told["folders"] = [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix]
-    told["base"] = site.getuserbase() if site.getusersitepackages() in sys.path else ""
-print("\\n" + json.dumps(told))
+    facts["machine"] = platform.machine()
+    facts["packages"] = sorted({"%s==%s" % (d.name, d.version) for d in importlib.metadata.distributions()})
+    facts["folders"] = [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix]
+    facts["base"] = site.getuserbase() if site.getusersitepackages() in sys.path else ""
+print("\\n" + json.dumps(facts))
 """
 """Any Python can read this, so that one which is too old can say so."""
 _METADATA_HEAD = re.compile(r"Metadata-Version: [\d.]+\nName: (\S+)\nVersion: (\S+)\n(?=\S)")

@@ -10,8 +10,6 @@ MOST_FACTS = 20
 MOST_VALUES = 5_000
 """Values of a column that are looked at."""
 MOST_LABELS = 200
-SHOWN = 3
-"""Texts that are given as an example."""
 NUMBER = re.compile(r"\s*[+-]?\d+(?:\.\d+)?\s*")
 ORDERING = ("max", "min", "sort_values", "rank", "idxmax", "idxmin", "argmax", "argmin")
 COMPARING = ("__gt__", "__ge__", "__lt__", "__le__", "gt", "ge", "lt", "le", "between")

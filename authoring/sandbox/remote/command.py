@@ -88,6 +88,8 @@ class CommandSandbox:
                 "pins": pins.model_dump(),
                 "dialect": dialect,
             }
+            # The far side keeps inputs by their hashes and says which it lacks; when those are sent, opening is tried
+            # again.
             for _ in range(MAX_ATTEMPTS):
                 opened = connection.request(header, OPENED, seconds=STARTING_TIME + self._patience)
                 if opened.session is not None:
@@ -135,6 +137,7 @@ class CommandSandbox:
             if self._connection is None or self._server_info is None or self._connection.ended:
                 self.close()
                 self._connection = Connection(self._program())
+                # Whoever forgets to close leaves no process behind.
                 self._finalizer = weakref.finalize(self, self._connection.close)
                 self._server_info = self._begin(self._connection)
             return self._connection, self._server_info
@@ -160,6 +163,8 @@ class CommandSandbox:
         return begun
 
     def _refuse_unfit(self, begun: ServerInfo) -> None:
+        # Evidence of another version may say the same in other words, and digests would differ for no reason of the
+        # code.
         if (begun.protocol, begun.version) != (PROTOCOL, own_version()):
             raise SandboxError(
                 f"the far side of the sandbox is version {begun.version}, this side is {own_version()}",

@@ -119,7 +119,7 @@ class _Cleaning:
         unread = _MOST_SEARCHED
         for cell in notebook.cells:
             self._known.learn(cell.source, cell.kind)
-            for output in _joined(cell.outputs):
+            for output in _joined_streams(cell.outputs):
                 shown = _shown(output)[:unread]
                 self._known.learn(shown, None)
                 unread -= len(shown)
@@ -130,7 +130,7 @@ class _Cleaning:
         source = self._without_secrets(cell.source, cell.number, cell.kind)
         freed = without_persons(source, cell.kind, self._authors, first=first)
         self._persons[cell.number] += freed.mentions
-        outputs = tuple(self._output(output, cell.number) for output in _joined(cell.outputs))
+        outputs = tuple(self._output(output, cell.number) for output in _joined_streams(cell.outputs))
         tags = tuple(self._without_secrets(tag, cell.number, None) for tag in cell.tags)
         # Of a picture nothing is left, and an empty output says nothing.
         nonempty = tuple(output for output in outputs if output.text.strip())
@@ -182,7 +182,7 @@ def _shown(output: CellOutput) -> str:
     return _ANSI.sub("", _cut(output.text, _LOOKED_AT))
 
 
-def _joined(outputs: Sequence[CellOutput]) -> list[CellOutput]:
+def _joined_streams(outputs: Sequence[CellOutput]) -> list[CellOutput]:
     """Return outputs with neighbouring prints as one: a secret may be printed in several."""
     joined = list[CellOutput]()
     for output in outputs:

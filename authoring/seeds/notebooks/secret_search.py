@@ -295,7 +295,7 @@ def _assembled(code: str) -> Iterator[FoundSecret]:
         for name, value in _named_values(node):
             constants = _constants(value)
             whole = "".join(str(part.value) for part in constants)
-            by_name = _NAMED.search(name) is not None and _puts_together(value)
+            by_name = _NAMED.search(name) is not None and _is_composed(value)
             # What stands in the text as a whole is found there.
             by_form = whole not in code and next(_matches(whole, [_BY_FORM]), None) is not None
             if by_name or by_form:
@@ -328,7 +328,7 @@ _FEWEST = 6
 _DECODING = re.compile(r"(?i)b\d\dde|decode|fromhex|unhex|join|replace|decrypt|\[::-1\]")
 
 
-def _puts_together(value: ast.expr) -> bool:
+def _is_composed(value: ast.expr) -> bool:
     """Return whether an expression is a text, or makes one of constants, and does not read it from elsewhere."""
     if isinstance(value, ast.Constant):
         return isinstance(value.value, str) and len(value.value) >= _FEWEST

@@ -177,7 +177,7 @@ def _generated(
     seconds: float,
 ) -> list[Written]:
     # The same cases in every run, because what a certificate says may not be left to chance.
-    chance = random.Random(0)  # noqa: S311 - as above
+    rng = random.Random(0)  # noqa: S311 - as above
     model = _ArgumentModel(examples)
     ends = time.monotonic() + seconds
     texts = {repr(_written(case)) for case in examples}
@@ -185,7 +185,7 @@ def _generated(
     for _ in range(MOST_DRAWS):
         if len(cases) >= max_cases or time.monotonic() > ends:
             break
-        case = model.drawn(chance)
+        case = model.drawn(rng)
         written = None if case is None else _written(case)
         if case is None or written is None or repr(written) in texts:
             continue
@@ -212,18 +212,18 @@ class _ArgumentModel:
         self._tables = self._table_models()
         self._lengths = _equal_lengths([_by_place(case) for case in examples])
 
-    def drawn(self, chance: random.Random) -> "Arguments | None":
+    def drawn(self, rng: random.Random) -> "Arguments | None":
         """Return arguments that begin with those of a seen case; None where this draw gave none."""
-        first = chance.choice(self._seen)
+        first = rng.choice(self._seen)
         result: dict[Place, Any] = {}
         keys: dict[Any, Sequence[Any]] = {}
-        size = chance.randint(1, MOST_ELEMENTS)
+        size = rng.randint(1, MOST_ELEMENTS)
         # Tables with keys come first, because those of others point at them.
         for place in sorted(first, key=lambda place: (any(self._parents(place).values()), str(place))):
             value = first[place]
             # A table that points at another one cannot stay where that is changed.
-            if any(self._parents(place).values()) or chance.random() < self._changed_share:
-                value = self._value_like(value, place, chance, keys, size if place in self._lengths else None)
+            if any(self._parents(place).values()) or rng.random() < self._changed_share:
+                value = self._value_like(value, place, rng, keys, size if place in self._lengths else None)
                 if value is None and first[place] is not None:
                     return None
             result[place] = value
@@ -242,14 +242,14 @@ class _ArgumentModel:
         self,
         value: Any,
         place: Place,
-        chance: random.Random,
+        rng: random.Random,
         keys: Mapping[Any, Sequence[Any]],
         size: int | None,
     ) -> Any:
         model = self._tables.get(place)
         if isinstance(value, pd.DataFrame):
-            return None if model is None else model.made(chance, keys, size)
-        return _like(value, [example for example in self._values[place] if type(example) is type(value)], chance, size)
+            return None if model is None else model.made(rng, keys, size)
+        return _like(value, [example for example in self._values[place] if type(example) is type(value)], rng, size)
 
     def _table_models(self) -> dict[Place, TableModel]:
         frames = {
@@ -307,41 +307,41 @@ def _parent(place: Place, label: Any, frames: Mapping[Place, Sequence[pd.DataFra
     return None
 
 
-def _like(value: Any, examples: Sequence[Any], chance: random.Random, size: int | None = None) -> Any:  # noqa: PLR0911 - a kind of value each
+def _like(value: Any, examples: Sequence[Any], rng: random.Random, size: int | None = None) -> Any:  # noqa: PLR0911 - a kind of value each
     """Return a value of the kind of one that was seen, made of what was seen in its place; itself where unknown."""
     if isinstance(value, pd.Series):
-        return _series_like(value, examples, chance, size)
+        return _series_like(value, examples, rng, size)
     if isinstance(value, np.ndarray):
-        return _array_like(value, examples, chance, size)
+        return _array_like(value, examples, rng, size)
     if isinstance(value, list):
-        return _list_like(value, examples, chance, size)
+        return _list_like(value, examples, rng, size)
     if isinstance(value, tuple):
-        return tuple(_like(element, [element], chance) for element in value)
+        return tuple(_like(element, [element], rng) for element in value)
     if isinstance(value, dict):
         pool = pool_of(list(value.values()))
-        return {key: pool.element(chance) for key in value}
+        return {key: pool.element(rng) for key in value}
     if type(value) is bool:
-        return chance.choice((False, True))
+        return rng.choice((False, True))
     if type(value) is int:
         low, high = whole_bounds(examples)
-        return chance.randint(low, max(high, low + 3))
-    return pool_of(examples).element(chance)
+        return rng.randint(low, max(high, low + 3))
+    return pool_of(examples).element(rng)
 
 
-def _list_like(value: list[Any], examples: Sequence[Any], chance: random.Random, size: int | None) -> Any:
+def _list_like(value: list[Any], examples: Sequence[Any], rng: random.Random, size: int | None) -> Any:
     elements = [element for example in examples for element in example]
     if not elements:
         return value
     shortest, longest = min(map(len, examples)), max(map(len, examples)) + 2
-    size = chance.randint(shortest, longest) if size is None else size
+    size = rng.randint(shortest, longest) if size is None else size
     if any(isinstance(element, (list, tuple, dict, np.ndarray)) for element in elements):
-        return [private_copy(_like(chance.choice(elements), elements[:1], chance)) for _ in range(size)]
+        return [private_copy(_like(rng.choice(elements), elements[:1], rng)) for _ in range(size)]
     is_sorted = all(_is_sorted(example) for example in examples) and longest > FEWEST_SORTED
     # Texts that never come twice are most often names.
     is_unique = isinstance(elements[0], str) and all(
         len(set(map(repr, example))) == len(example) for example in examples
     )
-    drawn = pool_of(elements, is_unique=is_unique).drawn(size, chance)
+    drawn = pool_of(elements, is_unique=is_unique).drawn(size, rng)
     return sorted(drawn) if is_sorted and drawn is not None else drawn
 
 
@@ -352,19 +352,19 @@ def _is_sorted(elements: Sequence[Any]) -> bool:
         return False
 
 
-def _series_like(value: Any, examples: Sequence[Any], chance: random.Random, size: int | None) -> Any:
+def _series_like(value: Any, examples: Sequence[Any], rng: random.Random, size: int | None) -> Any:
     pool = pool_of([element for example in examples for element in example.tolist()])
     is_numbered = isinstance(value.index, pd.RangeIndex)
-    length = chance.randint(1, max(map(len, examples)) + 2) if size is None else size
+    length = rng.randint(1, max(map(len, examples)) + 2) if size is None else size
     size = length if is_numbered else len(value)
     index = pd.RangeIndex(size, name=value.index.name) if is_numbered else value.index
     try:
-        return pd.Series(pool.drawn(size, chance), index=index, dtype=value.dtype, name=value.name)
+        return pd.Series(pool.drawn(size, rng), index=index, dtype=value.dtype, name=value.name)
     except (TypeError, ValueError, OverflowError):
         return None
 
 
-def _array_like(value: Any, examples: Sequence[Any], chance: random.Random, size: int | None) -> Any:
+def _array_like(value: Any, examples: Sequence[Any], rng: random.Random, size: int | None) -> Any:
     if value.dtype.kind not in "iufbUM" or not value.ndim:
         return value
     arrays = [example for example in examples if example.dtype.kind == value.dtype.kind]
@@ -372,10 +372,10 @@ def _array_like(value: Any, examples: Sequence[Any], chance: random.Random, size
     shape = list(value.shape)
     if size is not None:
         shape[0] = size
-    elif chance.choice((False, True)):
+    elif rng.choice((False, True)):
         # Only the number of rows, because other arguments most often have as many columns.
-        shape[0] = max(1, shape[0] + chance.randint(-1, 2))
-    drawn = pool.drawn(int(np.prod(shape)), chance)
+        shape[0] = max(1, shape[0] + rng.randint(-1, 2))
+    drawn = pool.drawn(int(np.prod(shape)), rng)
     try:
         return np.array(drawn, dtype=None if value.dtype.kind == "U" else value.dtype).reshape(shape)
     except (TypeError, ValueError, OverflowError):

@@ -31,56 +31,56 @@ class ElementPool:
     is_unique: bool = False
     """Whether no element may come twice."""
 
-    def drawn(self, size: int, chance: random.Random) -> list[Any] | None:
+    def drawn(self, size: int, rng: random.Random) -> list[Any] | None:
         """Return so many elements; None where there are not so many different ones."""
         if self.is_unique:
-            return self._different(size, chance)
+            return self._different(size, rng)
         levels = list(dict.fromkeys(self.elements)) if _are_hashable(self.elements) else list(self.elements)
-        is_narrow = levels and chance.random() < NARROW_SHARE
-        few = chance.sample(levels, min(len(levels), chance.randint(1, 2))) if is_narrow else []
+        is_narrow = levels and rng.random() < NARROW_SHARE
+        few = rng.sample(levels, min(len(levels), rng.randint(1, 2))) if is_narrow else []
         result: list[Any] = []
         for _ in range(size):
-            if self.has_missing and chance.random() < MISSING_SHARE:
+            if self.has_missing and rng.random() < MISSING_SHARE:
                 result.append(None)
-            elif result and chance.random() < REPEATED_SHARE:
+            elif result and rng.random() < REPEATED_SHARE:
                 result.append(result[-1])
             else:
-                result.append(chance.choice(few) if few else self.element(chance))
+                result.append(rng.choice(few) if few else self.element(rng))
         return result
 
-    def element(self, chance: random.Random) -> Any:
+    def element(self, rng: random.Random) -> Any:
         """Return one element: a seen one, or one like those."""
         if not self.elements:
             return None
-        example = chance.choice(self.elements)
-        return example if chance.random() < SEEN_SHARE else self._like(example, chance)
+        example = rng.choice(self.elements)
+        return example if rng.random() < SEEN_SHARE else self._like(example, rng)
 
-    def _like(self, example: Any, chance: random.Random) -> Any:
+    def _like(self, example: Any, rng: random.Random) -> Any:
         if is_whole(example) and all(map(is_whole, self.elements)):
             low, high = whole_bounds(self.elements)
-            return example if self._is_of_levels() else type(example)(chance.randint(low, high))
+            return example if self._is_of_levels() else type(example)(rng.randint(low, high))
         if is_number(example) and all(map(is_number, self.elements)):
             numbers = [float(number) for number in self.elements if np.isfinite(number)]
             if not numbers:
                 return example
-            return type(example)(round(chance.uniform(min(numbers), max(numbers)), _decimals(numbers)))
+            return type(example)(round(rng.uniform(min(numbers), max(numbers)), _decimals(numbers)))
         if isinstance(example, pd.Timestamp) and all(isinstance(moment, pd.Timestamp) for moment in self.elements):
-            return _moment(self.elements, chance)
+            return _moment(self.elements, rng)
         return example
 
     def _is_of_levels(self) -> bool:
         levels = len(set(self.elements))
         return set(self.elements) <= {0, 1} or (levels <= MOST_LEVELS and len(self.elements) >= FEWEST_OF_LEVELS)
 
-    def _different(self, size: int, chance: random.Random) -> list[Any] | None:
+    def _different(self, size: int, rng: random.Random) -> list[Any] | None:
         elements = list(dict.fromkeys(self.elements))
         if elements and all(map(is_whole, elements)):
             low, high = whole_bounds(elements)
-            return [type(elements[0])(number) for number in chance.sample(range(low, high + size + 1), size)]
+            return [type(elements[0])(number) for number in rng.sample(range(low, high + size + 1), size)]
         if elements and all(isinstance(element, pd.Timestamp) for element in elements):
             days = [min(elements) + number * ONE_DAY for number in range(max(size, len(elements)) + 2)]
-            return chance.sample(days, size)
-        return chance.sample(elements, size) if size <= len(elements) else None
+            return rng.sample(days, size)
+        return rng.sample(elements, size) if size <= len(elements) else None
 
 
 def pool_of(values: Sequence[Any], *, is_unique: bool = False) -> ElementPool:
@@ -101,11 +101,11 @@ def _decimals(numbers: Sequence[float]) -> int:
     return min(MOST_DECIMALS, max((len(text) for text in texts if "e" not in text), default=1))
 
 
-def _moment(moments: Sequence[Any], chance: random.Random) -> Any:
+def _moment(moments: Sequence[Any], rng: random.Random) -> Any:
     first, last = min(moments), max(moments)
     if all(moment == moment.normalize() for moment in moments):
-        return first + chance.randint(0, (last - first).days + 1) * ONE_DAY
-    return first + chance.randint(0, int((last - first).total_seconds())) * pd.Timedelta(seconds=1)
+        return first + rng.randint(0, (last - first).days + 1) * ONE_DAY
+    return first + rng.randint(0, int((last - first).total_seconds())) * pd.Timedelta(seconds=1)
 
 
 def _are_hashable(elements: Sequence[Any]) -> bool:

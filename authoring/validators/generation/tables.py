@@ -40,43 +40,45 @@ class TableModel:
     sample: pd.DataFrame
 
     def made(
-        self, chance: random.Random, keys: Mapping[Any, Sequence[Any]], size: int | None = None
+        self, rng: random.Random, keys: Mapping[Any, Sequence[Any]], size: int | None = None
     ) -> pd.DataFrame | None:
         """Return a table; None where this draw gave none.
 
         Args:
-            chance: what is drawn from.
+            rng: what is drawn from.
             keys: the elements of key columns of tables that were made before, by place and column.
             size: the number of rows, where it is that of something else.
         """
         fewest = 0 if self.has_no_rows else 1
         # Small tables are read more easily.
-        size = min(chance.randint(fewest, MOST_ROWS), chance.randint(fewest, MOST_ROWS)) if size is None else size
-        columns = self._columns(size, chance, keys)
+        size = min(rng.randint(fewest, MOST_ROWS), rng.randint(fewest, MOST_ROWS)) if size is None else size
+        columns = self._columns(size, rng, keys)
         if columns is None:
             return None
         rows = list(zip(*columns, strict=True))
         rows = [row for row in rows if all(_is_ordered(row[i], row[j]) for i, j in self.ordered)]
+        # By their representations, because a row may hold what cannot be hashed or compared.
         if not self.has_repeated_rows:
             rows = [row for place, row in enumerate(rows) if repr(row) not in {repr(other) for other in rows[:place]}]
         if not rows and not self.has_no_rows:
             return None
         return _frame_like(self.sample, rows)
 
-    def _columns(self, size: int, chance: random.Random, keys: Mapping[Any, Sequence[Any]]) -> list[list[Any]] | None:
-        rows = [chance.choice(self.rows) for _ in range(size)] if self.rows else []
-        are_seen = bool(rows) and chance.random() < WHOLE_ROWS_SHARE
+    def _columns(self, size: int, rng: random.Random, keys: Mapping[Any, Sequence[Any]]) -> list[list[Any]] | None:
+        rows = [rng.choice(self.rows) for _ in range(size)] if self.rows else []
+        are_seen = bool(rows) and rng.random() < WHOLE_ROWS_SHARE
         columns: list[list[Any]] = []
         for place, (label, pool) in enumerate(self.columns.items()):
-            drawn = pool.drawn(size, chance)
+            drawn = pool.drawn(size, rng)
             if drawn is None:
                 return None
+            # An element that no row of the other table has would make every join lose the row.
             parents = keys.get(self.parents.get(label))
             if parents:
-                drawn = [None if is_missing(element) else chance.choice(list(parents)) for element in drawn]
+                drawn = [None if is_missing(element) else rng.choice(list(parents)) for element in drawn]
             elif are_seen and not pool.is_unique:
                 drawn = [
-                    new if chance.random() < CHANGED_SHARE else row[place] for new, row in zip(drawn, rows, strict=True)
+                    new if rng.random() < CHANGED_SHARE else row[place] for new, row in zip(drawn, rows, strict=True)
                 ]
             columns.append(drawn)
         return columns
@@ -94,6 +96,7 @@ def model_of(frames: Sequence[pd.DataFrame], parents: Mapping[str, Any]) -> Tabl
     for label in labels:
         elements = [element for frame in frames for element in frame[label].tolist()]
         columns[label] = pool_of(elements, is_unique=is_key(label, [frame[label] for frame in frames]))
+    # A hundred rows of each show what belongs together, and all pairs of columns are compared in every row.
     rows = tuple(tuple(row) for frame in frames for row in _rows(frame)[:100])
     return TableModel(
         columns=columns,

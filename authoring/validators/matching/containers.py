@@ -16,7 +16,7 @@ from authoring.validators.matching.scalars import wrong_type
 from authoring.validators.matching.unordered import in_order, match_unordered
 
 CONTAINER = (list, tuple, dict, set)
-_LOOKED_AT = 1000
+_MOST_PAIRS = 1000
 """Elements looked at for more differences after the first one."""
 
 
@@ -83,7 +83,7 @@ def _match_pairs(pairs: Iterator[tuple[str, Any, Any]], options: MatchOptions, m
 
 
 def _further(pairs: Iterator[tuple[str, Any, Any]], options: MatchOptions, match: Matcher) -> Iterator[Difference]:
-    for place, expected, actual in islice(pairs, _LOOKED_AT):
+    for place, expected, actual in islice(pairs, _MOST_PAIRS):
         for difference in match(expected, actual, options).differences:
             yield nested_difference(place, difference)
 

@@ -28,18 +28,18 @@ def in_form_of(reference: Any, submission: Any, options: MatchOptions) -> Any:
             submission = submission.rename(reference.name)
         return _values_in_form(reference, submission, options)
     submission = submission.set_axis(_index_in_form(reference.columns, submission.columns, options), axis=1)
-    for place, counterpart in _counterparts(reference, submission):
-        column = submission.iloc[:, place]
+    for position, counterpart in _counterparts(reference, submission):
+        column = submission.iloc[:, position]
         formed = _values_in_form(reference.iloc[:, counterpart], column, options)
         if formed is not column:
-            submission.isetitem(place, formed)
+            submission.isetitem(position, formed)
     return submission
 
 
 def _counterparts(reference: pd.DataFrame, submission: pd.DataFrame) -> list[tuple[int, int]]:
     """Return which column of a submission stands for which of the reference: by label, by place where labels repeat."""
     if reference.columns.is_unique and submission.columns.is_unique:
-        places = {label: place for place, label in enumerate(reference.columns.tolist())}
+        places = {label: position for position, label in enumerate(reference.columns.tolist())}
         return [(i, places[label]) for i, label in enumerate(submission.columns.tolist()) if label in places]
     return [(i, i) for i in range(min(reference.shape[1], submission.shape[1]))]
 

@@ -38,14 +38,14 @@ class Repetition:
 
 def repetition_of(name: str, value: Any, predictions: Any) -> Repetition | None:
     """Return how an item repeats predictions, as they are or rounded; None where it does not."""
-    elements, whole = elements_of(value), elements_of(predictions)
-    if elements is None or whole is None:
+    elements, all_elements = elements_of(value), elements_of(predictions)
+    if elements is None or all_elements is None:
         return None
     # A few labels at the beginning may be all labels that there are.
-    is_part = FEWEST <= len(elements) < len(whole) and all(type(element) is float for element in elements)
-    if not is_part and not 1 < len(elements) == len(whole):
+    is_part = FEWEST <= len(elements) < len(all_elements) and all(type(element) is float for element in elements)
+    if not is_part and not 1 < len(elements) == len(all_elements):
         return None
-    first = whole[: len(elements)]
+    first = all_elements[: len(elements)]
     if elements == first:
         return Repetition(name, value, None)
     places = (decimals for decimals in range(MOST_DECIMALS + 1) if elements == _rounded(first, decimals))

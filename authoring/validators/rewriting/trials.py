@@ -128,6 +128,7 @@ def try_values(
     untried: dict[Side, int] = {"wrong": 0, "right": 0}
     quick, coded = brief(validator), compared_by_code(validator)
     tried: dict[tuple[Side, str], list[Any]] = {}
+    # Operators first and targets within, so that want of time leaves out the least telling of all targets.
     for operator, target in _candidates([target for target in targets if target not in oversized]):
         if not budget.allows(operator.side):
             untried[operator.side] += 1
@@ -213,6 +214,7 @@ def _rewritings(operator: RewriteOperator, target: Target) -> Iterator[Rewritten
     items: dict[str, Any] = {}
     first: tuple[str, Any] | None = None
     for names, subject in target.subjects:
+        # Strange dtypes warn when they are edited.
         with quiet():
             variant = _variant(operator, subject)
         if variant is None:

@@ -1,8 +1,11 @@
 """Codes on the command line: a slip is an error, never a silent no."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
-from authoring.api.findings.codes import all_codes, prefixes, rule_info
+from authoring.api.findings.codes import all_codes, explain_codes, prefixes, rule_info
 from authoring.errors import UsageError
 
 
@@ -31,3 +34,13 @@ def test_guess_is_offered() -> None:
         rule_info("emptyquestion")
 
     assert caught.value.hint == "did you mean empty-question?"
+
+
+def test_explanation_is_what_the_command_prints(cli: Callable[..., Any]) -> None:
+    """One code by its number or name is one record, and all codes are a list."""
+    everything = [explanation.model_dump(mode="json") for explanation in explain_codes()]
+
+    assert explain_codes("DS201").model_dump(mode="json") == cli("explain", "DS201", "--json").json
+    assert explain_codes("ds201") == explain_codes(explain_codes("DS201").name)
+    assert everything == cli("explain", "--json").json
+    assert [explanation["code"] for explanation in everything] == list(all_codes())

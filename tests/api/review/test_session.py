@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from authoring.api.review.session import Recheck, ReviewSession, examine_draft, review
+from authoring.api.review.session import Recheck, ReviewSession, review
 from authoring.api.review.state_machine import RecordDecision, press_key, take_answer, take_edit
 from authoring.api.runs.lifecycle import OpenRun
 from authoring.drafting.drafter import write_draft
@@ -27,7 +27,7 @@ from authoring.workspace.journal import Journal
 
 def test_examined_draft_is_what_the_command_prints(cli: Callable[..., Any], drafted: Workspace) -> None:
     """The record is the document of --json."""
-    state = examine_draft(drafted, "penguins")
+    state = review(drafted, "penguins")
 
     assert state.model_dump(mode="json") == cli("review", "penguins", "--json", "--workspace", drafted.root).json
 

@@ -13,6 +13,7 @@ from authoring.errors import SeedError, UsageError, WorkspaceError
 from authoring.records.decision import Change
 from authoring.records.seed import Seed
 from authoring.workspace import Workspace
+from tests.api.twins import settled, twin_of
 
 
 def record_of(workspace: Workspace) -> Any:
@@ -143,3 +144,31 @@ def test_unknown_and_taken_names_are_refused(seeded: Workspace) -> None:
     (seeded.root / "seeds/birds").mkdir()
     with pytest.raises(WorkspaceError, match="taken"):
         rename_seed(seeded, "penguins", "birds", who="Bob")
+
+
+def test_renaming_is_what_the_command_prints(cli: Callable[..., Any], admitted: Workspace) -> None:
+    """The record of the change is the document of --json."""
+    twin = twin_of(admitted)
+    report = rename_seed(admitted, "penguins", "birds", who="Bob")
+    options = ("--reviewer", "Bob", "--workspace", twin.root, "--json")
+    printed = cli("seed", "rename", "penguins", "birds", *options).json
+
+    assert settled(report, admitted) == settled(printed, twin)
+
+
+def test_removal_is_what_the_command_prints(cli: Callable[..., Any], drafted: Workspace) -> None:
+    """The record says which drafts cannot go on and where the seed is kept, as --json does."""
+    twin = twin_of(drafted)
+    report = remove_seed(drafted, "penguins", who="Bob", agree=lambda _: True)
+    printed = cli("seed", "remove", "penguins", "--yes", "--reviewer", "Bob", "--workspace", twin.root, "--json").json
+
+    assert settled(report, drafted) == settled(printed, twin)
+
+
+def test_edit_is_what_the_command_prints(cli: Callable[..., Any], admitted: Workspace) -> None:
+    """The record says which fields and which sets changed, as --json does."""
+    twin = twin_of(admitted)
+    report = edit_seed(admitted, "penguins", SeedEdits(licence="MIT"), who="Bob", why="by mail")
+    options = ("--licence", "MIT", "--why", "by mail", "--reviewer", "Bob", "--workspace", twin.root, "--json")
+
+    assert settled(report, admitted) == settled(cli("seed", "edit", "penguins", *options).json, twin)

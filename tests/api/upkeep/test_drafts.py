@@ -1,5 +1,8 @@
 """A draft is edited, renamed, removed and taken up again; its journal goes with it and loses nothing."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from authoring.api.runs.lifecycle import make_decision, resume_run
@@ -11,6 +14,7 @@ from authoring.records.draft import Draft
 from authoring.records.run import RunSettings
 from authoring.workspace import Workspace
 from authoring.workspace.journal import read_decisions, read_drafts, read_settings
+from tests.api.twins import settled, twin_of
 
 
 def test_renamed_draft_keeps_every_step(drafted: Workspace) -> None:
@@ -105,3 +109,47 @@ def test_text_without_a_problem_is_refused(drafted: Workspace) -> None:
     with pytest.raises(UsageError, match="no problem"):
         edit_draft(drafted, "penguins", "# %%\nx = 1\n", who="Bob")
     assert read_decisions(drafted.journal_path("penguins")) == ()
+
+
+def test_renaming_is_what_the_command_prints(cli: Callable[..., Any], drafted: Workspace) -> None:
+    """The record of the change is the document of --json."""
+    twin = twin_of(drafted)
+    report = rename_draft(drafted, "penguins", "birds", who="Bob", why="shorter")
+    options = ("--reviewer", "Bob", "--why", "shorter", "--workspace", twin.root, "--json")
+    printed = cli("drafts", "rename", "penguins", "birds", *options).json
+
+    assert settled(report, drafted) == settled(printed, twin)
+
+
+def test_removal_is_what_the_command_prints(cli: Callable[..., Any], drafted: Workspace) -> None:
+    """The record says what was lost and where it is kept, as --json does."""
+    twin = twin_of(drafted)
+    report = remove_draft(drafted, "penguins", who="Bob", agree=lambda _: True)
+    options = ("--yes", "--reviewer", "Bob", "--workspace", twin.root, "--json")
+    printed = cli("drafts", "remove", "penguins", *options).json
+
+    assert settled(report, drafted) == settled(printed, twin)
+    assert twin.runs() == drafted.runs() == ()
+
+
+def test_reopening_is_what_the_command_prints(cli: Callable[..., Any], drafted: Workspace, draft: Draft) -> None:
+    """The record of what was taken up again is the document of --json."""
+    with resume_run(drafted, "penguins") as journal:
+        journal.decide(make_decision(draft.sha256, Action.REJECT, "Ada", reason="dull"))
+    twin = twin_of(drafted)
+    report = reopen_draft(drafted, "penguins", who="Bob")
+    printed = cli("drafts", "reopen", "penguins", "--reviewer", "Bob", "--workspace", twin.root, "--json").json
+
+    assert settled(report, drafted) == settled(printed, twin)
+
+
+@pytest.mark.exhaustive
+def test_edit_is_what_the_command_prints(cli: Callable[..., Any], drafted: Workspace, draft: Draft) -> None:
+    """The state of the new revision is the document of --json, its evidence too."""
+    twin = twin_of(drafted)
+    path = drafted.root.with_name("edited.py")
+    path.write_text(draft.text.replace("How many rows", "How many lines"))
+    state = edit_draft(drafted, "penguins", path, who="Bob")
+    options = ("--from", path, "--reviewer", "Bob", "--workspace", twin.root, "--json")
+
+    assert settled(state, drafted) == settled(cli("drafts", "edit", "penguins", *options).json, twin)

@@ -1,6 +1,8 @@
 """Cells of an admitted set are kept from answers by one command, which proves the set and records who decided."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -19,6 +21,7 @@ from authoring.workspace import Workspace
 from authoring.workspace.benchmark import read_benchmark
 from authoring.workspace.journal import read_decisions
 from tests.admitted_sets import meta_of, put_set
+from tests.api.twins import settled, twin_of
 
 TEXT = '''# %%
 x = [1, 2]
@@ -128,3 +131,15 @@ def test_marked_set_is_imported_with_its_marks(strict: Workspace, tmp_path: Path
     import_dseval(tmp_path / "out", DsevalImportOptions(licence="MIT"), workspace=other)
 
     assert "# reference only" in (other.journal_path("labels")).read_text()
+
+
+@pytest.mark.exhaustive
+def test_admission_is_what_the_command_prints(cli: Callable[..., Any], strict: Workspace) -> None:
+    """The record of the set that is admitted anew is the document of --json."""
+    twin = twin_of(strict)
+    result = mark(strict, 2)
+    options = ("--reviewer", "Bob", "--why", "nobody looks up y", "--workspace", twin.root, "--json")
+    printed = cli("set", "reference-cells", "labels", "2", *options).json
+
+    assert result.admitted
+    assert settled(result, strict) == settled(printed, twin)

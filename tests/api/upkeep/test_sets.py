@@ -1,8 +1,9 @@
 """An admitted set is removed, renamed and reopened; nothing is lost, and status tells the truth after each."""
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 import yaml
@@ -15,9 +16,7 @@ from authoring.records.decision import Action, Change, ChangeReport
 from authoring.workspace import Workspace
 from authoring.workspace.changes import read_changes
 from authoring.workspace.journal import held_run, read_decisions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from tests.api.twins import settled, twin_of
 
 
 def agree(_: Change) -> bool:
@@ -184,3 +183,32 @@ def test_unknown_set_is_answered_with_the_one_that_is_meant(admitted: Workspace)
         with pytest.raises(AuthoringError) as refusal:
             deed()
         assert refusal.value.hint == "did you mean penguins?"
+
+
+def test_renaming_is_what_the_command_prints(cli: Callable[..., Any], admitted: Workspace) -> None:
+    """The record of the change is the document of --json."""
+    twin = twin_of(admitted)
+    report = rename_set(admitted, "penguins", "birds", who="Bob")
+    options = ("--reviewer", "Bob", "--workspace", twin.root, "--json")
+    printed = cli("set", "rename", "penguins", "birds", *options).json
+
+    assert settled(report, admitted) == settled(printed, twin)
+    assert files(admitted.root).keys() == files(twin.root).keys()
+
+
+def test_removal_is_what_the_command_prints(cli: Callable[..., Any], admitted: Workspace) -> None:
+    """The record says what left the benchmark and where it is kept, as --json does."""
+    twin = twin_of(admitted)
+    report = remove_set(admitted, "penguins", who="Bob", agree=agree)
+    printed = cli("set", "remove", "penguins", "--yes", "--reviewer", "Bob", "--workspace", twin.root, "--json").json
+
+    assert settled(report, admitted) == settled(printed, twin)
+
+
+def test_reopening_is_what_the_command_prints(cli: Callable[..., Any], admitted: Workspace) -> None:
+    """The record of what goes before a reviewer again is the document of --json."""
+    twin = twin_of(admitted)
+    report = reopen_set(admitted, "penguins", who="Bob")
+    printed = cli("set", "reopen", "penguins", "--reviewer", "Bob", "--workspace", twin.root, "--json").json
+
+    assert settled(report, admitted) == settled(printed, twin)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from authoring.api.findings.codes import explain_codes
-from authoring.cli.views.findings import finding_command, finding_view, folded_view, is_failure, summary, tally
+from authoring.cli.views.findings import finding_command, finding_view, folded_view, summary, tally
 from authoring.dseal import Diagnostic, Severity
 
 
@@ -72,16 +72,6 @@ def test_summary_counts() -> None:
     assert (tally([]), summary([], files=1).plain) == ("no findings", "no findings in 1 file")
 
 
-@pytest.mark.parametrize(
-    ("severity", "failure", "strict"),
-    [(Severity.ERROR, True, True), (Severity.WARNING, False, True), (Severity.NOTE, False, False)],
-)
-def test_weight_decides(severity: Severity, failure: bool, strict: bool) -> None:  # noqa: FBT001 - a table of cases
-    """Errors fail, warnings fail when strict, notes never."""
-    assert is_failure([finding("x", 1, severity=severity)]) is failure
-    assert is_failure([finding("x", 1, severity=severity)], strict=True) is strict
-
-
 def test_many_of_a_kind_are_folded() -> None:
     """Two of a kind stand whole, and one line tells file and problem of all the others, whatever they are called."""
     told = [finding("question:", 1).model_copy(update={"path": f"s{n % 2}\x1b.py", "problem": n}) for n in range(6)]
@@ -105,6 +95,6 @@ def test_many_of_a_kind_are_folded() -> None:
 )
 def test_the_next_command_finds_such_defects(code: str, command: str) -> None:
     """The longest beginning of the code that is listed decides."""
-    (explanation,) = explain_codes(code)
+    explanation = explain_codes(code)
 
     assert finding_command(explanation) == command

@@ -9,8 +9,8 @@ import pytest
 from authoring.drafting.translation.invariants import findings_of
 from authoring.drafting.translation.translator import (
     TranslationComment,
+    fitting_translation,
     originals,
-    standing,
     translate_questions,
 )
 from authoring.errors import ModelError
@@ -127,5 +127,5 @@ def test_what_no_longer_fits_does_not_stand() -> None:
     stale = TranslatedQuestion(number=2, original="Round it.", text="保留。", reviewer="Ada")
     gone = TranslatedQuestion(number=9, original="x", text="y")
 
-    assert standing(a_set(fits, stale, gone), "zh").questions == (fits,)
-    assert standing(a_set(fits), "fr").questions == ()
+    assert fitting_translation(a_set(fits, stale, gone), "zh").questions == (fits,)
+    assert fitting_translation(a_set(fits), "fr").questions == ()

@@ -200,7 +200,7 @@ def test_findings(bundle: Bundle) -> None:
 def test_right_answers_score_one(bundle: Bundle) -> None:
     """By InfiAgent's rules the labels themselves are right in every way of counting, and other answers are wrong."""
     labels = files_of(bundle)["da-dev-labels.jsonl"]
-    questions = read_questions(files_of(bundle)["da-dev-questions.jsonl"], place="questions")
+    questions = read_questions(files_of(bundle)["da-dev-questions.jsonl"], location="questions")
     for spoilt, expected in (("", 1), ("0", 0)):
         said = [
             {
@@ -212,8 +212,8 @@ def test_right_answers_score_one(bundle: Bundle) -> None:
             }
             for line in map(json.loads, labels.splitlines())
         ]
-        responses = read_responses("\n".join(map(json.dumps, said)), place="responses")
-        scores = score_dabench(read_labels(labels, place="labels"), responses, questions=questions)
+        responses = read_responses("\n".join(map(json.dumps, said)), location="responses")
+        scores = score_dabench(read_labels(labels, location="labels"), responses, questions=questions)
 
         assert (scores.questions, scores.by_question) == (3, expected)
 

@@ -33,10 +33,10 @@ def lines(entries: list[dict[str, Any]]) -> str:
 def test_figures_are_those_of_the_real_evaluator(path: Path) -> None:
     """What `eval_closed_form.py` of InfiAgent's commit d02d18a gave for a case, kept beside it, comes out here."""
     case = json.loads(path.read_text())
-    questions = read_questions(lines(case["questions"]), place="q") if case["questions"] else ()
+    questions = read_questions(lines(case["questions"]), location="q") if case["questions"] else ()
     scored = score_dabench(
-        read_labels(lines(case["labels"]), place="l"),
-        read_responses(lines(case["responses"]), place="r"),
+        read_labels(lines(case["labels"]), location="l"),
+        read_responses(lines(case["responses"]), location="r"),
         questions=questions,
     )
 
@@ -120,4 +120,4 @@ def test_levels_stand_from_easy_to_hard() -> None:
 def test_broken_lines_are_refused_with_their_place(text: str, said: str) -> None:
     """A line that is no response is named; nothing is skipped in silence."""
     with pytest.raises(ResultsError, match=said):
-        read_responses(text, place="r")
+        read_responses(text, location="r")

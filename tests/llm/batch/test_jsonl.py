@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from authoring.llm.batch.jsonl import BatchResultLine, read_results, request_line
 from authoring.llm.models.openai.errors import ErrorDetails
-from authoring.llm.models.openai.wire import Completion
+from authoring.llm.models.openai.payloads import Completion
 from tests.llm.requests import REQUEST
 
 CHAT = {

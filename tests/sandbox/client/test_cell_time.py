@@ -98,11 +98,11 @@ def test_children_count(wait: str) -> None:
     with subprocess.Popen([sys.executable, "-c", PARENT.format(wait=wait)], stdout=subprocess.PIPE) as process:
         clock, used = ProcessorClock(process.pid, lambda: children_of(process.pid)), 0.0
         deadline = time.monotonic() + 30
-        while (used := clock.look()) < 0.3 and time.monotonic() < deadline:
+        while (used := clock.measure()) < 0.3 and time.monotonic() < deadline:
             time.sleep(0.01)
         assert process.stdout is not None
         process.stdout.readline()
-        used, waited = clock.look(), waited_for_seconds(process.pid)
+        used, waited = clock.measure(), waited_for_seconds(process.pid)
         process.kill()
 
     assert 0.3 <= used < 1.2
@@ -116,7 +116,7 @@ def test_what_ran_before_does_not_count() -> None:
         assert process.stdout is not None
         process.stdout.readline()
         clock = ProcessorClock(os.getpid(), lambda: [process.pid])
-        used = clock.look()
+        used = clock.measure()
         process.kill()
 
     assert used < 0.25

@@ -99,7 +99,7 @@ def read_dataset(tree: ExportedTree, name: str) -> Dataset:
     """
     folder = tree.folder / name
     experiments = (
-        read_experiment(read_text(path), dataset=name, path=path.relative_to(folder).as_posix(), place=str(path))
+        read_experiment(read_text(path), dataset=name, path=path.relative_to(folder).as_posix(), location=str(path))
         for path in _notebooks(folder)
     )
     return Dataset(name, tuple(experiments))
@@ -209,10 +209,10 @@ def picture_reader(results: Path, pictures: Path | None) -> PictureReader:
 
     Relative paths begin at the results; `pictures` is a folder of pictures that were brought here.
     """
-    home = results if results.is_dir() else results.parent
+    folder = results if results.is_dir() else results.parent
 
     def read(path: str) -> bytes | None:
-        file = find_picture(path, home, pictures)
+        file = find_picture(path, folder, pictures)
         try:
             return _content(file) if file is not None else None
         except OSError:
@@ -221,13 +221,13 @@ def picture_reader(results: Path, pictures: Path | None) -> PictureReader:
     return read
 
 
-def find_picture(path: str, home: Path, pictures: Path | None) -> Path | None:
+def find_picture(path: str, folder: Path, pictures: Path | None) -> Path | None:
     """Return the file of a picture that a prediction names; None where there is none."""
     picture = Path(path)
     # A run on another machine names absolute paths: they are looked up below the given folder without their root.
-    places = [] if pictures is None else [pictures / picture.relative_to(picture.anchor), pictures / picture.name]
+    candidates = [] if pictures is None else [pictures / picture.relative_to(picture.anchor), pictures / picture.name]
     try:
-        return next((place for place in (*places, home / picture) if place.is_file()), None)
+        return next((file for file in (*candidates, folder / picture) if file.is_file()), None)
     except (OSError, ValueError):
         # Too long for a path, or with a character that none may have.
         return None
@@ -239,10 +239,10 @@ def refuse_strange_pictures(paths: Sequence[str], results: Path, pictures: Path 
     Raises:
         UsageError: one lies elsewhere.
     """
-    home = results if results.is_dir() else results.parent
-    inside = [folder.resolve() for folder in (home, pictures) if folder is not None]
+    folder = results if results.is_dir() else results.parent
+    inside = [path.resolve() for path in (folder, pictures) if path is not None]
     for path in paths:
-        file = find_picture(path, home, pictures)
+        file = find_picture(path, folder, pictures)
         # Resolved, so that a link within the folder cannot lead out of it.
         if file is not None and not any(file.resolve().is_relative_to(folder) for folder in inside):
             raise UsageError(
@@ -273,14 +273,14 @@ def read_parts(files: PredictionFiles) -> Iterator[tuple[Path, str]]:
             raise ResultsError(error.message, hint=error.hint) from None
 
 
-def read_experiment(text: str, *, dataset: str, path: str, place: str) -> ReferenceNotebook:
+def read_experiment(text: str, *, dataset: str, path: str, location: str) -> ReferenceNotebook:
     """Read a notebook.
 
     Args:
         text: the content of the file.
         dataset: its ``SUITE/MODULE``.
         path: the path of the notebook below the dataset's folder.
-        place: the file, for messages.
+        location: the file, for messages.
 
     Raises:
         BenchmarkError: OpenCompass would not load it, or its evaluator would stop at it.
@@ -294,13 +294,13 @@ def read_experiment(text: str, *, dataset: str, path: str, place: str) -> Refere
         references = [_reference(cell["outputs"]) for cell in codes]
         sources = tuple("".join(cell["source"]) for cell in codes)
     except ValueError as error:
-        raise _unloadable(place, str(error)) from None
+        raise _unloadable(location, str(error)) from None
     except KeyError as error:
-        raise _unloadable(place, f"a cell or the notebook has no {error}") from None
+        raise _unloadable(location, f"a cell or the notebook has no {error}") from None
     except (TypeError, AttributeError):
-        raise _unloadable(place, "is no notebook") from None
+        raise _unloadable(location, "is no notebook") from None
     if len(cells) > MOST_CELLS:
-        raise _unloadable(place, f"has more than {MOST_CELLS} cells")
+        raise _unloadable(location, f"has more than {MOST_CELLS} cells")
     tags = types or [tag for tag, _ in references]
     return ReferenceNotebook(
         path=path,
@@ -359,61 +359,61 @@ def _reference(outputs: Sequence[NotebookJson]) -> tuple[Tag, str | None]:
     return Tag.EXEC, None
 
 
-def _unloadable(place: str, reason: str) -> BenchmarkError:
+def _unloadable(location: str, reason: str) -> BenchmarkError:
     return BenchmarkError(
-        f"{place}: {reason}", hint="OpenCompass would stop here too: export the tree again, or mend it"
+        f"{location}: {reason}", hint="OpenCompass would stop here too: export the tree again, or mend it"
     )
 
 
-def read_predictions(text: str, *, place: str) -> tuple[NotebookPrediction, ...]:
+def read_predictions(text: str, *, location: str) -> tuple[NotebookPrediction, ...]:
     """Read the predictions of a dataset, one for each notebook.
 
     Raises:
-        ResultsError: it is no such file, or OpenCompass' evaluator would stop at it; the place is named.
+        ResultsError: it is no such file, or OpenCompass' evaluator would stop at it; the location is named.
     """
     try:
         predictions = load_json(text)
     except DocumentError as error:
         if error.column is not None:
-            raise _broken(f"{place}:{error.line}:{error.column}", f"is no JSON: {error.reason}") from None
-        raise _broken(place, f"cannot be read: {error}") from None
+            raise _broken(f"{location}:{error.line}:{error.column}", f"is no JSON: {error.reason}") from None
+        raise _broken(location, f"cannot be read: {error}") from None
     if not isinstance(predictions, dict):
-        raise _broken(place, "is no JSON object")
+        raise _broken(location, "is no JSON object")
     # The evaluator walks the keys "0", "1" and so on, in step with the notebooks.
     missing = next((str(number) for number in range(len(predictions)) if str(number) not in predictions), None)
     if missing is not None:
-        raise _broken(place, f"its keys are not counted from 0: {missing!r} is missing")
-    return tuple(_predicted(predictions[str(number)], f"{place}: {number}") for number in range(len(predictions)))
+        raise _broken(location, f"its keys are not counted from 0: {missing!r} is missing")
+    return tuple(_predicted(predictions[str(number)], f"{location}: {number}") for number in range(len(predictions)))
 
 
-def _predicted(entry: Any, place: str) -> NotebookPrediction:
+def _predicted(entry: Any, location: str) -> NotebookPrediction:
     if not isinstance(entry, dict):
-        raise _broken(place, "is no JSON object")
+        raise _broken(location, "is no JSON object")
     steps, prompts = entry.get("steps"), entry.get("origin_prompt")
     if not isinstance(steps, list) or not isinstance(prompts, list):
-        raise _broken(place, "needs a list `steps` and a list `origin_prompt`, one entry a step")
-    answers = tuple(_answered(step, f"{place}: step {number}") for number, step in enumerate(steps, start=1))
+        raise _broken(location, "needs a list `steps` and a list `origin_prompt`, one entry a step")
+    answers = tuple(_answered(step, f"{location}: step {number}") for number, step in enumerate(steps, start=1))
     questions = tuple(question if isinstance(question, str) else "" for question in prompts)
     # Steps and questions are walked together; the longer list's rest is not looked at.
     length = min(len(answers), len(questions))
     return NotebookPrediction(answers[:length], questions[:length])
 
 
-def _answered(step: Any, place: str) -> StepActions:
+def _answered(step: Any, location: str) -> StepActions:
     if not isinstance(step, list):
-        raise _broken(place, "is no list of actions")
-    return tuple(_action(action, f"{place}, action {number}") for number, action in enumerate(step, start=1))
+        raise _broken(location, "is no list of actions")
+    return tuple(_action(action, f"{location}, action {number}") for number, action in enumerate(step, start=1))
 
 
-def _action(action: Any, place: str) -> AgentAction:
+def _action(action: Any, location: str) -> AgentAction:
     if not isinstance(action, dict) or "type" not in action:
-        raise _broken(place, "is no object with a `type`")
+        raise _broken(location, "is no object with a `type`")
     # Other actions have other fields, and are not scored.
     if action["type"] != INTERPRETER:
         return AgentAction(interpreter=False, failed=False, result=None)
     for key in ("errmsg", "result"):
         if key not in action:
-            raise _broken(place, f"has no `{key}`")
+            raise _broken(location, f"has no `{key}`")
     return AgentAction(interpreter=True, failed=bool(action["errmsg"]), result=_interpreter_output(action["result"]))
 
 
@@ -428,5 +428,5 @@ def _interpreter_output(result: Any) -> InterpreterOutput | None:
     )
 
 
-def _broken(place: str, reason: str) -> ResultsError:
-    return ResultsError(f"{place}: {reason}", hint=HINT)
+def _broken(location: str, reason: str) -> ResultsError:
+    return ResultsError(f"{location}: {reason}", hint=HINT)

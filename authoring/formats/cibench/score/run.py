@@ -72,7 +72,7 @@ def score_cibench(
 def _read(files: PredictionFiles, tree: ExportedTree) -> tuple[Dataset, tuple[NotebookPrediction, ...]]:
     dataset = read_dataset(tree, files.dataset)
     predicted = tuple(
-        answers for path, text in read_parts(files) for answers in read_predictions(text, place=str(path))
+        answers for path, text in read_parts(files) for answers in read_predictions(text, location=str(path))
     )
     # Predictions and notebooks are paired by position, so a wrong count makes every pair doubtful.
     if len(predicted) != len(dataset.experiments):

@@ -17,8 +17,7 @@ from authoring.llm.models.openai.errors import (
     call_error,
     error_details,
 )
-from authoring.llm.models.openai.structured_output import contains_match, matches_schema, with_schema_in_words
-from authoring.llm.models.openai.wire import (
+from authoring.llm.models.openai.payloads import (
     Completion,
     Parameters,
     read_chat,
@@ -27,6 +26,7 @@ from authoring.llm.models.openai.wire import (
     read_response_events,
     request_body,
 )
+from authoring.llm.models.openai.structured_output import contains_match, matches_schema, with_schema_in_words
 from authoring.llm.port import CallError, Finish, OnText, Reply, Request, TokenUsage
 from authoring.llm.tokens import estimate_prompt, estimate_tokens
 from authoring.records.model_config import ModelChoice

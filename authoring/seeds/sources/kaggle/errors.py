@@ -104,13 +104,13 @@ def failure_of(error: Exception, subject: CallSubject, attempts: int, context: E
     if isinstance(error, requests.HTTPError) and error.response is not None:
         return _refused(error, subject, attempts, context)
     # The first that fits counts, so narrower classes stand before wider ones.
-    for kinds, message, hint in _on_the_way(error, subject, _times(attempts), context.patience):
+    for kinds, message, hint in _connection_failures(error, subject, _times(attempts), context.patience):
         if isinstance(error, kinds):
             return SeedError(message, hint=hint)
     return SeedError(f"Kaggle's client stopped over {subject.name}: {type(error).__name__}", hint="please report this")
 
 
-def _on_the_way(
+def _connection_failures(
     error: Exception, subject: CallSubject, times: str, policy: KaggleRetryPolicy
 ) -> Iterator[tuple[type[Exception] | tuple[type[Exception], ...], str, str]]:
     """Give what to say of each kind of failure that is no answer of the site's, the narrower kinds first."""

@@ -41,6 +41,7 @@ def _successor(number: Any) -> Any:
 
 
 def _fraction(number: Any) -> Any:
+    # Rounding gives the number back, so that a comparison that rounds lets it pass.
     return number + 0.4 if is_whole(number) and abs(number) <= MAX_COUNT else number
 
 
@@ -53,6 +54,7 @@ def _percent_off(number: Any) -> Any:
 
 
 def _complement(number: Any) -> Any:
+    # Around a half, what is missing to a whole is the share itself.
     is_share = not is_whole(number) and 0 < number < 1 and abs(number - 0.5) > NOTICEABLE
     return 1 - number if is_share else number
 
@@ -77,6 +79,7 @@ def _rounded_too_far(subject: ReferenceValue) -> Variants:
 def _decimals(number: Any) -> int:
     if is_whole(number):
         return 0
+    # By the shortest text that gives this float, as a person would write it; the float itself has some fifty decimals.
     exponent = decimal.Decimal(repr(float(number))).normalize().as_tuple().exponent
     return max(0, -exponent) if isinstance(exponent, int) else 0
 

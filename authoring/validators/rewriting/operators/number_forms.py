@@ -42,6 +42,7 @@ def _of_elements(description: str, edit: Edit) -> Rewrite:
 def _numpy(element: Any) -> Any:
     if isinstance(element, bool):
         return np.bool_(element)
+    # Python's may be larger.
     if isinstance(element, int) and abs(element) < 2**63:
         return np.int64(element)
     return np.float64(element) if type(element) is float else element
@@ -109,6 +110,7 @@ def _array_as(dtype: str, description: str) -> Rewrite:
         value = subject.value
         if not isinstance(value, np.ndarray) or value.dtype.kind not in "iu" or not value.size:
             return
+        # As floats, because the smallest whole number has no absolute value of its own dtype.
         if not np.ma.isMaskedArray(value) and bool(np.all(np.abs(value.astype(float)) < 2**31)):
             yield description, value.astype(dtype)
 
@@ -118,6 +120,7 @@ def _array_as(dtype: str, description: str) -> Rewrite:
 def _strided(subject: ReferenceValue) -> Variants:
     value = subject.value
     if isinstance(value, np.ndarray) and value.ndim and value.size > 1 and not np.ma.isMaskedArray(value):
+        # Every second element of an array that holds each twice: the same values, and not side by side in memory.
         layout = np.asfortranarray(value) if value.ndim > 1 else np.repeat(value, 2)[::2]
         yield "an array laid out otherwise in memory, as views are", layout
 

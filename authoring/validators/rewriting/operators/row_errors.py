@@ -45,6 +45,7 @@ def _twice(subject: ReferenceValue) -> Variants:
 
 def _member_lost(subject: ReferenceValue) -> Variants:
     if isinstance(subject.value, (set, frozenset)) and len(subject.value) > 1:
+        # Sorted, as the order of a set differs from one process to the next, and the trial is to be the same.
         members = sorted(subject.value, key=repr)
         yield "without one of its members", type(subject.value)(members[1:])
 
@@ -63,6 +64,7 @@ def _turned_round(subject: ReferenceValue) -> Variants:
 
 def _members_exchanged(subject: ReferenceValue) -> Variants:
     value = subject.value
+    # Where the ends are alike, turning round may come to the same.
     if isinstance(value, tuple) and len(value) > 1 and not is_same(value[0], value[-1]):
         yield "its members in reverse order", value[::-1]
 

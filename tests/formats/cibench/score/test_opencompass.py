@@ -44,7 +44,7 @@ def tree(tmp_path: Path) -> Path:
     return write_tree(tmp_path / "cibench_dataset")
 
 
-def place(folder: Path, *paths: str) -> Path:
+def location(folder: Path, *paths: str) -> Path:
     """Make empty files below a folder."""
     for path in paths:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -65,7 +65,7 @@ def test_a_tree_and_the_folder_around_it(tree: Path) -> None:
     assert [book.path for book in books] == ["a.ipynb", "z.ipynb.bak", "b/c.ipynb"]
 
 
-@pytest.mark.parametrize("make", [lambda folder: folder, lambda folder: place(folder, "pandas/a.ipynb"), Path.mkdir])
+@pytest.mark.parametrize("make", [lambda folder: folder, lambda folder: location(folder, "pandas/a.ipynb"), Path.mkdir])
 def test_what_is_no_tree(tmp_path: Path, make: Callable[[Path], object]) -> None:
     """A folder that is not there, is empty, or holds something else."""
     make(tmp_path / "x")
@@ -75,7 +75,7 @@ def test_what_is_no_tree(tmp_path: Path, make: Callable[[Path], object]) -> None
 
 def test_files_find_their_datasets(tree: Path, tmp_path: Path) -> None:
     """Oracle runs are about the same notebooks; parts come together; the rest is told."""
-    run = place(
+    run = location(
         tmp_path / "run",
         "predictions/model/cibench_generation_oracle/pandas.json",
         "predictions/model/cibench_template/matplotlib_1.json",
@@ -102,7 +102,7 @@ def test_files_find_their_datasets(tree: Path, tmp_path: Path) -> None:
 
 def test_one_file_is_enough(tree: Path, tmp_path: Path) -> None:
     """A file in a folder named as its suite."""
-    file = place(tmp_path, "cibench_generation/pandas.json") / "cibench_generation" / "pandas.json"
+    file = location(tmp_path, "cibench_generation/pandas.json") / "cibench_generation" / "pandas.json"
     predictions, notes = find_predictions(file, open_tree(tree))
 
     assert [dataset_files.name for dataset_files in predictions] == ["cibench_generation/pandas"]
@@ -111,7 +111,7 @@ def test_one_file_is_enough(tree: Path, tmp_path: Path) -> None:
 
 def test_the_folder_of_a_suite_is_enough(tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Named from outside, and as the folder one stands in."""
-    suite = place(tmp_path / "run", "cibench_generation/pandas.json") / "cibench_generation"
+    suite = location(tmp_path / "run", "cibench_generation/pandas.json") / "cibench_generation"
     monkeypatch.chdir(suite)
 
     for folder in (suite, Path()):
@@ -121,7 +121,7 @@ def test_the_folder_of_a_suite_is_enough(tree: Path, tmp_path: Path, monkeypatch
 
 def test_whole_files_come_before_parts(tree: Path, tmp_path: Path) -> None:
     """As in OpenCompass; the parts are told."""
-    run = place(tmp_path / "run", "cibench_generation/pandas.json", "cibench_generation/pandas_0.json")
+    run = location(tmp_path / "run", "cibench_generation/pandas.json", "cibench_generation/pandas_0.json")
     [predictions], notes = find_predictions(run, open_tree(tree))
 
     assert [part.name for part in predictions.parts] == ["pandas.json"]
@@ -146,12 +146,12 @@ def test_what_is_no_run(
 ) -> None:
     """Nothing there, other files, a part that is missing, two models in one folder."""
     with pytest.raises(error, match=message):
-        find_predictions(place(tmp_path / "run", *paths), open_tree(tree))
+        find_predictions(location(tmp_path / "run", *paths), open_tree(tree))
 
 
 def test_pictures_are_found_where_they_were_brought(tmp_path: Path) -> None:
     """By their whole path, by their last part in a folder that is named, beside the results; that folder first."""
-    run, brought = place(tmp_path / "run", "fig.png"), place(tmp_path / "brought", "other.png")
+    run, brought = location(tmp_path / "run", "fig.png"), location(tmp_path / "brought", "other.png")
     (brought / "fig.png").write_text("brought")
     absolute = str(run / "fig.png")
 
@@ -173,7 +173,7 @@ def test_only_files_are_read(tmp_path: Path) -> None:
 
 def test_strange_pictures_are_not_sent(tmp_path: Path) -> None:
     """What lies outside the run is refused, through a link too, until its folder is named."""
-    run, elsewhere = place(tmp_path / "run", "a.png"), place(tmp_path / "other", "b.png")
+    run, elsewhere = location(tmp_path / "run", "a.png"), location(tmp_path / "other", "b.png")
     (run / "link.png").symlink_to(elsewhere / "b.png")
 
     refuse_strange_pictures(["a.png", str(run / "a.png"), "missing.png"], run, None)
@@ -188,7 +188,7 @@ def test_strange_pictures_are_not_sent(tmp_path: Path) -> None:
 
 def read(book: object, dataset: str = "cibench_generation/pandas") -> ReferenceNotebook:
     """Read a notebook."""
-    return read_experiment(json.dumps(book), dataset=dataset, path="a.ipynb", place="t/a.ipynb")
+    return read_experiment(json.dumps(book), dataset=dataset, path="a.ipynb", location="t/a.ipynb")
 
 
 def untyped(*outputs: Json) -> tuple[Tag, str | None]:
@@ -274,7 +274,7 @@ def test_broken_json_is_refused() -> None:
     """Half a file, and one nested too deep, are named and not raised over."""
     for text in ('{"cells": [', "[" * 100_000):
         with pytest.raises(BenchmarkError, match=r"t/a\.ipynb"):
-            read_experiment(text, dataset="s/m", path="a.ipynb", place="t/a.ipynb")
+            read_experiment(text, dataset="s/m", path="a.ipynb", location="t/a.ipynb")
 
 
 # Files of predictions: read leniently where the evaluator does not look, refused with their place where it stops.
@@ -303,7 +303,7 @@ def call(**changed: object) -> Json:
 )
 def test_actions_are_read(action: Json, read: AgentAction) -> None:
     """An empty result is none; what is no object gives no text; other tools are not looked at."""
-    [predicted] = read_predictions(json.dumps(entry(action)), place="p.json")
+    [predicted] = read_predictions(json.dumps(entry(action)), location="p.json")
 
     assert predicted.steps == ((read,),)
 
@@ -312,7 +312,7 @@ def test_steps_without_a_question_are_cut() -> None:
     """The evaluator walks both lists together."""
     text = json.dumps({"0": {"steps": [[], [], []], "origin_prompt": ["a", "b"]}})
 
-    assert [len(dataset_files.steps) for dataset_files in read_predictions(text, place="p")] == [2]
+    assert [len(dataset_files.steps) for dataset_files in read_predictions(text, location="p")] == [2]
 
 
 @pytest.mark.parametrize(
@@ -332,7 +332,7 @@ def test_steps_without_a_question_are_cut() -> None:
 def test_what_the_evaluator_would_stop_at_is_refused(text: str, message: str) -> None:
     """The place is named, down to the action."""
     with pytest.raises(ResultsError, match=message):
-        read_predictions(text, place="p.json")
+        read_predictions(text, location="p.json")
 
 
 JSON = st.recursive(
@@ -351,7 +351,7 @@ JSON = st.recursive(
 def test_any_json_is_read_or_refused(document: object) -> None:
     """Nothing that stands in a file raises anything else."""
     with contextlib.suppress(ResultsError):
-        read_predictions(json.dumps(document), place="p")
+        read_predictions(json.dumps(document), location="p")
 
 
 @given(st.integers(0, 10_000))
@@ -359,4 +359,4 @@ def test_whatever_an_agent_does_can_be_read(seed: int) -> None:
     """Predictions of every kind that the evaluator takes are taken."""
     predictions = made_predictions("cibench_generation/pandas", Random(seed), ("a.png",))
 
-    assert len(read_predictions(json.dumps(predictions), place="p")) == len(predictions)
+    assert len(read_predictions(json.dumps(predictions), location="p")) == len(predictions)

@@ -22,12 +22,12 @@ PICTURES = {"right.png": picture(), "blue.png": picture("blue"), "rgb.png": pict
 def dataset_of(name: str) -> Dataset:
     """Return a dataset of the made-up tree."""
     texts = {path: json.dumps(TREE[f"{name}/{path}"]) for path in NOTEBOOKS[name]}
-    return Dataset(name, tuple(read_experiment(texts[path], dataset=name, path=path, place=path) for path in texts))
+    return Dataset(name, tuple(read_experiment(texts[path], dataset=name, path=path, location=path) for path in texts))
 
 
 def scored(name: str, predictions: Json) -> tuple[StepScore, ...]:
     """Return the scores of predictions for a dataset."""
-    read = read_predictions(json.dumps(predictions), place="p.json")
+    read = read_predictions(json.dumps(predictions), location="p.json")
     return score_dataset(dataset_of(name), read, name=name, pictures=PICTURES.get)
 
 

@@ -21,7 +21,7 @@ Isolation = Annotated[
 
 
 @contextmanager
-def leave_of_environment() -> Iterator[None]:
+def environment_grant() -> Iterator[None]:
     """Give a command the leave that ``AUTHORING_TRUST`` names: hashes, separated by commas or blanks.
 
     Raises:
@@ -65,7 +65,7 @@ def with_isolation(verb: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def ask_leave(error: TrustError) -> bool:
+def ask_for_trust(error: TrustError) -> bool:
     """Ask the person at the terminal for what a command was refused; keep a yes, and return whether it was one.
 
     Where there is no terminal nobody is asked.
