@@ -9,6 +9,7 @@ import pytest
 from authoring.api.demo import DemoStart, DemoStep, demonstrate
 from authoring.errors import WorkspaceError
 from authoring.records.decision import Waiting
+from authoring.workspace import Workspace
 from tests.api.events import EventLog
 
 
@@ -19,7 +20,10 @@ def test_demo_is_what_the_command_prints(cli: Callable[..., Any], tmp_path: Path
     result = demonstrate(tmp_path / "a", reporter=log)
     printed = cli("demo", tmp_path / "b", "--json").json
 
+    data, beside = "_inputs/penguins-raw/penguins-raw.csv", "_meta/penguins-raw.yaml"
     assert list(result.files) == printed["files"]
+    assert printed["files"] == [data, "_manifest.yaml", beside, "penguins-raw.py", "export.json"]
+    assert Workspace(tmp_path / "b").problemsets() == ("penguins-raw",)
     assert [step.step for step in result.steps] == [step["step"] for step in printed["steps"]]
     assert log.records[0] == DemoStart(folder=str(tmp_path / "a"))
     assert tuple(part for part in log.records if isinstance(part, DemoStep)) == result.steps

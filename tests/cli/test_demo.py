@@ -32,17 +32,6 @@ def test_whole_way(cli: Cli, tmp_path: Path) -> None:
 
 
 @pytest.mark.exhaustive
-def test_json(cli: Cli, tmp_path: Path) -> None:
-    """The same as one document."""
-    shown = cli("demo", tmp_path / "demo", "--json").json
-
-    assert [step["step"] for step in shown["steps"]] == STEPS
-    data, beside = "_inputs/penguins-raw/penguins-raw.csv", "_meta/penguins-raw.yaml"
-    assert shown["files"] == [data, "_manifest.yaml", beside, "penguins-raw.py", "export.json"]
-    assert Workspace(tmp_path / "demo").problemsets() == ("penguins-raw",)
-
-
-@pytest.mark.exhaustive
 def test_person_may_review(tmp_path: Path) -> None:
     """On a terminal the real review is offered, and what it leaves open is admitted in the end."""
     path = os.pathsep.join((str(ROOT), os.environ.get("PYTHONPATH", "")))

@@ -310,6 +310,7 @@ def test_replay_that_goes_wrong_starts_anew(unwalled: LocalSandbox, tmp_path: Pa
     assert [c.run.outcome for c in run.cells][:2] == [Outcome.OK, Outcome.ERROR]
 
 
+@pytest.mark.own_zygotes  # what others have it import would be among the bytes
 @pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("table", [20, 60])
 def test_kept_states_take_no_more_memory_than_allowed(sandbox: LocalSandbox, table: int) -> None:
