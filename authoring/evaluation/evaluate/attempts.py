@@ -86,7 +86,8 @@ def attempt_problem(
             # The first attempt needs a fork of its own, any with resets, and one after the session died.
             is_anew = branch is before or options.retry_reset or attempts[-1].run.ended_session
             start = before if is_anew else branch
-            with ForkedScratchpad(start, problem, options, separates=judge.dialect == "dseval") as scratchpad:
+            separates = judge.dialect == "dseval"
+            with ForkedScratchpad(start, problem, options, separates=separates, is_used=not is_anew) as scratchpad:
                 submission = _answer(solver, task, scratchpad)
             if submission is None:
                 break

@@ -4,10 +4,13 @@ from types import TracebackType
 from typing import Self
 
 from authoring.dseal.model import Problem
+from authoring.errors import SandboxError
 from authoring.evaluation.solvers.base import Scratchpad
-from authoring.records.evidence import CellRun, Limits
+from authoring.records.evidence import CellRun, Limits, Outcome
 from authoring.records.results import EvaluationOptions
 from authoring.sandbox.port import Session
+
+BROKEN = "was not run, because the last attempt broke the session"
 
 
 def answer_limits(problem: Problem, options: EvaluationOptions) -> Limits:
@@ -27,14 +30,18 @@ class ForkedScratchpad(Scratchpad):
         problem: whose limits and forbidden names hold.
         options: how answers are judged.
         separates: whether every variable is copied on its own, as for an answer in DSEval's dialect.
+        is_used: whether an answer ran in the session before, which may have broken it.
     """
 
-    def __init__(self, start: Session, problem: Problem, options: EvaluationOptions, *, separates: bool) -> None:
+    def __init__(
+        self, start: Session, problem: Problem, options: EvaluationOptions, *, separates: bool, is_used: bool = False
+    ) -> None:
         self._start = start
         self._limits = answer_limits(problem, options)
         self._forbidden = problem.forbid_names
         self._wall_factor = options.wall_factor
         self._separates = separates
+        self._is_used = is_used
         self._fork: Session | None = None
         self._has_ended = False
 
@@ -46,7 +53,13 @@ class ForkedScratchpad(Scratchpad):
         """
         if anew or self._has_ended:
             self.close()
-        session = self._fork or self._fork_anew()
+        try:
+            session = self._fork or self._fork_anew()
+        except SandboxError:
+            if not self._is_used:
+                raise
+            # An answer's doing, which ends nothing but this run.
+            return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=BROKEN)
         # Nothing is judged here, so that no validator is near the code of a solver.
         session.prepare(None)
         limits = self._limits.model_copy(update={} if max_time is None else {"max_time": max_time})

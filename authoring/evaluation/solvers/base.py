@@ -159,7 +159,11 @@ class SolverOptions:
 
 
 class SolverModule(Protocol):
-    """What every module of this folder offers."""
+    """What every module of this folder offers.
+
+    A solver whose name is followed by a colon and more says in ``ARGUMENT`` what that is: ``MODEL`` for the name of a
+    language model, with which `SolverOptions.asking` is filled, or other words for a command and its arguments.
+    """
 
     def open_solver(self, options: SolverOptions) -> Solver:
         """Return a solver.

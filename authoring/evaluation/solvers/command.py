@@ -20,6 +20,7 @@ from authoring.evaluation.solvers.base import MAX_SECONDS, Scratchpad, Solver, S
 from authoring.records.documents import load_json
 from authoring.records.results import Submission, refusal_of_code
 
+ARGUMENT = "PROGRAM ARGUMENTS"
 LONGEST_ANSWER = 10_000_000
 """``submission_line``: characters of one answer."""
 QUOTED_CHARACTERS = 300

@@ -4,10 +4,19 @@ from typing import ClassVar
 
 from authoring.errors import UsageError
 from authoring.evaluation.solvers.base import ContextPart, ModelOptions, Scratchpad, Solver, SolverOptions, Task
-from authoring.evaluation.solvers.dialogue.conversation import Conversation, NoAnswerError, OutageCount, is_cut
+from authoring.evaluation.solvers.dialogue.conversation import (
+    Conversation,
+    NoAnswerError,
+    OutageCount,
+    is_cut,
+    opening_messages,
+    request_about,
+)
 from authoring.evaluation.solvers.dialogue.reply_code import ReplyCode, read_reply
+from authoring.llm.port import Request
 from authoring.records.results import Submission
 
+ARGUMENT = "MODEL"
 MODEL_NEEDED = "name the model behind a colon, as in --solver {}:gpt-5.6-mini"
 
 
@@ -58,6 +67,10 @@ class ModelSolver(Solver):
         except NoAnswerError as error:
             answer = ReplyCode(reason=str(error))
         return conversation.submission(answer.code, failure=answer.reason)
+
+    def first_request(self, task: Task) -> Request:
+        """Return the request that a task begins with, for an estimate."""
+        return request_about(task, opening_messages(self.page, self.options, task, **self.rule_values()))
 
     def rule_values(self) -> dict[str, int]:
         """Return what the page of rules asks for."""

@@ -9,6 +9,7 @@ from authoring.evaluation.solvers.dialogue.reply_code import NO_CODE, ReplyCode
 from authoring.evaluation.solvers.model import ModelSolver, next_code, required_model
 from authoring.llm.prompt import fenced
 
+ARGUMENT = "MODEL"
 MAX_SECONDS = 10
 """Seconds that one run may take, silent or not; CIBench's interpreter gives up after so many of silence."""
 

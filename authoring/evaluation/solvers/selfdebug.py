@@ -8,6 +8,8 @@ from authoring.evaluation.solvers.dialogue.reply_code import ReplyCode
 from authoring.evaluation.solvers.model import ModelSolver, next_code, required_model
 from authoring.llm.prompt import fenced
 
+ARGUMENT = "MODEL"
+
 
 class SelfDebugSolver(ModelSolver):
     """Runs each answer on the scratchpad, under the limits that it is judged by, and asks again where it fails.

@@ -53,12 +53,13 @@ def _is_listed(name: object, value: object) -> bool:
 
 
 def _variable_record(name: str, value: object, deadline: float) -> dict[str, Any]:
+    no_shape: tuple[int, ...] = ()
     return {
         "name": utf8_text(name, MAX_NAME),
         "type": guarded(lambda: type_name(value), "object"),
         "size": min(max(0, _within_time(lambda: _size(value), 0, deadline)), sys.maxsize),
         "text": _within_time(lambda: _text(value), "", deadline),
-        "shape": _within_time(lambda: _shape(value), [], deadline),
+        "shape": _within_time(lambda: _shape(value), no_shape, deadline),
         "head": _within_time(lambda: _head(value), "", deadline),
     }
 
@@ -92,10 +93,10 @@ def _text(value: object) -> str:
     return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
 
 
-def _shape(value: object) -> list[int]:
+def _shape(value: object) -> tuple[int, ...]:
     if not isinstance(value, pd.DataFrame | pd.Series | pd.Index | np.ndarray):
-        return []
-    return [int(length) for length in value.shape[:MAX_DIMENSIONS]]
+        return ()
+    return tuple(int(length) for length in value.shape[:MAX_DIMENSIONS])
 
 
 def _head(value: object) -> str:

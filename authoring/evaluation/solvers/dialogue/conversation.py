@@ -110,14 +110,8 @@ class Conversation:
             BudgetError: the call would have exceeded the budget.
             CallError: the key was refused, which no other problem would change.
         """
-        options, task = self.options, self.task
-        request = Request(
-            purpose="solve",
-            subject=subject_of(task),
-            messages=tuple(self._messages),
-            stable=1,
-            sample=task.sample - 1,
-        )
+        options = self.options
+        request = request_about(self.task, self._messages)
         key = sha256_of(f"no answer\n{options.model.fingerprint}\n{request.identity}")
         if (reason := options.observations.recall(key)) is not None:
             raise NoAnswerError(reason)
@@ -200,9 +194,10 @@ class Conversation:
         )
 
 
-def subject_of(task: Task) -> str:
-    """Return what a request about a task is called in the ledger and in errors."""
-    return f"{task.problemset}-{task.index}"
+def request_about(task: Task, messages: Sequence[Message]) -> Request:
+    """Return the request for the next turn about a task; samples of it are different requests."""
+    subject = f"{task.problemset}-{task.index}"
+    return Request(purpose="solve", subject=subject, messages=tuple(messages), stable=1, sample=task.sample - 1)
 
 
 def opening_messages(page: str, options: ModelOptions, task: Task, **values: int) -> tuple[Message, Message]:
