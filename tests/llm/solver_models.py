@@ -19,7 +19,7 @@ _QUESTION = re.compile(r"<data question (\w+)>\n(.*?)\n</data \1>", re.DOTALL)
 
 def question_of(call: Call) -> str:
     """Return the question that a call is about: the last one that its prompt shows."""
-    return _QUESTION.findall(call.prompt)[-1][1].strip()
+    return str(_QUESTION.findall(call.prompt)[-1][1]).strip()
 
 
 def observations_in(call: Call) -> int:
@@ -70,7 +70,8 @@ class Player:
 
     def chatty(self, call: Call) -> Answer:
         """Talk in two languages around the code, and show a command for a shell as well."""
-        text = f"当然可以！Sure, first install it:\n```bash\npip install pandas\n```\nThen:\n{fenced_code(self.code(call))}\n好运!"
+        install = "当然可以。Sure, install it first:\n```bash\npip install pandas\n```\nThen:"
+        text = f"{install}\n{fenced_code(self.code(call))}\n好运!"
         return Answer(text)
 
     def truncated(self, call: Call) -> Answer:

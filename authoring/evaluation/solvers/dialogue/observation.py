@@ -35,7 +35,7 @@ def observation_of(run: CellRun) -> Observation:
     if run.error is not None:
         parts.append(run.error.traceback.strip("\n"))
     elif run.outcome is not Outcome.OK:
-        parts.append(f"The code {run.detail or run.outcome.value}.")
+        parts.append(f"[{run.outcome.value}] {run.detail}".rstrip())
     text = "\n".join(part for part in parts if part) or "[no output]"
     is_good = run.outcome is Outcome.OK
     name = run.error.type if run.error is not None and run.outcome is Outcome.ERROR else run.outcome.value
