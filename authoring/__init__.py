@@ -45,7 +45,14 @@ if TYPE_CHECKING:
         lock_environment,
         remove_environments,
     )
-    from authoring.api.evaluation import EvaluationReport, EvaluationRequest, evaluate, judge_benchmark
+    from authoring.api.evaluation import (
+        EvaluationReport,
+        EvaluationRequest,
+        estimate_evaluation,
+        evaluate,
+        judge_benchmark,
+    )
+    from authoring.api.evaluation.solvers import AskingRequest
     from authoring.api.exports import ExportReport, ExportRequest, export, list_formats
     from authoring.api.findings.codes import CodeExplanation, explain_codes
     from authoring.api.findings.lint import lint_files, problemset_files
@@ -153,26 +160,27 @@ if TYPE_CHECKING:
 # Type checkers take a literal list only; in filled lines it can be seen at one look.
 # fmt: off
 __all__ = [
-    "Action", "AddedSeed", "Admission", "AdmissionResult", "AllowanceRequest", "AuthoringError", "BatchHandover",
-    "Benchmark", "Bundle", "CIBenchScores", "Certificate", "Change", "ChangeReport", "CheckedSet", "Claim",
-    "CodeExplanation", "CodeOrigin", "ContainerRecipe", "CreatedWorkspace", "DABenchScores", "Decision", "DemoResult",
-    "Diagnostic", "Draft", "DraftRequest", "DraftResult", "DryRun", "DsevalImportOptions", "Ended", "EnvironmentCheck",
-    "EnvironmentLine", "EnvironmentLock", "Evaluation", "EvaluationOptions", "EvaluationReport", "EvaluationRequest",
-    "Evidence", "Examination", "ExportReport", "ExportRequest", "ImportOptions", "ImportedBenchmark", "ImportedResults",
-    "ImportedSet", "ImportedTree", "Instructions", "Job", "JobResult", "Journal", "LearnedLessons", "LessonDecisions",
-    "LessonProposal", "Level", "Limits", "ListedSeeds", "LocalSandbox", "Metrics", "MigrationReport", "ModelAccess",
-    "ModelChoice", "ModelDrafter", "ModelNames", "ModuleTopics", "Notice", "PartialResult", "Pins", "ProblemSet",
-    "Profile", "Progress", "Protection", "Rejection", "Reporter", "ResultLine", "ReviewResult", "ReviewSession",
-    "RuleChange", "RunSettings", "RunnableSet", "Seed", "SeedCheck", "SeedEdits", "SeedNaming", "SeedOptions",
-    "SeedReference", "SeedReport", "SelectedResults", "ServerCheck", "SetPlayer", "SetRuns", "Severity", "Sketch",
-    "SolverOptions", "SpendingReport", "Submission", "Surroundings", "SyntheticTableOptions", "TemplateDrafter",
-    "TopicProposal", "TopicRequest", "TranslationReport", "TranslationRequest", "TranslationSession", "TrustError",
-    "TrustList", "UpstreamReport", "Waiting", "Workspace", "WorkspaceStatus", "WorkspaceTrust", "YieldReport",
-    "add_seed", "add_seeds", "admit", "admit_draft", "allow", "author", "certify", "check_dry_run", "check_environment",
-    "check_model", "check_seeds", "check_sets", "checked_name", "classify", "clean_notebook", "compare_environments",
-    "compare_results", "consenting", "container_recipe", "create_environment", "create_workspace", "demonstrate",
-    "describe_seed", "draft", "draft_in_batches", "draft_many", "dry_run", "dump", "edit_draft", "edit_seed",
-    "estimate_drafts", "evaluate", "examine_draft", "examine_machine", "examine_trust", "explain_codes", "export",
+    "Action", "AddedSeed", "Admission", "AdmissionResult", "AllowanceRequest", "AskingRequest", "AuthoringError",
+    "BatchHandover", "Benchmark", "Bundle", "CIBenchScores", "Certificate", "Change", "ChangeReport", "CheckedSet",
+    "Claim", "CodeExplanation", "CodeOrigin", "ContainerRecipe", "CreatedWorkspace", "DABenchScores", "Decision",
+    "DemoResult", "Diagnostic", "Draft", "DraftRequest", "DraftResult", "DryRun", "DsevalImportOptions", "Ended",
+    "EnvironmentCheck", "EnvironmentLine", "EnvironmentLock", "Evaluation", "EvaluationOptions", "EvaluationReport",
+    "EvaluationRequest", "Evidence", "Examination", "ExportReport", "ExportRequest", "ImportOptions",
+    "ImportedBenchmark", "ImportedResults", "ImportedSet", "ImportedTree", "Instructions", "Job", "JobResult",
+    "Journal", "LearnedLessons", "LessonDecisions", "LessonProposal", "Level", "Limits", "ListedSeeds", "LocalSandbox",
+    "Metrics", "MigrationReport", "ModelAccess", "ModelChoice", "ModelDrafter", "ModelNames", "ModuleTopics", "Notice",
+    "PartialResult", "Pins", "ProblemSet", "Profile", "Progress", "Protection", "Rejection", "Reporter", "ResultLine",
+    "ReviewResult", "ReviewSession", "RuleChange", "RunSettings", "RunnableSet", "Seed", "SeedCheck", "SeedEdits",
+    "SeedNaming", "SeedOptions", "SeedReference", "SeedReport", "SelectedResults", "ServerCheck", "SetPlayer",
+    "SetRuns", "Severity", "Sketch", "SolverOptions", "SpendingReport", "Submission", "Surroundings",
+    "SyntheticTableOptions", "TemplateDrafter", "TopicProposal", "TopicRequest", "TranslationReport",
+    "TranslationRequest", "TranslationSession", "TrustError", "TrustList", "UpstreamReport", "Waiting", "Workspace",
+    "WorkspaceStatus", "WorkspaceTrust", "YieldReport", "add_seed", "add_seeds", "admit", "admit_draft", "allow",
+    "author", "certify", "check_dry_run", "check_environment", "check_model", "check_seeds", "check_sets",
+    "checked_name", "classify", "clean_notebook", "compare_environments", "compare_results", "consenting",
+    "container_recipe", "create_environment", "create_workspace", "demonstrate", "describe_seed", "draft",
+    "draft_in_batches", "draft_many", "dry_run", "dump", "edit_draft", "edit_seed", "estimate_drafts",
+    "estimate_evaluation", "evaluate", "examine_draft", "examine_machine", "examine_trust", "explain_codes", "export",
     "fetch_seed", "find_repeats", "find_topics", "import_cibench", "import_csv", "import_dseval", "import_exercises",
     "import_experiment", "import_functions", "import_notebook", "import_pairs", "import_results", "instructions_of",
     "invent_seed", "job_inputs", "judge_benchmark", "learn", "licence_of", "lint", "lint_files", "list_environments",

@@ -17,7 +17,14 @@ from rich.text import Text
 from authoring.api.evaluation import EvaluationReport, EvaluationRequest
 from authoring.cli.views.live import Board, name_cell, name_width
 from authoring.cli.views.render import first_line, heading, plain, table
-from authoring.cli.views.verdicts import agreement_view, problem_label, style_of, verdict_counts, verdict_words
+from authoring.cli.views.verdicts import (
+    agreement_view,
+    pair_words,
+    problem_label,
+    style_of,
+    verdict_counts,
+    verdict_words,
+)
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.progress import PartialResult, Progress, ProgressEvent, Started
 from authoring.records.results import ProblemResult, RootCause, SetResult, SubmissionNotice
@@ -244,6 +251,8 @@ def rates_view(metrics: "Metrics") -> Table:
     listing = rates_table([round((rate or 0) * problems) for rate in rates], problems)
     if metrics.error_propagation:
         listing.columns[0].header = "with its own errors in view"
+    if metrics.pass_at:
+        listing.columns[1].header = "answers"
     for name, number in (("no answer, counted as wrong", metrics.unanswered), ("cannot be judged", metrics.blocked)):
         if number:
             listing.add_row(Text(name, "yellow"), Text(f"{number}", "yellow"), "")
@@ -269,28 +278,28 @@ def pass_at_view(metrics: "Metrics") -> Iterator[RenderableType]:
 
 def first_look_view(report: EvaluationReport) -> Iterator[RenderableType]:
     """Yield the most frequent ways of failing, each with a problem to begin with."""
-    failures: dict[tuple[str, str], list[str]] = {}
+    places: dict[str, list[str]] = {}
     for problem in report.problems:
-        if problem.verdict not in {None, VerdictName.CORRECT}:
-            words = problem.failure or problem.subverdict or ""
-            key = (str(problem.verdict), words)
-            failures.setdefault(key, []).append(f"{problem.problemset} {problem.index}")
-    ranked = sorted(failures.items(), key=lambda item: -len(item[1]))[:MOST_LOOKED_AT]
-    if not ranked:
-        return
-    yield Text("to look at first", "bold yellow")
-    for (verdict, words), places in ranked:
-        detail = "" if words == SubverdictName.UNCATEGORIZED else f", {first_line(words, MESSAGE_WIDTH)}"
-        label = f"{len(places):>5}  {verdict_words(verdict)}"
-        yield _line((label, ""), (detail if " " in words else verdict_words(detail), "dim"), (f": {places[0]}", "bold"))
-    yield Text()
+        if problem.verdict in {None, VerdictName.CORRECT} or problem.subverdict is None:
+            continue
+        words = pair_words((problem.verdict, problem.subverdict))
+        if problem.failure:
+            words = f"{verdict_words(problem.verdict)}, {first_line(problem.failure, MESSAGE_WIDTH)}"
+        places.setdefault(words, []).append(f"{problem.problemset} {problem.index}")
+    # The frequent ones first; sorting is stable, so that of equals the first one stays it.
+    ranked = sorted(places.items(), key=lambda entry: -len(entry[1]))[:MOST_LOOKED_AT]
+    if ranked:
+        yield Text("to look at first", "bold yellow")
+        for words, problems in ranked:
+            yield _line((f"{len(problems):>5}  {words}: ", ""), (problems[0], "bold"))
+        yield Text()
 
 
 def outages_view(report: EvaluationReport) -> Iterator[RenderableType]:
     """Yield how many answers are still to be asked for, and the reason of the first."""
     reasons = [reason for problem in report.problems for reason in problem.outages]
     if reasons:
-        text = f"{counted(len(reasons), 'answer')} did not come, and count neither as right nor as wrong"
+        text = f"{counted(len(reasons), 'answer')} did not come: neither right nor wrong, and in no rate"
         yield Text(f"{text}; the same command asks again", "bold yellow")
         yield Padding(plain(first_line(reasons[0], 5 * MESSAGE_WIDTH)), (0, 0, 0, 2), expand=False)
         yield Text()
@@ -306,7 +315,7 @@ def spending_view(report: EvaluationReport) -> Iterator[RenderableType]:
         ("model     ", "dim"),
         (f"{counted(spending.calls, 'call')}, {spending.prompt:,} + {spending.output:,} tokens, {cost}", ""),
     )
-    if spending.new_calls != spending.calls:
+    if spending.new_calls not in {0, spending.calls}:
         paid = f", {spending.new_amount}" if spending.new_amount else ""
         yield _line(("          ", ""), (f"of these {counted(spending.new_calls, 'call')} now{paid}", "dim"))
 

@@ -6,8 +6,8 @@ from authoring.errors import UsageError
 from authoring.evaluation.solvers.base import ContextPart, ModelOptions, Scratchpad, Solver, SolverOptions, Task
 from authoring.evaluation.solvers.dialogue.conversation import (
     Conversation,
-    NoAnswerError,
     OutageCount,
+    UnansweredError,
     is_cut,
     opening_messages,
     request_about,
@@ -64,7 +64,7 @@ class ModelSolver(Solver):
         )
         try:
             answer = self.answer(conversation)
-        except NoAnswerError as error:
+        except UnansweredError as error:
             answer = ReplyCode(reason=str(error))
         return conversation.submission(answer.code, failure=answer.reason)
 
@@ -80,7 +80,7 @@ class ModelSolver(Solver):
         """Return the answer of one conversation.
 
         Raises:
-            NoAnswerError: the model's reply is none.
+            UnansweredError: the model's reply is none.
         """
         return next_code(conversation)
 
@@ -92,7 +92,7 @@ def next_code(conversation: Conversation) -> ReplyCode:
     """Return the code of the model's next reply.
 
     Raises:
-        NoAnswerError: the reply is no answer.
+        UnansweredError: the reply is no answer.
     """
     reply = conversation.ask()
     return read_reply(reply.text, is_cut=is_cut(reply))

@@ -34,7 +34,7 @@ class ReactSolver(ModelSolver):
         """Return the final answer.
 
         Raises:
-            NoAnswerError: a reply of the model is none.
+            UnansweredError: a reply of the model is none.
         """
         step = next_code(conversation)
         for left in range(self.most_turns - 1, 0, -1):

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from authoring.evaluation.solvers.base import SolverOptions
-from authoring.evaluation.solvers.dialogue.conversation import Conversation, NoAnswerError
+from authoring.evaluation.solvers.dialogue.conversation import Conversation, UnansweredError
 from authoring.evaluation.solvers.dialogue.reply_code import ReplyCode
 from authoring.evaluation.solvers.model import ModelSolver, next_code, required_model
 from authoring.llm.prompt import fenced
@@ -26,7 +26,7 @@ class SelfDebugSolver(ModelSolver):
         """Return the first code that ends well, or the last one.
 
         Raises:
-            NoAnswerError: the model never gave code, and its last reply is no answer.
+            UnansweredError: the model never gave code, and its last reply is no answer.
         """
         answer = next_code(conversation)
         for turn in range(1, self.most_turns):
@@ -39,7 +39,7 @@ class SelfDebugSolver(ModelSolver):
             conversation.say("repair", observation=fenced("observation", observed), left=self.most_turns - turn)
             try:
                 repaired = next_code(conversation)
-            except NoAnswerError:
+            except UnansweredError:
                 # What it gave before stands; where that is nothing, there is no answer.
                 if not answer.code:
                     raise

@@ -32,10 +32,10 @@ def parse_context(text: str) -> tuple[ContextPart, ...]:
     names = [name.strip().lower() for name in text.split(",") if name.strip()]
     if names == [NOTHING]:
         return ()
-    known = [part.value for part in ContextPart]
+    parts = [part.value for part in ContextPart]
     for name in names:
-        if name not in known:
-            hint = nearest_hint(name, known, f"name some of {', '.join(known)} with commas between them, or {NOTHING}")
+        if name not in parts:
+            hint = nearest_hint(name, parts, f"name some of {', '.join(parts)} with commas between them, or {NOTHING}")
             raise UsageError(f"--context: nothing is called {name}", hint=hint)
     if not names:
         raise UsageError("--context: is empty", hint=f"say {NOTHING} to show the question alone")

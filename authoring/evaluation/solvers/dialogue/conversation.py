@@ -34,7 +34,7 @@ MOST_OUTAGES: Final = 3
 """Outages one after the other, from which on nothing more is asked: a server that is down would cost minutes each."""
 
 
-class NoAnswerError(Exception):
+class UnansweredError(Exception):
     """The model's reply is no answer: it refused, was filtered, or said nothing."""
 
 
@@ -105,7 +105,7 @@ class Conversation:
         """Return the model's next reply.
 
         Raises:
-            NoAnswerError: it is no answer.
+            UnansweredError: it is no answer.
             OutageError: there is none.
             BudgetError: the call would have exceeded the budget.
             CallError: the key was refused, which no other problem would change.
@@ -114,7 +114,7 @@ class Conversation:
         request = request_about(self.task, self._messages)
         key = sha256_of(f"no answer\n{options.model.fingerprint}\n{request.identity}")
         if (reason := options.observations.recall(key)) is not None:
-            raise NoAnswerError(reason)
+            raise UnansweredError(reason)
         self.outages.require_model()
         try:
             reply = options.model.complete(request)
@@ -127,7 +127,7 @@ class Conversation:
                 self.outages.note_reply()
                 # Paid like a reply: a command that goes on after a kill takes it for one.
                 options.observations.put(key, ANSWERS[error.failure])
-                raise NoAnswerError(ANSWERS[error.failure]) from error
+                raise UnansweredError(ANSWERS[error.failure]) from error
             self.outages.note_outage(error.message)
             raise OutageError(error.message) from error
         self.outages.note_reply()
@@ -167,8 +167,8 @@ class Conversation:
     def _key(self, code: str) -> Sha256:
         """Return what a run's observation is kept under: the conversation so far, and the code."""
         place = [self.task.problemset, self.task.index, self.task.sample, self.task.attempt]
-        said = [message.content for message in self._messages]
-        return sha256_of(json.dumps(["run", self.options.model.fingerprint, place, said, code]))
+        texts = [message.content for message in self._messages]
+        return sha256_of(json.dumps(["run", self.options.model.fingerprint, place, texts, code]))
 
     def submission(self, code: str, *, failure: str = "") -> Submission:
         """Return the answer; without code, the failure says why."""

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from authoring.api.evaluation import EvaluationReport, EvaluationRequest, estimate_evaluation, evaluate
+from authoring.api.evaluation.solvers import AskingRequest, asks_model, split_solver
 from authoring.api.models import ModelAccess
-from authoring.api.solvers import AskingRequest, asks_model, split_solver
 from authoring.errors import BudgetError, ModelError, UsageError, WorkspaceError
 from authoring.evaluation.solvers.base import ContextPart
 from authoring.records.results import EvaluationOptions

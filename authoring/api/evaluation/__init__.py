@@ -10,9 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from authoring import dseal
-from authoring.api.executors.threads import StoppedError, run_all_or_none
-from authoring.api.sandboxes import open_sandbox
-from authoring.api.solvers import (
+from authoring.api.evaluation.solvers import (
     AskingRequest,
     ModelSpending,
     Respondent,
@@ -22,6 +20,8 @@ from authoring.api.solvers import (
     respondent_of,
     spending_of,
 )
+from authoring.api.executors.threads import StoppedError, run_all_or_none
+from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import code_of_benchmarks
 from authoring.api.workspaces import RESULTS, open_workspace, results_path, workspace_around
 from authoring.dseal.diagnostic import Diagnostic
@@ -258,9 +258,9 @@ def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, report
         raise UsageError("who answers?", hint=hint)
     samples = request.options.samples
     if samples > 1 and (request.submissions is not None or (request.max_attempts or 1) > 1):
-        other = "recorded answers" if request.submissions is not None else "--max-attempts"
+        partner = "recorded answers" if request.submissions is not None else "--max-attempts"
         raise UsageError(
-            f"--samples and {other} do not go together",
+            f"--samples and {partner} do not go together",
             hint="samples are independent first answers of a solver; attempts build on each other",
         )
     benchmark, workspace = _benchmark(request, locks)

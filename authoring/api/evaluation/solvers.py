@@ -215,32 +215,32 @@ def _model_respondent(
     stack: ExitStack,
     reporter: Reporter,
 ) -> Respondent:
-    asked = _AskedModel.of(kind, model_name, workspace, request)
-    pool = stack.enter_context(open_model_pool(workspace, asked.access, reporter=reporter))
-    model = pool.required_model(asked.choice)
-    solver = asked.open(benchmark, model)
+    opener = _SolverOpener.of(kind, model_name, workspace, request)
+    pool = stack.enter_context(open_model_pool(workspace, opener.access, reporter=reporter))
+    model = pool.required_model(opener.choice)
+    solver = opener.open(benchmark, model)
     setup = SolverSetup(
         solver=kind,
-        model=asked.choice.name,
-        server=asked.choice.base_url,
-        temperature=asked.temperature,
+        model=opener.choice.name,
+        server=opener.choice.base_url,
+        temperature=opener.temperature,
         samples=samples,
-        context=tuple(asked.context),
+        context=tuple(opener.context),
         turns=solver.most_turns,
         prompts=tuple((page.name, page.version) for page in solver.options.prompts),
     )
 
     def open_in(sandbox: Sandbox) -> Solver:
         profiles = _Profiles(benchmark, sandbox, workspace.settings.limits)
-        return asked.open(benchmark, model, profile=profiles.text)
+        return opener.open(benchmark, model, profile=profiles.text)
 
     return Respondent(
-        open_in, name=f"{kind}:{asked.choice.name}", identity=setup.model_dump_json(), setup=setup, ledger=pool.ledger
+        open_in, name=f"{kind}:{opener.choice.name}", identity=setup.model_dump_json(), setup=setup, ledger=pool.ledger
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _AskedModel:
+class _SolverOpener:
     """A solver that asks a model, whose options were checked."""
 
     kind: str
@@ -252,7 +252,7 @@ class _AskedModel:
     workspace: Workspace
 
     @classmethod
-    def of(cls, kind: str, model_name: str, workspace: Workspace, request: AskingRequest) -> "_AskedModel":
+    def of(cls, kind: str, model_name: str, workspace: Workspace, request: AskingRequest) -> "_SolverOpener":
         """Check the options.
 
         Raises:
@@ -324,14 +324,14 @@ def estimate_answers(
         UsageError: no model is named.
     """
     kind, model_name = split_solver(solver)
-    asked = _AskedModel.of(kind, model_name, workspace, request)
-    model = LazyModel(asked.choice, lambda: open_model(asked.choice, key=None))
-    opened = asked.open(benchmark, model, profile=lambda _: USUAL_PROFILE)
+    opener = _SolverOpener.of(kind, model_name, workspace, request)
+    model = LazyModel(opener.choice, lambda: open_model(opener.choice, key=None))
+    opened = opener.open(benchmark, model, profile=lambda _: USUAL_PROFILE)
     calls: list[PlannedCalls] = []
     for task in (task for problemset in benchmark.sets for task in _tasks_of(problemset)):
-        most = samples * attempts * opened.most_turns
-        calls.append(planned_calls(opened.first_request(task), minimum=samples, maximum=most))
-    return estimate(calls, model=asked.choice.name, prices=price_table(workspace))
+        maximum = samples * attempts * opened.most_turns
+        calls.append(planned_calls(opened.first_request(task), minimum=samples, maximum=maximum))
+    return estimate(calls, model=opener.choice.name, prices=price_table(workspace))
 
 
 def _tasks_of(problemset: BenchmarkSet) -> list[Task]:
