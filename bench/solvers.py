@@ -4,13 +4,14 @@ A server on this machine plays a model that replies after a second, with the ref
 its answers: `model` replies once, `selfdebug` fails first and repairs, `react` looks first. Each solver answers the
 sets one problem after the other; printed are problems, calls, seconds in all, those of the calls, what is left of the
 whole as a share of the calls, and the same without the time that the oracle takes for the same sets, which is that of
-running and judging, and of starting the sandbox.
+running and judging, and of starting the sandbox. The import of the client, once for a command, is left out.
 """
 
 import argparse
 import tempfile
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,8 @@ def main() -> None:
 
         return script
 
+    # Once for a command, however many calls it makes: the import of the client takes a second or more.
+    import_module("openai")
     oracle, _, _ = seconds_of("reference", chosen.sets, player.right)
     print(f"{len(player.answers)} problems of {', '.join(chosen.sets)}; the oracle takes {oracle:.1f} s")
     print(f"{'solver':10} {'right':>6} {'calls':>6} {'seconds':>8} {'calls took':>10} {'over':>7} {'not judging':>11}")
