@@ -256,14 +256,16 @@ def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, report
     if (request.submissions is None) == (request.solver is None):
         hint = "say --submissions FILE, --solver reference, --solver model:MODEL or --solver command:PROGRAM"
         raise UsageError("who answers?", hint=hint)
-    samples = request.options.samples
-    if samples > 1 and (request.submissions is not None or (request.max_attempts or 1) > 1):
+    if request.options.samples > 1 and (request.submissions is not None or (request.max_attempts or 1) > 1):
         partner = "recorded answers" if request.submissions is not None else "--max-attempts"
         raise UsageError(
             f"--samples and {partner} do not go together",
             hint="samples are independent first answers of a solver; attempts build on each other",
         )
     benchmark, workspace = _benchmark(request, locks)
+    settings = workspace.settings if workspace else Settings()
+    chosen = {"limits": settings.limits, "wall_factor": settings.evaluation.wall_factor}
+    options = request.options.model_copy(update={**chosen, "max_attempts": request.max_attempts or 1})
     if request.submissions is not None:
         answers = recorded_respondent(request.submissions, benchmark)
     else:
@@ -272,7 +274,7 @@ def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, report
             benchmark,
             workspace,
             request.asking,
-            samples=samples,
+            options=options,
             stack=stack,
             reporter=reporter,
         )
@@ -281,10 +283,7 @@ def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, report
     # Results would be written over the answers that they are about.
     if request.submissions and out.resolve() == request.submissions.resolve():
         raise UsageError(f"{out}: holds the submissions themselves", hint="name another file with --out")
-    settings = workspace.settings if workspace else Settings()
-    attempts = request.max_attempts or answers.attempts
-    chosen = {"limits": settings.limits, "wall_factor": settings.evaluation.wall_factor, "max_attempts": attempts}
-    options = request.options.model_copy(update=chosen)
+    options = options.model_copy(update={"max_attempts": request.max_attempts or answers.attempts})
     return _Plan(request, benchmark, options, answers, out, workspace)
 
 

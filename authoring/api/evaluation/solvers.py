@@ -29,13 +29,22 @@ from authoring.records.base import Record
 from authoring.records.evidence import Limits, Variable
 from authoring.records.model_config import ModelChoice
 from authoring.records.progress import Reporter
-from authoring.records.results import Benchmark, BenchmarkSet, Evaluation, SolverSetup, SubmissionNotice, VerdictPair
+from authoring.records.results import (
+    Benchmark,
+    BenchmarkSet,
+    Evaluation,
+    EvaluationOptions,
+    SolverSetup,
+    SubmissionNotice,
+    VerdictPair,
+)
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.intake import read_files
 from authoring.seeds.profile import profile_data
 from authoring.workspace import Workspace
 from authoring.workspace.cache import ObservationCache
+from authoring.workspace.evaluation_file import sha256_of_benchmark
 from authoring.workspace.files import sha256_of_file
 from authoring.workspace.guidance import read_solver_prompts
 
@@ -108,7 +117,7 @@ def respondent_of(
     workspace: Workspace | None,
     request: AskingRequest,
     *,
-    samples: int,
+    options: EvaluationOptions,
     stack: ExitStack,
     reporter: Reporter,
 ) -> Respondent:
@@ -123,7 +132,7 @@ def respondent_of(
     if solver_arguments()[kind] == ASKS_MODEL:
         assert workspace is not None  # noqa: S101 - whoever asks a model opens its workspace first
         return _model_respondent(
-            kind, argument, benchmark, workspace, request, samples=samples, stack=stack, reporter=reporter
+            kind, argument, benchmark, workspace, request, options=options, stack=stack, reporter=reporter
         )
     if request.context is not None or request.turns is not None or request.temperature is not None:
         raise UsageError(
@@ -211,7 +220,7 @@ def _model_respondent(
     workspace: Workspace,
     request: AskingRequest,
     *,
-    samples: int,
+    options: EvaluationOptions,
     stack: ExitStack,
     reporter: Reporter,
 ) -> Respondent:
@@ -224,15 +233,17 @@ def _model_respondent(
         model=opener.choice.name,
         server=opener.choice.base_url,
         temperature=opener.temperature,
-        samples=samples,
+        samples=options.samples,
         context=tuple(opener.context),
         turns=solver.most_turns,
         prompts=tuple((page.name, page.version) for page in solver.options.prompts),
     )
 
     def open_in(sandbox: Sandbox) -> Solver:
-        profiles = _Profiles(benchmark, sandbox, workspace.settings.limits)
-        return opener.open(benchmark, model, profile=profiles.text)
+        profiles = _Profiles(benchmark, sandbox, options.limits)
+        judging = options.model_copy(update={"samples": 1}).model_dump_json()
+        surroundings = "\n".join((sandbox.fingerprint, sha256_of_benchmark(benchmark), judging))
+        return opener.open(benchmark, model, surroundings=surroundings, profile=profiles.text)
 
     return Respondent(
         open_in, name=f"{kind}:{opener.choice.name}", identity=setup.model_dump_json(), setup=setup, ledger=pool.ledger
@@ -273,7 +284,14 @@ class _SolverOpener:
             workspace,
         )
 
-    def open(self, benchmark: Benchmark, model: Model, *, profile: Callable[[str], str] = lambda _: "") -> ModelSolver:
+    def open(
+        self,
+        benchmark: Benchmark,
+        model: Model,
+        *,
+        surroundings: str = "",
+        profile: Callable[[str], str] = lambda _: "",
+    ) -> ModelSolver:
         """Return the solver."""
         options = ModelOptions(
             model=model,
@@ -282,6 +300,7 @@ class _SolverOpener:
             context=self.context,
             turns=self.turns,
             temperature=self.temperature,
+            surroundings=surroundings,
             profile=profile,
         )
         solver = open_solver(self.kind, SolverOptions(benchmark, asking=options))

@@ -118,9 +118,8 @@ class EvaluationBoard(Board):
                     self.earlier.append(event.record)
                 else:
                     return line.as_text(self.longest)
-            elif isinstance(event, Progress) and (waiting := self._lines.get(event.subject.rpartition("-")[0])):
-                # A request about a problem is called by its set and its number.
-                waiting.activity = event.activity.removeprefix(f"{waiting.name}-")
+            elif isinstance(event, Progress) and (waiting := self._lines.get(event.subject)):
+                waiting.activity = event.activity.removeprefix(f"{waiting.name}: ")
         return None
 
     def lines(self, width: int) -> tuple[Sequence[Text], Sequence[Text]]:

@@ -140,6 +140,8 @@ class ModelOptions:
     """The most replies to one problem; the solver's own number if None."""
     temperature: float | None = None
     """For the results; the model has it already."""
+    surroundings: str = ""
+    """What else can change a run: sandbox, data, limits. What was seen in other ones is not recalled."""
     profile: Callable[[str], str] = lambda _: ""
     """Returns the profile of a set's input files as text."""
 

@@ -110,5 +110,12 @@ def required_model(kind: str, options: SolverOptions) -> ModelOptions:
 
 
 def open_solver(options: SolverOptions) -> ModelSolver:
-    """Return a solver that asks the model of the options once for each problem."""
-    return ModelSolver(required_model("model", options))
+    """Return a solver that asks the model of the options once for each problem.
+
+    Raises:
+        UsageError: no model is named, or it is to reply more than once.
+    """
+    asking = required_model("model", options)
+    if (asking.turns or 1) > 1:
+        raise UsageError("--turns: model gives one reply", hint="say selfdebug or react for several")
+    return ModelSolver(asking)

@@ -302,9 +302,9 @@ def test_board_shows_what_is_waited_for() -> None:
     """A set is on the board as soon as its model is asked; a problem without a reply is counted as that."""
     board = EvaluationBoard()
     board.handle(Started((("gulls", 2), ("terns", 2))))
-    board.handle(Progress("gulls-1: solve: asks tutor", 0, None, "gulls-1"))
+    board.handle(Progress("gulls: solve: asks tutor", 0, None, "gulls"))
     (line,) = board.lines(20)[1]
-    assert line.plain.endswith("1: solve: asks tutor")
+    assert line.plain.endswith("  solve: asks tutor")
 
     missing = (Outage(attempt=1, message="down"),)
     board.handle(PartialResult(problem("gulls", 1).model_copy(update={"outages": missing})))

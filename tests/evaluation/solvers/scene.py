@@ -115,6 +115,7 @@ def solved(
     context: Sequence[ContextPart] = DEFAULT_CONTEXT,
     turns: int | None = None,
     profile: str = "",
+    surroundings: str = "",
 ) -> Solved:
     """Have a task solved; the folder holds what was observed, so a second call goes on after the first."""
     model = ListeningModel(replies)
@@ -124,6 +125,7 @@ def solved(
         observations=ObservationCache(folder),
         context=context,
         turns=turns,
+        surroundings=surroundings,
         profile=lambda _: profile,
     )
     sandbox = FakeSandbox(runs=runs or {})

@@ -62,6 +62,12 @@ def test_a_further_attempt_is_told_of_the_last_one(tmp_path: Path) -> None:
     assert '{"correct": "no"}' in turn
 
 
+def test_one_reply_is_all_there_is(tmp_path: Path) -> None:
+    """Turns are for the solvers that have several."""
+    with pytest.raises(UsageError, match="model gives one reply"):
+        solved("model", tmp_path, turns=2)
+
+
 def test_model_has_to_be_named() -> None:
     """Without one there is nobody to ask."""
     with pytest.raises(UsageError, match="asks a model"):

@@ -165,10 +165,10 @@ class Conversation:
         return observation
 
     def _key(self, code: str) -> Sha256:
-        """Return what a run's observation is kept under: the conversation so far, and the code."""
+        """Return what a run's observation is kept under: where it ran, the conversation so far, and the code."""
         place = [self.task.problemset, self.task.index, self.task.sample, self.task.attempt]
         texts = [message.content for message in self._messages]
-        return sha256_of(json.dumps(["run", self.options.model.fingerprint, place, texts, code]))
+        return sha256_of(json.dumps([self.options.surroundings, self.options.model.fingerprint, place, texts, code]))
 
     def submission(self, code: str, *, failure: str = "") -> Submission:
         """Return the answer; without code, the failure says why."""
@@ -196,8 +196,7 @@ class Conversation:
 
 def request_about(task: Task, messages: Sequence[Message]) -> Request:
     """Return the request for the next turn about a task; samples of it are different requests."""
-    subject = f"{task.problemset}-{task.index}"
-    return Request(purpose="solve", subject=subject, messages=tuple(messages), stable=1, sample=task.sample - 1)
+    return Request(purpose="solve", subject=task.problemset, messages=tuple(messages), stable=1, sample=task.sample - 1)
 
 
 def opening_messages(page: str, options: ModelOptions, task: Task, **values: int) -> tuple[Message, Message]:

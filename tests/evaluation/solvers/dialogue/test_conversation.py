@@ -90,6 +90,14 @@ def test_what_was_seen_is_seen_again(tmp_path: Path) -> None:
     assert first.identity == again.identity
 
 
+def test_what_was_seen_elsewhere_is_not_recalled(tmp_path: Path) -> None:
+    """Under other packages, other data or other limits, code is told of by what it does there."""
+    replies = (code_block("version"), f"Final answer:\n{code_block('1')}")
+    for place in ("pandas 2", "pandas 3"):
+        solution = solved("react", tmp_path, *replies, runs={"version": value_run(place)}, surroundings=place)
+        assert place in solution.last_turn
+
+
 def test_a_dead_server_is_given_up() -> None:
     """After some outages in a row nothing is asked any more; a reply begins the count anew."""
     outages = OutageCount()
