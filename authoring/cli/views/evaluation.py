@@ -309,11 +309,8 @@ def spending_view(report: EvaluationReport) -> Iterator[RenderableType]:
     spending = report.spending
     if spending is None:
         return
-    cost = spending.amount or "no price known"
-    yield _line(
-        ("model     ", "dim"),
-        (f"{counted(spending.calls, 'call')}, {spending.prompt:,} + {spending.output:,} tokens, {cost}", ""),
-    )
+    tokens = f"{counted(spending.calls, 'call')}, {spending.prompt:,} + {spending.output:,} tokens"
+    yield _line(("model     ", "dim"), (tokens + (f", {spending.amount}" if spending.amount else ""), ""))
     if spending.new_calls not in {0, spending.calls}:
         paid = f", {spending.new_amount}" if spending.new_amount else ""
         yield _line(("          ", ""), (f"of these {counted(spending.new_calls, 'call')} now{paid}", "dim"))
