@@ -8,12 +8,15 @@ from authoring.dseal.model import Problem
 from authoring.errors import AuthoringError, SandboxError
 from authoring.evaluation.evaluate.scratchpad import ForkedScratchpad, answer_limits
 from authoring.evaluation.solvers.base import OutageError, Scratchpad, Solver, Task
+from authoring.llm.prompt import cut_middle
 from authoring.records.evidence import CellRun, Judgement, Variable
 from authoring.records.results import Attempt, EvaluationOptions, Submission
 from authoring.sandbox.port import Session
 from authoring.validators.base import Dialect
 from authoring.validators.verdicts import VerdictName, classify
 
+MOST_PAST_OUTPUT = 10_000
+"""Characters of the output of a cell before, as a solver is shown it."""
 FAULT = "validator_error"
 """The category of a judgement that blames the validator or the reference."""
 
@@ -36,6 +39,7 @@ class PastCell:
     question: str = ""
     """Empty for context."""
     output: str = ""
+    """What it printed and returned."""
 
 
 def output_of(run: CellRun) -> str:
@@ -73,7 +77,7 @@ def attempt_problem(
         question=problem.question,
         history=tuple(cell.code for cell in history),
         questions=tuple(cell.question for cell in history),
-        outputs=tuple(cell.output for cell in history),
+        outputs=tuple(cut_middle(cell.output, MOST_PAST_OUTPUT) for cell in history),
         variables=before.variables() if solver.looks else (),
         # For the oracle alone: a solver that saw it by accident would pass everything.
         reference=reference if solver.sees_reference else "",
@@ -195,7 +199,7 @@ def _next(task: Task, first: Task, last: Attempt, options: EvaluationOptions, br
         "attempt": task.attempt + 1,
         "history": (*task.history, last.submission.code) if goes_on else first.history,
         "questions": (*task.questions, task.question) if goes_on else first.questions,
-        "outputs": (*task.outputs, output) if goes_on else first.outputs,
+        "outputs": (*task.outputs, cut_middle(output, MOST_PAST_OUTPUT)) if goes_on else first.outputs,
         "last_code": last.submission.code,
         "last_error": last.run.error.traceback if last.run.error is not None else last.run.detail,
         "last_output": output,

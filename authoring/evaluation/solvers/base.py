@@ -30,7 +30,7 @@ class Task(Record):
     questions: tuple[str, ...] = ()
     """The question of every cell before, as many as in `history`; empty for context."""
     outputs: tuple[str, ...] = ()
-    """What every cell before printed and returned, as many as in `history`."""
+    """What every cell before printed and returned, long ones without their middle; as many as in `history`."""
     variables: tuple[Variable, ...] = ()
     """What the session holds; empty for a solver that does not look."""
     reference: str = ""
