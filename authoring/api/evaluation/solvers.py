@@ -12,7 +12,7 @@ from authoring.api.models import ModelAccess, open_model_pool, price_table
 from authoring.drafting.prompts.profile import profile_text
 from authoring.dseal import parse
 from authoring.dseal.model import CellKind
-from authoring.errors import UsageError
+from authoring.errors import SeedError, UsageError
 from authoring.evaluation.agreement import AttemptKey, recorded_pairs
 from authoring.evaluation.solvers.base import DEFAULT_CONTEXT, ContextPart, ModelOptions, Solver, SolverOptions, Task
 from authoring.evaluation.solvers.dialogue.context import parse_context
@@ -329,7 +329,12 @@ class _Profiles:
             return ""
         tables, companions = read_files(inputs, sandbox=self._sandbox, limits=self._limits)
         seed = Seed(name="inputs", title="", description="", source="", licence="", files=tables, companions=companions)
-        return profile_text(profile_data(seed, files=inputs, sandbox=self._sandbox, limits=self._limits))
+        try:
+            profile = profile_data(seed, files=inputs, sandbox=self._sandbox, limits=self._limits)
+        except SeedError:
+            # Tables that take more than the limits: whoever answers has to do without, as the author of the set had to.
+            return ""
+        return profile_text(profile)
 
 
 def estimate_answers(

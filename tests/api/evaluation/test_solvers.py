@@ -23,7 +23,7 @@ from authoring.evaluation.solvers.base import ContextPart
 from authoring.records.results import EvaluationOptions
 from authoring.workspace import Workspace
 from authoring.workspace.evaluation_file import read_evaluation
-from tests.cli.conftest import TWO_PROBLEMS
+from tests.cli.conftest import PENGUINS, TWO_PROBLEMS
 from tests.llm.server import LoopbackServer
 from tests.llm.solver_models import Player, Script
 from tests.llm.wire import Answer, Call
@@ -159,6 +159,21 @@ def test_no_reference_reaches_a_prompt(workspace: Workspace) -> None:
             body = str(served.call.body)
 
             assert [mark for mark in UNSEEN[question] if mark in body] == []
+
+
+@pytest.mark.exhaustive
+def test_profile_of_the_inputs_is_shown(workspace: Workspace) -> None:
+    """It is computed from the set's own files; what is no table, and a set without files, has none."""
+    inputs = workspace.root / "tiny" / "_inputs" / "a-first"
+    inputs.mkdir(parents=True)
+    (inputs / "penguins.csv").write_text(PENGUINS)
+    (inputs / "noise.bin").write_bytes(bytes(range(256)))
+    _, server = judged(Player(ANSWERS).right, "model:m", context="profile")
+    with_profile = [served.call.prompt for served in server.calls if '"species"' in served.call.prompt]
+
+    assert len(with_profile) == 2
+    assert "penguins.csv" in with_profile[0]
+    assert len(server.calls) == 4
 
 
 def test_an_outage_is_no_wrong_answer(workspace: Workspace) -> None:

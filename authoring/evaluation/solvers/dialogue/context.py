@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from authoring.errors import UsageError, nearest_hint
 from authoring.evaluation.solvers.base import ContextPart, Task
+from authoring.evaluation.solvers.dialogue.observation import without_addresses
 from authoring.llm.prompt import cut, cut_middle, fenced, make_visible
 from authoring.records.evidence import Variable
 
@@ -68,7 +69,9 @@ def shown_cells(task: Task, context: Sequence[ContextPart]) -> tuple[tuple[Shown
             number,
             question=_block("earlier", question, is_shown=ContextPart.QUESTIONS in context),
             code=_block("cell", code, is_shown=ContextPart.CODE in context),
-            output=_block("output", cut_middle(output, MOST_OUTPUT), is_shown=ContextPart.OUTPUTS in context),
+            output=_block(
+                "output", cut_middle(without_addresses(output), MOST_OUTPUT), is_shown=ContextPart.OUTPUTS in context
+            ),
         )
         room -= cell.size
         if room < 0 and cells:
@@ -100,8 +103,8 @@ def _variable_text(variable: Variable) -> str:
     shape = f", shape {json.dumps(variable.shape)}" if variable.shape else ""
     title = f"{make_visible(variable.name, lines=False)}: {variable.type}{shape}"
     if variable.head:
-        return f"{title}\n{cut(variable.head, MOST_HEAD)}"
-    return f"{title} = {make_visible(variable.text, lines=False)}" if variable.text else title
+        return f"{title}\n{cut(without_addresses(variable.head), MOST_HEAD)}"
+    return f"{title} = {make_visible(without_addresses(variable.text), lines=False)}" if variable.text else title
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,7 @@ def last_attempt(task: Task) -> LastAttempt | None:
         return None
     return LastAttempt(
         code=_block("code", task.last_code, is_shown=True),
-        output=_block("output", cut_middle(task.last_output, MOST_OUTPUT), is_shown=True),
-        error=_block("error", cut_middle(task.last_error, MOST_ERROR), is_shown=True),
+        output=_block("output", cut_middle(without_addresses(task.last_output), MOST_OUTPUT), is_shown=True),
+        error=_block("error", cut_middle(without_addresses(task.last_error), MOST_ERROR), is_shown=True),
         hint=_block("hint", cut(task.hint, MOST_ERROR), is_shown=True),
     )

@@ -10,7 +10,6 @@ MOST_TEXT = 1_024
 END_LENGTH = 509
 """Characters of each end that are left of a longer one, as in CIBench."""
 GAP = "......"
-# Addresses differ from run to run and tell nothing; without them a repeated run is told of in the same words.
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
 
 
@@ -39,7 +38,15 @@ def observation_of(run: CellRun) -> Observation:
     text = "\n".join(part for part in parts if part) or "[no output]"
     is_good = run.outcome is Outcome.OK
     name = run.error.type if run.error is not None and run.outcome is Outcome.ERROR else run.outcome.value
-    return Observation(text=_cut_ends(_ADDRESS.sub("0x…", text)), is_good=is_good, outcome=name)
+    return Observation(text=_cut_ends(without_addresses(text)), is_good=is_good, outcome=name)
+
+
+def without_addresses(text: str) -> str:
+    """Return a text without the addresses of objects, which tell nothing and differ from run to run.
+
+    A command that goes on after a kill finds the same state at other addresses, and has to ask in the same words.
+    """
+    return _ADDRESS.sub("0x…", text)
 
 
 def _cut_ends(text: str) -> str:

@@ -80,3 +80,17 @@ def test_variables_have_type_shape_and_first_rows() -> None:
 def test_first_attempt_has_none_before_it() -> None:
     """Only a further attempt is told of one."""
     assert last_attempt(TASK) is None
+
+
+def test_addresses_are_not_shown() -> None:
+    """A command that goes on after a kill finds the same session at other addresses, and asks in the same words."""
+    prompts = []
+    for address in ("0x7f0011223344", "0x55aabbccddee"):
+        words = f"<Model at {address}>"
+        variable = Variable(name="m", type="Model", size=1, text=words)
+        again = {"attempt": 2, "last_output": words, "last_error": words, "outputs": ("", words)}
+        task = TASK.model_copy(update={"variables": (variable,), **again})
+        prompts.append((variables_text(task.variables), shown_cells(task, tuple(ContextPart)), last_attempt(task)))
+
+    assert prompts[0] == prompts[1]
+    assert "<Model at 0x…>" in prompts[0][0]
