@@ -46,7 +46,14 @@ if TYPE_CHECKING:
         lock_environment,
         remove_environments,
     )
-    from authoring.api.evaluation import EvaluationReport, EvaluationRequest, evaluate, judge_benchmark
+    from authoring.api.evaluation import (
+        EvaluationReport,
+        EvaluationRequest,
+        estimate_evaluation,
+        evaluate,
+        judge_benchmark,
+    )
+    from authoring.api.evaluation.solvers import AskingRequest
     from authoring.api.exports import ExportReport, ExportRequest, export, list_formats
     from authoring.api.findings.codes import CodeExplanation, explain_codes
     from authoring.api.findings.lint import LintedPaths, lint_files, lint_paths, problemset_files
@@ -156,10 +163,10 @@ if TYPE_CHECKING:
 # Type checkers take a literal list only; in filled lines it can be seen at one look.
 # fmt: off
 __all__ = [
-    "Action", "AddedSeed", "Admission", "AdmissionResult", "AllowanceRequest", "AuthoringError", "BatchHandover",
-    "Benchmark", "Bundle", "CIBenchScores", "Certificate", "Change", "ChangeReport", "CheckedSet", "Claim",
-    "CodeExplanation", "CodeOrigin", "ContainerRecipe", "CreatedWorkspace", "DABenchScores", "Decision", "DemoResult",
-    "Diagnostic", "DoctorOptions", "Draft", "DraftRequest", "DraftResult", "DraftingMode", "DryRun",
+    "Action", "AddedSeed", "Admission", "AdmissionResult", "AllowanceRequest", "AskingRequest", "AuthoringError",
+    "BatchHandover", "Benchmark", "Bundle", "CIBenchScores", "Certificate", "Change", "ChangeReport", "CheckedSet",
+    "Claim", "CodeExplanation", "CodeOrigin", "ContainerRecipe", "CreatedWorkspace", "DABenchScores", "Decision",
+    "DemoResult", "Diagnostic", "DoctorOptions", "Draft", "DraftRequest", "DraftResult", "DraftingMode", "DryRun",
     "DsevalImportOptions", "Ended", "EnvironmentCheck", "EnvironmentLine", "EnvironmentLock", "Evaluation",
     "EvaluationOptions", "EvaluationReport", "EvaluationRequest", "Evidence", "Examination", "ExportReport",
     "ExportRequest", "ImportOptions", "ImportedBenchmark", "ImportedResults", "ImportedSet", "ImportedTree",
@@ -176,18 +183,18 @@ __all__ = [
     "check_environment", "check_model", "check_seeds", "check_sets", "checked_name", "classify", "clean_notebook",
     "compare_environments", "compare_results", "consenting", "container_recipe", "create_environment",
     "create_workspace", "demonstrate", "describe_seed", "doctor", "draft", "draft_by_mode", "draft_in_batches",
-    "draft_many", "dry_run", "dump", "edit_draft", "edit_seed", "estimate_drafts", "evaluate", "examine_draft",
-    "examine_machine", "examine_trust", "explain_codes", "export", "fetch_seed", "find_repeats", "find_topics",
-    "import_cibench", "import_csv", "import_dseval", "import_exercises", "import_experiment", "import_functions",
-    "import_notebook", "import_pairs", "import_results", "instructions_of", "invent_seed", "job_inputs",
-    "judge_benchmark", "learn", "licence_of", "lint", "lint_files", "lint_paths", "list_environments", "list_formats",
-    "list_models", "list_seeds", "list_trust", "lock_environment", "measure", "measure_benchmark", "measure_statistics",
-    "migrate", "mutants", "open_model", "open_sandbox", "open_solver", "open_workspace", "parse", "pick_examples",
-    "problemset_files", "profile_data", "read_benchmark", "read_guides", "read_notebook", "read_prompts",
-    "read_results", "read_seed_list", "read_submissions", "remove_draft", "remove_environments", "remove_seed",
-    "remove_set", "rename_draft", "rename_seed", "rename_set", "reopen_draft", "reopen_set", "repair_draft",
-    "repair_workspace", "report_spending", "report_yield", "review", "revise", "revise_draft", "run", "run_sets",
-    "runnable_sets", "score_cibench", "score_dabench", "search_seeds", "select_results", "serve_sandbox",
+    "draft_many", "dry_run", "dump", "edit_draft", "edit_seed", "estimate_drafts", "estimate_evaluation", "evaluate",
+    "examine_draft", "examine_machine", "examine_trust", "explain_codes", "export", "fetch_seed", "find_repeats",
+    "find_topics", "import_cibench", "import_csv", "import_dseval", "import_exercises", "import_experiment",
+    "import_functions", "import_notebook", "import_pairs", "import_results", "instructions_of", "invent_seed",
+    "job_inputs", "judge_benchmark", "learn", "licence_of", "lint", "lint_files", "lint_paths", "list_environments",
+    "list_formats", "list_models", "list_seeds", "list_trust", "lock_environment", "measure", "measure_benchmark",
+    "measure_statistics", "migrate", "mutants", "open_model", "open_sandbox", "open_solver", "open_workspace", "parse",
+    "pick_examples", "problemset_files", "profile_data", "read_benchmark", "read_guides", "read_notebook",
+    "read_prompts", "read_results", "read_seed_list", "read_submissions", "remove_draft", "remove_environments",
+    "remove_seed", "remove_set", "rename_draft", "rename_seed", "rename_set", "reopen_draft", "reopen_set",
+    "repair_draft", "repair_workspace", "report_spending", "report_yield", "review", "revise", "revise_draft", "run",
+    "run_sets", "runnable_sets", "score_cibench", "score_dabench", "search_seeds", "select_results", "serve_sandbox",
     "set_reference_cells", "sketch_problems", "status", "translate", "translate_questions", "trust", "trust_workspace",
     "update_seeds", "verify", "verify_job", "verify_many", "vet_seed", "withdraw_trust", "write_draft",
 ]

@@ -17,7 +17,7 @@ from importlib.metadata import entry_points
 from importlib.resources import files
 from types import ModuleType
 
-SUPPORT = frozenset({"base", "registry"})
+SUPPORT = frozenset({"base", "registry", "dialogue"})
 """Modules of a registry's folder that are no members, beside those whose names begin with an underscore."""
 
 

@@ -1,14 +1,15 @@
 """``authoring evaluate``: judge what an agent answered to the questions of a benchmark."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from authoring.cli.options import AsJson, InWorkspace
+from authoring.cli.options import BY_MODEL, AsJson, BaseUrl, Budget, InWorkspace, model_access
 
 if TYPE_CHECKING:
-    from authoring.api.evaluation import EvaluationReport
+    from authoring.api.evaluation import EvaluationReport, EvaluationRequest
     from authoring.cli.views.evaluation import EvaluationBoard
 
 SOLVER_PANEL = "Who answers"
@@ -28,7 +29,10 @@ Submissions = Annotated[
 SolverName = Annotated[
     str | None,
     typer.Option(
-        "--solver", metavar="NAME", help='"reference", or "command:PROGRAM ARGUMENTS".', rich_help_panel=SOLVER_PANEL
+        "--solver",
+        metavar="NAME",
+        help='"model:MODEL", "selfdebug:MODEL" or "react:MODEL", "command:PROGRAM ARGUMENTS", or "reference".',
+        rich_help_panel=SOLVER_PANEL,
     ),
 ]
 Sets = Annotated[
@@ -75,7 +79,44 @@ Python = Annotated[
         "--python", metavar="PATH", help="The interpreter that runs the cells.", rich_help_panel=JUDGING_PANEL
     ),
 ]
-Jobs = Annotated[int, typer.Option(metavar="N", min=1, help="Sets judged at once.", rich_help_panel=JUDGING_PANEL)]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N", min=1, help="Sets judged at once; else 1, with a model 4.", rich_help_panel=JUDGING_PANEL
+    ),
+]
+Context = Annotated[
+    str | None,
+    typer.Option(
+        metavar="PARTS",
+        help="What the model is shown: code, variables, questions, outputs, profile, with commas between; or none. "
+        "Else code,variables.",
+        rich_help_panel=BY_MODEL,
+    ),
+]
+Turns = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        max=50,
+        help="Replies to one problem, at most; else selfdebug 4, react 3.",
+        rich_help_panel=BY_MODEL,
+    ),
+]
+Temperature = Annotated[
+    float | None,
+    typer.Option(metavar="T", min=0, max=2, help="Else what authoring.toml says.", rich_help_panel=BY_MODEL),
+]
+Samples = Annotated[
+    int,
+    typer.Option(
+        metavar="K", min=1, max=100, help="Independent answers to each problem, for pass@k.", rich_help_panel=BY_MODEL
+    ),
+]
+Estimate = Annotated[
+    bool, typer.Option("--estimate", help="Say calls, tokens and money; ask nothing.", rich_help_panel=BY_MODEL)
+]
 Out = Annotated[
     Path | None,
     typer.Option(
@@ -101,6 +142,13 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     submissions: Submissions = None,
     solver: SolverName = None,
     sets: Sets = None,
+    context: Context = None,
+    turns: Turns = None,
+    samples: Samples = 1,
+    temperature: Temperature = None,
+    base_url: BaseUrl = None,
+    budget: Budget = None,
+    estimate: Estimate = False,
     max_attempts: MaxAttempts = None,
     retry_reset: RetryReset = False,
     retry_hint: RetryHint = False,
@@ -108,7 +156,7 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     max_time: MaxTime = 1.0,
     dialect: DialectName = None,
     python: Python = None,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     out: Out = None,
     fresh: Fresh = False,
     overwrite: Overwrite = False,
@@ -116,55 +164,69 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     workspace: InWorkspace = None,
     as_json: AsJson = False,
 ) -> None:
-    """Judge what an agent answered to the questions of a benchmark.
+    """Judge what an agent or a language model answers to the questions of a benchmark.
 
-    Ends with 0 whatever the verdicts are; with 1 if nothing could be judged, or the pass rate is under --fail-under.
+    Ends with 0 whatever the verdicts are; with 1 if nothing could be judged, a model gave no reply,
+    or the pass rate is under --fail-under.
 
     Example: authoring evaluate problemsets --solver reference
+    Example: authoring evaluate --solver selfdebug:gpt-5.6-mini --samples 3 --budget 2$
     """
+    from authoring.api.evaluation import EvaluationRequest
+    from authoring.api.evaluation.solvers import AskingRequest
+    from authoring.records.results import EvaluationOptions
+
+    asking = AskingRequest(model_access(base_url=base_url, budget=budget), context, turns, temperature)
+    options = EvaluationOptions(retry_reset=retry_reset, retry_hint=retry_hint, error_propagation=error_propagation)
+    options = options.model_copy(update={"max_time": max_time, "samples": samples})
+    # In pieces, so that the options of a command, of which there are many, fit on one screen.
+    request = EvaluationRequest(benchmark, submissions, solver, asking, tuple(sets or ()), options, max_attempts)
+    request = replace(request, dialect=dialect, python=python, jobs=jobs, workspace=workspace)
+    request = replace(request, out=out, fresh=fresh, overwrite=overwrite)
+    if estimate:
+        _show_estimate(request, as_json=as_json)
+        return
+    raise typer.Exit(_evaluate(request, fail_under=fail_under, as_json=as_json))
+
+
+def _show_estimate(request: "EvaluationRequest", *, as_json: bool) -> None:
+    from authoring.api.evaluation import estimate_evaluation
+    from authoring.cli.views.evaluation import command_of
+    from authoring.cli.views.render import answer, plain
+
+    answer(estimate_evaluation(request), lambda estimate: [plain(estimate.line)], command_of(request), as_json=as_json)
+
+
+def _evaluate(request: "EvaluationRequest", *, fail_under: float | None, as_json: bool) -> int:
     from authoring.api import evaluation as api
     from authoring.cli.views.evaluation import EvaluationBoard
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit
-    from authoring.records.results import EvaluationOptions
 
-    options = EvaluationOptions(
-        retry_reset=retry_reset, retry_hint=retry_hint, error_propagation=error_propagation, max_time=max_time
-    )
-    request = api.EvaluationRequest(
-        benchmark=benchmark,
-        submissions=submissions,
-        solver=solver,
-        sets=tuple(sets or ()),
-        options=options,
-        max_attempts=max_attempts,
-        dialect=dialect,
-        python=python,
-        out=out,
-        fresh=fresh,
-        overwrite=overwrite,
-        jobs=jobs,
-        workspace=workspace,
-    )
     board = EvaluationBoard()
     with live_reporter(board, quiet=as_json) as reporter:
         report = api.evaluate(request, reporter=reporter)
     if as_json:
         emit(report)
     else:
-        _show_report(report, board, redrawn=reporter.redrawn, fail_under=fail_under)
+        _show_report(request, report, board, redrawn=reporter.redrawn, fail_under=fail_under)
     # Wrong answers are what is measured, and no failure of the command.
-    raise typer.Exit(report.exit_code(fail_under))
+    return report.exit_code(fail_under)
 
 
 def _show_report(
-    report: "EvaluationReport", board: "EvaluationBoard", *, redrawn: bool, fail_under: float | None
+    request: "EvaluationRequest",
+    report: "EvaluationReport",
+    board: "EvaluationBoard",
+    *,
+    redrawn: bool,
+    fail_under: float | None,
 ) -> None:
-    from authoring.cli.views.evaluation import end_view, evaluation_view, next_of_evaluation
+    from authoring.cli.views.evaluation import command_of, end_view, evaluation_view, next_of_evaluation
     from authoring.cli.views.render import next_command, show
 
     # What was printed line by line while it ran is not said twice.
     unlisted = board.results if redrawn else board.earlier
     end = end_view(report, earlier=len(board.earlier), fail_under=fail_under)
     show(*evaluation_view(report, unlisted), *end)
-    next_command(next_of_evaluation(report))
+    next_command(command_of(request) if report.metrics.outages else next_of_evaluation(report))

@@ -1,9 +1,10 @@
 """The paper's metrics of an evaluation: pass rates, and who passed by verdict, difficulty and validator."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from math import comb
 
-from authoring.records.results import Evaluation, Metrics, ProblemResult, Tally
+from authoring.records.results import Evaluation, Metrics, PassAt, ProblemResult, Tally
 from authoring.validators.verdicts import VerdictName
 
 BANDS = (10, 20, 40, 80)
@@ -12,17 +13,21 @@ UNANSWERED = "UNANSWERED"
 
 
 def measure(evaluation: Evaluation) -> Metrics:
-    """Return the metrics of an evaluation; a problem counts by its last attempt."""
+    """Return the metrics of an evaluation; a problem counts by its last attempt, or by each of its samples."""
     problems = [problem for set_result in evaluation.sets for problem in set_result.problems]
-    judgeable = [problem for problem in problems if problem.blocked_by is None]
+    samples = evaluation.options.samples
+    open_problems = [problem for problem in problems if problem.blocked_by is None]
+    judgeable = [answer for problem in open_problems for answer in _counted_answers(problem, samples)]
     # Blocked problems are in no rate, because nobody could have passed them; unanswered ones are, as not passed.
     judged = sum(problem.verdict is not None for problem in judgeable)
     intact, presentation = VerdictName.INTACT_VIOLATION, VerdictName.PRESENTATION_ERROR
     return Metrics(
         problems=len(problems),
         judged=judged,
-        blocked=len(problems) - len(judgeable),
+        blocked=len(problems) - len(open_problems),
         unanswered=len(judgeable) - judged,
+        outages=sum(len(problem.outages) for problem in open_problems),
+        pass_at=tuple(_pass_at(open_problems, samples)) if samples > 1 else (),
         error_propagation=evaluation.options.error_propagation,
         pass_rate=_rate(judgeable, frozenset()),
         pass_rate_without_intact=_rate(judgeable, frozenset({intact})),
@@ -38,6 +43,35 @@ def measure(evaluation: Evaluation) -> Metrics:
             (name, "", problem) for problem in judgeable for name in dict.fromkeys(problem.validators)
         ),
     )
+
+
+def _counted_answers(problem: ProblemResult, samples: int) -> Iterator[ProblemResult]:
+    """Yield a problem once for each answer that counts; an outage is no answer."""
+    if samples == 1:
+        # An outage at a further attempt leaves it open whether that one would have been right.
+        if not problem.outages:
+            yield problem
+        return
+    for attempt in problem.attempts:
+        yield problem.model_copy(update={"attempts": (attempt,)})
+    for _ in range(samples - len(problem.attempts) - len(problem.outages)):
+        yield problem.model_copy(update={"attempts": ()})
+
+
+def _pass_at(problems: Sequence[ProblemResult], samples: int) -> Iterator[PassAt]:
+    """Yield the unbiased estimates of pass@k; a problem counts where at least k of its samples are no outages."""
+    counts = [
+        (
+            samples - len(problem.outages),
+            sum(attempt.verdict is VerdictName.CORRECT for attempt in problem.attempts),
+        )
+        for problem in problems
+    ]
+    for number in range(1, samples + 1):
+        # All ways of taking so many of a problem's samples, and those in which none is right.
+        shares = [1 - comb(total - right, number) / comb(total, number) for total, right in counts if total >= number]
+        if shares:
+            yield PassAt(samples=number, rate=sum(shares) / len(shares), problems=len(shares))
 
 
 def _rate(problems: Sequence[ProblemResult], forgiven: frozenset[VerdictName]) -> float | None:

@@ -20,6 +20,7 @@ USUAL: Final[dict[Purpose, tuple[int, int]]] = {
     "translate": (400, 3_000),
     "judge": (20, 200),
     "check": (1, 50),
+    "solve": (60, 900),
 }
 """Usual tokens of a reply for each purpose, from few to many. Models that reason before they answer are charged for the
 reasoning as output, so they can take `max_output`, and the upper end of an estimate accounts for that."""

@@ -14,7 +14,18 @@ from authoring.records.base import Record
 from authoring.records.sketch import Schema
 
 Purpose = Literal[
-    "sketch", "write", "continue", "repair", "revise", "topics", "lessons", "data", "translate", "judge", "check"
+    "sketch",
+    "write",
+    "continue",
+    "repair",
+    "revise",
+    "topics",
+    "lessons",
+    "data",
+    "translate",
+    "judge",
+    "check",
+    "solve",
 ]
 """The stage of authoring that a reply serves."""
 

@@ -232,6 +232,10 @@ class Variable(Record):
     """Bytes the value takes, measured as its kind allows: buffers of arrays and frames, shallow sizes of the rest."""
     text: str
     """Its `repr`, cut short."""
+    shape: tuple[int, ...] = ()
+    """The shape of a table or an array; empty for everything else."""
+    head: str = ""
+    """The first rows of a table or a series; empty for everything else."""
 
 
 class AnswerSide(Record):

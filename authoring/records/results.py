@@ -95,6 +95,15 @@ class Attempt(Record):
     reason: str
 
 
+class Outage(Record):
+    """An attempt that was not made, because the solver's model gave no reply: no answer, and no wrong one either."""
+
+    attempt: int
+    """From 1; with several samples the number of the sample."""
+    message: str
+    """Why, in one sentence."""
+
+
 class RootCause(Record):
     """Why problems cannot be judged: a cell whose reference does not run, or whose validator cannot work."""
 
@@ -124,6 +133,8 @@ class ProblemResult(Record):
     """Judged, in order; empty where nothing was submitted or nothing could be judged."""
     blocked_by: int | None = None
     """Cell of the root cause, where it cannot be judged."""
+    outages: tuple[Outage, ...] = ()
+    """Attempts that are still to be made, because the solver's model gave no reply."""
 
     @property
     def verdict(self) -> VerdictName | None:
@@ -142,11 +153,18 @@ class SetResult(Record):
     seconds: float = 0.0
     """Seconds of wall time."""
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether every problem that can be judged was put to the solver; another command makes up for the others."""
+        return not any(problem.outages for problem in self.problems)
+
 
 class EvaluationOptions(Record):
     """How submissions are judged; the names are DSEval's Evaluator's."""
 
     max_attempts: int = 1
+    samples: int = Field(default=1, ge=1, le=100)
+    """Independent answers to each problem, which are numbered as attempts; more than one allows no second attempt."""
     retry_reset: bool = False
     """Each further attempt starts from the state before the problem, not from what the last one left."""
     retry_hint: bool = False
@@ -162,6 +180,25 @@ class EvaluationOptions(Record):
     """Limits of everything else, and of references."""
 
 
+class SolverSetup(Record):
+    """How a solver asks its model: all that its answers depend on beside the benchmark."""
+
+    solver: str
+    """The kind of solver: ``model``, ``selfdebug`` or ``react``."""
+    model: str
+    server: str
+    """Base URL of the model's server; empty for the provider's own."""
+    temperature: float | None = None
+    """None where it is left to the server."""
+    samples: int = 1
+    context: tuple[str, ...]
+    """What the solver is shown beside the question."""
+    turns: int = 0
+    """The most replies that it may give to one problem."""
+    prompts: tuple[tuple[str, str], ...] = ()
+    """Name and version of each page that it was asked with."""
+
+
 class Evaluation(Record):
     """The judged submissions of one solver to a whole benchmark."""
 
@@ -174,6 +211,8 @@ class Evaluation(Record):
     """Version of the interpreter that ran the cells."""
     packages: tuple[tuple[str, str], ...]
     sets: tuple[SetResult, ...]
+    setup: SolverSetup | None = None
+    """How the solver asked its model; None for a solver without one."""
 
 
 VerdictPair = tuple[VerdictName, SubverdictName]
@@ -218,8 +257,20 @@ class Tally(Record):
     correct: int
 
 
+class PassAt(Record):
+    """The probability that at least one of so many samples is right, by the unbiased estimator."""
+
+    samples: int
+    rate: float
+    problems: int
+    """Problems with at least so many judged samples, over which the mean is taken."""
+
+
 class Metrics(Record):
-    """An evaluation in figures; a rate is from 0 to 1, and None where no problem counts."""
+    """An evaluation in figures; a rate is from 0 to 1, and None where no problem counts.
+
+    With several samples every sample counts, as an answer of its own.
+    """
 
     problems: int
     """That are asked."""
@@ -228,6 +279,10 @@ class Metrics(Record):
     """In no rate: nobody could have passed them."""
     unanswered: int
     """In every rate, as not passed."""
+    outages: int = 0
+    """In no rate: the solver's model gave no reply, and the same command asks again."""
+    pass_at: tuple[PassAt, ...] = ()
+    """With several samples: pass@1, pass@2 and so on."""
     error_propagation: bool
     """Whether the solver was shown its own errors; the paper reports both ways."""
     pass_rate: float | None

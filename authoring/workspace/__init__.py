@@ -62,7 +62,7 @@ TEMPLATES = "authoring.templates"
 """The group of entry points through which installed packages add templates."""
 SET_ASIDE = re.compile(r"journal\.(\d+)\.jsonl")
 """The name of a journal that was set aside."""
-DEFAULT_FOLDERS = ("guides", "templates", "templates/prompts")
+DEFAULT_FOLDERS = ("guides", "templates", "templates/prompts", "templates/prompts/solvers")
 
 
 class Workspace:

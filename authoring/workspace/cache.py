@@ -56,6 +56,12 @@ class CachedCertificate(CacheEntry):
     certificate: ProblemCertificate
 
 
+class CachedObservation(CacheEntry):
+    """What a solver saw of its code, or why its model gave no usable reply."""
+
+    text: str
+
+
 class ResultCache(Generic[Entry]):
     """The results of one kind below one folder.
 
@@ -163,6 +169,22 @@ class CertificateCache(ResultCache[CachedCertificate]):
     def put(self, key: Sha256, certificate: ProblemCertificate) -> None:
         """Keep a certificate; see `keep`."""
         self.keep(CachedCertificate(key=key, made=datetime.now(UTC), certificate=certificate))
+
+
+class ObservationCache(ResultCache[CachedObservation]):
+    """What solvers saw while they worked: what goes on after a kill sees the same, and asks nothing twice."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(CachedObservation, folder)
+
+    def recall(self, key: Sha256) -> str | None:
+        """Return the text that was kept under a key; None where there is none."""
+        entry = self.get(key)
+        return entry.text if entry else None
+
+    def put(self, key: Sha256, text: str) -> None:
+        """Keep a text; see `keep`."""
+        self.keep(CachedObservation(key=key, made=datetime.now(UTC), text=text))
 
 
 class ProfileCache(ResultCache[CachedProfile]):

@@ -79,7 +79,7 @@ class EvaluationFile:
     ) -> None:
         self.out = out
         self.evidence = evidence_of(out)
-        self.results = list(results)
+        self.results = list(_latest(results))
         self._header = header
         self._descriptor = descriptor
         self._render = render
@@ -149,7 +149,7 @@ class EvaluationFile:
         # Results are handed on, so what code printed loses the names of this machine; verdicts stay what they are.
         result = private_names().within(result)
         self._append(result.model_dump_json())
-        self.results.append(result)
+        self.results = list(_latest((*self.results, result)))
         # The whole file is written anew each time, so that every moment sees a whole one.
         if time.monotonic() - self._written >= PAUSE:
             self._write_results()
@@ -225,6 +225,7 @@ class _RecordedEvaluation(NamedTuple):
 
     header: EvaluationHeader
     sets: tuple[SetResult, ...]
+    """In the order in which they were judged; those too that were judged again later."""
     size: int
     """Bytes of the whole lines."""
 
@@ -318,11 +319,11 @@ def check_evaluation(out: Path, render: Render) -> None:
     Raises:
         ResultsError: one cannot be read, or the results hold what the evidence does not.
     """
-    evaluation = read_evaluation(out)
+    recorded = _load(evidence_of(out)) if is_present(evidence_of(out)) else None
     # A process that was killed at its beginning leaves evidence without a line, and no results.
-    if evaluation is None and is_present(out) and is_present(evidence_of(out)):
+    if recorded is None and is_present(out) and is_present(evidence_of(out)):
         raise ResultsError(f"{evidence_of(out)}: has lost what {out.name} was made from", hint=WAY_OUT)
-    if evaluation is not None and is_present(out) and not _agree(out, render(evaluation)):
+    if recorded is not None and is_present(out) and not _agree(out, render(_ever_judged(recorded))):
         raise ResultsError(
             f"{out}: holds lines that do not follow from {evidence_of(out).name}: one of the two is damaged or edited",
             hint=WAY_OUT,
@@ -343,7 +344,7 @@ def _refuse_foreign(out: Path, recorded: _RecordedEvaluation | None, render: Ren
         return
     # Results may lag behind the evidence, because they are written after it and only now and then.
     lost = ", or that the evidence has lost" if recorded else ""
-    if not _agree(out, render(_whole(recorded.header, recorded.sets)) if recorded else ""):
+    if not _agree(out, render(_ever_judged(recorded)) if recorded else ""):
         raise ResultsError(
             f"{out}: holds something that no evaluation wrote" + lost,
             hint="name another file with --out, replace it with --overwrite, or mend it: authoring doctor --repair",
@@ -374,4 +375,17 @@ def _with_clock_of(begun: EvaluationPins, current: EvaluationPins) -> Evaluation
 def _whole(header: EvaluationHeader, sets: Iterable[SetResult]) -> Evaluation:
     """Return an evaluation with its sets by name, as DSEval orders them."""
     # Sets are recorded in the order in which they were judged, which differs from run to run.
-    return header.evaluation.model_copy(update={"sets": tuple(sorted(sets, key=lambda result: result.name))})
+    return header.evaluation.model_copy(update={"sets": tuple(sorted(_latest(sets), key=lambda result: result.name))})
+
+
+def _ever_judged(recorded: _RecordedEvaluation) -> Evaluation:
+    """Return an evaluation with every result of its sets, also those that later ones replace.
+
+    The results may lag behind the evidence, and hold lines of what has been judged again since.
+    """
+    return recorded.header.evaluation.model_copy(update={"sets": recorded.sets})
+
+
+def _latest(sets: Iterable[SetResult]) -> tuple[SetResult, ...]:
+    """Return the last result of each set: one whose model gave no reply is judged again by another command."""
+    return tuple({result.name: result for result in sets}.values())

@@ -48,6 +48,21 @@ def read_prompt(root: Path, name: str) -> Guide:
     )
 
 
+def read_solver_prompts(root: Path) -> tuple[Guide, ...]:
+    """Return the prompts of templates/prompts/solvers/, sorted by name.
+
+    Raises:
+        WorkspaceError: there are none, or one cannot be read.
+    """
+    pages = _pages(root, root / "templates" / "prompts" / "solvers")
+    if not pages:
+        raise WorkspaceError(
+            "templates/prompts/solvers is missing or empty: a solver cannot ask a model without",
+            hint="restore what comes with the toolkit with: authoring init .",
+        )
+    return pages
+
+
 def read_notebook(root: Path, seed: str) -> str:
     """Return the text of a seed's reference notebook; empty where it has none.
 

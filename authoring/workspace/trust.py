@@ -25,7 +25,8 @@ from authoring.workspace.files import sha256_of_file, write_file
 from authoring.workspace.settings import EnvironmentSettings, ModelSettings, SandboxSettings, Settings
 
 LINKED_FOLDERS = (
-    *(".", "guides", "templates", "templates/prompts", "environments", "seeds"),
+    *(".", "guides", "templates", "templates/prompts", "templates/prompts/solvers"),
+    *("environments", "seeds"),
     *("problemsets", "problemsets/_inputs", "problemsets/_meta", ".authoring", ".authoring/runs"),
 )
 """Folders of a workspace whose entries are opened by name."""

@@ -15,6 +15,9 @@ import pytest
 
 from authoring.workspace import Workspace
 from authoring.workspace.evaluation_file import evidence_of
+from tests.llm.server import Answer as LoopbackAnswer
+from tests.llm.server import Call, LoopbackServer
+from tests.llm.solver_models import Player
 
 Cli = Callable[..., Any]
 
@@ -239,7 +242,7 @@ def test_terminal_shows_a_table_and_leaves_a_report(folder: Path) -> None:
         ([], 2, "who answers?", "--submissions FILE"),
         (["--submissions", "agent.jsonl", "--solver", "reference"], 2, "who answers?", "--submissions FILE"),
         (["--solver", "referenc"], 2, "no solver is called referenc", "did you mean reference?"),
-        (["--solver", "recorded"], 2, "no solver is called recorded", "solvers: reference, "),
+        (["--solver", "recorded"], 2, "no solver is called recorded", "selfdebug:MODEL, reference, react:MODEL"),
         (["--solver", "command"], 2, "no solver is called command", 'did you mean "command:PROGRAM ARGUMENTS"?'),
         (["--solver", "command:"], 2, "there is no program ''", ""),
         (["--solver", "command:no-such-program x"], 2, "there is no program 'no-such-program'", ""),
@@ -281,3 +284,37 @@ def test_broken_benchmark(spoil: Callable[[Path], object], message: str, cli: Cl
 
     assert (answer.code, answer.out) == (10, "")
     assert message in answer.err.splitlines()[0]
+
+
+@pytest.fixture
+def with_model(bare: Workspace, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a workspace with the benchmark of two sets in it."""
+    (folder / "tiny").rename(bare.root / "tiny")
+    settings = bare.root / "authoring.toml"
+    settings.write_text(settings.read_text().replace("tries = 6", "tries = 1"))
+    monkeypatch.chdir(bare.root)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-none")
+    return bare.root
+
+
+def test_a_model_answers(cli: Cli, with_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What did not come is said with the command that asks again, which asks for nothing else."""
+    player, replies = Player({"How many?": "len(x)", "Sort `x` into `y`.": "y = sorted(x)"}), []
+
+    def script(call: Call) -> LoopbackAnswer:
+        replies.append(call)
+        return LoopbackAnswer(status=503) if len(replies) == 2 else player.right(call)
+
+    with LoopbackServer(script) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        command = ("evaluate", "tiny", "--solver", "model:m", "--set", "a-first")
+        broken, whole = cli(*command), cli(*command, "--json")
+        estimate = cli(*command, "--estimate")
+
+    assert (broken.code, whole.code, len(replies)) == (1, 0, 3)
+    assert "1 answer did not come" in broken.out
+    assert broken.out.splitlines()[-1] == "next: authoring evaluate tiny --solver model:m --set a-first"
+    assert whole.json["metrics"]["pass_rate"] == 1
+    assert whole.json["setup"]["context"] == ["code", "variables"]
+    assert estimate.out.startswith("m: 2 calls, ")
+    assert (with_model / "results/tiny/model-m.jsonl").is_file()

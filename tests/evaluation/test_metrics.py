@@ -1,5 +1,12 @@
 """The paper's metrics: who counts, and what is forgiven."""
 
+from itertools import combinations
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from authoring.evaluation.metrics import measure
 from authoring.records.evidence import CellRun, Judgement, Outcome
 from authoring.records.results import (
@@ -7,6 +14,7 @@ from authoring.records.results import (
     Evaluation,
     EvaluationOptions,
     Metrics,
+    Outage,
     ProblemResult,
     SetResult,
     Submission,
@@ -40,7 +48,7 @@ def result(verdict: str, *, difficulty: float = 5, blocked: int | None = None) -
     )
 
 
-def measured(*problems: ProblemResult) -> Metrics:
+def measured(*problems: ProblemResult, samples: int = 1) -> Metrics:
     """Return the metrics of one set."""
     return measure(
         Evaluation(
@@ -48,7 +56,7 @@ def measured(*problems: ProblemResult) -> Metrics:
             version=1,
             dialect="dseval",
             solver="x",
-            options=EvaluationOptions(),
+            options=EvaluationOptions(samples=samples),
             python="3",
             packages=(),
             sets=(SetResult(name="s", problems=problems),),
@@ -99,3 +107,46 @@ def test_breakdowns_count_problems_and_passes() -> None:
         ("80+", 1, 0),
     ]
     assert [(each.name, each.count, each.correct) for each in found.by_validator] == [("crash", 4, 2), ("result", 4, 2)]
+
+
+def sampled(verdicts: str, *, outages: int = 0) -> ProblemResult:
+    """Return a problem whose samples came to these verdicts, ``+`` or ``-`` each."""
+    attempts = tuple(attempt for sign in verdicts for attempt in result("CORRECT" if sign == "+" else "CRASH").attempts)
+    missing = tuple(Outage(attempt=9 + number, message="down") for number in range(outages))
+    return result("-").model_copy(update={"attempts": attempts, "outages": missing})
+
+
+def test_an_outage_is_in_no_rate() -> None:
+    """It is counted apart; whether its answer would have been right is not known."""
+    metrics = measured(result("CORRECT"), result("CRASH"), sampled("", outages=1))
+
+    assert (metrics.problems, metrics.judged, metrics.unanswered, metrics.outages) == (3, 2, 0, 1)
+    assert metrics.pass_rate == 0.5
+
+
+def test_each_sample_counts() -> None:
+    """Right ones of all answers; a sample without an answer is a wrong one, and an outage is none."""
+    metrics = measured(sampled("+-+"), sampled("-"), sampled("+", outages=2), samples=3)
+
+    assert (metrics.judged, metrics.unanswered, metrics.outages) == (5, 2, 2)
+    assert metrics.pass_rate == 3 / 7
+
+
+@given(st.lists(st.lists(st.booleans(), min_size=4, max_size=4), min_size=1, max_size=5))
+def test_pass_at_k_is_the_mean_over_all_choices(problems: list[list[bool]]) -> None:
+    """The estimate is the share of all ways of taking k of the samples in which at least one is right."""
+    signs = ["".join("+" if right else "-" for right in problem) for problem in problems]
+    metrics = measured(*map(sampled, signs), samples=4)
+
+    for entry in metrics.pass_at:
+        shares = [sum(map(any, combinations(problem, entry.samples))) / comb(4, entry.samples) for problem in problems]
+        assert entry.rate == pytest.approx(sum(shares) / len(shares))
+        assert entry.problems == len(problems)
+    assert [entry.samples for entry in metrics.pass_at] == [1, 2, 3, 4]
+
+
+def test_pass_at_k_needs_k_samples() -> None:
+    """A problem with outages has a say in the estimates for which it has samples enough."""
+    metrics = measured(sampled("++"), sampled("-", outages=1), samples=2)
+
+    assert [(entry.rate, entry.problems) for entry in metrics.pass_at] == [(0.5, 2), (1, 1)]

@@ -113,8 +113,9 @@ class Cheat:
     def close(self) -> None:
         """Hold nothing."""
 
-    def solve(self, task: Any) -> Submission:
+    def solve(self, task: Any, scratchpad: Any) -> Submission:
         """Give the code."""
+        del scratchpad
         return Submission(problemset=task.problemset, index=task.index, code=self._code)
 
 

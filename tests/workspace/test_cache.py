@@ -15,7 +15,7 @@ from authoring.records.base import sha256_of
 from authoring.records.evidence import DryRun
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed, TableFile, TableFormat
-from authoring.workspace.cache import ProfileCache, RunCache
+from authoring.workspace.cache import ObservationCache, ProfileCache, RunCache
 from authoring.workspace.unfinished import unfinished_file
 
 KEY = sha256_of("key")
@@ -202,3 +202,12 @@ def test_broken_profile_is_no_profile(tmp_path: Path) -> None:
     assert {cache.profile(seed_of(), "3.11"), cache.profile(other, "3.11")} == {None}
     second.write_text("{")
     assert {cache.profile(seed_of(), "3.11"), cache.profile(other, "3.11")} == {None}
+
+
+def test_observation_is_kept_by_its_key(tmp_path: Path) -> None:
+    """Another process finds the text that was kept, whatever characters it holds."""
+    key, text = sha256_of("run"), "a line\n\x1b[31m 好 …"
+    ObservationCache(tmp_path).put(key, text)
+
+    assert ObservationCache(tmp_path).recall(key) == text
+    assert ObservationCache(tmp_path).recall(sha256_of("other")) is None

@@ -10,11 +10,20 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import ResultsError
-from authoring.records.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult, SetResult
+from authoring.records.results import (
+    Benchmark,
+    BenchmarkSet,
+    Evaluation,
+    EvaluationOptions,
+    Outage,
+    ProblemResult,
+    SetResult,
+)
 from authoring.workspace.evaluation_file import (
     EvaluationFile,
     EvaluationHeader,
     EvaluationPins,
+    check_evaluation,
     evidence_of,
     read_evaluation,
     sha256_of_benchmark,
@@ -238,3 +247,35 @@ def test_identity_of_a_benchmark_is_every_byte(tmp_path: Path) -> None:
     assert same != identity("one")
     (tmp_path / "two" / "inputs" / "deep" / "a.csv").rename(tmp_path / "two" / "inputs" / "deep" / "b.csv")
     assert same != identity("two")
+
+
+def test_set_with_an_outage_is_replaced(out: Path) -> None:
+    """A set that is judged again stands in the evidence twice and counts once, by what came last; its file is sound."""
+    missing = (Outage(attempt=1, message="down"),)
+    problem = judged("a").problems[0].model_copy(update={"outages": missing})
+    broken = judged("a").model_copy(update={"problems": (problem,)})
+    with EvaluationFile.open(out, header(), render=render) as file:
+        file.add(broken)
+        file.add(judged("b"))
+    with EvaluationFile.open(out, header(), render=render) as file:
+        assert [(result.name, result.is_complete) for result in file.results] == [("a", False), ("b", True)]
+        file.add(judged("a"))
+    evaluation = read_evaluation(out)
+
+    assert evaluation is not None
+    assert [(result.name, result.is_complete) for result in evaluation.sets] == [("a", True), ("b", True)]
+    assert len(evidence_of(out).read_text().splitlines()) == 4
+    check_evaluation(out, render)
+
+
+def test_results_may_be_those_of_an_earlier_judgement(out: Path) -> None:
+    """Killed between the evidence of a second judgement and the results, the file is gone on with all the same."""
+    with EvaluationFile.open(out, header(), render=render) as file:
+        file.add(judged("a"))
+    before = out.read_text()
+    with EvaluationFile.open(out, header(), render=render) as file:
+        file.add(judged("a").model_copy(update={"problems": ()}))
+    out.write_text(before)
+
+    with EvaluationFile.open(out, header(), render=render) as file:
+        assert [result.problems for result in file.results] == [()]

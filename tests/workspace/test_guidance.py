@@ -6,7 +6,8 @@ import pytest
 
 from authoring.errors import WorkspaceError
 from authoring.records.lesson import LessonRule, with_rule
-from authoring.workspace.guidance import EMPTY_LESSONS, lessons_path, read_lessons, write_lessons
+from authoring.workspace import Workspace
+from authoring.workspace.guidance import EMPTY_LESSONS, lessons_path, read_lessons, read_solver_prompts, write_lessons
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,3 +36,13 @@ def test_page_that_changed_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError, match="was changed meanwhile"):
         write_lessons(tmp_path, with_rule(before, LessonRule(number=1, text="Other.")), before=before)
     assert read_lessons(tmp_path) == after
+
+
+def test_pages_of_solvers_are_restored_by_init(tmp_path: Path) -> None:
+    """A workspace that is older than they are is told how to get them."""
+    with pytest.raises(WorkspaceError, match="templates/prompts/solvers is missing") as raised:
+        read_solver_prompts(tmp_path)
+    Workspace.create(tmp_path)
+
+    assert "authoring init" in raised.value.hint
+    assert {page.name for page in read_solver_prompts(tmp_path)} >= {"model", "react", "repair", "rules", "task"}

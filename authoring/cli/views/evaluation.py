@@ -14,12 +14,19 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from authoring.api.evaluation import EvaluationReport
+from authoring.api.evaluation import EvaluationReport, EvaluationRequest
 from authoring.cli.views.live import Board, name_cell, name_width
 from authoring.cli.views.render import first_line, heading, plain, table
-from authoring.cli.views.verdicts import agreement_view, problem_label, style_of, verdict_counts, verdict_words
+from authoring.cli.views.verdicts import (
+    agreement_view,
+    pair_words,
+    problem_label,
+    style_of,
+    verdict_counts,
+    verdict_words,
+)
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.records.progress import PartialResult, ProgressEvent, Started
+from authoring.records.progress import PartialResult, Progress, ProgressEvent, Started
 from authoring.records.results import ProblemResult, RootCause, SetResult, SubmissionNotice
 from authoring.records.wording import counted
 from authoring.validators.verdicts import SubverdictName, VerdictName
@@ -42,6 +49,9 @@ RATES: tuple[tuple[str, frozenset[VerdictName]], ...] = (
 )
 """The paper's rates, and which verdicts count as right beside CORRECT."""
 LISTED_PACKAGES = ("numpy", "pandas")
+OUTAGE = "no reply of the model"
+MOST_LOOKED_AT = 3
+"""Kinds of failure that a person is pointed to."""
 
 
 @dataclass(slots=True)
@@ -54,10 +64,12 @@ class _SetLine:
     """What became of each problem so far, by number, as `problem_label` says it."""
     seconds: float | None = None
     """None while the set is not done."""
+    activity: str = ""
+    """What is waited for, where a model answers."""
 
     def finish(self, result: SetResult) -> None:
         """Note the whole result."""
-        self.labels = {problem.index: problem_label(problem) for problem in result.problems}
+        self.labels = {problem.index: label_of(problem) for problem in result.problems}
         self.problems, self.seconds = len(result.problems), result.seconds
 
     def as_text(self, width: int) -> Text:
@@ -68,6 +80,8 @@ class _SetLine:
         text.append(f"{correct:>4}/{self.problems:<6}" if is_done else f"{len(self.labels):>4} of {self.problems:<3}")
         text.append(f"{self.seconds:6.1f} s  " if self.seconds is not None else "  running ", "dim")
         text.append_text(verdict_counts(Counter(self.labels.values()), hide_correct=is_done))
+        if not is_done and self.activity:
+            text.append_text(plain(f"  {self.activity}", "dim"))
         # Without counts the line would end in the spaces that stand before them.
         text.rstrip()
         return text
@@ -93,7 +107,7 @@ class EvaluationBoard(Board):
                 self.measure_names(self._lines)
             elif isinstance(event, PartialResult) and isinstance(event.record, ProblemResult):
                 problem = event.record
-                self._lines[problem.problemset].labels[problem.index] = problem_label(problem)
+                self._lines[problem.problemset].labels[problem.index] = label_of(problem)
             elif isinstance(event, PartialResult) and isinstance(event.record, SetResult):
                 line = self._lines[event.record.name]
                 # The labels so far came with single problems; the result of a set that was judged before brings all at
@@ -104,13 +118,16 @@ class EvaluationBoard(Board):
                     self.earlier.append(event.record)
                 else:
                     return line.as_text(self.longest)
+            elif isinstance(event, Progress) and (waiting := self._lines.get(event.subject)):
+                waiting.activity = event.activity.removeprefix(f"{waiting.name}: ")
         return None
 
     def lines(self, width: int) -> tuple[Sequence[Text], Sequence[Text]]:
         """Return the lines of the sets that are done and of those under way."""
         lines = self._lines.values()
         finished = [line.as_text(width) for line in lines if line.seconds is not None]
-        return finished, [line.as_text(width) for line in lines if line.labels and line.seconds is None]
+        working = [line for line in lines if (line.labels or line.activity) and line.seconds is None]
+        return finished, [line.as_text(width) for line in working]
 
     def summary(self) -> tuple[str, Text]:
         """Return how many sets and problems are judged, and the verdicts so far."""
@@ -158,12 +175,18 @@ def _wrong_count(result: SetResult) -> int:
     return sum(problem.verdict is not VerdictName.CORRECT for problem in result.problems)
 
 
+def label_of(problem: ProblemResult) -> str:
+    """Return what became of a problem for a count of them; where the model gave no reply, that."""
+    return OUTAGE if problem.outages else problem_label(problem)
+
+
 def evaluation_view(report: EvaluationReport, sets: Sequence[SetResult] = ()) -> tuple[RenderableType, ...]:
     """Return everything about an evaluation, and the sets that are to be listed."""
     return (
         JudgedSets(sets),
         *title_view(report),
         rates_view(report.metrics),
+        *pass_at_view(report.metrics),
         Text(),
         *breakdowns_view(report.metrics),
         *root_causes_view(report.root_causes),
@@ -177,11 +200,14 @@ def end_view(report: EvaluationReport, *, earlier: int, fail_under: float | None
     """Yield where the results stand, and why the command fails if it does."""
     if earlier:
         yield Text(f"{counted(earlier, 'set')} had been judged before; --fresh judges them again", "dim")
+    yield from first_look_view(report)
+    yield from outages_view(report)
+    yield from spending_view(report)
     yield _line(("results   ", "dim"), (report.out, ""))
     yield _line(("evidence  ", "dim"), (report.evidence, ""))
-    if not report.metrics.judged:
+    if not report.metrics.judged and not report.metrics.outages:
         yield Text("nothing could be judged", "bold red")
-    elif report.exit_code(fail_under):
+    elif not report.metrics.outages and report.exit_code(fail_under):
         yield Text(f"the pass rate of {percent(report.metrics.pass_rate)} is under {fail_under:g} %", "bold red")
 
 
@@ -204,6 +230,12 @@ def title_view(report: EvaluationReport) -> Iterator[RenderableType]:
     yield plain(f"{counts}, by {DIALECTS[report.dialect]}", "dim")
     packages = [f"{name} {version}" for name, version in report.packages if name in LISTED_PACKAGES]
     yield plain(", ".join((f"Python {report.python}", *packages)), "dim")
+    if report.setup is not None:
+        setup = report.setup
+        parts = [f"shown {', '.join(setup.context) or 'the question alone'}", counted(setup.turns, "turn") + " at most"]
+        parts += [f"temperature {setup.temperature:g}"] if setup.temperature is not None else []
+        parts += [f"{setup.samples} samples"] if setup.samples > 1 else []
+        yield plain(", ".join(parts), "dim")
     yield Text()
 
 
@@ -218,6 +250,8 @@ def rates_view(metrics: "Metrics") -> Table:
     listing = rates_table([round((rate or 0) * problems) for rate in rates], problems)
     if metrics.error_propagation:
         listing.columns[0].header = "with its own errors in view"
+    if metrics.pass_at:
+        listing.columns[1].header = "answers"
     for name, number in (("no answer, counted as wrong", metrics.unanswered), ("cannot be judged", metrics.blocked)):
         if number:
             listing.add_row(Text(name, "yellow"), Text(f"{number}", "yellow"), "")
@@ -232,6 +266,76 @@ def rates_table(right: Sequence[int], problems: int) -> Table:
         rate = percent(number / problems if problems else None)
         listing.add_row(Text(name, style), Text(f"{number}/{problems}", style), Text(rate, style))
     return listing
+
+
+def pass_at_view(metrics: "Metrics") -> Iterator[RenderableType]:
+    """Yield the probability that one of k samples is right, for each k."""
+    if metrics.pass_at:
+        rates = ", ".join(f"pass@{entry.samples} {percent(entry.rate)}" for entry in metrics.pass_at)
+        yield Text(f"of several samples of a problem: {rates}")
+
+
+def first_look_view(report: EvaluationReport) -> Iterator[RenderableType]:
+    """Yield the most frequent ways of failing, each with a problem to begin with."""
+    places: dict[str, list[str]] = {}
+    for problem in report.problems:
+        if problem.verdict in {None, VerdictName.CORRECT} or problem.subverdict is None:
+            continue
+        words = pair_words((problem.verdict, problem.subverdict))
+        if problem.failure:
+            words = f"{verdict_words(problem.verdict)}, {first_line(problem.failure, MESSAGE_WIDTH)}"
+        places.setdefault(words, []).append(f"{problem.problemset} {problem.index}")
+    # The frequent ones first; sorting is stable, so that of equals the first one stays it.
+    ranked = sorted(places.items(), key=lambda entry: -len(entry[1]))[:MOST_LOOKED_AT]
+    if ranked:
+        yield Text("to look at first", "bold yellow")
+        for words, problems in ranked:
+            yield _line((f"{len(problems):>5}  {words}: ", ""), (problems[0], "bold"))
+        yield Text()
+
+
+def outages_view(report: EvaluationReport) -> Iterator[RenderableType]:
+    """Yield how many answers are still to be asked for, and the reason of the first."""
+    reasons = [reason for problem in report.problems for reason in problem.outages]
+    if reasons:
+        text = f"{counted(len(reasons), 'answer')} did not come: neither right nor wrong, and in no rate"
+        yield Text(f"{text}; the same command asks again", "bold yellow")
+        yield Padding(plain(first_line(reasons[0], 5 * MESSAGE_WIDTH)), (0, 0, 0, 2), expand=False)
+        yield Text()
+
+
+def spending_view(report: EvaluationReport) -> Iterator[RenderableType]:
+    """Yield what the answers took of their model, and what of it this command paid."""
+    spending = report.spending
+    if spending is None:
+        return
+    tokens = f"{counted(spending.calls, 'call')}, {spending.prompt:,} + {spending.output:,} tokens"
+    yield _line(("model     ", "dim"), (tokens + (f", {spending.amount}" if spending.amount else ""), ""))
+    if spending.new_calls not in {0, spending.calls}:
+        paid = f", {spending.new_amount}" if spending.new_amount else ""
+        yield _line(("          ", ""), (f"of these {counted(spending.new_calls, 'call')} now{paid}", "dim"))
+
+
+def command_of(request: EvaluationRequest) -> str:
+    """Return the command that asks for an evaluation."""
+    asking, options = request.asking, request.options
+    values = (
+        *(("--solver", request.solver), ("--submissions", request.submissions)),
+        *(("--set", name) for name in request.sets),
+        *(("--context", asking.context), ("--turns", asking.turns), ("--temperature", asking.temperature)),
+        *(("--base-url", asking.access.base_url), ("--budget", asking.access.budget)),
+        *(("--samples", options.samples if options.samples > 1 else None), ("--max-attempts", request.max_attempts)),
+        ("--max-time", f"{options.max_time:g}" if options.max_time != 1 else None),
+        *(("--dialect", request.dialect), ("--python", request.python), ("--jobs", request.jobs)),
+        *(("--out", request.out), ("--workspace", request.workspace)),
+    )
+    flags = (
+        *(("--retry-reset", options.retry_reset), ("--retry-hint", options.retry_hint)),
+        ("--error-propagation", options.error_propagation),
+    )
+    words = ["authoring", "evaluate", *([str(request.benchmark)] if request.benchmark else [])]
+    words += [word for name, value in values if value is not None for word in (name, str(value))]
+    return shlex.join(words + [name for name, is_given in flags if is_given])
 
 
 def percent(rate: float | None) -> str:

@@ -21,10 +21,18 @@ from authoring.dseal.reference_cells import marked_cells
 from authoring.dseal.session import checks
 from authoring.dseal.validator_strength import weak_check_findings
 from authoring.errors import BenchmarkError
-from authoring.evaluation.evaluate.attempts import Judge, attempt_problem, fault_of
-from authoring.evaluation.solvers.base import Solver
+from authoring.evaluation.evaluate.attempts import Judge, PastCell, attempt_problem, fault_of, output_of
+from authoring.evaluation.solvers.base import OutageError, Solver
 from authoring.records.evidence import CellRun, ErrorView, Limits, Outcome
-from authoring.records.results import Attempt, BenchmarkSet, EvaluationOptions, ProblemResult, RootCause, SetResult
+from authoring.records.results import (
+    Attempt,
+    BenchmarkSet,
+    EvaluationOptions,
+    Outage,
+    ProblemResult,
+    RootCause,
+    SetResult,
+)
 from authoring.sandbox.port import Sandbox, Session
 from authoring.validators.base import Dialect
 
@@ -56,8 +64,8 @@ def evaluate_set(
     All cells of the set run first, and every reference is judged against itself, so that no answer can change which
     problems count. Then each problem is answered in a fork of the state that the references left before it. A reference
     or a context cell that fails, and a validator that cannot work, block the problems that depend on them; all others
-    are judged. The solver is asked once per problem and attempt, in order; `on_problem` hears of each problem, blocked
-    ones too.
+    are judged. The solver is asked once per problem, sample and attempt, in order; `on_problem` hears of each problem,
+    blocked ones too. Where its model gives no reply, the attempt is no answer and is noted as still to be made.
 
     Raises:
         SandboxError: the sandbox failed, or a reference that was right before the answers cannot be judged against any
@@ -107,6 +115,16 @@ class _Reached:
     """A fork of the state before the problem; None where there is nothing to answer."""
     truth: Session | None = None
     """A session whose last cell is the problem's reference."""
+    output: str = ""
+    """What the cell printed and returned where the references ran."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """The judged answers to one problem, by sample, and those that are still to be given."""
+
+    samples: dict[int, tuple[Attempt, ...]] = field(default_factory=dict)
+    outages: tuple[Outage, ...] = ()
 
 
 @dataclass(slots=True)
@@ -132,6 +150,8 @@ class _Walk:
     _untouched: bool = True
     """Whether nothing has run in the session."""
     _reached: list[_Reached] = field(default_factory=list)
+    _pending: dict[int, int] = field(default_factory=dict)
+    """With error propagation: by sample, the problem whose answer is to come before any later one can be asked for."""
     _sessions: list[Session] = field(default_factory=list)
     """Forks that answers are still to be judged in, or by."""
 
@@ -150,7 +170,9 @@ class _Walk:
         elif problem is None:
             # A context cell is not judged, so no evidence for a validator is collected.
             self.session.prepare(None)
-            self._run(index, cell, self.judge.options.limits).close()
+            context_run = self._run(index, cell, self.judge.options.limits)
+            reached.output = output_of(context_run.run)
+            context_run.close()
             if index in self.hidden:
                 return
         else:
@@ -163,6 +185,7 @@ class _Walk:
         is_last = reached.cell is self.parsed.runnable[-1]
         self.session.prepare(problem.validator or {}, is_last=is_last)
         run = self._run(index, reached.cell, self._generous(problem))
+        reached.output = output_of(run.run)
         broken = unreadable(self.parsed, reached.cell)
         if not run.good:
             reached.cause = index
@@ -179,31 +202,57 @@ class _Walk:
 
     def answer(self) -> None:
         """Have every problem answered and judged, in order; nothing runs in the references' session any more."""
-        history: list[str] = []
+        options = self.judge.options
+        histories: dict[int, list[PastCell]] = {sample: [] for sample in range(1, options.samples + 1)}
         for reached in self._reached:
-            problem, own = reached.cell.problem, reached.cell.code
+            problem = reached.cell.problem
+            own = PastCell(reached.cell.code, problem.question if problem else "", reached.output)
+            answered = _Answered()
             if problem is not None:
-                attempts = self._answers(problem, reached, tuple(history))
-                if reached.cause is None and self.judge.options.error_propagation:
-                    own = attempts[-1].submission.code if attempts else ""
-                self._add(reached, problem, attempts)
-            history.append(own)
+                answered = self._answers(problem, reached, histories)
+                self._add(reached, problem, answered)
+            is_answered = problem is not None and reached.cause is None
+            for sample, history in histories.items():
+                if is_answered and options.error_propagation:
+                    history.append(_answered_cell(own, answered.samples.get(sample, ())))
+                else:
+                    history.append(own)
 
-    def _answers(self, problem: Problem, reached: _Reached, history: tuple[str, ...]) -> tuple[Attempt, ...]:
+    def _answers(self, problem: Problem, reached: _Reached, histories: dict[int, list[PastCell]]) -> _Answered:
         """Return the judged answers to a problem, none where it is blocked, and close the state before it."""
         if reached.before is None or reached.truth is None:
-            return ()
+            return _Answered()
+        samples: dict[int, tuple[Attempt, ...]] = {}
+        outages: list[Outage] = []
         try:
-            return attempt_problem(
-                problem,
-                reached.cell.code,
-                history,
-                judge=self.judge,
-                truth=reached.truth,
-                before=reached.before,
-            )
+            for sample, history in histories.items():
+                try:
+                    self._require_history(sample)
+                    samples[sample] = attempt_problem(
+                        problem,
+                        reached.cell.code,
+                        tuple(history),
+                        judge=self.judge,
+                        truth=reached.truth,
+                        before=reached.before,
+                        sample=sample,
+                    )
+                except OutageError as error:
+                    outages.append(Outage(attempt=sample, message=str(error)))
+                    if self.judge.options.error_propagation:
+                        self._pending.setdefault(sample, problem.number)
         finally:
             reached.before.close()
+        return _Answered(samples, tuple(outages))
+
+    def _require_history(self, sample: int) -> None:
+        """See that every answer is there that this sample's next task is to show.
+
+        Raises:
+            OutageError: one is still to come.
+        """
+        if sample in self._pending:
+            raise OutageError(f"not asked: its history needs the answer to problem {self._pending[sample]}")
 
     def _generous(self, problem: Problem) -> Limits:
         """Return the limits of a reference: a slow machine is no reason to end a set."""
@@ -302,15 +351,16 @@ class _Walk:
                 self._blocking.ran(effects_of_statements((statement,)))
             imported.close()
 
-    def _add(self, reached: _Reached, problem: Problem, attempts: tuple[Attempt, ...]) -> None:
+    def _add(self, reached: _Reached, problem: Problem, answered: _Answered) -> None:
         result = ProblemResult(
             problemset=self.problemset.name,
             index=problem.number,
             question=problem.question,
             difficulty=difficulty(reached.cell.code),
             validators=tuple(dict.fromkeys(check.alias for check in checks(problem))),
-            attempts=attempts,
+            attempts=tuple(attempt for attempts in answered.samples.values() for attempt in attempts),
             blocked_by=reached.cause,
+            outages=answered.outages,
         )
         self.results.append(result)
         if self.on_problem is not None:
@@ -338,6 +388,13 @@ class _Walk:
     ) -> None:
         for session in (*self._sessions, self.session, *filter(None, [self.open_session])):
             session.close()
+
+
+def _answered_cell(cell: PastCell, attempts: tuple[Attempt, ...]) -> PastCell:
+    """Return a cell with the solver's last answer in place of the reference; without code where there is none."""
+    if not attempts:
+        return replace(cell, code="", output="")
+    return replace(cell, code=attempts[-1].submission.code, output=output_of(attempts[-1].run))
 
 
 def hidden_cells(problemset: BenchmarkSet, parsed: ProblemSet, dialect: Dialect) -> frozenset[int]:

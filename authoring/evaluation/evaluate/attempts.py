@@ -6,13 +6,17 @@ from dataclasses import dataclass
 
 from authoring.dseal.model import Problem
 from authoring.errors import AuthoringError, SandboxError
-from authoring.evaluation.solvers.base import Solver, Task
-from authoring.records.evidence import Judgement, Limits, Variable
+from authoring.evaluation.evaluate.scratchpad import ForkedScratchpad, answer_limits
+from authoring.evaluation.solvers.base import OutageError, Scratchpad, Solver, Task
+from authoring.llm.prompt import cut_middle
+from authoring.records.evidence import CellRun, Judgement, Variable
 from authoring.records.results import Attempt, EvaluationOptions, Submission
 from authoring.sandbox.port import Session
 from authoring.validators.base import Dialect
 from authoring.validators.verdicts import VerdictName, classify
 
+MOST_PAST_OUTPUT = 10_000
+"""Characters of the output of a cell before, as a solver is shown it."""
 FAULT = "validator_error"
 """The category of a judgement that blames the validator or the reference."""
 
@@ -27,14 +31,31 @@ class Judge:
     dialect: Dialect
 
 
+@dataclass(frozen=True, slots=True)
+class PastCell:
+    """A cell before a problem, as a solver is shown it."""
+
+    code: str
+    question: str = ""
+    """Empty for context."""
+    output: str = ""
+    """What it printed and returned."""
+
+
+def output_of(run: CellRun) -> str:
+    """Return what a cell printed and returned."""
+    return run.stream + (run.value.text if run.value is not None else "")
+
+
 def attempt_problem(
     problem: Problem,
     reference: str,
-    history: tuple[str, ...],
+    history: tuple[PastCell, ...],
     *,
     judge: Judge,
     truth: Session,
     before: Session,
+    sample: int = 1,
 ) -> tuple[Attempt, ...]:
     """Ask until the answer is right, there is none, or no attempt is left; return the judged attempts.
 
@@ -42,35 +63,44 @@ def attempt_problem(
     can be done without, and an answer does not choose whether its problem counts.
 
     The last cell of the session `truth` is the reference, which was judged right against itself; `before` is a fork of
-    the state before it. The history is the code of the cells before, as the solver is to see it.
+    the state before it. The history is the cells before, as the solver is to see them.
 
     Raises:
+        OutageError: the solver's model gave no reply; what was attempted does not count.
         SandboxError: the reference, or the state before it, is not what it was before anything was answered.
     """
     options, solver = judge.options, judge.solver
     task = Task(
         problemset=judge.problemset,
         index=problem.number,
+        sample=sample,
         question=problem.question,
-        history=history,
+        history=tuple(cell.code for cell in history),
+        questions=tuple(cell.question for cell in history),
+        outputs=tuple(cut_middle(cell.output, MOST_PAST_OUTPUT) for cell in history),
         variables=before.variables() if solver.looks else (),
         # For the oracle alone: a solver that saw it by accident would pass everything.
         reference=reference if solver.sees_reference else "",
     )
+    first_task = task
     attempts: list[Attempt] = []
     branch = before
     try:
         for _ in range(options.max_attempts):
-            submission = _answer(solver, task)
+            # The first attempt needs a fork of its own, any with resets, and one after the session died.
+            is_anew = branch is before or options.retry_reset or attempts[-1].run.ended_session
+            start = before if is_anew else branch
+            separates = judge.dialect == "dseval"
+            with ForkedScratchpad(start, problem, options, separates=separates, is_used=not is_anew) as scratchpad:
+                submission = _answer(solver, task, scratchpad)
             if submission is None:
                 break
-            # The first attempt needs a fork of its own, any with resets, and one after the session died.
-            if branch is before or options.retry_reset or attempts[-1].run.ended_session:
+            if is_anew:
                 branch = _anew(branch, before, judge)
             attempts.append(_attempt(problem, submission, judge, truth, branch))
             if attempts[-1].verdict is VerdictName.CORRECT:
                 break
-            task = _next(task, attempts[-1], history, options, branch if solver.looks else None)
+            task = _next(task, first_task, attempts[-1], options, branch if solver.looks else None)
     finally:
         _close(branch, before)
     return tuple(attempts)
@@ -80,7 +110,8 @@ def _anew(branch: Session, before: Session, judge: Judge) -> Session:
     """Return a session in the state before the problem; the last attempt may have that state itself."""
     _close(branch, before)
     # A fork costs as much as a cell, so a single attempt runs in the state itself, which nobody needs afterwards.
-    anew = before.branch() if judge.options.max_attempts > 1 else before
+    is_single = judge.options.max_attempts == judge.options.samples == 1
+    anew = before if is_single else before.branch()
     # Before a submission runs: it is kept away from the files and processes of the session that judges it.
     anew.confine()
     # DSEval copies every variable on its own before each submission, and its verdicts on aliases rest on it.
@@ -96,7 +127,7 @@ def _attempt(problem: Problem, submission: Submission, judge: Judge, truth: Sess
         SandboxError: the reference no longer passes its own validator.
     """
     branch.prepare(None)
-    limits = _limits(problem, judge.options)
+    limits = answer_limits(problem, judge.options)
     run = branch.run(
         submission.code, limits=limits, forbid_names=problem.forbid_names, wall_factor=judge.options.wall_factor
     )
@@ -112,12 +143,12 @@ def _close(branch: Session, before: Session) -> None:
         branch.close()
 
 
-def _answer(solver: Solver, task: Task) -> Submission | None:
+def _answer(solver: Solver, task: Task, scratchpad: Scratchpad) -> Submission | None:
     """Return what a solver answers; its failure is an answer without code, which is judged like any other."""
     try:
-        submission = solver.solve(task)
-    # Ours: the sandbox or the user's settings, and not the solver, are at fault.
-    except AuthoringError:
+        submission = solver.solve(task, scratchpad)
+    # The sandbox, the user's settings or a model's server, and not the solver, are at fault.
+    except (AuthoringError, OutageError):
         raise
     except Exception:  # noqa: BLE001 - a solver is anybody's code, and one failure must not end an evaluation
         error_text = traceback.format_exc()
@@ -125,14 +156,10 @@ def _answer(solver: Solver, task: Task) -> Submission | None:
     if submission is None:
         return None
     # Whatever place a solver gives, its answer belongs to the task that it was asked.
-    place = {"problemset": task.problemset, "index": task.index, "attempt": task.attempt}
+    # Where there are several samples, each has one attempt, so that their numbers never meet.
+    number = max(task.attempt, task.sample)
+    place = {"problemset": task.problemset, "index": task.index, "attempt": number}
     return submission.model_copy(update={**place, "question": submission.question or task.question})
-
-
-def _limits(problem: Problem, options: EvaluationOptions) -> Limits:
-    """Return what a submission may use."""
-    own = {"max_time": problem.max_time or options.max_time, "max_memory": problem.max_memory}
-    return options.limits.model_copy(update={name: value for name, value in own.items() if value is not None})
 
 
 def _judged(truth: Session, branch: Session, subject: str) -> Judgement:
@@ -164,16 +191,18 @@ def fault_of(judgement: Judgement) -> str:
     return next((fault for part in judgement.parts if (fault := fault_of(part))), "")
 
 
-def _next(
-    task: Task, last: Attempt, history: tuple[str, ...], options: EvaluationOptions, branch: Session | None
-) -> Task:
+def _next(task: Task, first: Task, last: Attempt, options: EvaluationOptions, branch: Session | None) -> Task:
     """Return the task of a further attempt; without resets, what the last one ran belongs to its history."""
     goes_on = not options.retry_reset and not last.run.ended_session
+    output = output_of(last.run)
     update: dict[str, object] = {
         "attempt": task.attempt + 1,
-        "history": (*task.history, last.submission.code) if goes_on else history,
+        "history": (*task.history, last.submission.code) if goes_on else first.history,
+        "questions": (*task.questions, task.question) if goes_on else first.questions,
+        "outputs": (*task.outputs, cut_middle(output, MOST_PAST_OUTPUT)) if goes_on else first.outputs,
+        "last_code": last.submission.code,
         "last_error": last.run.error.traceback if last.run.error is not None else last.run.detail,
-        "last_output": last.run.stream + (last.run.value.text if last.run.value is not None else ""),
+        "last_output": output,
         "hint": json.dumps(last.judgement.as_tree()) if options.retry_hint else "",
     }
     if branch is not None and goes_on:

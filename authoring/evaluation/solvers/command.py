@@ -16,10 +16,11 @@ from collections.abc import Sequence
 from typing import IO
 
 from authoring.errors import UsageError
-from authoring.evaluation.solvers.base import MAX_SECONDS, Solver, SolverOptions, Task
+from authoring.evaluation.solvers.base import MAX_SECONDS, Scratchpad, Solver, SolverOptions, Task
 from authoring.records.documents import load_json
 from authoring.records.results import Submission, refusal_of_code
 
+ARGUMENT = "PROGRAM ARGUMENTS"
 LONGEST_ANSWER = 10_000_000
 """``submission_line``: characters of one answer."""
 QUOTED_CHARACTERS = 300
@@ -118,8 +119,9 @@ class CommandSolver(Solver):
         del problemset
         return ()
 
-    def solve(self, task: Task) -> Submission:
+    def solve(self, task: Task, scratchpad: Scratchpad) -> Submission:
         """Ask the program; see the class for what happens when it fails."""
+        del scratchpad
         with self._lock:
             try:
                 answer = self._request_answer(task)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import loads_of
 from authoring.dseal.spelling import closest_word
-from authoring.evaluation.solvers.base import Solver, SolverOptions, Task
+from authoring.evaluation.solvers.base import Scratchpad, Solver, SolverOptions, Task
 from authoring.records.results import Benchmark, Submission, SubmissionNotice
 
 Key = tuple[str, int, int]
@@ -42,8 +42,9 @@ class RecordedSolver(Solver):
         }
         return tuple(sorted(modules))
 
-    def solve(self, task: Task) -> Submission | None:
+    def solve(self, task: Task, scratchpad: Scratchpad) -> Submission | None:
         """Answer with what is recorded; None where nothing is."""
+        del scratchpad
         return self._answers.get((task.problemset, task.index, task.attempt))
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
 """The oracle: it answers with the reference, so whatever it does not pass is the benchmark's fault."""
 
-from authoring.evaluation.solvers.base import Solver, SolverOptions, Task
+from authoring.evaluation.solvers.base import Scratchpad, Solver, SolverOptions, Task
 from authoring.records.results import Submission
 
 
@@ -16,8 +16,9 @@ class ReferenceSolver(Solver):
         del problemset
         return ()
 
-    def solve(self, task: Task) -> Submission:
+    def solve(self, task: Task, scratchpad: Scratchpad) -> Submission:
         """Answer with the reference."""
+        del scratchpad
         return Submission(problemset=task.problemset, index=task.index, attempt=task.attempt, code=task.reference)
 
     def close(self) -> None:

@@ -5,15 +5,17 @@ from typing import Final, cast
 
 from authoring.errors import UsageError
 from authoring.evaluation.solvers.base import Solver, SolverModule, SolverOptions
-from authoring.extensions import names
+from authoring.extensions import members, names
 
 SOLVERS: Final = "authoring.evaluation.solvers"
 """The registry's package, and the group of its entry points."""
+ASKS_MODEL: Final = "MODEL"
+"""The argument of solvers that ask a language model: its name."""
 
 
-def solver_names() -> tuple[str, ...]:
-    """Return the names of all solvers, as ``--solver`` takes them."""
-    return tuple(name for name, _ in names(SOLVERS))
+def solver_arguments() -> dict[str, str]:
+    """Return the names of all solvers, each with the words for what stands behind its colon; empty for nothing."""
+    return {name: getattr(module, "ARGUMENT", "") for name, module in members(SOLVERS).items()}
 
 
 def open_solver(name: str, options: SolverOptions) -> Solver:

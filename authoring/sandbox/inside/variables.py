@@ -17,6 +17,12 @@ MAX_VARIABLES = 500
 MAX_NAME = 200
 MAX_TEXT = 200
 """Characters of a variable's text."""
+HEAD_ROWS = 5
+"""Rows of a table that are shown."""
+HEAD_COLUMNS = 20
+MAX_HEAD = 2_000
+"""Characters of these rows."""
+MAX_DIMENSIONS = 8
 MAX_ITEMS = 10_000
 """Items of a container, nested ones included, whose size is counted."""
 MAX_TIME = 5.0
@@ -47,11 +53,14 @@ def _is_listed(name: object, value: object) -> bool:
 
 
 def _variable_record(name: str, value: object, deadline: float) -> dict[str, Any]:
+    no_shape: tuple[int, ...] = ()
     return {
         "name": utf8_text(name, MAX_NAME),
         "type": guarded(lambda: type_name(value), "object"),
         "size": min(max(0, _within_time(lambda: _size(value), 0, deadline)), sys.maxsize),
         "text": _within_time(lambda: _text(value), "", deadline),
+        "shape": _within_time(lambda: _shape(value), no_shape, deadline),
+        "head": _within_time(lambda: _head(value), "", deadline),
     }
 
 
@@ -82,6 +91,20 @@ def _raise_timeout(_number: int, _frame: FrameType | None) -> None:
 def _text(value: object) -> str:
     text = utf8_text(representation(value)[0], MAX_TEXT + 1)
     return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
+
+
+def _shape(value: object) -> tuple[int, ...]:
+    if not isinstance(value, pd.DataFrame | pd.Series | pd.Index | np.ndarray):
+        return ()
+    return tuple(int(length) for length in value.shape[:MAX_DIMENSIONS])
+
+
+def _head(value: object) -> str:
+    if not isinstance(value, pd.DataFrame | pd.Series):
+        return ""
+    # The columns are cut before they are drawn: a table of a million columns has a head of a million cells.
+    head = value.iloc[:HEAD_ROWS, :HEAD_COLUMNS] if isinstance(value, pd.DataFrame) else value.iloc[:HEAD_ROWS]
+    return utf8_text(head.to_string(max_colwidth=40) if isinstance(head, pd.DataFrame) else head.to_string(), MAX_HEAD)
 
 
 def _size(value: Any) -> int:

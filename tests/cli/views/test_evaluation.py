@@ -6,19 +6,30 @@ from pathlib import Path
 import pytest
 from rich.console import Console, Group, RenderableType
 
-from authoring.api.evaluation import EvaluationReport, report_of
-from authoring.cli.views.evaluation import EvaluationBoard, JudgedSets, end_view, evaluation_view, next_of_evaluation
+from authoring.api.evaluation import EvaluationReport, EvaluationRequest, report_of
+from authoring.api.evaluation.solvers import AskingRequest
+from authoring.api.models import ModelAccess
+from authoring.cli.views.evaluation import (
+    EvaluationBoard,
+    JudgedSets,
+    command_of,
+    end_view,
+    evaluation_view,
+    next_of_evaluation,
+)
 from authoring.cli.views.verdicts import problem_view
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.records.evidence import CellRun, Judgement, Outcome, ValueView
-from authoring.records.progress import PartialResult, Started
+from authoring.records.progress import PartialResult, Progress, Started
 from authoring.records.results import (
     Attempt,
     Evaluation,
     EvaluationOptions,
+    Outage,
     ProblemResult,
     RootCause,
     SetResult,
+    SolverSetup,
     Submission,
     SubmissionNotice,
 )
@@ -254,3 +265,59 @@ def test_many_sets_are_cut_to_the_worst() -> None:
 
     assert [line.split()[0] for line in lines[:3]] == ["set-01", "set-02", "set-04"]
     assert lines[12] == "… and 18 sets with fewer wrong"
+
+
+def by_model(*sets: SetResult, samples: int = 1) -> Evaluation:
+    """Return an evaluation in which a model answered."""
+    setup = SolverSetup(
+        solver="react", model="tutor", server="", temperature=0.5, samples=samples, context=("code",), turns=3
+    )
+    options = EvaluationOptions(samples=samples)
+    return of_sets(*sets).model_copy(update={"setup": setup, "options": options, "solver": "react:tutor"})
+
+
+def with_stats(made: Attempt, failure: str = "") -> Attempt:
+    """Return an attempt of a model, with what it took."""
+    stats = {"model": "tutor", "calls": 2, "prompt_tokens": 1_200, "output_tokens": 30}
+    submission = made.submission.model_copy(update={"agent_stats": stats, "agent_exception": failure})
+    return made.model_copy(update={"submission": submission})
+
+
+def test_report_of_a_model(golden: Golden) -> None:
+    """How it was asked, pass@k, what to look at first, what did not come, and what it took."""
+    right, wrong = VerdictName.CORRECT, VerdictName.WRONG_OUTPUT
+    answers = [with_stats(attempt("gulls", 1, verdict)) for verdict in (right, wrong)]
+    silent = with_stats(attempt("gulls", 2, wrong), "the model refused to answer")
+    missing = (Outage(attempt=2, message=f"no reply from tutor {STEERING}"),)
+    second = problem("gulls", 2, silent).model_copy(update={"outages": missing})
+    summary = report(by_model(SetResult(name="gulls", problems=(problem("gulls", 1, *answers), second)), samples=2))
+    golden(
+        "cli/evaluation-model.txt", drawn(*evaluation_view(summary, ()), *end_view(summary, earlier=0, fail_under=50))
+    )
+
+    assert summary.exit_code(None) == 1
+
+
+def test_board_shows_what_is_waited_for() -> None:
+    """A set is on the board as soon as its model is asked; a problem without a reply is counted as that."""
+    board = EvaluationBoard()
+    board.handle(Started((("gulls", 2), ("terns", 2))))
+    board.handle(Progress("gulls: solve: asks tutor", 0, None, "gulls"))
+    (line,) = board.lines(20)[1]
+    assert line.plain.endswith("  solve: asks tutor")
+
+    missing = (Outage(attempt=1, message="down"),)
+    board.handle(PartialResult(problem("gulls", 1).model_copy(update={"outages": missing})))
+    assert "1 no reply of the model" in board.lines(20)[1][0].plain
+
+
+def test_command_can_be_given_again() -> None:
+    """It has every option that was given, quoted as for a shell."""
+    asking = AskingRequest(ModelAccess(base_url="http://localhost:1/v1", budget="2$"), "code,outputs", 5, 0.0)
+    options = EvaluationOptions(samples=3, error_propagation=True, max_time=2)
+    request = EvaluationRequest(Path("a b"), None, "react:tutor", asking, ("x",), options, jobs=2)
+
+    assert command_of(request) == (
+        "authoring evaluate 'a b' --solver react:tutor --set x --context code,outputs --turns 5 --temperature 0.0 "
+        "--base-url http://localhost:1/v1 --budget '2$' --samples 3 --max-time 2 --jobs 2 --error-propagation"
+    )

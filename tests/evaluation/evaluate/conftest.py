@@ -8,7 +8,7 @@ from typing import Protocol
 import pytest
 
 from authoring.evaluation.evaluate import evaluate_set
-from authoring.evaluation.solvers.base import Solver, Task
+from authoring.evaluation.solvers.base import Scratchpad, Solver, Task
 from authoring.evaluation.solvers.reference import ReferenceSolver
 from authoring.records.evidence import Limits
 from authoring.records.protection import Level
@@ -34,8 +34,9 @@ class Listed(Solver):
         del problemset
         return ()
 
-    def solve(self, task: Task) -> Submission | None:
+    def solve(self, task: Task, scratchpad: Scratchpad) -> Submission | None:
         """Answer, while there are answers."""
+        del scratchpad
         self.tasks.append(task)
         codes = self.answers.get(task.index, [])
         if len(codes) < task.attempt:

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict
 
 from authoring.errors import AuthoringError
 from authoring.evaluation.evaluate import evaluate_set
-from authoring.evaluation.solvers.base import Task
+from authoring.evaluation.solvers.base import Scratchpad, Task
 from authoring.records.evidence import Limits
 from authoring.records.protection import Level
 from authoring.records.results import BenchmarkSet, EvaluationOptions, Submission
@@ -164,8 +164,9 @@ class _Answers:
         del problemset
         return ()
 
-    def solve(self, task: Task) -> Submission:
+    def solve(self, task: Task, scratchpad: Scratchpad) -> Submission:
         """Answer the problem."""
+        del scratchpad
         self.begun[task.index] = time.monotonic()
         submission = Submission(problemset=task.problemset, index=task.index, code=self.codes[task.index])
         self.answered[task.index] = time.monotonic()

@@ -164,3 +164,47 @@ def test_answer_that_breaks_looking_spoils_its_own_problem_alone(evaluated: "Eva
     assert judged.verdicts[0] not in {"CORRECT", "-"}
     assert judged.verdicts[1] == "CORRECT"
     assert [task.index for task in judged.tasks][-1] == 2
+
+
+def test_history_has_questions_and_outputs(evaluated: "Evaluate") -> None:
+    """Of the cells before: those of the references, long ones without their middle, nothing of the problem itself."""
+    cells = ("a = 1\nprint('hello')", "print('x' * 50_000)\na + 1|||", "a + 2|||")
+    first, second = evaluated(*cells, answers={1: ["2"], 2: ["3"]}).tasks
+
+    assert (first.questions, first.outputs) == (("",), ("hello\n",))
+    assert second.questions == ("", first.question)
+    assert second.outputs[1].endswith("x\n2")
+    assert len(second.outputs[1]) < 10_100
+
+
+def test_outputs_are_the_solvers_own_with_error_propagation(evaluated: "Evaluate") -> None:
+    """They belong to the code that is shown."""
+    options = EvaluationOptions(max_time=10, limits=LIMITS, error_propagation=True)
+    judged = evaluated("1|||", "2|||", answers={1: ["print('mine')\n5"], 2: ["2"]}, options=options)
+
+    assert (judged.tasks[1].history, judged.tasks[1].outputs) == (("print('mine')\n5",), ("mine\n5",))
+
+
+def test_further_attempt_has_the_last_code(evaluated: "Evaluate") -> None:
+    """With resets it stands nowhere else; without, the history has question and output of the last attempt too."""
+    reset, gone_on = (
+        evaluated("1|||", answers={1: ["2", "1"]}, options=retrying(retry_reset=resets)).tasks[1]
+        for resets in (True, False)
+    )
+
+    assert (reset.last_code, reset.history, reset.outputs) == ("2", (), ())
+    assert (gone_on.last_code, gone_on.history, gone_on.outputs) == ("2", ("2",), ("2",))
+    assert gone_on.questions == (gone_on.question,)
+
+
+def test_samples_start_from_the_same_state(evaluated: "Evaluate") -> None:
+    """Each is a first attempt, in a fork of its own; in the results its number is that of an attempt."""
+    options = EvaluationOptions(max_time=10, limits=LIMITS, samples=3)
+    judged = evaluated("a = [1]", "len(a)|||", answers={1: ["a.clear()\nlen(a)"]}, options=options)
+    attempts = judged.result.problems[0].attempts
+
+    assert [(task.attempt, task.sample) for task in judged.tasks] == [(1, 1), (1, 2), (1, 3)]
+    assert [(made.submission.attempt, made.verdict) for made in attempts] == [
+        (n, attempts[0].verdict) for n in (1, 2, 3)
+    ]
+    assert {made.run.value.text for made in attempts if made.run.value} == {"0"}

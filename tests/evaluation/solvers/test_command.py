@@ -10,6 +10,7 @@ from authoring.errors import UsageError
 from authoring.evaluation.solvers.base import Task
 from authoring.evaluation.solvers.command import CommandSolver
 from authoring.records.results import Submission
+from tests.evaluation.solvers.scene import unused_scratchpad
 
 AGENT = Path(__file__).parents[2] / "cases" / "solvers" / "agent.py"
 
@@ -24,7 +25,7 @@ def solver() -> Iterator[CommandSolver]:
 
 def ask(solver: CommandSolver, question: str) -> Submission:
     """Ask one question."""
-    return solver.solve(Task(problemset="s", index=2, attempt=3, question=question))
+    return solver.solve(Task(problemset="s", index=2, attempt=3, question=question), unused_scratchpad())
 
 
 def test_program_answers_with_code(solver: CommandSolver) -> None:
@@ -45,7 +46,7 @@ def test_program_sees_the_task_whole(solver: CommandSolver) -> None:
     """A line of input is a `Task`."""
     task = Task(problemset="s", index=1, question="show", history=("a = 1",), last_error="E", hint="h")
 
-    assert "'history': ['a = 1']" in solver.solve(task).code
+    assert "'history': ['a = 1']" in solver.solve(task, unused_scratchpad()).code
 
 
 @pytest.mark.parametrize(

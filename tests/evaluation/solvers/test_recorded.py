@@ -5,6 +5,7 @@ from pathlib import Path
 from authoring.evaluation.solvers.base import Task
 from authoring.evaluation.solvers.recorded import RecordedSolver, match
 from authoring.records.results import Benchmark, BenchmarkSet, Submission
+from tests.evaluation.solvers.scene import unused_scratchpad
 
 
 def one_set(name: str, *questions: str) -> BenchmarkSet:
@@ -26,7 +27,7 @@ def test_answers_go_to_their_problem_and_attempt() -> None:
     solver = RecordedSolver([given("left", 2, "a"), given("left", 2, "b", attempt=2)], BENCHMARK)
 
     def answer(index: int, attempt: int) -> str | None:
-        found = solver.solve(Task(problemset="left", index=index, attempt=attempt, question="?"))
+        found = solver.solve(Task(problemset="left", index=index, attempt=attempt, question="?"), unused_scratchpad())
         return found.code if found else None
 
     assert [answer(2, 1), answer(2, 2), answer(2, 3), answer(1, 1)] == ["a", "b", None, None]

@@ -4,6 +4,8 @@ import gc
 import time
 from typing import Any
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from authoring.records.evidence import Limits, Variable
@@ -117,7 +119,7 @@ def test_types_can_be_told_without_looking() -> None:
     code = "class Deadly:\n    def __repr__(self):\n        import os\n        os._exit(1)\nx = Deadly()"
 
     assert variables(namespace_of(code), inspect_values=False) == [
-        {"name": "x", "type": "Deadly", "size": 0, "text": ""}
+        {"name": "x", "type": "Deadly", "size": 0, "text": "", "shape": (), "head": ""}
     ]
 
 
@@ -146,3 +148,17 @@ counts = Counts()
     assert [(item.name, item.type, item.text) for item in hurt] == [("counts", "Counts", ""), ("deadly", "Deadly", "")]
     assert alive.value is not None
     assert alive.value.text == "0"
+
+
+def test_tables_have_shape_and_first_rows() -> None:
+    """A table of a million columns is told of in few words; what is no table has neither."""
+    wide = pd.DataFrame(np.zeros((7, 5_000)))
+    told = {
+        entry["name"]: entry
+        for entry in variables({"a": wide, "b": wide[0], "c": np.zeros((2, 3)), "d": [1]}, inspect_values=True)
+    }
+
+    assert [told[name]["shape"] for name in "abcd"] == [(7, 5_000), (7,), (2, 3), ()]
+    assert len(told["a"]["head"]) <= 2_000
+    assert len(told["b"]["head"].splitlines()) == 5
+    assert told["c"]["head"] == told["d"]["head"] == ""

@@ -1,6 +1,6 @@
 """A solver that always answers 1."""
 
-from authoring.evaluation.solvers.base import Solver, SolverOptions, Task
+from authoring.evaluation.solvers.base import Scratchpad, Solver, SolverOptions, Task
 from authoring.records.results import Submission
 
 
@@ -16,8 +16,9 @@ class ConstantSolver(Solver):
         del problemset
         return ()
 
-    def solve(self, task: Task) -> Submission:
+    def solve(self, task: Task, scratchpad: Scratchpad) -> Submission:
         """Answer 1."""
+        del scratchpad
         return Submission(problemset=task.problemset, index=task.index, attempt=task.attempt, code="1")
 
     def close(self) -> None:

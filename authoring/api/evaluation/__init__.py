@@ -1,29 +1,37 @@
 """Judges what a solver answers to the questions of a benchmark, and keeps the results so that a stop loses none."""
 
-import shlex
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
-from difflib import get_close_matches
+from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
 from authoring import dseal
+from authoring.api.evaluation.solvers import (
+    AskingRequest,
+    ModelSpending,
+    Respondent,
+    asks_model,
+    estimate_answers,
+    recorded_respondent,
+    respondent_of,
+    spending_of,
+)
 from authoring.api.executors.threads import StoppedError, run_all_or_none
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import code_of_benchmarks
 from authoring.api.workspaces import RESULTS, open_workspace, results_path, workspace_around
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import UsageError, nearest_hint
-from authoring.evaluation.agreement import AttemptKey, compare_verdicts, judged_pairs, recorded_pairs
+from authoring.evaluation.agreement import AttemptKey, compare_verdicts, judged_pairs
 from authoring.evaluation.evaluate import evaluate_set
 from authoring.evaluation.metrics import measure
-from authoring.evaluation.solvers.base import Solver, SolverOptions
-from authoring.evaluation.solvers.recorded import RecordedSolver
-from authoring.evaluation.solvers.registry import open_solver, solver_names
-from authoring.formats.dseval.results import read_results, read_submissions, render_results
+from authoring.evaluation.solvers.base import Solver
+from authoring.formats.dseval.results import render_results
+from authoring.llm.estimate import Estimate
 from authoring.records.base import Record
 from authoring.records.progress import NOBODY, PartialResult, Reporter, Started
 from authoring.records.results import (
@@ -36,6 +44,7 @@ from authoring.records.results import (
     ProblemResult,
     RootCause,
     SetResult,
+    SolverSetup,
     SubmissionNotice,
     VerdictPair,
 )
@@ -52,14 +61,11 @@ from authoring.workspace.evaluation_file import (
     evidence_of,
     sha256_of_benchmark,
 )
-from authoring.workspace.files import sha256_of_file
 from authoring.workspace.read_lock import ReadLocks, reading_benchmark
 from authoring.workspace.settings import Settings
 
-SOLVER_SYNTAX = {"command": '"command:PROGRAM ARGUMENTS"'}
-"""How a solver is named on a command line where its name alone does not do."""
-UNNAMED_SOLVERS = frozenset({"recorded"})
-"""Solvers that no name asks for: a file of submissions does."""
+MODEL_JOBS = 4
+"""Sets that are judged at once where a model answers and nobody says how many: most of the time is its own."""
 
 
 class ProblemOutcome(Record):
@@ -74,6 +80,10 @@ class ProblemOutcome(Record):
     attempts: int
     blocked_by: int | None
     """Cell of the root cause, where it cannot be judged."""
+    failure: str = ""
+    """Why the last attempt has no code, or how its solver failed."""
+    outages: tuple[str, ...] = ()
+    """Why the solver's model gave no reply, for each answer that is still to be asked for."""
 
 
 class EvaluationReport(Record):
@@ -100,19 +110,22 @@ class EvaluationReport(Record):
     """About submissions that fit no problem, or not quite."""
     agreement: Agreement | None = None
     """With the verdicts that the file of submissions holds; None where it holds none."""
+    samples: int = 1
+    setup: SolverSetup | None = None
+    """How the solver asked its model; None for a solver without one."""
+    spending: ModelSpending | None = None
+    """What that took."""
 
     def exit_code(self, fail_under: float | None) -> int:
         """Return 0 when judging worked, whatever the verdicts; 1 when nothing was judged, or too little is right.
 
+        Answers that are still to be asked for, because a model gave no reply, make it 1 as well.
+
         Under `fail_under` per cent of correct ones among the judged problems is too little; None lets any share do.
         """
-        if not self.metrics.judged:
+        if not self.metrics.judged or self.metrics.outages:
             return 1
         return int(fail_under is not None and 100 * (self.metrics.pass_rate or 0) < fail_under)
-
-
-PIECE = 1_000_000
-"""Bytes of a file that are searched at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +137,9 @@ class EvaluationRequest:
     submissions: Path | None = None
     """Recorded answers; either these or `solver`."""
     solver: str | None = None
-    """``reference`` or ``command:PROGRAM ARGUMENTS``."""
+    """``reference``, ``command:PROGRAM ARGUMENTS``, ``model:MODEL``, ``selfdebug:MODEL`` or ``react:MODEL``."""
+    asking: AskingRequest = field(default_factory=AskingRequest)
+    """How the solver asks its model, if it asks one."""
     sets: tuple[str, ...] = ()
     """Names of the sets that are judged; all if empty."""
     options: EvaluationOptions = field(default_factory=EvaluationOptions)
@@ -141,25 +156,9 @@ class EvaluationRequest:
     """Whether earlier results are dropped instead of gone on from."""
     overwrite: bool = False
     """Whether a file that no evaluation wrote may be replaced."""
-    jobs: int = 1
-    """Sets judged at once."""
+    jobs: int | None = None
+    """Sets judged at once; 1 if None, and with a model `MODEL_JOBS`."""
     workspace: Path | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Answers:
-    """Who answers, and what is known of the answers before anything runs."""
-
-    solver: Solver
-    name: str
-    """For titles and files."""
-    identity: str
-    """As the solver was named, or the hash of its submissions."""
-    attempts: int = 1
-    """The most attempts that one problem has."""
-    recorded: Mapping[AttemptKey, VerdictPair] = field(default_factory=dict)
-    """Verdicts that stand beside the submissions."""
-    remarks: tuple[SubmissionNotice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +168,7 @@ class _Plan:
     request: EvaluationRequest
     benchmark: Benchmark
     options: EvaluationOptions
-    answers: _Answers
+    answers: Respondent
     out: Path
     workspace: Workspace | None
     """The workspace whose settings hold; a benchmark needs none."""
@@ -185,13 +184,42 @@ def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> Eval
         BenchmarkError: there is no such benchmark, or it is not what was admitted or exported.
         ResultsError: the submissions cannot be read, or results cannot be written where they belong.
         SandboxError: the sandbox failed.
+        BudgetError: the solver's model would have cost more than the budget; what was judged is kept.
+        CallError: the solver's model does not take the key.
     """
+    # The model is closed last: sets that are still being judged may wait for its reply.
+    with ReadLocks() as locks, ExitStack() as stack:
+        return _evaluate(request, locks, stack, reporter)
+
+
+def estimate_evaluation(request: EvaluationRequest) -> Estimate:
+    """Return calls, tokens and money of an evaluation in which a model answers; nothing is asked and nothing runs.
+
+    Raises:
+        UsageError: no model answers, or the arguments do not fit together.
+        BenchmarkError: there is no such benchmark, or it is not what was admitted or exported.
+    """
+    if not asks_model(request.solver) or request.submissions is not None:
+        raise UsageError(
+            "only the answers of a model cost anything: there is nothing to estimate",
+            hint="name a solver that asks one, as in --solver model:gpt-5.6-mini",
+        )
     with ReadLocks() as locks:
-        return _evaluate(request, locks, reporter)
+        benchmark, _ = _benchmark(request, locks)
+    chosen = tuple(item for item in benchmark.sets if not request.sets or item.name in request.sets)
+    return estimate_answers(
+        request.solver or "",
+        benchmark.model_copy(update={"sets": chosen}),
+        open_workspace(request.workspace),
+        request.asking,
+        samples=request.options.samples,
+        attempts=request.max_attempts or 1,
+    )
 
 
-def _evaluate(request: EvaluationRequest, locks: ReadLocks, reporter: Reporter) -> EvaluationReport:
-    plan = _plan(request, locks)
+def _evaluate(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, reporter: Reporter) -> EvaluationReport:
+    began = datetime.now(UTC)
+    plan = _plan(request, locks, stack, reporter)
     chosen = [item for item in plan.benchmark.sets if not request.sets or item.name in request.sets]
     report_unrecorded((problemset.path for problemset in chosen), reporter)
     # The manifest beside a set may name the environment that its cells run in.
@@ -205,33 +233,57 @@ def _evaluate(request: EvaluationRequest, locks: ReadLocks, reporter: Reporter) 
     ) as sandbox:
         evaluation = _judge(plan, sandbox, reporter)
     answers = plan.answers
-    return report_of(evaluation, plan.out, recorded=answers.recorded, remarks=answers.remarks)
+    spending = spending_of(evaluation, plan.workspace, ledger=answers.ledger, since=began)
+    return report_of(evaluation, plan.out, recorded=answers.recorded, remarks=answers.remarks, spending=spending)
 
 
-def _plan(request: EvaluationRequest, locks: ReadLocks) -> _Plan:
-    """Check what the arguments name, before anything runs; the data of the benchmark are held from now on."""
-    if (request.submissions is None) == (request.solver is None):
-        raise UsageError("who answers?", hint="say --submissions FILE, --solver reference or --solver command:PROGRAM")
-    # A workspace is needed for its own benchmark only; elsewhere its settings hold where there is one.
-    is_own = request.benchmark is None
-    workspace = open_workspace(request.workspace) if is_own else workspace_around(request.workspace)
+def _benchmark(request: EvaluationRequest, locks: ReadLocks) -> tuple[Benchmark, Workspace | None]:
+    """Return the benchmark, whose data are held from now on, and the workspace whose settings hold."""
+    # A workspace is needed for its own benchmark, and to keep the replies of a model; elsewhere its settings hold where
+    # there is one.
+    is_needed = request.benchmark is None or asks_model(request.solver)
+    workspace = open_workspace(request.workspace) if is_needed else workspace_around(request.workspace)
     path = request.benchmark or _own_benchmark(workspace)
     with reading_benchmark(path, locks):
         benchmark = read_benchmark(path)
         _refuse_unknown(request.sets, benchmark)
         refuse_changed_sets(benchmark, request.sets)
-    if request.dialect:
-        benchmark = benchmark.model_copy(update={"dialect": request.dialect})
-    answers = _answers(request, benchmark)
+    return benchmark.model_copy(update={"dialect": request.dialect or benchmark.dialect}), workspace
+
+
+def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, reporter: Reporter) -> _Plan:
+    """Check what the arguments name, before anything runs."""
+    if (request.submissions is None) == (request.solver is None):
+        hint = "say --submissions FILE, --solver reference, --solver model:MODEL or --solver command:PROGRAM"
+        raise UsageError("who answers?", hint=hint)
+    if request.options.samples > 1 and (request.submissions is not None or (request.max_attempts or 1) > 1):
+        partner = "recorded answers" if request.submissions is not None else "--max-attempts"
+        raise UsageError(
+            f"--samples and {partner} do not go together",
+            hint="samples are independent first answers of a solver; attempts build on each other",
+        )
+    benchmark, workspace = _benchmark(request, locks)
+    settings = workspace.settings if workspace else Settings()
+    chosen = {"limits": settings.limits, "wall_factor": settings.evaluation.wall_factor}
+    options = request.options.model_copy(update={**chosen, "max_attempts": request.max_attempts or 1})
+    if request.submissions is not None:
+        answers = recorded_respondent(request.submissions, benchmark)
+    else:
+        answers = respondent_of(
+            request.solver or "",
+            benchmark,
+            workspace,
+            request.asking,
+            options=options,
+            stack=stack,
+            reporter=reporter,
+        )
     root = workspace.root if workspace else Path.cwd()
     out = request.out or results_path(root, RESULTS, benchmark.name, answers.name)
     # Results would be written over the answers that they are about.
     if request.submissions and out.resolve() == request.submissions.resolve():
         raise UsageError(f"{out}: holds the submissions themselves", hint="name another file with --out")
-    settings = workspace.settings if workspace else Settings()
-    attempts = request.max_attempts or answers.attempts
-    chosen = {"limits": settings.limits, "wall_factor": settings.evaluation.wall_factor, "max_attempts": attempts}
-    options = request.options.model_copy(update=chosen)
+    options = options.model_copy(update={"max_attempts": request.max_attempts or answers.attempts})
     return _Plan(request, benchmark, options, answers, out, workspace)
 
 
@@ -250,56 +302,12 @@ def _refuse_unknown(names: Sequence[str], benchmark: Benchmark) -> None:
             raise UsageError(f"{benchmark.name} has no set called {name}", hint=hint)
 
 
-def _answers(request: EvaluationRequest, benchmark: Benchmark) -> _Answers:
-    if request.submissions is None:
-        return _solver_answers(request.solver or "", benchmark)
-    path, remarks = request.submissions, list[SubmissionNotice]()
-    submissions = read_submissions(path, on_remark=remarks.append)
-    solver = RecordedSolver(submissions, benchmark)
-    # DSEval's results serve as submissions too; only they have verdicts to agree with.
-    holds_verdicts = _holds(path, b'"verdict"')
-    return _Answers(
-        solver,
-        name=path.stem,
-        identity=sha256_of_file(path),
-        attempts=solver.attempts,
-        recorded=recorded_pairs(read_results(path)) if holds_verdicts else {},
-        remarks=(*remarks, *solver.remarks),
-    )
-
-
-def _holds(path: Path, word: bytes) -> bool:
-    """Tell whether a word stands in a file, of which a piece at a time is read."""
-    end = b""
-    with path.open("rb") as file:
-        while piece := file.read(PIECE):
-            if word in end + piece:
-                return True
-            end = piece[-len(word) :]
-    return False
-
-
-def _solver_answers(solver: str, benchmark: Benchmark) -> _Answers:
-    name, colon, command = solver.partition(":")
-    syntax = {known: SOLVER_SYNTAX.get(known, known) for known in solver_names() if known not in UNNAMED_SOLVERS}
-    # Only a command takes words behind a colon, and it needs some.
-    if name not in syntax or bool(colon) != (name == "command"):
-        close = get_close_matches(name, syntax, n=1)
-        solvers = ", ".join(sorted(syntax.values(), reverse=True))
-        hint = f"did you mean {syntax[close[0]]}?" if close else f"solvers: {solvers}"
-        raise UsageError(f"no solver is called {solver}", hint=hint)
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise UsageError(f"{command}: {error}", hint="quote it as for a shell") from error
-    return _Answers(open_solver(name, SolverOptions(benchmark, command=words)), name=command or name, identity=solver)
-
-
 def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
     chosen = plan.request.sets or tuple(problemset.name for problemset in plan.benchmark.sets)
     sets = [problemset for problemset in plan.benchmark.sets if problemset.name in chosen]
-    with _open_file(plan, sandbox) as file, closing(plan.answers.solver):
-        earlier = [result for result in file.results if result.name in chosen]
+    with _open_file(plan, sandbox) as file, closing(plan.answers.open(sandbox)) as solver:
+        # What a model gave no reply to is put to it again; what it replied to is in the ledger.
+        earlier = [result for result in file.results if result.name in chosen and result.is_complete]
         reporter.report(
             Started(tuple((problemset.name, len(dseal.parse(problemset.text).problems)) for problemset in sets))
         )
@@ -313,18 +321,18 @@ def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
 
         evaluation = judge_benchmark(
             plan.benchmark,
-            solver=plan.answers.solver,
+            solver=solver,
             # Those that it was begun with, where it goes on.
             options=file.options,
             sandbox=sandbox,
             chosen=chosen,
-            jobs=plan.request.jobs,
+            jobs=plan.request.jobs or (MODEL_JOBS if plan.answers.setup else 1),
             earlier=earlier,
             progress=on_set,
             on_attempt=lambda problem: reporter.report(PartialResult(problem)),
         )
     # A solver's own name is that of its kind; reports are titled by the file or the command that answers.
-    return evaluation.model_copy(update={"solver": plan.answers.name})
+    return evaluation.model_copy(update={"solver": plan.answers.name, "setup": plan.answers.setup})
 
 
 def _open_file(plan: _Plan, sandbox: Sandbox) -> EvaluationFile:
@@ -339,6 +347,7 @@ def _open_file(plan: _Plan, sandbox: Sandbox) -> EvaluationFile:
         python=python,
         packages=tuple(versions.items()),
         sets=(),
+        setup=plan.answers.setup,
     )
     pinned = EvaluationPins(
         tool=version("dseal-authoring"),
@@ -430,6 +439,7 @@ def report_of(
     *,
     recorded: Mapping[AttemptKey, VerdictPair] | None = None,
     remarks: Sequence[SubmissionNotice] = (),
+    spending: ModelSpending | None = None,
 ) -> EvaluationReport:
     """Return the figures of an evaluation whose results stand in `out`; `recorded` stood beside the submissions."""
     problems = tuple(problem for problemset in evaluation.sets for problem in problemset.problems)
@@ -453,6 +463,9 @@ def report_of(
         findings=tuple(finding for problemset in evaluation.sets for finding in problemset.findings),
         remarks=tuple(remarks),
         agreement=compare_verdicts(comparable, judged_pairs(evaluation)) if comparable else None,
+        samples=evaluation.options.samples,
+        setup=evaluation.setup,
+        spending=spending or spending_of(evaluation, None),
     )
 
 
@@ -466,4 +479,6 @@ def _outcome(problem: ProblemResult) -> ProblemOutcome:
         reason=last.reason if last else "",
         attempts=len(problem.attempts),
         blocked_by=problem.blocked_by,
+        failure=last.submission.agent_exception if last else "",
+        outages=tuple(outage.message for outage in problem.outages),
     )

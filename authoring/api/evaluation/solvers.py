@@ -1,0 +1,424 @@
+"""Who answers a benchmark: recorded submissions, a program, the references, or a solver that asks a language model."""
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from difflib import get_close_matches
+from pathlib import Path
+
+from authoring.api.models import ModelAccess, open_model_pool, price_table
+from authoring.drafting.prompts.profile import profile_text
+from authoring.dseal import parse
+from authoring.dseal.model import CellKind
+from authoring.errors import SeedError, UsageError
+from authoring.evaluation.agreement import AttemptKey, recorded_pairs
+from authoring.evaluation.solvers.base import DEFAULT_CONTEXT, ContextPart, ModelOptions, Solver, SolverOptions, Task
+from authoring.evaluation.solvers.dialogue.context import parse_context
+from authoring.evaluation.solvers.model import ModelSolver
+from authoring.evaluation.solvers.recorded import RecordedSolver
+from authoring.evaluation.solvers.registry import ASKS_MODEL, open_solver, solver_arguments
+from authoring.formats.dseval.results import read_results, read_submissions
+from authoring.llm.estimate import Estimate, PlannedCalls, estimate, planned_calls
+from authoring.llm.ledger import Ledger
+from authoring.llm.models.registry import LazyModel, open_model
+from authoring.llm.port import Model, TokenUsage
+from authoring.llm.pricing import money
+from authoring.records.base import Record
+from authoring.records.evidence import Limits, Variable
+from authoring.records.model_config import ModelChoice
+from authoring.records.progress import Reporter
+from authoring.records.results import (
+    Benchmark,
+    BenchmarkSet,
+    Evaluation,
+    EvaluationOptions,
+    SolverSetup,
+    SubmissionNotice,
+    VerdictPair,
+)
+from authoring.records.seed import Seed
+from authoring.sandbox.port import Sandbox
+from authoring.seeds.intake import read_files
+from authoring.seeds.profile import profile_data
+from authoring.workspace import Workspace
+from authoring.workspace.cache import ObservationCache
+from authoring.workspace.evaluation_file import sha256_of_benchmark
+from authoring.workspace.files import sha256_of_file
+from authoring.workspace.guidance import read_solver_prompts
+
+PIECE = 1_000_000
+"""Bytes of a file that are searched at a time."""
+UNNAMED_SOLVERS = frozenset({"recorded"})
+"""Solvers that no name asks for: a file of submissions does."""
+USUAL_SESSION = tuple(
+    Variable(name=name, type="pandas.DataFrame", size=0, text="", shape=(1_000, 10), head="0.12345 " * 100)
+    for name in ("first", "second")
+)
+"""What a session is taken to hold in an estimate, before anything has run."""
+USUAL_OUTPUT = "0.12345 " * 30
+USUAL_PROFILE = "0.12345 " * 500
+
+
+@dataclass(frozen=True, slots=True)
+class AskingRequest:
+    """How a solver asks its language model; it makes no difference to other solvers."""
+
+    access: ModelAccess = field(default_factory=ModelAccess)
+    """Server, key and budget; the model is the one that the solver's name holds."""
+    context: str | None = None
+    """What is shown beside the question, with commas between: see `ContextPart`; as DSEval's agent if None."""
+    turns: int | None = None
+    """The most replies to one problem; the solver's own number if None."""
+    temperature: float | None = None
+    """What authoring.toml says if None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Respondent:
+    """Who answers, and what is known of the answers before anything runs."""
+
+    open: Callable[[Sandbox], Solver]
+    name: str
+    """For titles and files."""
+    identity: str
+    """As the solver was named, with all that its answers depend on; or the hash of its submissions."""
+    attempts: int = 1
+    """The most attempts that one problem has."""
+    recorded: Mapping[AttemptKey, VerdictPair] = field(default_factory=dict)
+    """Verdicts that stand beside the submissions."""
+    remarks: tuple[SubmissionNotice, ...] = ()
+    setup: SolverSetup | None = None
+    """How it asks its model; None where it asks none."""
+    ledger: Ledger | None = None
+    """Holds its calls."""
+
+
+class ModelSpending(Record):
+    """What the answers of an evaluation took of their model, whichever command asked for them."""
+
+    calls: int
+    prompt: int
+    """Tokens sent."""
+    cached: int
+    output: int
+    amount: str = ""
+    """What they cost, such as ``1.25 USD``; empty where the model has no price."""
+    new_calls: int = 0
+    """Calls that this command made; replies that were there before cost nothing."""
+    new_amount: str = ""
+    """What these cost, as above."""
+
+
+def respondent_of(
+    solver: str,
+    benchmark: Benchmark,
+    workspace: Workspace | None,
+    request: AskingRequest,
+    *,
+    options: EvaluationOptions,
+    stack: ExitStack,
+    reporter: Reporter,
+) -> Respondent:
+    """Return who a name stands for; what a model needs is closed with the stack.
+
+    Raises:
+        UsageError: nobody is called so, or the options do not fit together.
+        WorkspaceError: the prompts, the ledger or the prices cannot be read.
+        TrustError: the workspace's settings name the model or its server, and nobody allowed that.
+    """
+    kind, argument = split_solver(solver)
+    if solver_arguments()[kind] == ASKS_MODEL:
+        assert workspace is not None  # noqa: S101 - whoever asks a model opens its workspace first
+        return _model_respondent(
+            kind, argument, benchmark, workspace, request, options=options, stack=stack, reporter=reporter
+        )
+    if request.context is not None or request.turns is not None or request.temperature is not None:
+        raise UsageError(
+            f"{kind} asks no model, so there is nothing that --context, --turns or --temperature could change",
+            hint=f"say them with one of these solvers: {', '.join(_model_solvers())}",
+        )
+    try:
+        words = shlex.split(argument)
+    except ValueError as error:
+        raise UsageError(f"{argument}: {error}", hint="quote it as for a shell") from error
+    opened = open_solver(kind, SolverOptions(benchmark, command=words))
+    return Respondent(lambda _: opened, name=argument or kind, identity=solver)
+
+
+def recorded_respondent(path: Path, benchmark: Benchmark) -> Respondent:
+    """Return the answers of a file.
+
+    Raises:
+        ResultsError: it cannot be read.
+    """
+    remarks = list[SubmissionNotice]()
+    submissions = read_submissions(path, on_remark=remarks.append)
+    solver = RecordedSolver(submissions, benchmark)
+    # DSEval's results serve as submissions too; only they have verdicts to agree with.
+    holds_verdicts = _holds(path, b'"verdict"')
+    return Respondent(
+        lambda _: solver,
+        name=path.stem,
+        identity=sha256_of_file(path),
+        attempts=solver.attempts,
+        recorded=recorded_pairs(read_results(path)) if holds_verdicts else {},
+        remarks=(*remarks, *solver.remarks),
+    )
+
+
+def _holds(path: Path, word: bytes) -> bool:
+    """Tell whether a word stands in a file, of which a piece at a time is read."""
+    end = b""
+    with path.open("rb") as file:
+        while piece := file.read(PIECE):
+            if word in end + piece:
+                return True
+            end = piece[-len(word) :]
+    return False
+
+
+def split_solver(solver: str) -> tuple[str, str]:
+    """Return the kind of a solver and what stands behind the colon.
+
+    Raises:
+        UsageError: nobody is called so.
+    """
+    kind, colon, argument = solver.partition(":")
+    arguments = {name: words for name, words in solver_arguments().items() if name not in UNNAMED_SOLVERS}
+    # A program has to be named; the name of a model may stand in authoring.toml.
+    is_misfit = bool(colon) != bool(arguments.get(kind)) and arguments.get(kind) != ASKS_MODEL
+    if kind not in arguments or is_misfit:
+        syntax = {name: _syntax(name, words) for name, words in arguments.items()}
+        close = get_close_matches(kind, syntax, n=1)
+        solvers = ", ".join(sorted(syntax.values(), reverse=True))
+        hint = f"did you mean {syntax[close[0]]}?" if close else f"solvers: {solvers}"
+        raise UsageError(f"no solver is called {solver}", hint=hint)
+    return kind, argument
+
+
+def asks_model(solver: str | None) -> bool:
+    """Tell whether a solver asks a language model, by its name."""
+    kind = (solver or "").partition(":")[0]
+    return solver_arguments().get(kind) == ASKS_MODEL
+
+
+def _model_solvers() -> list[str]:
+    return [_syntax(name, words) for name, words in solver_arguments().items() if words == ASKS_MODEL]
+
+
+def _syntax(name: str, words: str) -> str:
+    text = f"{name}:{words}" if words else name
+    return f'"{text}"' if " " in text else text
+
+
+def _model_respondent(
+    kind: str,
+    model_name: str,
+    benchmark: Benchmark,
+    workspace: Workspace,
+    request: AskingRequest,
+    *,
+    options: EvaluationOptions,
+    stack: ExitStack,
+    reporter: Reporter,
+) -> Respondent:
+    opener = _SolverOpener.of(kind, model_name, workspace, request)
+    pool = stack.enter_context(open_model_pool(workspace, opener.access, reporter=reporter))
+    model = pool.required_model(opener.choice)
+    solver = opener.open(benchmark, model)
+    setup = SolverSetup(
+        solver=kind,
+        model=opener.choice.name,
+        server=opener.choice.base_url,
+        temperature=opener.temperature,
+        samples=options.samples,
+        context=tuple(opener.context),
+        turns=solver.most_turns,
+        prompts=tuple((page.name, page.version) for page in solver.options.prompts),
+    )
+
+    def open_in(sandbox: Sandbox) -> Solver:
+        profiles = _Profiles(benchmark, sandbox, options.limits)
+        judging = options.model_copy(update={"samples": 1}).model_dump_json()
+        surroundings = "\n".join((sandbox.fingerprint, sha256_of_benchmark(benchmark), judging))
+        return opener.open(benchmark, model, surroundings=surroundings, profile=profiles.text)
+
+    return Respondent(
+        open_in, name=f"{kind}:{opener.choice.name}", identity=setup.model_dump_json(), setup=setup, ledger=pool.ledger
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _SolverOpener:
+    """A solver that asks a model, whose options were checked."""
+
+    kind: str
+    access: ModelAccess
+    choice: ModelChoice
+    context: tuple[ContextPart, ...]
+    temperature: float | None
+    turns: int | None
+    workspace: Workspace
+
+    @classmethod
+    def of(cls, kind: str, model_name: str, workspace: Workspace, request: AskingRequest) -> "_SolverOpener":
+        """Check the options.
+
+        Raises:
+            UsageError: no model is named, or what is to be shown is not known.
+        """
+        access = replace(request.access, model=model_name.strip() or request.access.model)
+        choice = access.required_config(workspace)
+        if request.temperature is not None:
+            choice = choice.model_copy(update={"temperature": request.temperature})
+        return cls(
+            kind,
+            access,
+            choice,
+            DEFAULT_CONTEXT if request.context is None else parse_context(request.context),
+            # Below 0 leaves it to the server.
+            choice.temperature if choice.temperature >= 0 else None,
+            request.turns,
+            workspace,
+        )
+
+    def open(
+        self,
+        benchmark: Benchmark,
+        model: Model,
+        *,
+        surroundings: str = "",
+        profile: Callable[[str], str] = lambda _: "",
+    ) -> ModelSolver:
+        """Return the solver."""
+        options = ModelOptions(
+            model=model,
+            prompts=read_solver_prompts(self.workspace.root),
+            observations=ObservationCache(self.workspace.root / ".authoring" / "cache" / "observation"),
+            context=self.context,
+            turns=self.turns,
+            temperature=self.temperature,
+            surroundings=surroundings,
+            profile=profile,
+        )
+        solver = open_solver(self.kind, SolverOptions(benchmark, asking=options))
+        assert isinstance(solver, ModelSolver)  # noqa: S101 - every solver that asks a model is one
+        return solver
+
+
+class _Profiles:
+    """The profiles of a benchmark's input files, computed in the sandbox when a set is first asked about."""
+
+    def __init__(self, benchmark: Benchmark, sandbox: Sandbox, limits: Limits) -> None:
+        self._inputs = {problemset.name: problemset.inputs for problemset in benchmark.sets}
+        self._sandbox = sandbox
+        self._limits = limits
+        self._texts: dict[str, str] = {}
+
+    def text(self, problemset: str) -> str:
+        """Return the profile of a set's input files; empty where none is a table."""
+        # Each set is asked about by one thread, one problem after the other.
+        if problemset not in self._texts:
+            self._texts[problemset] = self._profile(self._inputs.get(problemset, ()))
+        return self._texts[problemset]
+
+    def _profile(self, inputs: Sequence[Path]) -> str:
+        if not inputs:
+            return ""
+        tables, companions = read_files(inputs, sandbox=self._sandbox, limits=self._limits)
+        seed = Seed(name="inputs", title="", description="", source="", licence="", files=tables, companions=companions)
+        try:
+            profile = profile_data(seed, files=inputs, sandbox=self._sandbox, limits=self._limits)
+        except SeedError:
+            # Tables that take more than the limits: whoever answers has to do without, as the author of the set had to.
+            return ""
+        return profile_text(profile)
+
+
+def estimate_answers(
+    solver: str, benchmark: Benchmark, workspace: Workspace, request: AskingRequest, *, samples: int, attempts: int
+) -> Estimate:
+    """Return calls, tokens and money of a solver's answers to a benchmark; nothing is asked and nothing is run.
+
+    What a session holds is taken to be two tables, and every answer is asked for, also those that the ledger holds.
+
+    Raises:
+        UsageError: no model is named.
+    """
+    kind, model_name = split_solver(solver)
+    opener = _SolverOpener.of(kind, model_name, workspace, request)
+    model = LazyModel(opener.choice, lambda: open_model(opener.choice, key=None))
+    opened = opener.open(benchmark, model, profile=lambda _: USUAL_PROFILE)
+    calls: list[PlannedCalls] = []
+    for task in (task for problemset in benchmark.sets for task in _tasks_of(problemset)):
+        maximum = samples * attempts * opened.most_turns
+        calls.append(planned_calls(opened.first_request(task), minimum=samples, maximum=maximum))
+    return estimate(calls, model=opener.choice.name, prices=price_table(workspace))
+
+
+def _tasks_of(problemset: BenchmarkSet) -> list[Task]:
+    """Return the tasks of a set as they can be told before anything has run."""
+    tasks: list[Task] = []
+    codes: list[str] = []
+    questions: list[str] = []
+    for cell in parse(problemset.text).cells:
+        if cell.problem is not None:
+            tasks.append(
+                Task(
+                    problemset=problemset.name,
+                    index=cell.problem.number,
+                    question=cell.problem.question,
+                    history=tuple(codes),
+                    questions=tuple(questions),
+                    outputs=(USUAL_OUTPUT,) * len(codes),
+                    variables=USUAL_SESSION,
+                )
+            )
+        if cell.kind in {CellKind.CONTEXT, CellKind.PROBLEM}:
+            codes.append(cell.code)
+            questions.append(cell.problem.question if cell.problem else "")
+    return tasks
+
+
+def spending_of(
+    evaluation: Evaluation, workspace: Workspace | None, *, ledger: Ledger | None = None, since: datetime | None = None
+) -> ModelSpending | None:
+    """Return what the answers of an evaluation took of their model; None where they asked none.
+
+    Args:
+        evaluation: whose answers.
+        workspace: whose prices hold; no cost is known without.
+        ledger: holds the calls of this command.
+        since: when this command began.
+    """
+    if evaluation.setup is None:
+        return None
+    stats = [
+        attempt.submission.agent_stats
+        for result in evaluation.sets
+        for problem in result.problems
+        for attempt in problem.attempts
+    ]
+
+    def total(key: str) -> int:
+        return sum(value for entry in stats if isinstance(value := entry.get(key), int))
+
+    usage = TokenUsage(prompt=total("prompt_tokens"), cached=total("cached_tokens"), output=total("output_tokens"))
+    prices = price_table(workspace) if workspace else None
+    # What the model calls itself, which for a recorded one is the name of the model that was recorded.
+    name = next((str(entry["model"]) for entry in stats if entry.get("model")), evaluation.setup.model)
+    price = prices.price_of(name) if prices else None
+    price_currency = prices.currency if prices else ""
+    entries = ledger.entries(since=since) if ledger is not None else ()
+    own = [entry for entry in entries if entry.purpose == "solve" and entry.tries]
+    return ModelSpending(
+        calls=total("calls"),
+        prompt=usage.prompt,
+        cached=usage.cached,
+        output=usage.output,
+        amount=money(price.cost(usage), price_currency) if price else "",
+        new_calls=len(own),
+        new_amount=money(sum(entry.cost or 0 for entry in own), price_currency) if price else "",
+    )

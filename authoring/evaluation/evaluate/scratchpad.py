@@ -1,0 +1,89 @@
+"""What a solver may run: cells in forks of the state that its answer will start from, none of which counts."""
+
+from types import TracebackType
+from typing import Self
+
+from authoring.dseal.model import Problem
+from authoring.errors import SandboxError
+from authoring.evaluation.solvers.base import Scratchpad
+from authoring.records.evidence import CellRun, Limits, Outcome
+from authoring.records.results import EvaluationOptions
+from authoring.sandbox.port import Session
+
+BROKEN = "was not run, because the last attempt broke the session"
+
+
+def answer_limits(problem: Problem, options: EvaluationOptions) -> Limits:
+    """Return what a submission may use."""
+    own = {"max_time": problem.max_time or options.max_time, "max_memory": problem.max_memory}
+    return options.limits.model_copy(update={name: value for name, value in own.items() if value is not None})
+
+
+class ForkedScratchpad(Scratchpad):
+    """Runs cells in a confined fork of a session, which is made when it is first needed.
+
+    Use it in a ``with`` statement. Whatever the cells do, and also where they end their process, the session itself
+    stays as it is.
+
+    Args:
+        start: the session in the state that the answer will start from.
+        problem: whose limits and forbidden names hold.
+        options: how answers are judged.
+        separates: whether every variable is copied on its own, as for an answer in DSEval's dialect.
+        is_used: whether an answer ran in the session before, which may have broken it.
+    """
+
+    def __init__(
+        self, start: Session, problem: Problem, options: EvaluationOptions, *, separates: bool, is_used: bool = False
+    ) -> None:
+        self._start = start
+        self._limits = answer_limits(problem, options)
+        self._forbidden = problem.forbid_names
+        self._wall_factor = options.wall_factor
+        self._separates = separates
+        self._is_used = is_used
+        self._fork: Session | None = None
+        self._has_ended = False
+
+    def run(self, code: str, *, anew: bool, max_time: float | None = None) -> CellRun:
+        """Execute one cell; see `Scratchpad.run`.
+
+        Raises:
+            SandboxError: the sandbox failed.
+        """
+        if anew or self._has_ended:
+            self.close()
+        try:
+            session = self._fork or self._fork_anew()
+        except SandboxError:
+            if not self._is_used:
+                raise
+            # An answer's doing, which ends nothing but this run.
+            return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=BROKEN)
+        # Nothing is judged here, so that no validator is near the code of a solver.
+        session.prepare(None)
+        limits = self._limits.model_copy(update={} if max_time is None else {"max_time": max_time})
+        run = session.run(code, limits=limits, forbid_names=self._forbidden, wall_factor=self._wall_factor)
+        self._has_ended = run.ended_session
+        return run
+
+    def _fork_anew(self) -> Session:
+        self._fork, self._has_ended = self._start.branch(), False
+        self._fork.confine()
+        if self._separates:
+            self._fork.separate()
+        return self._fork
+
+    def close(self) -> None:
+        """End the fork; safe to call twice."""
+        if self._fork is not None:
+            self._fork.close()
+            self._fork = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

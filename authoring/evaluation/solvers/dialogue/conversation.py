@@ -1,0 +1,243 @@
+"""One conversation of a solver with its model about one task: turns, runs of code, and what both took.
+
+What a model gave no reply to is told apart: a refusal is the model's answer; an outage is nobody's, and another command
+asks again.
+"""
+
+import json
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from pydantic import JsonValue
+
+from authoring.errors import WorkspaceError
+from authoring.evaluation.solvers.base import ContextPart, ModelOptions, OutageError, Scratchpad, Task
+from authoring.evaluation.solvers.dialogue.context import MOST_PROFILE, last_attempt, shown_cells, variables_text
+from authoring.evaluation.solvers.dialogue.observation import Observation, observation_of
+from authoring.llm.port import CallError, Failure, Finish, Message, Reply, Request, TokenUsage
+from authoring.llm.prompt import cut, fenced, render
+from authoring.records.base import Sha256, sha256_of
+from authoring.records.results import Submission
+
+if TYPE_CHECKING:
+    from authoring.records.sketch import Guide
+
+ANSWERS: Final = {
+    Failure.REFUSED: "the model refused to answer",
+    Failure.FILTERED: "the provider's filter held the answer back",
+    Failure.EMPTY: "the model answered nothing",
+}
+"""Failures of a call that are answers, and wrong ones; the others are outages."""
+MOST_OUTAGES: Final = 3
+"""Outages one after the other, from which on nothing more is asked: a server that is down would cost minutes each."""
+
+
+class UnansweredError(Exception):
+    """The model's reply is no answer: it refused, was filtered, or said nothing."""
+
+
+class OutageCount:
+    """Counts outages one after the other, over all threads that ask one model."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._number = 0
+        self._message = ""
+
+    def note_reply(self) -> None:
+        """Note that the model is there."""
+        with self._lock:
+            self._number = 0
+
+    def note_outage(self, message: str) -> None:
+        """Note that it gave no reply."""
+        with self._lock:
+            self._number += 1
+            self._message = message
+
+    def require_model(self) -> None:
+        """See that asking is worth the wait.
+
+        Raises:
+            OutageError: the last few calls all gave no reply.
+        """
+        with self._lock:
+            if self._number >= MOST_OUTAGES:
+                raise OutageError(f"not asked: the last {self._number} calls gave no reply; the last: {self._message}")
+
+
+@dataclass(slots=True)
+class Conversation:
+    """The turns about one task; `submission` ends it."""
+
+    options: ModelOptions
+    outages: OutageCount
+    task: Task
+    scratchpad: Scratchpad
+    _messages: list[Message] = field(default_factory=list)
+    _usage: TokenUsage = field(default_factory=TokenUsage)
+    _calls: int = 0
+    _runs: list[str] = field(default_factory=list)
+    """How each run of code ended."""
+
+    @classmethod
+    def begin(
+        cls,
+        page: str,
+        options: ModelOptions,
+        outages: OutageCount,
+        task: Task,
+        scratchpad: Scratchpad,
+        **values: int,
+    ) -> "Conversation":
+        """Begin with a page of rules and the task; `values` are what the page asks for.
+
+        Raises:
+            WorkspaceError: a page is missing.
+            TemplateError: a page is no template.
+        """
+        messages = list(opening_messages(page, options, task, **values))
+        return cls(options, outages, task, scratchpad, messages)
+
+    def ask(self) -> Reply:
+        """Return the model's next reply.
+
+        Raises:
+            UnansweredError: it is no answer.
+            OutageError: there is none.
+            BudgetError: the call would have exceeded the budget.
+            CallError: the key was refused, which no other problem would change.
+        """
+        options = self.options
+        request = request_about(self.task, self._messages)
+        key = sha256_of(f"no answer\n{options.model.fingerprint}\n{request.identity}")
+        if (reason := options.observations.recall(key)) is not None:
+            raise UnansweredError(reason)
+        self.outages.require_model()
+        try:
+            reply = options.model.complete(request)
+        except CallError as error:
+            self._calls += 1
+            self._usage += error.usage
+            if error.failure is Failure.KEY:
+                raise
+            if error.failure in ANSWERS:
+                self.outages.note_reply()
+                # Paid like a reply: a command that goes on after a kill takes it for one.
+                options.observations.put(key, ANSWERS[error.failure])
+                raise UnansweredError(ANSWERS[error.failure]) from error
+            self.outages.note_outage(error.message)
+            raise OutageError(error.message) from error
+        self.outages.note_reply()
+        self._calls += 1
+        self._usage += reply.usage
+        self._messages.append(Message(role="assistant", content=reply.text))
+        return reply
+
+    def say(self, page: str, **values: object) -> None:
+        """Add a turn of ours.
+
+        Raises:
+            WorkspaceError: the page is missing.
+            TemplateError: it is no template.
+        """
+        text = render(page_of(self.options.prompts, page), **values)
+        self._messages.append(Message(role="user", content=text))
+
+    def run(self, code: str, *, anew: bool, max_time: float | None = None) -> Observation:
+        """Run code on the scratchpad, and return what the model is told of it.
+
+        What it was told in an earlier command is told again, whatever the code does now: otherwise a clock or a random
+        number would change every later turn, and each would be paid for again.
+
+        Raises:
+            SandboxError: the sandbox failed.
+        """
+        observation = observation_of(self.scratchpad.run(code, anew=anew, max_time=max_time))
+        key = self._key(code)
+        if (recorded := self.options.observations.recall(key)) is not None:
+            observation = Observation.model_validate_json(recorded)
+        else:
+            self.options.observations.put(key, observation.model_dump_json())
+        self._runs.append(observation.outcome)
+        return observation
+
+    def _key(self, code: str) -> Sha256:
+        """Return what a run's observation is kept under: where it ran, the conversation so far, and the code."""
+        place = [self.task.problemset, self.task.index, self.task.sample, self.task.attempt]
+        texts = [message.content for message in self._messages]
+        return sha256_of(json.dumps([self.options.surroundings, self.options.model.fingerprint, place, texts, code]))
+
+    def submission(self, code: str, *, failure: str = "") -> Submission:
+        """Return the answer; without code, the failure says why."""
+        options, usage = self.options, self._usage
+        stats: dict[str, JsonValue] = {
+            "model": options.model.name,
+            "sample": self.task.sample,
+            "temperature": options.temperature,
+            "calls": self._calls,
+            "prompt_tokens": usage.prompt,
+            "cached_tokens": usage.cached,
+            "output_tokens": usage.output,
+            "runs": list[JsonValue](self._runs),
+        }
+        return Submission(
+            problemset=self.task.problemset,
+            index=self.task.index,
+            attempt=self.task.attempt,
+            code=code,
+            question=self.task.question,
+            agent_exception=failure,
+            agent_stats=stats,
+        )
+
+
+def request_about(task: Task, messages: Sequence[Message]) -> Request:
+    """Return the request for the next turn about a task; samples of it are different requests."""
+    return Request(purpose="solve", subject=task.problemset, messages=tuple(messages), stable=1, sample=task.sample - 1)
+
+
+def opening_messages(page: str, options: ModelOptions, task: Task, **values: int) -> tuple[Message, Message]:
+    """Return the rules of a page, and the task as the context shows it.
+
+    Raises:
+        WorkspaceError: a page is missing.
+        TemplateError: a page is no template.
+    """
+    prompts, context = options.prompts, options.context
+    rules = render(page_of(prompts, page), rules=render(page_of(prompts, "rules")), **values)
+    cells, omitted = shown_cells(task, context)
+    variables = variables_text(task.variables) if ContextPart.VARIABLES in context else ""
+    profile = options.profile(task.problemset) if ContextPart.PROFILE in context else ""
+    text = render(
+        page_of(prompts, "task"),
+        question=fenced("question", task.question),
+        cells=[cell for cell in cells if cell.size],
+        omitted=omitted if any(cell.size for cell in cells) else 0,
+        variables=fenced("variables", variables) if variables else "",
+        profile=fenced("profile", cut(profile, MOST_PROFILE)) if profile else "",
+        last=last_attempt(task),
+    )
+    return Message(role="system", content=rules), Message(role="user", content=text)
+
+
+def page_of(prompts: Sequence["Guide"], name: str) -> "Guide":
+    """Return a page of templates/prompts/solvers/, under the name by which errors tell of it.
+
+    Raises:
+        WorkspaceError: it is missing.
+    """
+    for page in prompts:
+        if page.name == name:
+            return page.model_copy(update={"name": f"solvers/{name}"})
+    raise WorkspaceError(
+        f"templates/prompts/solvers/{name}.md is missing: a solver cannot ask a model without",
+        hint="restore what comes with the toolkit with: authoring init .",
+    )
+
+
+def is_cut(reply: Reply) -> bool:
+    """Tell whether a reply ended because it may be no longer."""
+    return reply.finish is Finish.LENGTH

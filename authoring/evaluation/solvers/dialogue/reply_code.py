@@ -1,0 +1,154 @@
+"""The code of a reply, whatever stands around it: prose, several blocks, reasoning, prompts of an interpreter.
+
+Replies are untrusted text. Nothing is run here, and what is no code is no answer: it is said why there is none.
+"""
+
+import ast
+import re
+import textwrap
+from dataclasses import dataclass
+
+from authoring.dseal.python_code import parse_code
+from authoring.records.results import refusal_of_code
+
+NO_CODE = "the reply holds no Python code"
+CUT_CODE = "the reply was cut off in the middle of its code"
+CUT_TEXT = "the reply was cut off before it came to code"
+FOREIGN_CALL = "the reply calls a tool that nobody offered, and holds no Python code"
+PYTHON = frozenset({"", "python", "py", "python3", "ipython", "ipython3", "pycon", "jupyter", "code", "tool_code"})
+"""Languages of fences that are read as Python; an empty one, too."""
+MOST_SEARCHED = 2_000_000
+"""Characters of a reply that are looked at."""
+_FENCE = re.compile(r"^(?P<indent>[ \t>]{0,12})(?P<marks>`{3,}|~{3,})[ \t]*\{?\.?(?P<language>[\w+#.-]*)[^`\n]*$")
+# Models that reason in the open mark it so; a reply that was cut off may lack the end.
+_REASONING = re.compile(r"<(think|thinking|reasoning|analysis)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_FOREIGN_CALL = re.compile(
+    r"<tool_call|<function[_=]|\"(?:tool_calls|function_call|arguments)\"\s*:|^\s*Action\s*:", re.MULTILINE
+)
+_FINAL = re.compile(r"^[\s#>*_`-]*final[ _-]*(?:answer|code|solution)?[\s*_`]*:", re.IGNORECASE | re.MULTILINE)
+_PROMPT = re.compile(r"^(?:>>>|\.\.\.)(?: |$)")
+_MAGIC = re.compile(r"^[ \t]*(?:%%?[a-zA-Z]|![a-zA-Z])[^\n]*\n?", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyCode:
+    """What was read from a reply."""
+
+    code: str = ""
+    reason: str = ""
+    """Why there is no code; empty where there is some."""
+    is_final: bool = False
+    """Whether it stands below a line ``Final answer:``."""
+
+
+@dataclass(frozen=True, slots=True)
+class _FencedBlock:
+    language: str
+    code: str
+    position: int
+    is_closed: bool
+
+
+def read_reply(text: str, *, is_cut: bool = False) -> ReplyCode:
+    """Return the Python code of a reply.
+
+    Of several blocks all are taken, in order, because models tell their answer in steps; one that a later one repeats
+    within itself is left out, and blocks of other languages are. Below a line ``Final answer:`` only what follows it
+    counts. A reply without fences is code where all of it is. Code that was cut off in the middle is none.
+
+    Args:
+        text: the reply.
+        is_cut: whether it ended because it may be no longer.
+    """
+    plain = _REASONING.sub("", text[:MOST_SEARCHED].replace("\r\n", "\n").lstrip("\ufeff"))
+    blocks = _blocks(plain)
+    # The last such line with code below it: a model may speak of its final answer before it gives it.
+    starts = [match.start() for match in _FINAL.finditer(plain)]
+    start = max((start for start in starts if any(block.position > start for block in blocks)), default=-1)
+    blocks = [block for block in blocks if block.position > start]
+    is_final = start >= 0
+    if is_cut and blocks and not blocks[-1].is_closed:
+        return ReplyCode(reason=CUT_CODE, is_final=is_final)
+    codes = [_without_prompts(block.code) for block in blocks if block.language in PYTHON]
+    code = _joined([code for code in codes if code.strip()])
+    if not code and not blocks and not is_cut and _is_code(plain):
+        code = plain
+    code = _runnable(code).strip("\n")
+    if not code.strip():
+        return ReplyCode(reason=_reason(plain, is_cut=is_cut), is_final=is_final)
+    refusal = refusal_of_code(code)
+    return ReplyCode(reason=refusal, is_final=is_final) if refusal else ReplyCode(code=code, is_final=is_final)
+
+
+def _blocks(text: str) -> list[_FencedBlock]:
+    """Return what stands between fences; the last fence may lack its end."""
+    blocks: list[_FencedBlock] = []
+    opening: re.Match[str] | None = None
+    lines: list[str] = []
+    start = position = 0
+    for line in text.split("\n"):
+        fence = _FENCE.match(line)
+        if opening is None:
+            if fence is not None:
+                opening, lines, start = fence, [], position
+        elif fence is not None and _closes(opening, fence):
+            blocks.append(_FencedBlock(opening["language"].lower(), _dedented(lines), start, is_closed=True))
+            opening = None
+        else:
+            lines.append(line)
+        position += len(line) + 1
+    if opening is not None:
+        blocks.append(_FencedBlock(opening["language"].lower(), _dedented(lines), start, is_closed=False))
+    return blocks
+
+
+def _closes(opening: re.Match[str], fence: re.Match[str]) -> bool:
+    is_long_enough = len(fence["marks"]) >= len(opening["marks"])
+    return fence["marks"][0] == opening["marks"][0] and is_long_enough and not fence["language"]
+
+
+def _dedented(lines: list[str]) -> str:
+    # Blocks in lists are indented as a whole, and quoted ones begin every line with the mark of a quotation.
+    if lines and all(line.lstrip().startswith(">") and not line.startswith(">>>") for line in lines if line.strip()):
+        lines = [line.lstrip().removeprefix(">").removeprefix(" ") for line in lines]
+    return textwrap.dedent("\n".join(lines))
+
+
+def _without_prompts(code: str) -> str:
+    """Return what was typed in a session of an interpreter; the code itself where there are no prompts."""
+    lines = code.split("\n")
+    if not any(line.startswith(">>>") for line in lines):
+        return code
+    return "\n".join(line[4:] for line in lines if _PROMPT.match(line))
+
+
+def _joined(codes: list[str]) -> str:
+    parts = [
+        code.strip("\n")
+        for position, code in enumerate(codes)
+        if not any(code.strip() in later for later in codes[position + 1 :])
+    ]
+    return "\n\n".join(parts)
+
+
+def _runnable(code: str) -> str:
+    """Return code without the commands of a notebook, where they alone keep it from being Python."""
+    if parse_code(code).error is None:
+        return code
+    plain = _MAGIC.sub("", code)
+    return plain if parse_code(plain).error is None else code
+
+
+def _is_code(text: str) -> bool:
+    """Tell whether a text without fences is code: a single word or number is an answer in prose."""
+    # What cannot be parsed has an empty tree.
+    return not all(
+        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Name | ast.Constant)
+        for statement in parse_code(text).tree.body
+    )
+
+
+def _reason(text: str, *, is_cut: bool) -> str:
+    if is_cut:
+        return CUT_TEXT
+    return FOREIGN_CALL if _FOREIGN_CALL.search(text) else NO_CODE

@@ -1,0 +1,90 @@
+"""What a solver tries changes nothing: neither the state that answers start from nor what they are judged by."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from authoring.evaluation.evaluate.scratchpad import BROKEN, ForkedScratchpad
+from authoring.records.evidence import Limits, Outcome
+from authoring.records.results import EvaluationOptions
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.port import Session
+from tests.evaluation.solvers.scene import problem_of
+
+OPTIONS = EvaluationOptions(max_time=20)
+
+
+@pytest.fixture
+def session(sandbox: LocalSandbox) -> Iterator[Session]:
+    """Return a session that holds a list."""
+    with sandbox.session() as opened:
+        opened.run("x = [3, 1, 2]", limits=Limits())
+        yield opened
+
+
+@pytest.fixture
+def scratchpad(session: Session) -> Iterator[ForkedScratchpad]:
+    """Return a scratchpad in that state."""
+    with ForkedScratchpad(session, problem_of(), OPTIONS, separates=True) as opened:
+        yield opened
+
+
+def value(session: Session, code: str) -> str:
+    """Return what an expression gives in a session."""
+    run = session.run(code, limits=Limits())
+    return run.value.text if run.value else run.outcome
+
+
+def test_runs_go_on_or_begin_anew(scratchpad: ForkedScratchpad) -> None:
+    """With `anew` the state before the problem is there again."""
+    scratchpad.run("y = x.pop()", anew=True)
+    after = scratchpad.run("len(x), y", anew=False)
+    anew = scratchpad.run("len(x)", anew=True)
+
+    assert after.value is not None
+    assert (after.value.text, anew.value.text if anew.value else "") == ("(2, 2)", "3")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import os; os._exit(3)",
+        "for name in list(globals()): del globals()[name]",
+        "def f(): return f()\nf()",
+        "x.clear(); import builtins; builtins.len = None",
+        "open('inputs/left.txt', 'w').write('a')\nopen('left.txt', 'w').write('a')",
+    ],
+)
+def test_hostile_code_harms_nobody(session: Session, scratchpad: ForkedScratchpad, code: str) -> None:
+    """The session is what it was, and the next run of the scratchpad has a process."""
+    scratchpad.run(code, anew=True)
+    anew = scratchpad.run("len(x)", anew=True)
+
+    assert anew.value is not None
+    assert anew.value.text == "3"
+    assert value(session, "(len(x), 'y' in globals(), __import__('os').path.exists('left.txt'))") == "(3, False, False)"
+
+
+def test_endless_code_is_ended(session: Session, scratchpad: ForkedScratchpad) -> None:
+    """By the limit of an answer, or the one that the solver names; a run that goes on finds the state before."""
+    assert scratchpad.run("while True: pass", anew=False, max_time=1).outcome is Outcome.TIMEOUT
+    after = scratchpad.run("len(x)", anew=False)
+
+    assert after.value is not None
+    assert after.value.text == "3"
+    assert value(session, "len(x)") == "3"
+
+
+def test_forbidden_names_are_forbidden_here_too(session: Session) -> None:
+    """What an answer may not use, its author cannot look at."""
+    problem = problem_of('# %%\n"""\nquestion: q\nexecution:\n  forbid_names: [x]\n"""\n\n1\n')
+    with ForkedScratchpad(session, problem, OPTIONS, separates=True) as scratchpad:
+        assert scratchpad.run("len(x)", anew=True).outcome is Outcome.ERROR
+
+
+def test_session_that_an_answer_broke_ends_one_run(sandbox: LocalSandbox) -> None:
+    """A further attempt starts from what the last one left; where that is gone, the model is told so."""
+    with sandbox.session() as session:
+        session.run("import os; os._exit(1)", limits=Limits())
+        with ForkedScratchpad(session, problem_of(), OPTIONS, separates=True, is_used=True) as scratchpad:
+            assert scratchpad.run("1", anew=True).detail == BROKEN
