@@ -50,10 +50,16 @@ class Matcher:
 
     def __init__(self, claims: Iterable[Claim]) -> None:
         claims = list(claims)
-        self._twins = {frozenset((c.columns[0], c.others[0])) for c in claims if c.kind in {"same", "derived"} and len(c.others) == 1}
+        self._twins = {
+            frozenset((c.columns[0], c.others[0]))
+            for c in claims
+            if c.kind in {"same", "derived"} and len(c.others) == 1
+        }
         self._normal = {self._key(claim) for claim in claims}
         self._edges = {(c.columns[0], c.others[0]) for c in claims if c.kind in {"nested", "dummy"}}
-        self._edges |= {(c.others[0], c.columns[0]) for c in claims if c.kind in {"dummy", "derived"} and len(c.others) == 1}
+        self._edges |= {
+            (c.others[0], c.columns[0]) for c in claims if c.kind in {"dummy", "derived"} and len(c.others) == 1
+        }
         for pair in self._twins:
             left, right = sorted(pair) if len(pair) == 2 else (*pair, *pair)  # noqa: PLR2004 - two columns
             self._edges |= {(left, right), (right, left)}
@@ -68,7 +74,10 @@ class Matcher:
 
     def follows(self, claim: Claim) -> bool:
         """Whether a claim is among those given, or follows from them."""
-        choices = [[column, *(next(iter(pair - {column})) for pair in self._twins if column in pair and len(pair) > 1)] for column in (*claim.columns, *claim.others)]
+        choices = [
+            [column, *(next(iter(pair - {column})) for pair in self._twins if column in pair and len(pair) > 1)]
+            for column in (*claim.columns, *claim.others)
+        ]
         size = len(claim.columns)
         if any(self._key(Claim(claim.kind, names[:size], names[size:])) in self._normal for names in product(*choices)):
             return True
@@ -112,9 +121,11 @@ def main() -> None:
     print(f"{seconds:.1f} s for reading and profiling")
 
 
-def score(table: LabelledTable, claims: list[Claim], half: str, counts: Counter[tuple[str, str, str]], *, show: bool) -> None:
+def score(
+    table: LabelledTable, claims: list[Claim], half: str, counts: Counter[tuple[str, str, str]], *, show: bool
+) -> None:
     """Count what is documented, found, claimed and false, by kind."""
-    found, known = Matcher(claims), Matcher((*table.documented, *table.true))
+    found, known = Matcher(claims), Matcher((*table.documented, *table.also))
     for claim in table.documented:
         hit = found.follows(claim)
         counts[half, claim.kind, "documented"] += 1

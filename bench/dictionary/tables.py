@@ -38,7 +38,7 @@ class LabelledTable:
     name: str
     files: tuple[str, ...]
     documented: tuple[Claim, ...]
-    true: tuple[Claim, ...]
+    also: tuple[Claim, ...]
 
     @property
     def is_for_tuning(self) -> bool:
@@ -53,7 +53,7 @@ def labelled_tables() -> tuple[LabelledTable, ...]:
             entry["table"],
             tuple(entry["files"]),
             tuple(map(_claim, entry["documented"])),
-            tuple(map(_claim, entry.get("true", ()))),
+            tuple(map(_claim, entry.get("also", ()))),
         )
         for entry in yaml.safe_load(LABELS.read_text("utf-8"))
     )

@@ -1,0 +1,146 @@
+"""Columns that were calculated from earlier rows, or from the date of their own: lags, changes, growth, parts of dates."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from authoring.tables.profile.kinds import words_of
+from authoring.tables.profile.numbers import Floats, Integers
+from authoring.tables.profile.relations.arithmetic import MAX_OPERANDS
+from authoring.tables.profile.relations.relation import CodedTable, Flags, TableRelation, is_number, is_whole
+
+LAGS = (1, 2, 3, 4, 12)
+_PROBES = 200
+_MIN_ROWS = 10
+_MIN_DISTINCT = 5
+_AGREEMENT = 0.98
+_LEAST_CHANGE = 0.2
+"""Share of rows whose value is another than that of the row before, from which a lag can be told from no lag."""
+_PARTS = {"year": "year", "yr": "year", "month": "month", "day": "day", "hour": "hour", "minute": "minute"}
+_PARTS |= {"quarter": "quarter", "qtr": "quarter", "mon": "month", "dayofyear": "dayofyear", "yday": "dayofyear"}
+
+
+def find_lags(table: CodedTable, entity: Integers | None) -> list[TableRelation]:
+    """Return columns that repeat an earlier row of another, or its change; earlier within `entity` where there is one."""
+    # Flags are lagged in panels only: in one series, one may well repeat another by accident.
+    fewest = _MIN_DISTINCT if entity is None else 2
+    numbers = [c for c in table.columns if c["distinct"] >= fewest and is_number(table.table, c)][:MAX_OPERANDS]
+    if table.rows < _MIN_ROWS or len(numbers) < 2:  # noqa: PLR2004 - a column is no lag of itself
+        return []
+    relations: list[TableRelation] = []
+    lagged: set[str] = set()
+    values = (
+        {column["name"]: table.floats(column["name"]) for column in numbers} if table.rows <= _PROBES * 100 else None
+    )
+    for lag in LAGS:
+        if table.rows < 2 * lag + _MIN_ROWS:
+            break
+        inside = np.ones(table.rows - lag, dtype=np.bool_) if entity is None else entity[lag:] == entity[:-lag]
+        places = np.flatnonzero(inside)
+        if places.size < _MIN_ROWS:
+            break
+        probes = places[np.linspace(0, places.size - 1, min(_PROBES, places.size)).astype(np.int64)]
+        names = [column["name"] for column in numbers]
+        now = np.array([(values[name] if values else table.floats(name))[probes + lag] for name in names])
+        before = np.array([(values[name] if values else table.floats(name))[probes] for name in names])
+        for source in range(len(names)):
+            for text, result in _forms(now[source], before[source], names[source], lag):
+                for target in np.flatnonzero(_share(now, result) >= _AGREEMENT):
+                    name = names[int(target)]
+                    if (
+                        int(target) == source
+                        or name in lagged
+                        or names[source] in lagged
+                        or _is_still(now[source], before[source], now[int(target)])
+                    ):
+                        continue
+                    exceptions = _exceptions(table, name, names[source], text, lag, inside)
+                    if exceptions is not None:
+                        lagged.add(name)
+                        relations.append(
+                            TableRelation("lag", (name,), (names[source],), formula=text, exceptions=exceptions)
+                        )
+    return relations
+
+
+def _forms(now: Floats, before: Floats, name: str, lag: int) -> list[tuple[str, Floats]]:
+    with np.errstate(all="ignore"):
+        return [
+            (f"{name}.shift({lag})", before),
+            (f"{name}.diff({lag})", now - before),
+            (f"{name}.pct_change({lag})", now / before - 1),
+            (f"{name}.pct_change({lag}) * 100", 100 * (now / before - 1)),
+            (f"log({name}).diff({lag})", np.log(now / before)),
+            (f"log({name}).diff({lag}) * 100", 100 * np.log(now / before)),
+        ]
+
+
+def _share(targets: Any, result: Floats) -> Any:
+    """Return the share of rows in which each target is the result, within the last digit that is written."""
+    valid = np.isfinite(targets) & np.isfinite(result)
+    with np.errstate(all="ignore"):
+        close = (np.abs(targets - result) <= 1e-9 + 1e-5 * np.abs(result)) & valid
+    counts = valid.sum(axis=-1)
+    return np.where(counts >= _MIN_ROWS, close.sum(axis=-1) / np.maximum(counts, 1), 0.0)
+
+
+def _is_still(now: Floats, before: Floats, target: Floats) -> bool:
+    """Whether the earlier row hardly differs from the later one, or from what it should give."""
+    filled = np.isfinite(now) & np.isfinite(before)
+    changes = float(np.mean(now[filled] != before[filled])) if filled.any() else 0.0
+    return changes < _LEAST_CHANGE or float(np.mean(now != target)) < _LEAST_CHANGE
+
+
+def _exceptions(table: CodedTable, target: str, source: str, text: str, lag: int, inside: Flags) -> int | None:
+    values, results = table.floats(source), table.floats(target)[lag:][inside]
+    now, before = values[lag:][inside], values[:-lag][inside]
+    calculated = dict(_forms(now, before, source, lag))[text]
+    valid = np.isfinite(results) & np.isfinite(calculated)
+    wrong = int((np.abs(results - calculated)[valid] > 1e-9 + 1e-5 * np.abs(calculated[valid])).sum())
+    enough = int(valid.sum()) >= _MIN_ROWS and len(np.unique(calculated[valid])) > 1
+    return wrong if enough and wrong <= (1 - _AGREEMENT) * int(valid.sum()) else None
+
+
+def find_date_parts(table: CodedTable) -> list[TableRelation]:
+    """Return columns that repeat a part of a date of their row, such as its year."""
+    dates = [column for column in table.columns if column["kind"] == "date"]
+    numbers = [column for column in table.columns if is_whole(column) and is_number(table.table, column)]
+    relations: list[TableRelation] = []
+    for column in numbers:
+        part = next((_PARTS[word] for word in reversed(words_of(column["name"])) if word in _PARTS), "")
+        if not part or any(relation.columns == (column["name"],) for relation in relations):
+            continue
+        for date in dates:
+            read = _dates(table, date)
+            if read is None:
+                continue
+            parts = getattr(read.dt, part).to_numpy(dtype=np.float64, na_value=np.nan)
+            values = table.floats(column["name"])
+            valid = np.isfinite(parts) & np.isfinite(values)
+            wrong = int((parts[valid] != values[valid]).sum())
+            if valid.sum() >= _MIN_ROWS and wrong <= (1 - _AGREEMENT) * int(valid.sum()):
+                relations.append(
+                    TableRelation(
+                        "derived",
+                        (column["name"],),
+                        (date["name"],),
+                        formula=f"{date['name']}.dt.{part}",
+                        exceptions=wrong,
+                    )
+                )
+                break
+    return relations
+
+
+def _dates(table: CodedTable, column: dict[str, Any]) -> "pd.Series[Any] | None":
+    values = table.table.frame[column["name"]]
+    if pd.api.types.is_datetime64_any_dtype(values.dtype):
+        return values
+    if not column.get("date_format"):
+        return None
+    codes, levels = pd.factorize(values)
+    read = pd.Series(pd.to_datetime(pd.Series(levels), format=column["date_format"], errors="coerce"))
+    if not pd.api.types.is_datetime64_any_dtype(read.dtype):
+        return None
+    return pd.Series(read.reindex(codes).to_numpy())
