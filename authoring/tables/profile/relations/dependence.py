@@ -111,7 +111,7 @@ def _candidates(table: CodedTable, columns: list[dict[str, Any]]) -> list[tuple[
         and (names_entities(column, table.rows) or _may_be_a_twin(table, column))
     ]
     determinants.sort(key=lambda index: columns[index]["kind"] not in {"identifier", "category"})
-    candidates = []
+    candidates = list[tuple[int, str, str]]()
     for index in determinants[:MAX_DETERMINANTS]:
         levels = columns[index]["distinct"]
         agreement = _agreement(matrix, index)

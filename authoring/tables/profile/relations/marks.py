@@ -181,7 +181,7 @@ def _ends(column: dict[str, Any], levels: Floats, counts: Any) -> list[TableRela
         and top >= _TOP_FACTOR * usual
         and top > 2 * int(near.max())
         and levels[-1] > 0
-    ):  # noqa: PLR2004
+    ):
         return [TableRelation("top-coded", (column["name"],), values=(as_text(float(levels[-1])),), count=top)]
     return []
 

@@ -1,5 +1,6 @@
 """What names a row, over several columns where it takes them; entities over time; the order of rows."""
 
+import math
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -9,7 +10,7 @@ import pandas as pd
 
 from authoring.tables.profile.keys import single_keys
 from authoring.tables.profile.kinds import is_year_name, words_of
-from authoring.tables.profile.numbers import Integers
+from authoring.tables.profile.numbers import Floats, Integers
 from authoring.tables.profile.relations.relation import (
     CodedTable,
     TableRelation,
@@ -131,8 +132,12 @@ def _composite_key(table: CodedTable) -> tuple[str, ...] | None:
     by_name = {column["name"]: column for column in eligible}
     place = {column["name"]: index for index, column in enumerate(eligible)}
     for size in range(2, MAX_SIZE + 1):
-        sets = sorted(combinations(parts, size), key=lambda names: sum(place[name] for name in names))
-        for names in sets:
+        # The fewer rows a set could tell apart, the less it does so by accident.
+        sets = [
+            (math.prod(int(by_name[name]["distinct"]) for name in names), sum(place[name] for name in names), names)
+            for names in combinations(parts, size)
+        ]
+        for _, _, names in sorted(sets):
             if _is_plausible(table, [by_name[name] for name in names]) and _is_unique(table, names):
                 return names
     return None
@@ -235,7 +240,7 @@ def _sorted(table: CodedTable, key: tuple[str, ...], entity: tuple[str, ...]) ->
     return []
 
 
-def _time_number(table: CodedTable, columns: list[dict[str, Any]]) -> "np.ndarray[Any, np.dtype[np.float64]] | None":
+def _time_number(table: CodedTable, columns: list[dict[str, Any]]) -> Floats | None:
     """Return parts of a time as one number, the coarsest part first; None where one has no order."""
     columns = sorted(columns, key=lambda column: _FINER.get((words_of(column["name"]) or [""])[-1], 9))
     total = np.zeros(table.rows)
@@ -247,17 +252,17 @@ def _time_number(table: CodedTable, columns: list[dict[str, Any]]) -> "np.ndarra
     return total
 
 
-def _ordered(table: CodedTable, column: dict[str, Any]) -> "np.ndarray[Any, np.dtype[np.float64]] | None":
+def _ordered(table: CodedTable, column: dict[str, Any]) -> Floats | None:
     """Return values as numbers in their order; None for texts that are no dates in a form that sorts."""
     if is_number(table.table, column):
         return table.floats(column["name"])
     values = table.table.frame[column["name"]]
     if pd.api.types.is_datetime64_any_dtype(values.dtype):
-        return values.astype("int64").to_numpy(dtype=np.float64)
+        return np.asarray(values.astype("int64"), dtype=np.float64)
     if column["kind"] == "date" and column.get("date_format"):
         codes, levels = pd.factorize(values)
         read = pd.to_datetime(pd.Series(levels), format=column["date_format"], errors="coerce", utc=True)
         if read.isna().any():
             return None
-        return read.astype("int64").to_numpy(dtype=np.float64)[codes]
+        return np.asarray(np.asarray(read.astype("int64"), dtype=np.float64)[codes])
     return table.periods(column)

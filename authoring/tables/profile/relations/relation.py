@@ -34,7 +34,7 @@ _TIME_WORDS = {
     "hour",
 }
 _PERIOD = re.compile(
-    r"(?P<year>[12]\d{3})[-_ ]?[QqMmWw](?P<part>\d{1,2})|[QqMmWw](?P<first>\d{1,2})[-_ ]?(?P<last>[12]\d{3})"
+    r"(?P<year>[12]\d{3})(?:[-_ ]?[QqMmWw](?P<part>\d{1,2}))?|[QqMmWw](?P<first>\d{1,2})[-_ ]?(?P<last>[12]\d{3})"
 )
 _MAX_PERIOD = 9
 """Characters of a period such as 2010-Q4."""
@@ -108,6 +108,9 @@ class CodedTable:
         if not column["is_text"] or column["distinct"] < 2 or column["longest"] > _MAX_PERIOD:  # noqa: PLR2004 - one has no order
             return None
         codes, levels = pd.factorize(self.table.frame[column["name"]])
+        # Four digits are a year where the name says so.
+        if not is_year_name(column["name"]) and any(str(level).isdecimal() for level in levels[:3]):
+            return None
         # The first few rule out nearly all columns.
         if period_numbers(levels[:3]) is None:
             return None
@@ -150,7 +153,7 @@ def period_numbers(levels: pd.Index) -> Floats | None:
     read = [_PERIOD.fullmatch(str(level).strip()) for level in levels]
     if not read or not all(read):
         return None
-    pairs = [(match["year"] or match["last"], match["part"] or match["first"]) for match in read if match]
+    pairs = [(match["year"] or match["last"], match["part"] or match["first"] or 0) for match in read if match]
     return np.array([int(year) * 100 + int(part) for year, part in pairs], dtype=np.float64)
 
 

@@ -1,4 +1,4 @@
-"""Columns that were calculated from earlier rows, or from the date of their own: lags, changes, growth, parts of dates."""
+"""Columns that were calculated from earlier rows, or from a date of their own: lags, changes, growth, parts of it."""
 
 from typing import Any
 
@@ -6,15 +6,18 @@ import numpy as np
 import pandas as pd
 
 from authoring.tables.profile.kinds import words_of
-from authoring.tables.profile.numbers import Floats, Integers
-from authoring.tables.profile.relations.arithmetic import MAX_OPERANDS
+from authoring.tables.profile.numbers import MAX_DECIMALS, Floats, Integers
+from authoring.tables.profile.relations.formulas import MAX_OPERANDS
 from authoring.tables.profile.relations.relation import CodedTable, Flags, TableRelation, is_number, is_whole
+from authoring.tables.reader import Column
 
 LAGS = (1, 2, 3, 4, 12)
 _PROBES = 200
 _MIN_ROWS = 10
 _MIN_DISTINCT = 5
 _AGREEMENT = 0.98
+_BLUR = 0.1
+"""What rounding may explain, as a share of how the result varies."""
 _LEAST_CHANGE = 0.2
 """Share of rows whose value is another than that of the row before, from which a lag can be told from no lag."""
 _PARTS = {"year": "year", "yr": "year", "month": "month", "day": "day", "hour": "hour", "minute": "minute"}
@@ -22,7 +25,7 @@ _PARTS |= {"quarter": "quarter", "qtr": "quarter", "mon": "month", "dayofyear": 
 
 
 def find_lags(table: CodedTable, entity: Integers | None) -> list[TableRelation]:
-    """Return columns that repeat an earlier row of another, or its change; earlier within `entity` where there is one."""
+    """Return columns that repeat an earlier row of another, or its change; of the same `entity` where there is one."""
     # Flags are lagged in panels only: in one series, one may well repeat another by accident.
     fewest = _MIN_DISTINCT if entity is None else 2
     numbers = [c for c in table.columns if c["distinct"] >= fewest and is_number(table.table, c)][:MAX_OPERANDS]
@@ -44,45 +47,62 @@ def find_lags(table: CodedTable, entity: Integers | None) -> list[TableRelation]
         names = [column["name"] for column in numbers]
         now = np.array([(values[name] if values else table.floats(name))[probes + lag] for name in names])
         before = np.array([(values[name] if values else table.floats(name))[probes] for name in names])
-        for source in range(len(names)):
-            for text, result in _forms(now[source], before[source], names[source], lag):
-                for target in np.flatnonzero(_share(now, result) >= _AGREEMENT):
-                    name = names[int(target)]
-                    if (
-                        int(target) == source
-                        or name in lagged
-                        or names[source] in lagged
-                        or _is_still(now[source], before[source], now[int(target)])
-                    ):
+        places = np.array([[_rounding(column)] for column in numbers])
+        for source, column in enumerate(numbers):
+            for text, result, error in _forms(now[source], before[source], _rounding(column), names[source], lag):
+                for target in map(int, np.flatnonzero(_share(now, result, error, places) >= _AGREEMENT)):
+                    if target == source or lagged.intersection({names[target], names[source]}):
                         continue
-                    exceptions = _exceptions(table, name, names[source], text, lag, inside)
-                    if exceptions is not None:
-                        lagged.add(name)
+                    exceptions = _exceptions(table, numbers[target], column, text, lag, inside)
+                    if exceptions is not None and not _is_still(now[source], before[source], now[target]):
+                        lagged.add(names[target])
                         relations.append(
-                            TableRelation("lag", (name,), (names[source],), formula=text, exceptions=exceptions)
+                            TableRelation(
+                                "lag", (names[target],), (names[source],), formula=text, exceptions=exceptions
+                            )
                         )
     return relations
 
 
-def _forms(now: Floats, before: Floats, name: str, lag: int) -> list[tuple[str, Floats]]:
+def _forms(now: Floats, before: Floats, error: float, name: str, lag: int) -> list[tuple[str, Floats, Floats]]:
+    """Return what an earlier row may have been used for: text, result, and what rounding may have changed in it."""
     with np.errstate(all="ignore"):
+        growth = np.log(now / before)
+        relative = 2 * error / np.abs(before)
+        nothing = np.zeros_like(now)
         return [
-            (f"{name}.shift({lag})", before),
-            (f"{name}.diff({lag})", now - before),
-            (f"{name}.pct_change({lag})", now / before - 1),
-            (f"{name}.pct_change({lag}) * 100", 100 * (now / before - 1)),
-            (f"log({name}).diff({lag})", np.log(now / before)),
-            (f"log({name}).diff({lag}) * 100", 100 * np.log(now / before)),
+            (f"{name}.shift({lag})", before, nothing),
+            (f"{name}.diff({lag})", now - before, nothing + 2 * error),
+            *((f"{name}.pct_change({lag}){_factor(k)}", k * (now / before - 1), k * relative) for k in (1, 100)),
+            *((f"log({name}).diff({lag}){_factor(k)}", k * growth, k * relative) for k in (1, 100, 400, 1200)),
         ]
 
 
-def _share(targets: Any, result: Floats) -> Any:
-    """Return the share of rows in which each target is the result, within the last digit that is written."""
+def _factor(factor: int) -> str:
+    return "" if factor == 1 else f" * {factor}"
+
+
+def _close(targets: Any, result: Floats, error: Floats, places: Any) -> tuple[Any, Any]:
+    """Return in which rows each target is the result within what rounding explains, and in which both are there."""
     valid = np.isfinite(targets) & np.isfinite(result)
     with np.errstate(all="ignore"):
-        close = (np.abs(targets - result) <= 1e-9 + 1e-5 * np.abs(result)) & valid
+        return (np.abs(targets - result) <= 1e-9 + 1e-5 * np.abs(result) + error + places) & valid, valid
+
+
+def _share(targets: Any, result: Floats, error: Floats, places: Any) -> Any:
+    """Return the share of rows in which each target is the result; zero where rounding could explain any result."""
+    close, valid = _close(targets, result, error, places)
     counts = valid.sum(axis=-1)
+    filled = result[np.isfinite(result)]
+    if not filled.size or float(np.median(error)) > _BLUR * float(np.std(filled)):
+        return np.zeros(len(targets))
     return np.where(counts >= _MIN_ROWS, close.sum(axis=-1) / np.maximum(counts, 1), 0.0)
+
+
+def _rounding(column: dict[str, Any]) -> float:
+    """Return what rounding may have changed in a value of a column."""
+    places = column.get("decimals") or 0
+    return 0.5001 * 10.0**-places if 0 < places < MAX_DECIMALS else 0.0
 
 
 def _is_still(now: Floats, before: Floats, target: Floats) -> bool:
@@ -92,14 +112,17 @@ def _is_still(now: Floats, before: Floats, target: Floats) -> bool:
     return changes < _LEAST_CHANGE or float(np.mean(now != target)) < _LEAST_CHANGE
 
 
-def _exceptions(table: CodedTable, target: str, source: str, text: str, lag: int, inside: Flags) -> int | None:
-    values, results = table.floats(source), table.floats(target)[lag:][inside]
-    now, before = values[lag:][inside], values[:-lag][inside]
-    calculated = dict(_forms(now, before, source, lag))[text]
-    valid = np.isfinite(results) & np.isfinite(calculated)
-    wrong = int((np.abs(results - calculated)[valid] > 1e-9 + 1e-5 * np.abs(calculated[valid])).sum())
-    enough = int(valid.sum()) >= _MIN_ROWS and len(np.unique(calculated[valid])) > 1
-    return wrong if enough and wrong <= (1 - _AGREEMENT) * int(valid.sum()) else None
+def _exceptions(
+    table: CodedTable, target: dict[str, Any], source: dict[str, Any], text: str, lag: int, inside: Flags
+) -> int | None:
+    """Return in how many rows a calculation does not hold; None where it holds in too few."""
+    values, results = table.floats(source["name"]), table.floats(target["name"])[lag:][inside]
+    forms = _forms(values[lag:][inside], values[:-lag][inside], _rounding(source), source["name"], lag)
+    calculated, error = next((result, noise) for form, result, noise in forms if form == text)
+    close, valid = _close(results, calculated, error, _rounding(target))
+    count, right = int(valid.sum()), int(close.sum())
+    enough = count >= _MIN_ROWS and len(np.unique(calculated[valid])) > 1
+    return count - right if enough and count - right <= (1 - _AGREEMENT) * count else None
 
 
 def find_date_parts(table: CodedTable) -> list[TableRelation]:
@@ -133,10 +156,10 @@ def find_date_parts(table: CodedTable) -> list[TableRelation]:
     return relations
 
 
-def _dates(table: CodedTable, column: dict[str, Any]) -> "pd.Series[Any] | None":
+def _dates(table: CodedTable, column: dict[str, Any]) -> Column | None:
     values = table.table.frame[column["name"]]
     if pd.api.types.is_datetime64_any_dtype(values.dtype):
-        return values
+        return pd.Series(values)
     if not column.get("date_format"):
         return None
     codes, levels = pd.factorize(values)
