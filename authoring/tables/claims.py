@@ -16,8 +16,8 @@ def check_claims(arguments: Mapping[str, Any]) -> list[dict[str, Any]]:
 
     Args:
         arguments: ``tables``, as `profile_tables` takes them, and ``claims``, each with ``kind``, ``file``,
-            ``columns``, ``others`` and ``values``: a ``key`` names rows by its columns; in ``nested`` each value of its column has
-            one value of the others; of ``values`` each stands in the column.
+            ``columns``, ``others`` and ``values``: a ``key`` names rows by its columns; in ``nested`` each value of its
+            column has one value of the others; of ``values`` each stands in the column.
 
     Returns:
         For each claim ``exceptions``, rows in which it does not hold, and ``absent``, values that are nowhere.

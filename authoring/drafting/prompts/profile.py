@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from authoring.drafting.prompts.dictionary import BUDGET as DICTIONARY_BUDGET
 from authoring.drafting.prompts.dictionary import DictionaryText, dictionary_text
 from authoring.llm.prompt import CUT, cut, make_visible
+from authoring.records.dictionary import DataDictionary
 from authoring.records.profile import ColumnProfile, Profile, TableProfile
 from authoring.records.seed import Seed
 
@@ -33,23 +34,31 @@ def seed_text(seed: Seed) -> str:
 
 
 def profile_text(profile: Profile) -> str:
-    """Return tables, columns and joins, one a line."""
+    """Return tables, columns and joins, one a line, as the prompts of workspaces have it that know of no dictionary."""
+    return _within(profile, None, BUDGET)
+
+
+def data_text(profile: Profile) -> str:
+    """Return tables, columns and joins, one a line, with what the dictionary says in place of guesses."""
+    return _within(profile, profile.dictionary, BUDGET + (DICTIONARY_BUDGET if profile.dictionary else 0))
+
+
+def _within(profile: Profile, dictionary: DataDictionary | None, budget: int) -> str:
     text = ""
-    budget = BUDGET if profile.dictionary is None else BUDGET + DICTIONARY_BUDGET
     # Fewer columns and levels of wide tables are shown, so that a seed of any width costs about the same.
     for columns, levels in DETAILS:
-        text = _text(profile, columns, levels)
+        text = _text(profile, dictionary, columns, levels)
         if len(text) <= budget:
             break
     return cut(text, budget)
 
 
-def _text(profile: Profile, columns: int, levels: int) -> str:
+def _text(profile: Profile, dictionary: DataDictionary | None, columns: int, levels: int) -> str:
     lines: list[str] = []
     shown = [(table.file, column.name) for table in profile.tables[:MOST_TABLES] for column in table.columns[:columns]]
-    dictionary = dictionary_text(profile.dictionary, shown)
+    words = dictionary_text(dictionary, shown)
     for table in profile.tables[:MOST_TABLES]:
-        lines += [*_table(table, columns, levels, dictionary), ""]
+        lines += [*_table(table, columns, levels, words), ""]
     further = profile.tables[MOST_TABLES:]
     if further:
         lines.append(f"further tables: {_names(table.file for table in further)}")
@@ -58,7 +67,7 @@ def _text(profile: Profile, columns: int, levels: int) -> str:
         f"{join.coverage * 100:.4g} % of the rows find a partner"
         for join in profile.joins
     ]
-    return "\n".join([*lines, *dictionary.joins]).strip()
+    return "\n".join([*lines, *words.joins]).strip()
 
 
 def _table(table: TableProfile, columns: int, levels: int, dictionary: DictionaryText) -> list[str]:

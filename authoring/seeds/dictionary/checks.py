@@ -5,13 +5,13 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-import yaml
 from pydantic import TypeAdapter, ValidationError
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import SandboxError
 from authoring.records.base import Record
 from authoring.records.dictionary import ColumnEntry, DataDictionary, Operation, TableEntry, ValueKind
+from authoring.records.documents import yaml_line
 from authoring.records.evidence import Limits
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile
 from authoring.records.seed import Seed
@@ -37,7 +37,7 @@ _MOST_ABSENT = 5
 _MOST_PERCENT = 100_000
 
 
-class Claim(Record):
+class StatedClaim(Record):
     """Something that all rows have to be looked at for."""
 
     kind: Literal["key", "nested", "values"]
@@ -84,36 +84,15 @@ def check_dictionary(
         answers = _answers(claims, seed, files, sandbox)
         for claim, reply in zip(claims, answers, strict=True):
             findings += [(claim.path, finding) for finding in _refuted(claim, reply)]
-    placed = [finding.model_copy(update={"line": line_of(text, (*under, *path))}) for path, finding in findings]
+    placed = [finding.model_copy(update={"line": yaml_line(text, (*under, *path))}) for path, finding in findings]
     return tuple(sorted(placed, key=lambda finding: finding.line))
 
 
-def line_of(text: str, path: Sequence[str | int]) -> int:
-    """Return the line of YAML that a path of keys and numbers leads to, or the last on its way; 1 without a text."""
-    try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader) if text else None
-    except yaml.YAMLError:
-        return 1
-    line = 1
-    for step in path:
-        if isinstance(node, yaml.MappingNode):
-            pair = next(((key, value) for key, value in node.value if key.value == step), None)
-            if pair is None:
-                break
-            line, node = pair[0].start_mark.line + 1, pair[1]
-        elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
-            node = node.value[step]
-            line = node.start_mark.line + 1
-        else:
-            break
-    return line
-
-
-Found = tuple[tuple[str | int, ...], Diagnostic]
+PlacedFinding = tuple[tuple[str | int, ...], Diagnostic]
 """A finding, and where in the dictionary what it is about stands."""
 
 
-def _contradictions(dictionary: DataDictionary, profile: Profile) -> Iterator[Found]:
+def _contradictions(dictionary: DataDictionary, profile: Profile) -> Iterator[PlacedFinding]:
     """Yield what the profile alone contradicts."""
     tables = {table.file: table for table in profile.tables}
     for place, table in enumerate(dictionary.tables):
@@ -144,7 +123,7 @@ def _absent(what: str, name: str, names: Sequence[str]) -> Diagnostic:
     return NO_SUCH_COLUMN.diagnostic(f"the data have no {what} called {name!r}", hint=hint)
 
 
-def _impossible(entry: ColumnEntry, column: ColumnProfile, path: tuple[str | int, ...]) -> Iterator[Found]:
+def _impossible(entry: ColumnEntry, column: ColumnProfile, path: tuple[str | int, ...]) -> Iterator[PlacedFinding]:
     """Yield kinds, operations and units that the values of a column cannot have."""
     stated = {source.field for source in stated_fields(entry)}
     is_number = column.minimum is not None and not isinstance(column.minimum, str)
@@ -186,7 +165,7 @@ def _unit_findings(entry: ColumnEntry, column: ColumnProfile, *, is_number: bool
         yield IMPOSSIBLE_UNIT.diagnostic(message, hint="state another unit")
 
 
-def _claims(dictionary: DataDictionary, profile: Profile) -> Iterator[Claim]:
+def _claims(dictionary: DataDictionary, profile: Profile) -> Iterator[StatedClaim]:
     """Yield what all rows have to be looked at for: statements that the profile does not decide."""
     tables = {table.file: table for table in profile.tables}
     for place, table in enumerate(dictionary.tables):
@@ -195,7 +174,7 @@ def _claims(dictionary: DataDictionary, profile: Profile) -> Iterator[Claim]:
             continue
         names = {column.name for column in known.columns}
         if table.key and names.issuperset(table.key) and tuple(table.key) not in known.keys:
-            yield Claim(kind="key", file=table.file, columns=table.key, path=("tables", place, "key"))
+            yield StatedClaim(kind="key", file=table.file, columns=table.key, path=("tables", place, "key"))
         for index, column in enumerate(table.columns):
             if column.name in names:
                 yield from _column_claims(table, column, names, ("tables", place, "columns", index))
@@ -203,22 +182,24 @@ def _claims(dictionary: DataDictionary, profile: Profile) -> Iterator[Claim]:
 
 def _column_claims(
     table: TableEntry, column: ColumnEntry, names: set[str], path: tuple[str | int, ...]
-) -> Iterator[Claim]:
+) -> Iterator[StatedClaim]:
     file, own = table.file, (column.name,)
     for other in column.nested_in:
         if other in names:
-            yield Claim(kind="nested", file=file, columns=own, others=(other,), path=(*path, "nested_in"))
+            yield StatedClaim(kind="nested", file=file, columns=own, others=(other,), path=(*path, "nested_in"))
     if column.same_as in names:
-        yield Claim(kind="nested", file=file, columns=own, others=(column.same_as,), path=(*path, "same_as"))
-        yield Claim(kind="nested", file=file, columns=(column.same_as,), others=own, path=(*path, "same_as"))
+        yield StatedClaim(kind="nested", file=file, columns=own, others=(column.same_as,), path=(*path, "same_as"))
+        yield StatedClaim(kind="nested", file=file, columns=(column.same_as,), others=own, path=(*path, "same_as"))
     if column.levels:
         values = tuple(level.value for level in column.levels)
-        yield Claim(kind="values", file=file, columns=own, values=values, path=(*path, "levels"))
+        yield StatedClaim(kind="values", file=file, columns=own, values=values, path=(*path, "levels"))
     if column.missing:
-        yield Claim(kind="values", file=file, columns=own, values=column.missing, path=(*path, "missing"))
+        yield StatedClaim(kind="values", file=file, columns=own, values=column.missing, path=(*path, "missing"))
 
 
-def _answers(claims: Sequence[Claim], seed: Seed, files: Sequence[Path], sandbox: Sandbox) -> tuple[ClaimAnswer, ...]:
+def _answers(
+    claims: Sequence[StatedClaim], seed: Seed, files: Sequence[Path], sandbox: Sandbox
+) -> tuple[ClaimAnswer, ...]:
     readers: list[Json] = [{"file": file.name, "reader": file.reader} for file in seed.files]
     arguments: dict[str, Json] = {
         "tables": readers,
@@ -235,7 +216,7 @@ def _answers(claims: Sequence[Claim], seed: Seed, files: Sequence[Path], sandbox
     return replies
 
 
-def _refuted(claim: Claim, reply: ClaimAnswer) -> Iterator[Diagnostic]:
+def _refuted(claim: StatedClaim, reply: ClaimAnswer) -> Iterator[Diagnostic]:
     rows = counted(reply.exceptions, "row")
     if claim.kind == "key" and reply.exceptions:
         message = (

@@ -21,12 +21,13 @@ from authoring.records.dictionary import (
     TableEntry,
     ValueKind,
 )
+from authoring.records.documents import DocumentError, FileLimits, load_json
 from authoring.records.seed import Seed, TableFile
 from authoring.seeds.dictionary.codes import FOREIGN_DOCUMENT
 from authoring.seeds.dictionary.statements import stated_fields
 
-MOST_CHARACTERS = 2_000_000
-"""Of a document that is read."""
+LIMITS = FileLimits(2_000_000, depth=40)
+"""The most that is read of a document."""
 MOST_MEANING = 500
 MOST_LEVELS = 200
 CROISSANT_VERSION = "http://mlcommons.org/croissant/1.0"
@@ -49,8 +50,8 @@ def read_document(text: str, files: Sequence[TableFile], name: str) -> tuple[Dat
         name: of the document, for messages.
     """
     try:
-        content = json.loads(text[:MOST_CHARACTERS])
-    except (ValueError, RecursionError) as error:
+        content = load_json(text, limits=LIMITS)
+    except DocumentError as error:
         hint = "give a datapackage.json or a description in Croissant"
         return DataDictionary(), (FOREIGN_DOCUMENT.diagnostic(f"{name} cannot be read: {error}", hint=hint),)
     root = _mapping(content)

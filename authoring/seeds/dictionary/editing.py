@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from authoring.errors import UsageError
 from authoring.records.dictionary import ColumnEntry, DataDictionary, Origin, StatementSource, TableEntry
-from authoring.records.documents import load_yaml
+from authoring.records.documents import load_yaml, yaml_line
 from authoring.seeds.dictionary.statements import NO_STATEMENTS, Entry, changed_entries, stated_fields
 
 _LISTS = {"key", "entity", "time", "ordered_by", "nested_in", "derived_from", "missing", "asks", "notes"}
@@ -91,10 +91,7 @@ def read_editor_text(text: str) -> DataDictionary:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         path = tuple(first["loc"])
-        # Where the text is, whoever edits it looks for a line.
-        from authoring.seeds.dictionary.checks import line_of  # noqa: PLC0415 - the checks need this module's neighbours
-
-        message = f"line {line_of(text, path)}: {'.'.join(map(str, path)) or 'it'}: {first['msg'].lower()}"
+        message = f"line {yaml_line(text, path)}: {'.'.join(map(str, path)) or 'it'}: {first['msg'].lower()}"
         raise UsageError(message, hint="mend the line") from error
     except ValueError as error:
         raise UsageError(str(error).strip().replace("\n", " "), hint="mend the YAML") from error

@@ -9,7 +9,7 @@ ms s sec secs second seconds min mins minute minutes h hr hrs hour hours day day
 year years
 c f k °c °f degc degf celsius fahrenheit kelvin deg degree degrees ° rad
 l ml cl dl gal gallons liters litres m2 m3 km2 ha acre acres sqft sqm ft2 cu sq
-w kw mw gw kwh mwh gwh wh j kj kcal cal v a mah hz khz mhz ghz db pa hpa kpa mpa bar mbar psi mmhg
+w kw mw gw kwh mwh gwh wh j kj kcal cal v mah hz khz mhz ghz db pa hpa kpa mpa bar mbar psi mmhg
 usd eur gbp jpy chf cad aud inr $ € £ ¥ cent cents dollars euros k$
 % percent pct ppm ppb bp
 kph kmh km/h mph m/s knots kt rpm bpm

@@ -29,7 +29,7 @@ _MIN_LEVELS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Dependence:
+class FunctionalDependence:
     """How far a column follows from another one, over all rows in which both are there."""
 
     determinant: str
@@ -87,9 +87,9 @@ def find_dependences(table: CodedTable) -> list[TableRelation]:
     return relations
 
 
-def _verified(table: CodedTable, columns: list[dict[str, Any]]) -> list[Dependence]:
+def _verified(table: CodedTable, columns: list[dict[str, Any]]) -> list[FunctionalDependence]:
     """Return how far the candidates of the sample hold on all rows, the likeliest first where there are too many."""
-    visits, verified = 0, list[Dependence]()
+    visits, verified = 0, list[FunctionalDependence]()
     for _, left, right in sorted(_candidates(table, columns), key=lambda candidate: candidate[0]):
         visits += table.rows
         if visits > MAX_VISITS:
@@ -155,20 +155,20 @@ def _agreement(matrix: npt.NDArray[np.int32], index: int) -> npt.NDArray[np.floa
     return np.where(filled.sum(axis=0) > 0, agreeing / np.maximum(filled.sum(axis=0), 1), 1.0)
 
 
-def _dependence(table: CodedTable, left: str, right: str) -> Dependence:
+def _dependence(table: CodedTable, left: str, right: str) -> FunctionalDependence:
     first, second = table.codes(left), table.codes(right)
     filled = (first >= 0) & (second >= 0)
     first, second = first[filled], second[filled]
     rows = int(first.size)
     if rows == 0:
-        return Dependence(left, right, 0, 0, 0, 1.0)
+        return FunctionalDependence(left, right, 0, 0, 0, 1.0)
     width = int(second.max()) + 1
     pairs, counts = np.unique(first * width + second, return_counts=True)
     determinant = pairs // width
     starts = np.flatnonzero(np.concatenate([[True], determinant[1:] != determinant[:-1]]))
     majority = int(np.maximum.reduceat(counts, starts).sum())
     shares = np.bincount(second, minlength=width) / rows
-    return Dependence(left, right, rows, rows - starts.size, rows - majority, float((shares**2).sum()))
+    return FunctionalDependence(left, right, rows, rows - starts.size, rows - majority, float((shares**2).sum()))
 
 
 def _dummy_level(table: CodedTable, category: dict[str, Any], flag: dict[str, Any]) -> str:
