@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from authoring.api.review.session import ReviewResult, ReviewSession, examine_draft, review
     from authoring.api.sandboxes import open_sandbox, serve_sandbox
     from authoring.api.scores import score_cibench, score_dabench
+    from authoring.api.seeds.dictionary import DataDescription, DescribedData, describe_data, edit_dictionary
     from authoring.api.seeds.intake import AddedSeed, SeedOptions, SeedReport, add_seed, describe_seed, list_seeds
     from authoring.api.seeds.kaggle import UpstreamReport, search_seeds, update_seeds
     from authoring.api.seeds.lists import ListedSeeds, SeedReference, add_seeds, read_seed_list
@@ -122,6 +123,7 @@ if TYPE_CHECKING:
     from authoring.records.bundle import Bundle
     from authoring.records.certificate.problem import Certificate
     from authoring.records.decision import Action, Admission, Change, ChangeReport, Decision, Rejection, Waiting
+    from authoring.records.dictionary import DataDictionary
     from authoring.records.draft import Draft, ImportedSet
     from authoring.records.evidence import DryRun, Evidence, Limits, Pins
     from authoring.records.experiment import TopicProposal
@@ -155,23 +157,24 @@ if TYPE_CHECKING:
 __all__ = [
     "Action", "AddedSeed", "Admission", "AdmissionResult", "AllowanceRequest", "AuthoringError", "BatchHandover",
     "Benchmark", "Bundle", "CIBenchScores", "Certificate", "Change", "ChangeReport", "CheckedSet", "Claim",
-    "CodeExplanation", "CodeOrigin", "ContainerRecipe", "CreatedWorkspace", "DABenchScores", "Decision", "DemoResult",
-    "Diagnostic", "Draft", "DraftRequest", "DraftResult", "DryRun", "DsevalImportOptions", "Ended", "EnvironmentCheck",
-    "EnvironmentLine", "EnvironmentLock", "Evaluation", "EvaluationOptions", "EvaluationReport", "EvaluationRequest",
-    "Evidence", "Examination", "ExportReport", "ExportRequest", "ImportOptions", "ImportedBenchmark", "ImportedResults",
-    "ImportedSet", "ImportedTree", "Instructions", "Job", "JobResult", "Journal", "LearnedLessons", "LessonDecisions",
-    "LessonProposal", "Level", "Limits", "ListedSeeds", "LocalSandbox", "Metrics", "MigrationReport", "ModelAccess",
-    "ModelChoice", "ModelDrafter", "ModelNames", "ModuleTopics", "Notice", "PartialResult", "Pins", "ProblemSet",
-    "Profile", "Progress", "Protection", "Rejection", "Reporter", "ResultLine", "ReviewResult", "ReviewSession",
-    "RuleChange", "RunSettings", "RunnableSet", "Seed", "SeedCheck", "SeedEdits", "SeedNaming", "SeedOptions",
-    "SeedReference", "SeedReport", "SelectedResults", "ServerCheck", "SetPlayer", "SetRuns", "Severity", "Sketch",
-    "SolverOptions", "SpendingReport", "Submission", "Surroundings", "SyntheticTableOptions", "TemplateDrafter",
-    "TopicProposal", "TopicRequest", "TranslationReport", "TranslationRequest", "TranslationSession", "TrustError",
-    "TrustList", "UpstreamReport", "Waiting", "Workspace", "WorkspaceStatus", "WorkspaceTrust", "YieldReport",
-    "add_seed", "add_seeds", "admit", "admit_draft", "allow", "author", "certify", "check_dry_run", "check_environment",
-    "check_model", "check_seeds", "check_sets", "checked_name", "classify", "clean_notebook", "compare_environments",
-    "compare_results", "consenting", "container_recipe", "create_environment", "create_workspace", "demonstrate",
-    "describe_seed", "draft", "draft_in_batches", "draft_many", "dry_run", "dump", "edit_draft", "edit_seed",
+    "CodeExplanation", "CodeOrigin", "ContainerRecipe", "CreatedWorkspace", "DABenchScores", "DataDescription",
+    "DataDictionary", "Decision", "DemoResult", "DescribedData", "Diagnostic", "Draft", "DraftRequest", "DraftResult",
+    "DryRun", "DsevalImportOptions", "Ended", "EnvironmentCheck", "EnvironmentLine", "EnvironmentLock", "Evaluation",
+    "EvaluationOptions", "EvaluationReport", "EvaluationRequest", "Evidence", "Examination", "ExportReport",
+    "ExportRequest", "ImportOptions", "ImportedBenchmark", "ImportedResults", "ImportedSet", "ImportedTree",
+    "Instructions", "Job", "JobResult", "Journal", "LearnedLessons", "LessonDecisions", "LessonProposal", "Level",
+    "Limits", "ListedSeeds", "LocalSandbox", "Metrics", "MigrationReport", "ModelAccess", "ModelChoice", "ModelDrafter",
+    "ModelNames", "ModuleTopics", "Notice", "PartialResult", "Pins", "ProblemSet", "Profile", "Progress", "Protection",
+    "Rejection", "Reporter", "ResultLine", "ReviewResult", "ReviewSession", "RuleChange", "RunSettings", "RunnableSet",
+    "Seed", "SeedCheck", "SeedEdits", "SeedNaming", "SeedOptions", "SeedReference", "SeedReport", "SelectedResults",
+    "ServerCheck", "SetPlayer", "SetRuns", "Severity", "Sketch", "SolverOptions", "SpendingReport", "Submission",
+    "Surroundings", "SyntheticTableOptions", "TemplateDrafter", "TopicProposal", "TopicRequest", "TranslationReport",
+    "TranslationRequest", "TranslationSession", "TrustError", "TrustList", "UpstreamReport", "Waiting", "Workspace",
+    "WorkspaceStatus", "WorkspaceTrust", "YieldReport", "add_seed", "add_seeds", "admit", "admit_draft", "allow",
+    "author", "certify", "check_dry_run", "check_environment", "check_model", "check_seeds", "check_sets",
+    "checked_name", "classify", "clean_notebook", "compare_environments", "compare_results", "consenting",
+    "container_recipe", "create_environment", "create_workspace", "demonstrate", "describe_data", "describe_seed",
+    "draft", "draft_in_batches", "draft_many", "dry_run", "dump", "edit_dictionary", "edit_draft", "edit_seed",
     "estimate_drafts", "evaluate", "examine_draft", "examine_machine", "examine_trust", "explain_codes", "export",
     "fetch_seed", "find_repeats", "find_topics", "import_cibench", "import_csv", "import_dseval", "import_exercises",
     "import_experiment", "import_functions", "import_notebook", "import_pairs", "import_results", "instructions_of",

@@ -228,14 +228,14 @@ def describe(  # noqa: PLR0913 - one parameter per option
 
     Example: authoring seed describe penguins body_mass_g kind=amount unit=g meaning="body mass when caught"
     """
-    from authoring.api.seeds.dictionary import Description, describe_data
+    from authoring.api.seeds.dictionary import DataDescription, describe_data
     from authoring.api.workspaces import open_workspace
     from authoring.cli.options import reviewer_name
     from authoring.cli.views.dictionary import described_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import answer
 
-    description = Description.of(column, statements or (), table=table, agree=agree, document=document, to=to)
+    description = DataDescription.of(column, statements or (), table=table, agree=agree, document=document, to=to)
     who = reviewer_name(reviewer) if description.is_change else ""
     with live_reporter() as reporter:
         described = describe_data(open_workspace(workspace), name, description, who=who, why=why, reporter=reporter)

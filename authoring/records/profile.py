@@ -102,17 +102,17 @@ class RelationKind(StrEnum):
     COUNTER = "counter"
     """`columns` holds one that only counts the rows."""
     PANEL = "panel"
-    """`columns` name what is followed over time, `others` say when; `exceptions` are pairs without a row."""
+    """`columns` name what is followed over time, `related` say when; `exceptions` are pairs without a row."""
     SORTED = "sorted"
-    """Rows are in the order of `columns`; within each of `others` where there are some."""
+    """Rows are in the order of `columns`; within each of `related` where there are some."""
     SAME = "same"
-    """`columns` and `others` hold one column each that goes with one value of the other."""
+    """`columns` and `related` hold one column each that goes with one value of the other."""
     NESTED = "nested"
-    """Each value of the column of `columns` has one value of that of `others`."""
+    """Each value of the column of `columns` has one value of that of `related`."""
     DUMMY = "dummy"
-    """The flag of `columns` stands for one level of the column of `others`, which is in `values`."""
+    """The flag of `columns` stands for one level of the column of `related`, which is in `values`."""
     DERIVED = "derived"
-    """The column of `columns` is calculated from `others` by `formula`."""
+    """The column of `columns` is calculated from `related` by `formula`."""
     LAG = "lag"
     """The same from earlier rows."""
     COMPOSITION = "composition"
@@ -124,7 +124,7 @@ class RelationKind(StrEnum):
     TOP_CODED = "top-coded"
     """The value in `values` stands for larger ones as well."""
     JOIN = "join"
-    """`columns` of `file` lead to `others` of `other_file`."""
+    """`columns` of `file` lead to `related` of `other_file`."""
 
 
 class Relation(Record):
@@ -134,7 +134,7 @@ class Relation(Record):
     file: str
     """Name of its TableFile."""
     columns: tuple[str, ...]
-    others: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
     other_file: str = ""
     formula: str = ""
     values: tuple[str, ...] = ()

@@ -47,9 +47,9 @@ def _answer(frame: pd.DataFrame, claim: Mapping[str, Any]) -> dict[str, Any]:
         repeated = comparable.duplicated() | comparable.isna().any(axis=1)
         return {"exceptions": int(repeated.sum()), "absent": []}
     if claim["kind"] == "nested":
-        others = pd.DataFrame({str(name): countable_values(frame[str(name)]) for name in claim["others"]})
-        pairs = pd.DataFrame({"inner": _combined(comparable), "outer": _combined(others)})
-        pairs = pairs[comparable.notna().all(axis=1) & others.notna().all(axis=1)]
+        related = pd.DataFrame({str(name): countable_values(frame[str(name)]) for name in claim["related"]})
+        pairs = pd.DataFrame({"inner": _combined(comparable), "outer": _combined(related)})
+        pairs = pairs[comparable.notna().all(axis=1) & related.notna().all(axis=1)]
         counts = pairs.value_counts().groupby(level="inner").max()
         return {"exceptions": int(len(pairs) - counts.sum()), "absent": []}
     present = {as_text(value) for value in comparable[columns[0]].dropna().unique()}

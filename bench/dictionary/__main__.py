@@ -41,7 +41,7 @@ def claims_of(profile: dict[str, Any]) -> list[Claim]:
         if relation["kind"] not in UNSCORED:
             other = relation["other_file"] or relation["file"]
             kind = KINDS.get(relation["kind"], relation["kind"])
-            claims.append(Claim(kind, named(relation["file"], relation["columns"]), named(other, relation["others"])))
+            claims.append(Claim(kind, named(relation["file"], relation["columns"]), named(other, relation["related"])))
     return claims
 
 
@@ -51,14 +51,14 @@ class Matcher:
     def __init__(self, claims: Iterable[Claim]) -> None:
         claims = list(claims)
         self._twins = {
-            frozenset((c.columns[0], c.others[0]))
+            frozenset((c.columns[0], c.related[0]))
             for c in claims
-            if c.kind in {"same", "derived"} and len(c.others) == 1
+            if c.kind in {"same", "derived"} and len(c.related) == 1
         }
         self._normal = {self._key(claim) for claim in claims}
-        self._edges = {(c.columns[0], c.others[0]) for c in claims if c.kind in {"nested", "dummy"}}
+        self._edges = {(c.columns[0], c.related[0]) for c in claims if c.kind in {"nested", "dummy"}}
         self._edges |= {
-            (c.others[0], c.columns[0]) for c in claims if c.kind in {"dummy", "derived"} and len(c.others) == 1
+            (c.related[0], c.columns[0]) for c in claims if c.kind in {"dummy", "derived"} and len(c.related) == 1
         }
         for pair in self._twins:
             left, right = sorted(pair) if len(pair) == 2 else (*pair, *pair)  # noqa: PLR2004 - two columns
@@ -70,20 +70,20 @@ class Matcher:
         kind = "derived" if claim.kind in {"derived", "composition"} else claim.kind
         if claim.kind == "sorted":
             return kind, frozenset(claim.columns[:1])
-        return kind, frozenset((*claim.columns, *claim.others))
+        return kind, frozenset((*claim.columns, *claim.related))
 
     def follows(self, claim: Claim) -> bool:
         """Whether a claim is among those given, or follows from them."""
         choices = [
             [column, *(next(iter(pair - {column})) for pair in self._twins if column in pair and len(pair) > 1)]
-            for column in (*claim.columns, *claim.others)
+            for column in (*claim.columns, *claim.related)
         ]
         size = len(claim.columns)
         if any(self._key(Claim(claim.kind, names[:size], names[size:])) in self._normal for names in product(*choices)):
             return True
         if claim.kind == "same":
-            return self._leads(claim.columns[0], claim.others[0]) and self._leads(claim.others[0], claim.columns[0])
-        return claim.kind == "nested" and self._leads(claim.columns[0], claim.others[0])
+            return self._leads(claim.columns[0], claim.related[0]) and self._leads(claim.related[0], claim.columns[0])
+        return claim.kind == "nested" and self._leads(claim.columns[0], claim.related[0])
 
     def _leads(self, start: str, end: str) -> bool:
         reached, front = {start}, {start}

@@ -25,10 +25,10 @@ class Claim:
 
     kind: str
     columns: tuple[str, ...]
-    others: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.kind} {', '.join(self.columns)}" + (f" / {', '.join(self.others)}" if self.others else "")
+        return f"{self.kind} {', '.join(self.columns)}" + (f" / {', '.join(self.related)}" if self.related else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ def labelled_tables() -> tuple[LabelledTable, ...]:
 
 
 def _claim(label: Sequence[Any]) -> Claim:
-    kind, columns, *others = label
-    return Claim(str(kind), tuple(map(str, columns)), tuple(map(str, others[0])) if others else ())
+    kind, columns, *related = label
+    return Claim(str(kind), tuple(map(str, columns)), tuple(map(str, related[0])) if related else ())
 
 
 def paths_of(table: LabelledTable, folders: Sequence[Path]) -> tuple[Path, ...]:

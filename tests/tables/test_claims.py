@@ -23,12 +23,12 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_each_claim_is_counted() -> None:
     """Rows that repeat a key or lack a part of it, rows of another group than most, and values that are nowhere."""
     claims = [
-        {"kind": "key", "file": "t.csv", "columns": ["order"], "others": [], "values": []},
-        {"kind": "key", "file": "t.csv", "columns": ["customer"], "others": [], "values": []},
-        {"kind": "key", "file": "t.csv", "columns": ["order", "country"], "others": [], "values": []},
-        {"kind": "nested", "file": "t.csv", "columns": ["town"], "others": ["country"], "values": []},
-        {"kind": "nested", "file": "t.csv", "columns": ["customer"], "others": ["town"], "values": []},
-        {"kind": "values", "file": "t.csv", "columns": ["customer"], "others": [], "values": ["7", "7.0", "-9"]},
+        {"kind": "key", "file": "t.csv", "columns": ["order"], "related": [], "values": []},
+        {"kind": "key", "file": "t.csv", "columns": ["customer"], "related": [], "values": []},
+        {"kind": "key", "file": "t.csv", "columns": ["order", "country"], "related": [], "values": []},
+        {"kind": "nested", "file": "t.csv", "columns": ["town"], "related": ["country"], "values": []},
+        {"kind": "nested", "file": "t.csv", "columns": ["customer"], "related": ["town"], "values": []},
+        {"kind": "values", "file": "t.csv", "columns": ["customer"], "related": [], "values": ["7", "7.0", "-9"]},
     ]
     answers = check_claims({"tables": [READER], "claims": claims})
 
@@ -39,7 +39,7 @@ def test_each_claim_is_counted() -> None:
 @pytest.mark.usefixtures("shop")
 def test_a_file_that_is_gone_is_refused() -> None:
     """Data that do not read as the seed says are refused in words."""
-    claim = {"kind": "key", "file": "u.csv", "columns": ["a"], "others": [], "values": []}
+    claim = {"kind": "key", "file": "u.csv", "columns": ["a"], "related": [], "values": []}
 
     with pytest.raises(RefusedData, match="cannot read"):
         check_claims({"tables": [{"file": "u.csv", "reader": 'pd.read_csv("u.csv")'}], "claims": [claim]})

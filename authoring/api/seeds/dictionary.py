@@ -29,7 +29,7 @@ TABLE_FIELDS: Final = frozenset(TableEntry.model_fields) - {"file", "columns", "
 
 
 @dataclass(frozen=True, slots=True)
-class Description:
+class DataDescription:
     """What a person says of a seed's data, and of which part of them."""
 
     column: str = ""
@@ -46,7 +46,7 @@ class Description:
     """A file that the whole dictionary is written to for them: Croissant where its name says so, else Table Schema."""
 
     @classmethod
-    def of(cls, column: str, words: Sequence[str], **options: Any) -> "Description":
+    def of(cls, column: str, words: Sequence[str], **options: Any) -> "DataDescription":
         """Return the description that a person gives in words, of which the first may be a statement of the table."""
         # Names of columns may hold an equals sign, too.
         field, equals, _ = column.partition("=")
@@ -76,7 +76,7 @@ class DescribedData(Record):
 def describe_data(
     workspace: Workspace,
     name: str,
-    description: Description = Description(),
+    description: DataDescription = DataDescription(),
     *,
     who: str = "",
     why: str = "",
@@ -101,9 +101,9 @@ def describe_data(
             dictionary = combined(dictionary, read)
         if description.agree:
             proposed = report.profile.dictionary or DataDictionary()
-            dictionary = agreed(dictionary, proposed, file, column, who=who)
+            dictionary = agreed(dictionary, proposed, file, column, person=who)
         if description.statements:
-            dictionary = stated(dictionary, file, column, description.statements, who=who)
+            dictionary = stated(dictionary, file, column, description.statements, person=who)
         return pruned(dictionary), notes
 
     change: ChangeReport | None = None
@@ -153,14 +153,14 @@ def edit_dictionary(
         text = _without(answer, problems)
         try:
             after = read_editor_text(text)
-            changed = edited(report.seed.dictionary or DataDictionary(), before, after, who=who)
+            changed = edited(report.seed.dictionary or DataDictionary(), before, after, person=who)
             findings = _checked(workspace, report, after, sandbox=sandbox, reporter=reporter, text=text)
         except UsageError as error:
             problems = f"# ! {error.message}\n"
             continue
         # What documents or models said wrongly before is not this person's fault.
-        known = {finding.message for finding in report.findings}
-        faults = [finding for finding in errors_in(findings) if finding.message not in known]
+        accepted = {finding.message for finding in report.findings}
+        faults = [finding for finding in errors_in(findings) if finding.message not in accepted]
         if not faults:
             return bring_to_sets(workspace, name, partial(_with, dictionary=changed), who=who, why=why)
         problems = "".join(f"# ! line {f.line + len(faults)}: {f.message}; {f.hint}\n" for f in faults)
@@ -181,7 +181,7 @@ def _with(seed: Seed, dictionary: DataDictionary) -> Seed:
     return seed.model_copy(update={"dictionary": dictionary if dictionary.tables or dictionary.joins else None})
 
 
-def _subject(report: SeedReport, description: Description) -> tuple[str, str]:
+def _subject(report: SeedReport, description: DataDescription) -> tuple[str, str]:
     """Return file and column that a description is about.
 
     Raises:
@@ -195,7 +195,7 @@ def _subject(report: SeedReport, description: Description) -> tuple[str, str]:
         )
     fitting = [name] if name else [file for file, names in tables.items() if not column or column in names]
     if column and not any(column in tables[file] for file in fitting):
-        names = [other for file in fitting or tables for other in tables[file]]
+        names = [column_name for file in fitting or tables for column_name in tables[file]]
         hint = nearest_hint(column, names, f"see: authoring seed show {report.seed.name}")
         raise UsageError(f"no column is called {column}", hint=hint)
     if len(fitting) != 1 and not (description.document and not description.statements):
@@ -218,9 +218,9 @@ def _checked(
         return check_dictionary(dictionary, report.profile, report.seed, files=files, sandbox=opened, text=text)
 
 
-def _refuse_new(findings: Sequence[Diagnostic], known: Sequence[Diagnostic]) -> None:
+def _refuse_new(findings: Sequence[Diagnostic], accepted: Sequence[Diagnostic]) -> None:
     """Refuse statements that the data contradict, if they did not stand there before."""
-    before = {finding.message for finding in known}
+    before = {finding.message for finding in accepted}
     faults = [finding for finding in errors_in(findings) if finding.message not in before]
     if faults:
         message = "; ".join(f"{fault.code} {fault.message}" for fault in faults[:3])

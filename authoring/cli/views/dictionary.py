@@ -131,9 +131,9 @@ def described_view(described: "DescribedData") -> tuple[RenderableType, ...]:
     title = f"{described.table.file}" + (f": {described.column.name}" if described.column else "")
     parts += [plain(title, "bold"), entry_table(entry)]
     if described.column is None:
-        named = sum(1 for column in described.table.columns if column.meaning)
+        with_meaning = sum(1 for column in described.table.columns if column.meaning)
         parts.append(
-            plain(f"{named} of {counted(len(described.table.columns), 'column')} have a meaning in words", "dim")
+            plain(f"{with_meaning} of {counted(len(described.table.columns), 'column')} have a meaning in words", "dim")
         )
     return (*parts, *findings_view(described.findings, described.seed))
 
@@ -164,13 +164,13 @@ def _value(value: object) -> str:
             f"{item.value}: {item.meaning}" if hasattr(item, "meaning") and item.meaning else _value(item)
             for item in value
         ]
-        more = f" and {len(words) - MOST_LEVELS} more" if len(words) > MOST_LEVELS else ""
-        return ", ".join(words[:MOST_LEVELS]) + more
+        rest = f" and {len(words) - MOST_LEVELS} more" if len(words) > MOST_LEVELS else ""
+        return ", ".join(words[:MOST_LEVELS]) + rest
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(getattr(value, "value", value))
 
 
 def _names(names: Sequence[str]) -> str:
-    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    return " + ".join(names[:MOST_NAMES]) + more
+    rest = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return " + ".join(names[:MOST_NAMES]) + rest

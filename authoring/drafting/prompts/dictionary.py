@@ -55,11 +55,11 @@ class DictionaryText:
     joins: tuple[str, ...] = ()
 
 
-def dictionary_text(dictionary: DataDictionary | None, shown: Iterable[tuple[str, str]]) -> DictionaryText:
+def dictionary_text(dictionary: DataDictionary | None, columns: Iterable[tuple[str, str]]) -> DictionaryText:
     """Return what a dictionary says of the columns that are shown, each given as table and name."""
     if dictionary is None:
         return DictionaryText()
-    names = set(shown)
+    names = set(columns)
     entries = {
         (table.file, column.name): column
         for table in dictionary.tables

@@ -43,7 +43,7 @@ class StatedClaim(Record):
     kind: Literal["key", "nested", "values"]
     file: str
     columns: tuple[str, ...]
-    others: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     path: tuple[str | int, ...]
     """Where it stands in the dictionary."""
@@ -97,11 +97,11 @@ def _contradictions(dictionary: DataDictionary, profile: Profile) -> Iterator[Pl
     tables = {table.file: table for table in profile.tables}
     for place, table in enumerate(dictionary.tables):
         path = ("tables", place)
-        known = tables.get(table.file)
-        if known is None:
+        table_profile = tables.get(table.file)
+        if table_profile is None:
             yield path, _absent("table", table.file, list(tables))
             continue
-        names = [column.name for column in known.columns]
+        names = [column.name for column in table_profile.columns]
         for field in ("key", "entity", "time", "ordered_by"):
             yield from (((*path, field), _absent("column", n, names)) for n in getattr(table, field) if n not in names)
         for index, column in enumerate(table.columns):
@@ -110,17 +110,17 @@ def _contradictions(dictionary: DataDictionary, profile: Profile) -> Iterator[Pl
                 yield inside, _absent("column", column.name, names)
                 continue
             for field in ("nested_in", "derived_from"):
-                others = (name for name in getattr(column, field) if name not in names)
-                yield from (((*inside, field), _absent("column", name, names)) for name in others)
+                related = (name for name in getattr(column, field) if name not in names)
+                yield from (((*inside, field), _absent("column", name, names)) for name in related)
             if column.same_as and column.same_as not in names:
                 yield (*inside, "same_as"), _absent("column", column.same_as, names)
-            yield from _impossible(column, known.columns[names.index(column.name)], inside)
+            yield from _impossible(column, table_profile.columns[names.index(column.name)], inside)
 
 
-def _absent(what: str, name: str, names: Sequence[str]) -> Diagnostic:
+def _absent(subject: str, name: str, names: Sequence[str]) -> Diagnostic:
     close = get_close_matches(name, names, 1)
     hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(names[:8])}"
-    return NO_SUCH_COLUMN.diagnostic(f"the data have no {what} called {name!r}", hint=hint)
+    return NO_SUCH_COLUMN.diagnostic(f"the data have no {subject} called {name!r}", hint=hint)
 
 
 def _impossible(entry: ColumnEntry, column: ColumnProfile, path: tuple[str | int, ...]) -> Iterator[PlacedFinding]:
@@ -169,11 +169,11 @@ def _claims(dictionary: DataDictionary, profile: Profile) -> Iterator[StatedClai
     """Yield what all rows have to be looked at for: statements that the profile does not decide."""
     tables = {table.file: table for table in profile.tables}
     for place, table in enumerate(dictionary.tables):
-        known = tables.get(table.file)
-        if known is None:
+        table_profile = tables.get(table.file)
+        if table_profile is None:
             continue
-        names = {column.name for column in known.columns}
-        if table.key and names.issuperset(table.key) and tuple(table.key) not in known.keys:
+        names = {column.name for column in table_profile.columns}
+        if table.key and names.issuperset(table.key) and tuple(table.key) not in table_profile.keys:
             yield StatedClaim(kind="key", file=table.file, columns=table.key, path=("tables", place, "key"))
         for index, column in enumerate(table.columns):
             if column.name in names:
@@ -184,12 +184,12 @@ def _column_claims(
     table: TableEntry, column: ColumnEntry, names: set[str], path: tuple[str | int, ...]
 ) -> Iterator[StatedClaim]:
     file, own = table.file, (column.name,)
-    for other in column.nested_in:
-        if other in names:
-            yield StatedClaim(kind="nested", file=file, columns=own, others=(other,), path=(*path, "nested_in"))
+    for outer in column.nested_in:
+        if outer in names:
+            yield StatedClaim(kind="nested", file=file, columns=own, related=(outer,), path=(*path, "nested_in"))
     if column.same_as in names:
-        yield StatedClaim(kind="nested", file=file, columns=own, others=(column.same_as,), path=(*path, "same_as"))
-        yield StatedClaim(kind="nested", file=file, columns=(column.same_as,), others=own, path=(*path, "same_as"))
+        yield StatedClaim(kind="nested", file=file, columns=own, related=(column.same_as,), path=(*path, "same_as"))
+        yield StatedClaim(kind="nested", file=file, columns=(column.same_as,), related=own, path=(*path, "same_as"))
     if column.levels:
         values = tuple(level.value for level in column.levels)
         yield StatedClaim(kind="values", file=file, columns=own, values=values, path=(*path, "levels"))
@@ -224,11 +224,11 @@ def _refuted(claim: StatedClaim, reply: ClaimAnswer) -> Iterator[Diagnostic]:
         )
         yield REPEATED_KEY.diagnostic(message, hint="name a further column, or leave the key out: key=")
     elif claim.kind == "nested" and reply.exceptions:
-        message = f"{claim.columns[0]} has several values of {claim.others[0]}: {rows} have another than most"
+        message = f"{claim.columns[0]} has several values of {claim.related[0]}: {rows} have another than most"
         yield UNFULFILLED_RELATION.diagnostic(message, hint="leave it out, or say it in words: meaning=...")
     elif reply.absent:
-        shown = ", ".join(map(repr, reply.absent[:_MOST_ABSENT]))
-        message = f"{claim.columns[0]} has no value {shown}"
+        words = ", ".join(map(repr, reply.absent[:_MOST_ABSENT]))
+        message = f"{claim.columns[0]} has no value {words}"
         yield ABSENT_LEVEL.diagnostic(
             message, hint="write values as they stand in the data, numbers without noise: 1, not 1.0"
         )

@@ -86,7 +86,7 @@ def _package_tables(root: dict[str, Any], files: Sequence[TableFile]) -> Iterato
         fields = _mappings(schema.get("fields"))
         if not fields:
             continue
-        file = _file_of(files, _text(resource.get("path")), _text(resource.get("name")), alone=len(resources) == 1)
+        file = _file_of(files, _text(resource.get("path")), _text(resource.get("name")), is_single=len(resources) == 1)
         if file is None:
             yield None, (_text(resource.get("path")) or _text(resource.get("name")) or "a resource",), ""
             continue
@@ -132,7 +132,7 @@ def _croissant_tables(root: dict[str, Any], files: Sequence[TableFile]) -> Itera
         objects = [_text(_mapping(s.get("fileObject")).get("@id")) or _text(s.get("distribution")) for s in sources]
         identity = next(filter(None, objects), "")
         file = _file_of(
-            files, addresses.get(identity, identity), _text(record_set.get("name")), alone=len(record_sets) == 1
+            files, addresses.get(identity, identity), _text(record_set.get("name")), is_single=len(record_sets) == 1
         )
         if not fields or file is None:
             # Record sets about other things, such as splits, are usual.
@@ -141,7 +141,7 @@ def _croissant_tables(root: dict[str, Any], files: Sequence[TableFile]) -> Itera
         for field, source in zip(fields, sources, strict=True):
             column = _text(_mapping(source.get("extract")).get("column")) or _text(field.get("name")).rpartition("/")[2]
             types = _texts(field.get("dataType"))
-            kind = next((_KINDS[known] for known in types if known in _KINDS), None)
+            kind = next((_KINDS[kind_type] for kind_type in types if kind_type in _KINDS), None)
             columns.append(ColumnEntry(name=column, kind=kind, meaning=_meaning(field.get("description"))))
         names = {_text(field.get("@id")): column.name for field, column in zip(fields, columns, strict=True)}
         keys = [_text(_mapping(key).get("@id")) or _text(key) for key in _list(record_set.get("key"))]
@@ -168,25 +168,25 @@ def _joins(root: dict[str, Any], files: Sequence[TableFile]) -> Iterator[JoinEnt
         left = _file_of(files, _text(resource.get("path")), _text(resource.get("name")))
         for foreign in _mappings(schema.get("foreignKeys")):
             reference = _mapping(foreign.get("reference"))
-            named = _text(reference.get("resource"))
-            target = next((r for r in _mappings(root.get("resources")) if _text(r.get("name")) == named), {})
-            right = left if not named else _file_of(files, _text(target.get("path")), named)
+            resource_name = _text(reference.get("resource"))
+            target = next((r for r in _mappings(root.get("resources")) if _text(r.get("name")) == resource_name), {})
+            right = left if not resource_name else _file_of(files, _text(target.get("path")), resource_name)
             own, theirs = _texts(foreign.get("fields")), _texts(reference.get("fields"))
             if left and right and own and set(own) <= set(left.columns) and set(theirs) <= set(right.columns):
                 yield JoinEntry(left=left.name, left_columns=own, right=right.name, right_columns=theirs)
 
 
-def _file_of(files: Sequence[TableFile], path: str, name: str, *, alone: bool = False) -> TableFile | None:
+def _file_of(files: Sequence[TableFile], path: str, name: str, *, is_single: bool = False) -> TableFile | None:
     """Return the file of a seed that a path or a name means; the only one where only one thing is described."""
-    wanted = {part.rpartition("/")[2].lower() for part in (path, name) if part}
+    labels = {part.rpartition("/")[2].lower() for part in (path, name) if part}
     for file in files:
-        if wanted & {file.name.lower(), file.name.lower().partition(".")[0]}:
+        if labels & {file.name.lower(), file.name.lower().partition(".")[0]}:
             return file
-    stems = {part.partition(".")[0] for part in wanted}
+    stems = {part.partition(".")[0] for part in labels}
     matching = [file for file in files if file.name.lower().partition(".")[0] in stems]
     if len(matching) == 1:
         return matching[0]
-    return files[0] if alone and len(files) == 1 and not wanted else None
+    return files[0] if is_single and len(files) == 1 and not labels else None
 
 
 def write_document(dictionary: DataDictionary, seed: Seed, form: DocumentForm) -> str:

@@ -22,7 +22,7 @@ EDITOR_HEAD = """\
 """
 
 
-def stated(dictionary: DataDictionary, file: str, column: str, words: Sequence[str], *, who: str) -> DataDictionary:
+def stated(dictionary: DataDictionary, file: str, column: str, words: Sequence[str], *, person: str) -> DataDictionary:
     """Return a dictionary with statements of a person, each ``FIELD=VALUE``; an empty value withdraws one.
 
     Args:
@@ -30,7 +30,7 @@ def stated(dictionary: DataDictionary, file: str, column: str, words: Sequence[s
         file: the table that they are about.
         column: the column; empty where they are about the table itself.
         words: the statements.
-        who: the person.
+        person: who says so.
 
     Raises:
         UsageError: there is no such field, or its value cannot be that.
@@ -40,23 +40,27 @@ def stated(dictionary: DataDictionary, file: str, column: str, words: Sequence[s
 
     def change(table: TableEntry) -> TableEntry:
         if not column:
-            return _restated(table, values, who)
+            return _restated(table, values, person)
         entry = next((entry for entry in table.columns if entry.name == column), ColumnEntry(name=column))
-        others = tuple(other for other in table.columns if other.name != column)
-        return table.model_copy(update={"columns": (*others, _restated(entry, values, who))})
+        neighbours = tuple(neighbour for neighbour in table.columns if neighbour.name != column)
+        return table.model_copy(update={"columns": (*neighbours, _restated(entry, values, person))})
 
     return pruned(changed_entries(dictionary, file, change))
 
 
-def agreed(dictionary: DataDictionary, proposal: DataDictionary, file: str, column: str, *, who: str) -> DataDictionary:
+def agreed(
+    dictionary: DataDictionary, proposal: DataDictionary, file: str, column: str, *, person: str
+) -> DataDictionary:
     """Return a dictionary in which a person agrees to what is proposed of a column, or of a table itself."""
     proposed_table = proposal.table(file) or TableEntry(file=file)
 
     def confirmed(entry: Entry, proposed: Entry) -> Entry:
-        known = {source.field: source for source in proposed.sources}
+        previous = {source.field: source for source in proposed.sources}
         fields = [source.field for source in stated_fields(proposed)]
         sources = [
-            StatementSource(field=field, origin=known[field].origin if field in known else Origin.RULE, agreed_by=who)
+            StatementSource(
+                field=field, origin=previous[field].origin if field in previous else Origin.RULE, agreed_by=person
+            )
             for field in fields
         ]
         return entry.model_copy(
@@ -68,15 +72,15 @@ def agreed(dictionary: DataDictionary, proposal: DataDictionary, file: str, colu
             return confirmed(table, proposed_table)
         proposed = next((c for c in proposed_table.columns if c.name == column), ColumnEntry(name=column))
         entry = next((c for c in table.columns if c.name == column), ColumnEntry(name=column))
-        others = tuple(other for other in table.columns if other.name != column)
-        return table.model_copy(update={"columns": (*others, confirmed(entry, proposed))})
+        neighbours = tuple(neighbour for neighbour in table.columns if neighbour.name != column)
+        return table.model_copy(update={"columns": (*neighbours, confirmed(entry, proposed))})
 
     return changed_entries(dictionary, file, change)
 
 
 def editor_text(dictionary: DataDictionary, name: str) -> str:
     """Return a whole dictionary as YAML for an editor: every field of it but where statements come from."""
-    content = {"tables": [_shown(table) for table in dictionary.tables]}
+    content = {"tables": [_table_content(table) for table in dictionary.tables]}
     return EDITOR_HEAD.format(name=name) + yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110)
 
 
@@ -97,17 +101,17 @@ def read_editor_text(text: str) -> DataDictionary:
         raise UsageError(str(error).strip().replace("\n", " "), hint="mend the YAML") from error
 
 
-def edited(statements: DataDictionary, before: DataDictionary, after: DataDictionary, *, who: str) -> DataDictionary:
+def edited(statements: DataDictionary, before: DataDictionary, after: DataDictionary, *, person: str) -> DataDictionary:
     """Return the statements of a seed with what a person changed in an editor between two versions of the whole."""
     for table in after.tables:
         old = before.table(table.file)
-        known = TableEntry(file=table.file) if old is None else old
-        changes = _differences(known, table)
-        statements = _with_changes(statements, table.file, "", changes, who)
-        columns = {column.name: column for column in known.columns}
+        previous = TableEntry(file=table.file) if old is None else old
+        changes = _differences(previous, table)
+        statements = _with_changes(statements, table.file, "", changes, person)
+        columns = {column.name: column for column in previous.columns}
         for column in table.columns:
             changes = _differences(columns.get(column.name, ColumnEntry(name=column.name)), column)
-            statements = _with_changes(statements, table.file, column.name, changes, who)
+            statements = _with_changes(statements, table.file, column.name, changes, person)
     return pruned(statements)
 
 
@@ -122,17 +126,17 @@ def pruned(dictionary: DataDictionary) -> DataDictionary:
 
 
 def _with_changes(
-    dictionary: DataDictionary, file: str, column: str, changes: Mapping[str, Any], who: str
+    dictionary: DataDictionary, file: str, column: str, changes: Mapping[str, Any], person: str
 ) -> DataDictionary:
     if not changes:
         return dictionary
 
     def change(table: TableEntry) -> TableEntry:
         if not column:
-            return _restated(table, changes, who)
+            return _restated(table, changes, person)
         entry = next((entry for entry in table.columns if entry.name == column), ColumnEntry(name=column))
-        others = tuple(other for other in table.columns if other.name != column)
-        return table.model_copy(update={"columns": (*others, _restated(entry, changes, who))})
+        neighbours = tuple(neighbour for neighbour in table.columns if neighbour.name != column)
+        return table.model_copy(update={"columns": (*neighbours, _restated(entry, changes, person))})
 
     return changed_entries(dictionary, file, change)
 
@@ -142,7 +146,7 @@ def _differences(before: Any, after: Any) -> Mapping[str, Any]:
     return {field: getattr(after, field) for field in fields if getattr(before, field) != getattr(after, field)}
 
 
-def _restated(entry: Entry, values: Mapping[str, Any], who: str) -> Entry:
+def _restated(entry: Entry, values: Mapping[str, Any], person: str) -> Entry:
     """Return an entry with a person's values; one that is empty withdraws what was stated."""
     fields = type(entry).model_fields
     sources = {source.field: source for source in entry.sources}
@@ -152,7 +156,7 @@ def _restated(entry: Entry, values: Mapping[str, Any], who: str) -> Entry:
         if value is None:
             sources.pop(field, None)
         else:
-            sources[field] = StatementSource(field=field, origin=Origin.PERSON, agreed_by=who)
+            sources[field] = StatementSource(field=field, origin=Origin.PERSON, agreed_by=person)
     return entry.model_copy(update={**update, "sources": tuple(sources.values())})
 
 
@@ -187,7 +191,7 @@ def _level(text: str) -> dict[str, str]:
     return {"value": value.strip(), "meaning": meaning.strip()}
 
 
-def _shown(table: TableEntry) -> dict[str, Any]:
+def _table_content(table: TableEntry) -> dict[str, Any]:
     content = table.model_dump(mode="json", exclude={"columns", "sources"}, exclude_defaults=True)
     columns = []
     for column in table.columns:

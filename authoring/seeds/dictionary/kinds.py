@@ -175,7 +175,7 @@ def _is_period(column: ColumnProfile, words: set[str], last: str) -> bool:
 
 
 def _lies_within(column: ColumnProfile, low: float, high: float | None) -> bool:
-    least, most = column.minimum, column.maximum
-    if not isinstance(least, (int, float)) or not isinstance(most, (int, float)):
+    minimum, maximum = column.minimum, column.maximum
+    if not isinstance(minimum, (int, float)) or not isinstance(maximum, (int, float)):
         return False
-    return least >= low and (high is None or most <= high)
+    return minimum >= low and (high is None or maximum <= high)

@@ -30,7 +30,7 @@ def propose_dictionary(profile: Profile) -> DataDictionary:
             left=relation.file,
             left_columns=relation.columns,
             right=relation.other_file,
-            right_columns=relation.others,
+            right_columns=relation.related,
             exceptions=relation.exceptions,
         )
         for relation in relations
@@ -59,7 +59,7 @@ def _table(table: TableProfile, relations: Sequence[Relation]) -> TableEntry:
         rows=rows,
         key=key.columns if key else (),
         entity=entity,
-        time=panel.others if panel else tuple(name for name in (key.columns if key else ()) if name in times),
+        time=panel.related if panel else tuple(name for name in (key.columns if key else ()) if name in times),
         gaps=panel.exceptions if panel else None,
         # Rows in the order of time can be compared with the row before; another order only says how they are kept.
         ordered=True if order and times.issuperset(order.columns) else None,
@@ -89,10 +89,10 @@ def _column(table: TableProfile, index: int, relations: Sequence[Relation], name
         kind=kind,
         unit=unit,
         levels=levels,
-        nested_in=tuple(other for r in about if r.kind is _KINDS.NESTED for other in r.others),
-        derived_from=calculated.others if calculated else (),
+        nested_in=tuple(outer for r in about if r.kind is _KINDS.NESTED for outer in r.related),
+        derived_from=calculated.related if calculated else (),
         formula=_formula(calculated) if calculated else "",
-        same_as=next((r.others[0] for r in about if r.kind is _KINDS.SAME), ""),
+        same_as=next((r.related[0] for r in about if r.kind is _KINDS.SAME), ""),
         missing=tuple(value for r in about if r.kind is _KINDS.SENTINEL for value in r.values),
         notes=tuple(_notes(about, name)),
     )
@@ -100,7 +100,7 @@ def _column(table: TableProfile, index: int, relations: Sequence[Relation], name
 
 def _formula(relation: Relation) -> str:
     if relation.kind is _KINDS.DUMMY:
-        return f"{relation.others[0]} == {relation.values[0]!r}"
+        return f"{relation.related[0]} == {relation.values[0]!r}"
     return relation.formula
 
 
@@ -112,11 +112,11 @@ def _notes(relations: Sequence[Relation], name: str) -> list[str]:
         elif relation.kind is _KINDS.TOP_CODED:
             notes.append(f"{relation.values[0]} may stand for more as well ({counted(relation.count, 'row')})")
         elif relation.kind is _KINDS.COMPOSITION:
-            others = [column for column in relation.columns if column != name]
-            more = f" and {len(others) - MOST_NAMED} more" if len(others) > MOST_NAMED else ""
-            notes.append(f"adds up to {relation.formula} with {', '.join(others[:MOST_NAMED])}{more}")
+            related = [column for column in relation.columns if column != name]
+            rest = f" and {len(related) - MOST_NAMED} more" if len(related) > MOST_NAMED else ""
+            notes.append(f"adds up to {relation.formula} with {', '.join(related[:MOST_NAMED])}{rest}")
         elif relation.exceptions and relation.kind in {_KINDS.DERIVED, _KINDS.LAG, _KINDS.NESTED}:
-            rule = "the formula" if relation.formula else f"one {relation.others[0]} each"
+            rule = "the formula" if relation.formula else f"one {relation.related[0]} each"
             notes.append(f"{counted(relation.exceptions, 'row')} without {rule}")
         elif relation.kind is _KINDS.COUNTER:
             notes.append("only counts the rows")

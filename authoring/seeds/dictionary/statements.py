@@ -22,17 +22,17 @@ def with_dictionary(profile: Profile, seed: Seed) -> Profile:
     return profile.model_copy(update={"dictionary": overlaid(dictionary, seed.dictionary or DataDictionary())})
 
 
-def overlaid(below: DataDictionary, above: DataDictionary) -> DataDictionary:
+def overlaid(base: DataDictionary, overlay: DataDictionary) -> DataDictionary:
     """Return a dictionary whose fields are those of `above` where it states them, else those of `below`.
 
     Statements about columns and tables that `below` does not have are left out: they are about other data.
     """
     tables = []
-    for table in below.tables:
-        stated = above.table(table.file)
+    for table in base.tables:
+        stated = overlay.table(table.file)
         tables.append(table if stated is None else _with_columns(_merged(table, stated), stated))
-    return below.model_copy(
-        update={"tables": tuple(tables), "joins": (*below.joins, *(j for j in above.joins if j not in below.joins))}
+    return base.model_copy(
+        update={"tables": tuple(tables), "joins": (*base.joins, *(j for j in overlay.joins if j not in base.joins))}
     )
 
 
@@ -46,28 +46,28 @@ def combined(first: DataDictionary, second: DataDictionary) -> DataDictionary:
     """Return the statements of two dictionaries; of two about one field the one of higher rank."""
     tables = {table.file: table for table in first.tables}
     for table in second.tables:
-        known = tables.get(table.file)
-        if known is None:
+        present = tables.get(table.file)
+        if present is None:
             tables[table.file] = table
             continue
-        columns = {column.name: column for column in known.columns}
+        columns = {column.name: column for column in present.columns}
         for column in table.columns:
             columns[column.name] = _merged(columns[column.name], column) if column.name in columns else column
-        tables[table.file] = _merged(known, table).model_copy(update={"columns": tuple(columns.values())})
+        tables[table.file] = _merged(present, table).model_copy(update={"columns": tuple(columns.values())})
     joins = (*first.joins, *(join for join in second.joins if join not in first.joins))
     return DataDictionary(tables=tuple(tables.values()), joins=joins)
 
 
-def _merged(below: Entry, above: Entry) -> Entry:
-    sources = {source.field: source for source in below.sources}
+def _merged(base: Entry, overlay: Entry) -> Entry:
+    sources = {source.field: source for source in base.sources}
     update: dict[str, object] = {}
-    for source in stated_fields(above):
-        known = sources.get(source.field)
-        if known is None or RANK[source.origin] >= RANK[known.origin]:
-            update[source.field] = getattr(above, source.field)
+    for source in stated_fields(overlay):
+        present = sources.get(source.field)
+        if present is None or RANK[source.origin] >= RANK[present.origin]:
+            update[source.field] = getattr(overlay, source.field)
             sources[source.field] = source
-    ordered = tuple(sources[field] for field in type(below).model_fields if field in sources)
-    return below.model_copy(update={**update, "sources": ordered})
+    ordered = tuple(sources[field] for field in type(base).model_fields if field in sources)
+    return base.model_copy(update={**update, "sources": ordered})
 
 
 def stated_fields(entry: TableEntry | ColumnEntry) -> tuple[StatementSource, ...]:
@@ -85,8 +85,8 @@ def stated_fields(entry: TableEntry | ColumnEntry) -> tuple[StatementSource, ...
 
 def origin_of(entry: TableEntry | ColumnEntry, field: str) -> StatementSource:
     """Return where a field of an entry comes from."""
-    known = (source for source in entry.sources if source.field == field)
-    return next(known, StatementSource(field=field, origin=Origin.RULE))
+    present = (source for source in entry.sources if source.field == field)
+    return next(present, StatementSource(field=field, origin=Origin.RULE))
 
 
 def statement_changes(before: DataDictionary | None, after: DataDictionary | None) -> tuple[tuple[str, str, str], ...]:
@@ -123,5 +123,5 @@ def changed_entries(
 ) -> DataDictionary:
     """Return a dictionary with the entry of a table changed; it is made where there is none."""
     table = dictionary.table(file) or TableEntry(file=file)
-    others: Iterable[TableEntry] = (other for other in dictionary.tables if other.file != file)
-    return dictionary.model_copy(update={"tables": (*others, change(table))})
+    remaining: Iterable[TableEntry] = (entry for entry in dictionary.tables if entry.file != file)
+    return dictionary.model_copy(update={"tables": (*remaining, change(table))})

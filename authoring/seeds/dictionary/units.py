@@ -17,7 +17,7 @@ bytes kb mb gb tb bit bits px
 bil mil thousands millions billions thousand million billion
 """
 UNITS = frozenset(_UNITS.split())
-_ALONE = frozenset(
+_AMBIGUOUS = frozenset(
     [
         "in",
         "m",
@@ -82,9 +82,9 @@ def unit_of_header(name: str) -> str:
     """Return the unit that a header names; empty where it names none."""
     text = name.strip()
     if (match := _BRACKETS.search(text)) is not None:
-        return _known(match["inside"])
+        return _spelt(match["inside"])
     if (match := _BEHIND_IN.search(text)) is not None:
-        return _known(match["unit"])
+        return _spelt(match["unit"])
     if text.endswith("%"):
         return "%"
     match = _SUFFIX.search(text)
@@ -92,7 +92,9 @@ def unit_of_header(name: str) -> str:
         return ""
     # Names may end in a letter or a word for other reasons.
     return (
-        "" if match["unit"].lower() in _ALONE and not _is_plain_suffix(text, match["unit"]) else _known(match["unit"])
+        ""
+        if match["unit"].lower() in _AMBIGUOUS and not _is_plain_suffix(text, match["unit"])
+        else _spelt(match["unit"])
     )
 
 
@@ -103,10 +105,10 @@ def _is_plain_suffix(name: str, unit: str) -> bool:
 
 def is_unit(text: str) -> bool:
     """Whether a text is a unit that is known here, or made of such."""
-    return _known(text) != ""
+    return _spelt(text) != ""
 
 
-def _known(text: str) -> str:
+def _spelt(text: str) -> str:
     """Return a unit as it is shown, if every part of it is known: ``kg/m2``, ``1000 t``, ``USD per hour``."""
     parts = [part for part in _PART.findall(_POWERS.sub(" ", text)) if part.lower() not in {"per", "of"}]
     if not parts or not all(part.lower() in UNITS for part in parts):

@@ -102,10 +102,10 @@ def _regular(reference: str) -> Path:
 def _documents_beside(references: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield descriptions that lie beside tables, as name and text; one that cannot be read is passed over."""
     folders = dict.fromkeys(Path(reference).resolve().parent for reference in references)
-    named = {Path(reference).resolve() for reference in references}
+    tables = {Path(reference).resolve() for reference in references}
     for path in (folder / name for folder in folders for name in DOCUMENTS):
         with contextlib.suppress(OSError, UnicodeDecodeError):
-            if path.is_file() and path not in named and path.stat().st_size <= MOST_DOCUMENT:
+            if path.is_file() and path not in tables and path.stat().st_size <= MOST_DOCUMENT:
                 yield path.name, path.read_text("utf-8-sig")
 
 

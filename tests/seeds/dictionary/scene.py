@@ -58,9 +58,9 @@ def profile() -> Profile:
         keys=(("customer",),),
     )
 
-    def found(kind: str, columns: tuple[str, ...], *others: str, **more: object) -> Relation:
+    def found(kind: str, columns: tuple[str, ...], *related: str, **more: object) -> Relation:
         return Relation.model_validate(
-            {"kind": kind, "file": "orders.csv", "columns": columns, "others": others, **more}
+            {"kind": kind, "file": "orders.csv", "columns": columns, "related": related, **more}
         )
 
     relations = (

@@ -90,7 +90,7 @@ def test_croissant_is_read() -> None:
 def test_what_is_written_is_read_again() -> None:
     """Meanings, keys, levels and spellings survive both forms, as far as the form has a place for them."""
     said = stated(
-        DataDictionary(), "orders.csv", "channel", ["meaning=how it was sold", "levels=web: online"], who="Ada"
+        DataDictionary(), "orders.csv", "channel", ["meaning=how it was sold", "levels=web: online"], person="Ada"
     )
     whole = with_dictionary(profile(), seed(said)).dictionary or DataDictionary()
 

@@ -20,7 +20,7 @@ def test_statements_are_read() -> None:
         "nested_in=town, country",
         "missing=-9,?",
     ]
-    entry = entry_of(stated(NOTHING, "orders.csv", "net", words, who="Ada"), "net")
+    entry = entry_of(stated(NOTHING, "orders.csv", "net", words, person="Ada"), "net")
 
     assert (entry.kind, entry.asks) == (ValueKind.ORDINAL, (Operation.ORDER, Operation.DIFFERENCE))
     assert [(level.value, level.meaning) for level in entry.levels] == [("1", "first"), ("2", "second")]
@@ -30,7 +30,9 @@ def test_statements_are_read() -> None:
 
 def test_a_table_is_stated() -> None:
     """Without a column, statements are about the rows."""
-    table = stated(NOTHING, "orders.csv", "", ["row=order", "ordered=no", "key=order"], who="Ada").table("orders.csv")
+    table = stated(NOTHING, "orders.csv", "", ["row=order", "ordered=no", "key=order"], person="Ada").table(
+        "orders.csv"
+    )
 
     assert table is not None
     assert (table.row, table.ordered, table.key) == ("order", False, ("order",))
@@ -38,9 +40,9 @@ def test_a_table_is_stated() -> None:
 
 def test_an_empty_value_withdraws() -> None:
     """The last statement that is withdrawn takes its entry with it."""
-    said = stated(NOTHING, "orders.csv", "net", ["unit=EUR"], who="Ada")
+    said = stated(NOTHING, "orders.csv", "net", ["unit=EUR"], person="Ada")
 
-    assert stated(said, "orders.csv", "net", ["unit="], who="Ada") == NOTHING
+    assert stated(said, "orders.csv", "net", ["unit="], person="Ada") == NOTHING
     assert pruned(said) == said
 
 
@@ -50,13 +52,13 @@ def test_an_empty_value_withdraws() -> None:
 def test_what_cannot_be_said_is_refused(word: str) -> None:
     """No such field, or no such value; the message repeats the word."""
     with pytest.raises(UsageError, match=word.partition("=")[0]):
-        stated(NOTHING, "orders.csv", "" if word.startswith("ordered") else "net", [word], who="Ada")
+        stated(NOTHING, "orders.csv", "" if word.startswith("ordered") else "net", [word], person="Ada")
 
 
 def test_agreeing_keeps_whose_proposal_it_was() -> None:
     """Who agreed is added; that rules proposed it stays."""
     proposal = with_dictionary(profile(), seed()).dictionary or NOTHING
-    said = agreed(NOTHING, proposal, "orders.csv", "total (EUR)", who="Ada")
+    said = agreed(NOTHING, proposal, "orders.csv", "total (EUR)", person="Ada")
     entry = entry_of(with_dictionary(profile(), seed(said)).dictionary, "total (EUR)")
 
     assert entry.formula == "net + tax"
@@ -68,10 +70,10 @@ def test_an_editor_changes_what_was_changed() -> None:
     whole = with_dictionary(profile(), seed()).dictionary or NOTHING
     text = editor_text(whole, "shop")
 
-    assert edited(NOTHING, whole, read_editor_text(text), who="Ada") == NOTHING
+    assert edited(NOTHING, whole, read_editor_text(text), person="Ada") == NOTHING
     changed = text.replace("unit: EUR", "unit: USD")
     assert changed != text
-    statements = edited(NOTHING, whole, read_editor_text(changed), who="Ada")
+    statements = edited(NOTHING, whole, read_editor_text(changed), person="Ada")
     assert [(s.field, s.agreed_by) for s in entry_of(statements, "total (EUR)").sources] == [("unit", "Ada")]
     assert entry_of(statements, "total (EUR)").unit == "USD"
 

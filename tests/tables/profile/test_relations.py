@@ -28,7 +28,7 @@ def relations(*frames: pd.DataFrame, **more: pd.DataFrame) -> list[dict[str, Any
 
 def said(found: list[dict[str, Any]], kind: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Return columns and others of the relations of a kind."""
-    return [(relation["columns"], relation["others"]) for relation in found if relation["kind"] == kind]
+    return [(relation["columns"], relation["related"]) for relation in found if relation["kind"] == kind]
 
 
 def noise(rows: int = ROWS, seed: int = 0) -> np.random.Generator:
@@ -86,7 +86,7 @@ def test_a_total_of_many_columns_and_shares_of_a_whole() -> None:
     found = relations(frame)
 
     assert (("all",), ("w", "x", "y", "z")) in said(found, "derived")
-    assert {frozenset(columns) | frozenset(others) for columns, others in said(found, "composition")} <= {
+    assert {frozenset(columns) | frozenset(related) for columns, related in said(found, "composition")} <= {
         frozenset("pqr")
     }
 
@@ -122,7 +122,7 @@ def test_nesting_with_exceptions_and_through_a_third() -> None:
     frame.loc[3, "country"] = "c11"
     found = [r for r in relations(frame.sample(frac=1, random_state=1)) if r["kind"] == "nested"]
 
-    assert {(r["columns"][0], r["others"][0]) for r in found} == {("town", "country"), ("country", "continent")}
+    assert {(r["columns"][0], r["related"][0]) for r in found} == {("town", "country"), ("country", "continent")}
     assert next(r["exceptions"] for r in found if r["columns"] == ("town",)) == 1
 
 
@@ -155,7 +155,7 @@ def test_a_panel_its_gaps_and_its_lags() -> None:
     found = relations(panel().drop(columns="growth"))
 
     assert said(found, "key") == [(("firm", "year"), ())]
-    assert [(r["columns"], r["others"], r["exceptions"]) for r in found if r["kind"] == "panel"] == [
+    assert [(r["columns"], r["related"], r["exceptions"]) for r in found if r["kind"] == "panel"] == [
         (("firm",), ("year",), 1)
     ]
     assert said(found, "sorted") == [(("year",), ("firm",))]
@@ -211,7 +211,7 @@ def test_tables_join_over_several_columns_and_nearly() -> None:
     flights["plane"] = [f"P{n:03}" for n in noise().integers(0, 55, 300)]
     found = [r for r in relations(flights=flights, weather=weather, planes=planes) if r["kind"] == "join"]
 
-    assert {(r["file"], r["columns"], r["other_file"], r["others"]) for r in found} == {
+    assert {(r["file"], r["columns"], r["other_file"], r["related"]) for r in found} == {
         ("flights.csv", ("station", "day"), "weather.csv", ("station", "day")),
         ("flights.csv", ("plane",), "planes.csv", ("plane",)),
     }

@@ -44,11 +44,13 @@ def _of_table(table: CodedTable) -> list[TableRelation]:
     dummies = {relation.columns[0] for relation in dependences if relation.kind == "dummy"}
     # In a panel, the flag of a year is the flag of the year before it, one row later.
     calculated += [lag for lag in find_lags(table, entity) if not dummies.intersection(lag.columns)]
-    pairs = {(relation.columns[0], *relation.others) for relation in calculated if len(relation.others) == 1}
+    pairs = {(relation.columns[0], *relation.related) for relation in calculated if len(relation.related) == 1}
     # What a formula says of two columns says more than that one follows from the other.
     dependences = [
         relation
         for relation in dependences
-        if not pairs.intersection({(relation.columns[0], *relation.others), (relation.others[0], relation.columns[0])})
+        if not pairs.intersection(
+            {(relation.columns[0], *relation.related), (relation.related[0], relation.columns[0])}
+        )
     ]
     return [*rows.relations, *dependences, *calculated, *find_marks(table)]

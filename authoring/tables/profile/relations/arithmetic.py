@@ -87,14 +87,14 @@ def _exceptions(numbers: NumberColumns, formula: Formula) -> int | None:
     # Of the rows that have a result, most must have what it is calculated from.
     if count < _MIN_ROWS or count < _MIN_COVERAGE * int(np.isfinite(target).sum()):
         return None
-    wrong = int((np.abs(calculated - target)[valid] > error[valid] + 1e-9 * np.abs(target[valid])).sum())
-    if wrong > (1 - _AGREEMENT) * count:
+    mismatches = int((np.abs(calculated - target)[valid] > error[valid] + 1e-9 * np.abs(target[valid])).sum())
+    if mismatches > (1 - _AGREEMENT) * count:
         return None
     # Rounding must not explain the result by itself, nor may an operand do so that hardly varies.
     blur = float(np.median(error[valid]))
     if blur > _BLUR * float(np.std(target[valid])) or _is_idle(formula, values, valid, calculated, blur):
         return None
-    return wrong
+    return mismatches
 
 
 def _is_idle(formula: Formula, values: list[Floats], valid: Flags, calculated: Floats, blur: float) -> bool:
@@ -153,8 +153,8 @@ def _has_braces(names: list[str]) -> bool:
 def _is_named_result(numbers: NumberColumns, formula: Formula) -> bool:
     name = numbers.name(formula.result)
     own = set(words_of(name))
-    others = {word for index in formula.operands for word in words_of(numbers.name(index))}
-    return bool((own - others) & _RESULT_WORDS) or any(
+    related = {word for index in formula.operands for word in words_of(numbers.name(index))}
+    return bool((own - related) & _RESULT_WORDS) or any(
         name.lower().removeprefix("l") == numbers.name(i).lower() for i in formula.operands
     )
 

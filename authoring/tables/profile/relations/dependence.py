@@ -62,19 +62,19 @@ def find_dependences(table: CodedTable) -> list[TableRelation]:
     ]
     kinds = {column["name"]: column for column in table.columns}
     # Amounts that repeat may stand for things; with exceptions they are amounts that happen to go with something.
-    held = [d for d in _verified(table, columns) if d.holds(exactly=_is_amount(kinds[d.determinant]))]
-    exact = {(d.determinant, d.dependent) for d in held if d.exceptions == 0}
+    holding = [d for d in _verified(table, columns) if d.holds(exactly=_is_amount(kinds[d.determinant]))]
+    exact = {(d.determinant, d.dependent) for d in holding if d.exceptions == 0}
     twins = {(left, right) for left, right in exact if (right, left) in exact}
     order = {name: place for place, name in enumerate(kinds)}
     relations = [
         TableRelation("same", (right,), (left,))
         for left, right in sorted(twins, key=lambda pair: order[pair[0]])
         if order[left] < order[right]
-        and not any((right, other) in twins and order[other] < order[left] for other in kinds)
+        and not any((right, dependent) in twins and order[dependent] < order[left] for dependent in kinds)
     ]
     # Of twins the first stands for both.
     seconds = {relation.columns[0] for relation in relations}
-    edges = {(d.determinant, d.dependent): d for d in held if (d.determinant, d.dependent) not in twins}
+    edges = {(d.determinant, d.dependent): d for d in holding if (d.determinant, d.dependent) not in twins}
     edges = {pair: d for pair, d in edges.items() if not seconds.intersection(pair)}
     for (left, right), dependence in edges.items():
         if any((left, between) in edges and (between, right) in edges for between in kinds):
@@ -115,10 +115,10 @@ def _candidates(table: CodedTable, columns: list[dict[str, Any]]) -> list[tuple[
     for index in determinants[:MAX_DETERMINANTS]:
         levels = columns[index]["distinct"]
         agreement = _agreement(matrix, index)
-        for other in np.flatnonzero(agreement >= _SAMPLE_AGREEMENT):
-            column = columns[int(other)]
+        for dependent in np.flatnonzero(agreement >= _SAMPLE_AGREEMENT):
+            column = columns[int(dependent)]
             # A column cannot have more levels than the one that it follows from; errors may add a few.
-            if int(other) == index or column["distinct"] > 1.1 * levels or _is_coincidence(columns[index], column):
+            if int(dependent) == index or column["distinct"] > 1.1 * levels or _is_coincidence(columns[index], column):
                 continue
             candidates.append(
                 (

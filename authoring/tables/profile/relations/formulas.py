@@ -124,8 +124,8 @@ def _matches(numbers: NumberColumns, result: int, values: Matrix, errors: Matrix
     close = (np.abs(values - target) <= errors + own + 1e-9 * np.abs(target)) & valid
     count = valid.sum(axis=-1)
     # That nothing gives nothing shows nothing.
-    telling = (close & (target != np.nanmedian(target)) & (target != 0)).sum(axis=-1)
-    return (count >= _LEAST_PROBES) & (telling >= _LEAST_TELLING) & (close.sum(axis=-1) >= _PROBE_AGREEMENT * count)
+    informative = (close & (target != np.nanmedian(target)) & (target != 0)).sum(axis=-1)
+    return (count >= _LEAST_PROBES) & (informative >= _LEAST_TELLING) & (close.sum(axis=-1) >= _PROBE_AGREEMENT * count)
 
 
 def _unary(numbers: NumberColumns) -> Iterator[Formula]:
@@ -237,9 +237,9 @@ def _oriented(numbers: NumberColumns, whole: int, first: int, second: int, shift
     if last == whole or (amounts and not shift):
         calculate = _combination((1, 1), shift) if shift else added_up
         return Formula(whole, (first, second), "{} + {}" + end, calculate, exact=True)
-    other = first if last == second else second
+    operand = first if last == second else second
     end = f" {'+' if shift < 0 else '-'} {abs(shift):g}" if shift else ""
-    return Formula(last, (whole, other), "{} - {}" + end, _combination((1, -1), -shift), exact=True)
+    return Formula(last, (whole, operand), "{} - {}" + end, _combination((1, -1), -shift), exact=True)
 
 
 def _combination(signs: tuple[int, int], shift: float) -> Calculation:

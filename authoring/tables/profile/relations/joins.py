@@ -19,17 +19,17 @@ _MIN_LEVELS = 8
 
 
 def find_partial_joins(
-    tables: list[CodedTable], keys: dict[str, list[tuple[str, ...]]], known: list[dict[str, Any]]
+    tables: list[CodedTable], keys: dict[str, list[tuple[str, ...]]], joins: list[dict[str, Any]]
 ) -> list[TableRelation]:
     """Return joins that the exact search cannot find.
 
     Args:
         tables: all of a seed.
         keys: of each table by its file name.
-        known: joins of single columns in which every row finds a partner.
+        joins: those of single columns in which every row finds a partner.
     """
     relations: list[TableRelation] = []
-    joined = {(join["left"], join["left_column"], join["right"]) for join in known}
+    joined = {(join["left"], join["left_column"], join["right"]) for join in joins}
     pairs = [(left, right) for left in tables for right in tables if left is not right][:MAX_TABLE_PAIRS]
     for left, right in pairs:
         for key in keys.get(right.table.name, []):
@@ -54,8 +54,8 @@ def _composite(left: CodedTable, right: CodedTable, key: tuple[str, ...]) -> Tab
     partner = right.table.frame[list(key)]
     if any(own[name].dtype.kind != partner[name].dtype.kind for name in key):
         return None
-    known = pd.MultiIndex.from_frame(partner.drop_duplicates())
-    share = float(pd.MultiIndex.from_frame(own).isin(known).mean()) if len(own) else 0.0
+    key_values = pd.MultiIndex.from_frame(partner.drop_duplicates())
+    share = float(pd.MultiIndex.from_frame(own).isin(key_values).mean()) if len(own) else 0.0
     if share < _SHARE:
         return None
     return _relation(left, right, tuple(names), key, round((1 - share) * len(own)))
@@ -67,7 +67,7 @@ def _single(left: CodedTable, right: CodedTable, key: str) -> list[TableRelation
     key_profile = _profile(right, key)
     if len(values) < _MIN_LEVELS or not is_countable(right.table, key_profile):
         return []
-    known = set(values.unique()[:MAX_VALUES])
+    key_values = set(values.unique()[:MAX_VALUES])
     relations = []
     for column in left.columns:
         name = column["name"]
@@ -77,7 +77,7 @@ def _single(left: CodedTable, right: CodedTable, key: str) -> list[TableRelation
         if not same and (not column["is_text"] or column["distinct"] < _MIN_LEVELS):
             continue
         levels = left.table.frame[name].dropna().value_counts()
-        share = float(levels[[level in known for level in levels.index]].sum()) / max(int(levels.sum()), 1)
+        share = float(levels[[level in key_values for level in levels.index]].sum()) / max(int(levels.sum()), 1)
         if share >= (_SHARE if same else _TEXT_SHARE):
             exceptions = round((1 - share) * (left.rows - int(column["missing"])))
             relations.append(_relation(left, right, (name,), (key,), exceptions))

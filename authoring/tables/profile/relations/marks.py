@@ -52,6 +52,10 @@ _DATES = (
     "1800-01-01",
     "1753-01-01",
 )
+_MARK_OF_SCALES = 9.0
+_LONG_MARK = 900.0
+"""Numbers from this on hardly stand at the end of values by chance."""
+_LEAST_OTHERS = 3
 _DAYS_APART = 2_000
 _MIN_TIMES = 2
 _MIN_ROWS = 20
@@ -118,16 +122,23 @@ def _sentinels(levels: Floats, counts: Any, column: dict[str, Any]) -> list[floa
             marks += negative
             remaining = levels[levels >= 0]
     for mark in sorted(_NINES | _EIGHTS, reverse=True):
-        below = remaining[remaining < mark]
         times = int(counts[levels == mark][0]) if mark in remaining else 0
-        above = remaining[(remaining > mark) & ~np.isin(remaining, marks)]
-        if times < max(_MIN_TIMES, 3 if mark < 100 else 2) or above.size or below.size < 3:  # noqa: PLR2004 - short numbers occur by chance
-            continue
-        apart = mark - below.max() > 2 * (below.max() - below.min()) if mark < 900 else below.max() < mark / 2  # noqa: PLR2004
-        classes = is_class and mark == 9.0 and below.max() <= 6 and mark - below.max() >= 3  # noqa: PLR2004 - a scale that leaves a gap before 9
-        if (apart and mark > 9.0) or classes:  # noqa: PLR2004
+        fewest = _MIN_TIMES if mark >= _LONG_MARK else _MIN_TIMES + 1
+        if times >= fewest and _ends_scale(remaining, mark, marks, is_class=is_class):
             marks.append(mark)
     return marks
+
+
+def _ends_scale(levels: Floats, mark: float, marks: list[float], *, is_class: bool) -> bool:
+    """Whether a number stands behind all others but marks, with more room before it than numbers leave by chance."""
+    smaller, larger = levels[levels < mark], levels[(levels > mark) & ~np.isin(levels, marks)]
+    if larger.size or smaller.size < _LEAST_OTHERS:
+        return False
+    gap, width, top = mark - smaller.max(), smaller.max() - smaller.min(), float(smaller.max())
+    # Of a scale up to six, a nine says that the question was not answered.
+    if mark == _MARK_OF_SCALES:
+        return is_class and gap >= _LEAST_OTHERS
+    return bool(gap > 2 * width) if mark < _LONG_MARK else top < mark / 2
 
 
 def _spellings(table: CodedTable, column: dict[str, Any]) -> list[TableRelation]:
@@ -155,11 +166,11 @@ def _date_marks(table: CodedTable, column: dict[str, Any], end: str) -> list[Tab
     dates = pd.to_datetime(values, format=column.get("date_format"), errors="coerce", utc=True)
     mark = pd.Timestamp(end[:10], tz="UTC")
     is_mark = dates.dt.normalize() == mark
-    others = dates[~is_mark]
+    related = dates[~is_mark]
     if (
-        not len(others)
+        not len(related)
         or int(is_mark.sum()) < _MIN_TIMES
-        or min(abs((others.min() - mark).days), abs((others.max() - mark).days)) < _DAYS_APART
+        or min(abs((related.min() - mark).days), abs((related.max() - mark).days)) < _DAYS_APART
     ):
         return []
     spelling = as_text(values[is_mark].iloc[0])

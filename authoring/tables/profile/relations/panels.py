@@ -145,10 +145,10 @@ def _composite_key(table: CodedTable) -> tuple[str, ...] | None:
 
 def _rank(table: CodedTable, column: dict[str, Any]) -> tuple[bool, bool, bool, int]:
     order = [candidate["name"] for candidate in table.columns]
-    named = is_entity_name(column["name"])
+    has_name = is_entity_name(column["name"])
     return (
-        not (is_time(table, column) or named),
-        column["kind"] == "amount" and not is_time(table, column) and not named,
+        not (is_time(table, column) or has_name),
+        column["kind"] == "amount" and not is_time(table, column) and not has_name,
         column["kind"] == "date",
         order.index(column["name"]),
     )
@@ -163,8 +163,8 @@ def _is_plausible(table: CodedTable, columns: list[dict[str, Any]]) -> bool:
     collisions = table.rows**2 / (2 * combinations_of_values)
     times = [column for column in columns if is_time(table, column)]
     entities = [column for column in columns if not is_time(table, column)]
-    named = bool(times) and (not entities or all(_is_name_like(column) for column in entities))
-    return collisions >= _LEAST_COLLISIONS or named
+    has_name = bool(times) and (not entities or all(_is_name_like(column) for column in entities))
+    return collisions >= _LEAST_COLLISIONS or has_name
 
 
 def _is_name_like(column: dict[str, Any]) -> bool:

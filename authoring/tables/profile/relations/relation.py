@@ -63,7 +63,7 @@ class TableRelation:
 
     kind: str
     columns: tuple[str, ...]
-    others: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
     formula: str = ""
     values: tuple[str, ...] = ()
     count: int = 0
@@ -119,12 +119,12 @@ class CodedTable:
 
     def sample(self, columns: int) -> Integers:
         """Return the places of the rows that a search over so many columns looks at first, in order."""
-        most = min(self.rows, MAX_SAMPLE, max(500, MAX_CELLS // max(columns, 1)))
-        if most == self.rows:
+        size = min(self.rows, MAX_SAMPLE, max(500, MAX_CELLS // max(columns, 1)))
+        if size == self.rows:
             return np.arange(self.rows, dtype=np.int64)
         # Neighbours stay together in part: what repeats in blocks would not repeat in rows that lie far apart.
         block = 20
-        starts = np.linspace(0, self.rows - block, most // block).astype(np.int64)
+        starts = np.linspace(0, self.rows - block, size // block).astype(np.int64)
         return np.unique((starts[:, None] + np.arange(block)).ravel())
 
 
@@ -162,9 +162,9 @@ def is_time(table: CodedTable, column: dict[str, Any]) -> bool:
     if column["kind"] == "date" or table.periods(column) is not None:
         return True
     words = words_of(column["name"])
-    named = is_year_name(column["name"]) or bool(_TIME_WORDS.intersection(words[-1:] or ["-"]))
+    has_name = is_year_name(column["name"]) or bool(_TIME_WORDS.intersection(words[-1:] or ["-"]))
     # Durations count the same units: "arr_time" and "air_time" are told apart by the words before.
-    return named and (is_whole(column) or column["kind"] == "category") and column["distinct"] > 1
+    return has_name and (is_whole(column) or column["kind"] == "category") and column["distinct"] > 1
 
 
 def is_entity_name(name: str) -> bool:

@@ -45,16 +45,16 @@ def find_lags(table: CodedTable, entity: Integers | None) -> list[TableRelation]
             break
         probes = places[np.linspace(0, places.size - 1, min(_PROBES, places.size)).astype(np.int64)]
         names = [column["name"] for column in numbers]
-        now = np.array([(values[name] if values else table.floats(name))[probes + lag] for name in names])
-        before = np.array([(values[name] if values else table.floats(name))[probes] for name in names])
+        current = np.array([(values[name] if values else table.floats(name))[probes + lag] for name in names])
+        previous = np.array([(values[name] if values else table.floats(name))[probes] for name in names])
         places = np.array([[_rounding(column)] for column in numbers])
         for source, column in enumerate(numbers):
-            for text, result, error in _forms(now[source], before[source], _rounding(column), names[source], lag):
-                for target in map(int, np.flatnonzero(_share(now, result, error, places) >= _AGREEMENT)):
+            for text, result, error in _forms(current[source], previous[source], _rounding(column), names[source], lag):
+                for target in map(int, np.flatnonzero(_share(current, result, error, places) >= _AGREEMENT)):
                     if target == source or lagged.intersection({names[target], names[source]}):
                         continue
                     exceptions = _exceptions(table, numbers[target], column, text, lag, inside)
-                    if exceptions is not None and not _is_still(now[source], before[source], now[target]):
+                    if exceptions is not None and not _is_still(current[source], previous[source], current[target]):
                         lagged.add(names[target])
                         relations.append(
                             TableRelation(
@@ -64,16 +64,16 @@ def find_lags(table: CodedTable, entity: Integers | None) -> list[TableRelation]
     return relations
 
 
-def _forms(now: Floats, before: Floats, error: float, name: str, lag: int) -> list[tuple[str, Floats, Floats]]:
+def _forms(current: Floats, previous: Floats, error: float, name: str, lag: int) -> list[tuple[str, Floats, Floats]]:
     """Return what an earlier row may have been used for: text, result, and what rounding may have changed in it."""
     with np.errstate(all="ignore"):
-        growth = np.log(now / before)
-        relative = 2 * error / np.abs(before)
-        nothing = np.zeros_like(now)
+        growth = np.log(current / previous)
+        relative = 2 * error / np.abs(previous)
+        zeros = np.zeros_like(current)
         return [
-            (f"{name}.shift({lag})", before, nothing),
-            (f"{name}.diff({lag})", now - before, nothing + 2 * error),
-            *((f"{name}.pct_change({lag}){_factor(k)}", k * (now / before - 1), k * relative) for k in (1, 100)),
+            (f"{name}.shift({lag})", previous, zeros),
+            (f"{name}.diff({lag})", current - previous, zeros + 2 * error),
+            *((f"{name}.pct_change({lag}){_factor(k)}", k * (current / previous - 1), k * relative) for k in (1, 100)),
             *((f"log({name}).diff({lag}){_factor(k)}", k * growth, k * relative) for k in (1, 100, 400, 1200)),
         ]
 
@@ -105,11 +105,11 @@ def _rounding(column: dict[str, Any]) -> float:
     return 0.5001 * 10.0**-places if 0 < places < MAX_DECIMALS else 0.0
 
 
-def _is_still(now: Floats, before: Floats, target: Floats) -> bool:
+def _is_still(current: Floats, previous: Floats, target: Floats) -> bool:
     """Whether the earlier row hardly differs from the later one, or from what it should give."""
-    filled = np.isfinite(now) & np.isfinite(before)
-    changes = float(np.mean(now[filled] != before[filled])) if filled.any() else 0.0
-    return changes < _LEAST_CHANGE or float(np.mean(now != target)) < _LEAST_CHANGE
+    filled = np.isfinite(current) & np.isfinite(previous)
+    changes = float(np.mean(current[filled] != previous[filled])) if filled.any() else 0.0
+    return changes < _LEAST_CHANGE or float(np.mean(current != target)) < _LEAST_CHANGE
 
 
 def _exceptions(
@@ -141,15 +141,15 @@ def find_date_parts(table: CodedTable) -> list[TableRelation]:
             parts = getattr(read.dt, part).to_numpy(dtype=np.float64, na_value=np.nan)
             values = table.floats(column["name"])
             valid = np.isfinite(parts) & np.isfinite(values)
-            wrong = int((parts[valid] != values[valid]).sum())
-            if valid.sum() >= _MIN_ROWS and wrong <= (1 - _AGREEMENT) * int(valid.sum()):
+            mismatches = int((parts[valid] != values[valid]).sum())
+            if valid.sum() >= _MIN_ROWS and mismatches <= (1 - _AGREEMENT) * int(valid.sum()):
                 relations.append(
                     TableRelation(
                         "derived",
                         (column["name"],),
                         (date["name"],),
                         formula=f"{date['name']}.dt.{part}",
-                        exceptions=wrong,
+                        exceptions=mismatches,
                     )
                 )
                 break
