@@ -76,8 +76,11 @@ def find_dependences(table: CodedTable) -> list[TableRelation]:
     seconds = {relation.columns[0] for relation in relations}
     edges = {(d.determinant, d.dependent): d for d in holding if (d.determinant, d.dependent) not in twins}
     edges = {pair: d for pair, d in edges.items() if not seconds.intersection(pair)}
+    dependents: dict[str, set[str]] = {}
+    for left, right in edges:
+        dependents.setdefault(left, set()).add(right)
     for (left, right), dependence in edges.items():
-        if any((left, between) in edges and (between, right) in edges for between in kinds):
+        if any(right in dependents.get(between, ()) for between in dependents[left]):
             continue
         level = _dummy_level(table, kinds[left], kinds[right]) if dependence.exceptions == 0 else ""
         if level:
@@ -110,7 +113,8 @@ def _candidates(table: CodedTable, columns: list[dict[str, Any]]) -> list[tuple[
         if column["distinct"] < table.rows - column["missing"]
         and (names_entities(column, table.rows) or _may_be_a_twin(table, column))
     ]
-    determinants.sort(key=lambda index: columns[index]["kind"] not in {"identifier", "category"})
+    # What names things, or has many levels, determines more than what has few.
+    determinants.sort(key=lambda index: (not _names_things(columns[index]), -columns[index]["distinct"]))
     candidates = list[tuple[int, str, str]]()
     for index in determinants[:MAX_DETERMINANTS]:
         levels = columns[index]["distinct"]
@@ -128,6 +132,10 @@ def _candidates(table: CodedTable, columns: list[dict[str, Any]]) -> list[tuple[
                 )
             )
     return candidates
+
+
+def _names_things(column: dict[str, Any]) -> bool:
+    return column["kind"] == "identifier" or is_entity_name(column["name"])
 
 
 def _is_amount(column: dict[str, Any]) -> bool:

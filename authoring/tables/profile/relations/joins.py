@@ -1,5 +1,6 @@
 """Tables that fit together in several columns, or nearly: a few rows may find no partner."""
 
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -9,13 +10,12 @@ from authoring.tables.profile.kinds import words_of
 from authoring.tables.profile.relations.relation import CodedTable, TableRelation, is_countable, is_time
 
 MAX_TABLE_PAIRS = 10_000
-MAX_VALUES = 200_000
-"""Distinct values of a key that are compared."""
 _SHARE = 0.8
 """Share of rows that have to find a partner by columns of the same name."""
 _TEXT_SHARE = 0.95
 """The same by texts in columns of other names."""
 _MIN_LEVELS = 8
+_FIRST_LEVELS = 20
 
 
 def find_partial_joins(
@@ -63,11 +63,10 @@ def _composite(left: CodedTable, right: CodedTable, key: tuple[str, ...]) -> Tab
 
 def _single(left: CodedTable, right: CodedTable, key: str) -> list[TableRelation]:
     """Return the columns of which nearly all rows find a partner: one of the same name, else texts of any name."""
-    values = right.table.frame[key].dropna()
     key_profile = _profile(right, key)
-    if len(values) < _MIN_LEVELS or not is_countable(right.table, key_profile):
+    if key_profile["distinct"] < _MIN_LEVELS or not is_countable(right.table, key_profile):
         return []
-    key_values = set(values.unique()[:MAX_VALUES])
+    key_values = right.counts(key).keys()
     relations = []
     for column in left.columns:
         name = column["name"]
@@ -76,8 +75,11 @@ def _single(left: CodedTable, right: CodedTable, key: str) -> list[TableRelation
             continue
         if not same and (not column["is_text"] or column["distinct"] < _MIN_LEVELS):
             continue
-        levels = left.table.frame[name].dropna().value_counts()
-        share = float(levels[[level in key_values for level in levels.index]].sum()) / max(int(levels.sum()), 1)
+        levels = left.counts(name)
+        # The most frequent values rule out nearly all columns of other things.
+        if not any(level in key_values for level in islice(levels, _FIRST_LEVELS)):
+            continue
+        share = sum(times for level, times in levels.items() if level in key_values) / max(levels.total(), 1)
         if share >= (_SHARE if same else _TEXT_SHARE):
             exceptions = round((1 - share) * (left.rows - int(column["missing"])))
             relations.append(_relation(left, right, (name,), (key,), exceptions))

@@ -1,6 +1,7 @@
 """What a finding about relations is, and the table as the searches see it: whole numbers in place of values."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -81,7 +82,7 @@ class CodedTable:
 
     table: Table
     _codes: dict[str, Integers] = field(default_factory=dict)
-    _floats: dict[str, Floats] = field(default_factory=dict)
+    _counts: dict[str, Counter[Any]] = field(default_factory=dict)
 
     @property
     def rows(self) -> int:
@@ -102,6 +103,12 @@ class CodedTable:
     def floats(self, name: str) -> Floats:
         """Return a column of numbers as floats, missing ones as NaN."""
         return self.table.frame[name].to_numpy(dtype=np.float64, na_value=np.nan)
+
+    def counts(self, name: str) -> Counter[Any]:
+        """Return how often each value of a column stands there; the columns of many tables are compared by these."""
+        if name not in self._counts:
+            self._counts[name] = Counter(self.table.frame[name].dropna().value_counts().to_dict())
+        return self._counts[name]
 
     def periods(self, column: dict[str, Any]) -> Floats | None:
         """Return a column of texts as numbers in the order of the periods that they name; None where they name none."""
