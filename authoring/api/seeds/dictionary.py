@@ -6,10 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from authoring.api.sandboxes import own_or_given_sandbox
-from authoring.api.seeds.intake import SeedReport, describe_seed
+from authoring.api.seeds.intake import SeedReport, checked_dictionary, describe_seed
 from authoring.api.seeds.upkeep import bring_to_sets
-from authoring.api.trust import OWN_CODE
 from authoring.dseal.diagnostic import Diagnostic, errors_in
 from authoring.errors import SeedError, UsageError, nearest_hint
 from authoring.records.base import Record
@@ -18,7 +16,6 @@ from authoring.records.dictionary import ColumnEntry, DataDictionary, TableEntry
 from authoring.records.progress import NOBODY, Reporter
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
-from authoring.seeds.dictionary.checks import check_dictionary
 from authoring.seeds.dictionary.documents import read_document, write_document
 from authoring.seeds.dictionary.editing import agreed, edited, editor_text, pruned, read_editor_text, stated
 from authoring.seeds.dictionary.statements import combined, with_dictionary
@@ -110,7 +107,9 @@ def describe_data(
     findings = report.findings
     if description.is_change:
         dictionary, notes = restate(report.seed)
-        findings = _checked(workspace, report, dictionary, sandbox=sandbox, reporter=reporter)
+        findings = checked_dictionary(
+            workspace, report.seed, report.profile, dictionary, sandbox=sandbox, reporter=reporter
+        )
         _refuse_new(findings, report.findings)
         change = bring_to_sets(workspace, name, lambda seed: _with(seed, restate(seed)[0]), who=who, why=why)
         findings = (*notes, *findings)
@@ -154,7 +153,9 @@ def edit_dictionary(
         try:
             after = read_editor_text(text)
             changed = edited(report.seed.dictionary or DataDictionary(), before, after, person=who)
-            findings = _checked(workspace, report, after, sandbox=sandbox, reporter=reporter, text=text)
+            findings = checked_dictionary(
+                workspace, report.seed, report.profile, after, sandbox=sandbox, reporter=reporter, text=text
+            )
         except UsageError as error:
             problems = f"# ! {error.message}\n"
             continue
@@ -202,20 +203,6 @@ def _subject(report: SeedReport, description: DataDescription) -> tuple[str, str
         message = f"{len(fitting)} tables" + (f" have a column {column}" if column else "")
         raise UsageError(f"{message}: which one?", hint=f"say --table FILE, of: {', '.join(fitting)}")
     return fitting[0], column
-
-
-def _checked(
-    workspace: Workspace,
-    report: SeedReport,
-    dictionary: DataDictionary,
-    *,
-    sandbox: Sandbox | None,
-    reporter: Reporter,
-    text: str = "",
-) -> tuple[Diagnostic, ...]:
-    files = workspace.seed_files(report.seed)
-    with own_or_given_sandbox(sandbox, workspace, code=OWN_CODE, reporter=reporter) as opened:
-        return check_dictionary(dictionary, report.profile, report.seed, files=files, sandbox=opened, text=text)
 
 
 def _refuse_new(findings: Sequence[Diagnostic], accepted: Sequence[Diagnostic]) -> None:

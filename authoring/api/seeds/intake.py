@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from authoring.api.sandboxes import computer_of, own_or_given_sandbox
 from authoring.api.seeds.vetting import AllowanceRequest
@@ -9,11 +10,12 @@ from authoring.api.trust import OWN_CODE
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import AuthoringError, SeedError
 from authoring.records.base import Record
+from authoring.records.dictionary import DataDictionary
 from authoring.records.profile import Profile
 from authoring.records.progress import NOBODY, Notice, PartialResult, Reporter, reporting
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
-from authoring.seeds.dictionary.checks import check_dictionary
+from authoring.seeds.dictionary.checks import check_dictionary, needs_rows
 from authoring.seeds.dictionary.statements import with_dictionary
 from authoring.seeds.intake import SeedNaming, fetch_seed
 from authoring.seeds.profile import profile_data
@@ -169,9 +171,29 @@ def _describe_seed(workspace: Workspace, name: str, sandbox: Sandbox | None, rep
         return SeedReport(seed=seed, profile=profile)
     path = workspace.root / "seeds" / name / "seed.yaml"
     text = read_text(path, inside=path.parent)
-    with own_or_given_sandbox(sandbox, workspace, code=OWN_CODE, reporter=reporter) as opened:
-        findings = check_dictionary(
-            seed.dictionary, profile, seed, files=files, sandbox=opened, text=text, under=("dictionary",)
-        )
+    findings = checked_dictionary(
+        workspace, seed, profile, seed.dictionary, sandbox=sandbox, reporter=reporter, text=text, under=("dictionary",)
+    )
     placed = tuple(finding.model_copy(update={"path": str(path.relative_to(workspace.root))}) for finding in findings)
     return SeedReport(seed=seed, profile=profile, findings=placed)
+
+
+def checked_dictionary(
+    workspace: Workspace,
+    seed: Seed,
+    profile: Profile,
+    dictionary: DataDictionary,
+    *,
+    sandbox: Sandbox | None,
+    reporter: Reporter,
+    text: str = "",
+    under: tuple[str, ...] = (),
+) -> tuple[Diagnostic, ...]:
+    """Return what the data contradict in a dictionary; a sandbox is opened only where rows have to be looked at."""
+    check = partial(
+        check_dictionary, dictionary, profile, seed, files=workspace.seed_files(seed), text=text, under=under
+    )
+    if not needs_rows(dictionary, profile):
+        return check(sandbox=None)
+    with own_or_given_sandbox(sandbox, workspace, code=OWN_CODE, reporter=reporter) as opened:
+        return check(sandbox=opened)

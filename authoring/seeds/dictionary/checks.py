@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import TypeAdapter, ValidationError
 
-from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.errors import SandboxError
 from authoring.records.base import Record
 from authoring.records.dictionary import ColumnEntry, DataDictionary, Operation, TableEntry, ValueKind
@@ -34,6 +34,8 @@ _CALCULATED = {Operation.SUM, Operation.MEAN, Operation.DIFFERENCE}
 _NUMBERS = {ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY, ValueKind.COUNT}
 _UNITLESS = {ValueKind.IDENTIFIER, ValueKind.CODE, ValueKind.CATEGORY, ValueKind.FLAG, ValueKind.TEXT}
 _MOST_ABSENT = 5
+_FEW_EXCEPTIONS = 0.02
+"""Share of rows that may break a relation before it is none; rules allow as many."""
 _MOST_PERCENT = 100_000
 
 
@@ -62,7 +64,7 @@ def check_dictionary(
     seed: Seed,
     *,
     files: Sequence[Path],
-    sandbox: Sandbox,
+    sandbox: Sandbox | None,
     text: str = "",
     under: tuple[str, ...] = (),
 ) -> tuple[Diagnostic, ...]:
@@ -73,23 +75,29 @@ def check_dictionary(
         profile: of the data.
         seed: whose data they are.
         files: of the seed.
-        sandbox: where rows are looked at, if statements ask for it.
+        sandbox: where rows are looked at; None where no statement asks for that, see `needs_rows`.
         text: YAML that the dictionary was read from, for the lines of findings.
         under: the keys that lead to the dictionary in it.
     """
     findings = [(path, finding) for path, finding in _contradictions(dictionary, profile)]
     absent = {path for path, finding in findings if finding.code == NO_SUCH_COLUMN.code}
     claims = [claim for claim in _claims(dictionary, profile) if not any(claim.path[: len(p)] == p for p in absent)]
-    if claims:
+    if claims and sandbox is not None:
         answers = _answers(claims, seed, files, sandbox)
         for claim, reply in zip(claims, answers, strict=True):
-            findings += [(claim.path, finding) for finding in _refuted(claim, reply)]
+            size = next(table.rows for table in profile.tables if table.file == claim.file)
+            findings += [(claim.path, finding) for finding in _refuted(claim, reply, size)]
     placed = [finding.model_copy(update={"line": yaml_line(text, (*under, *path))}) for path, finding in findings]
     return tuple(sorted(placed, key=lambda finding: finding.line))
 
 
 PlacedFinding = tuple[tuple[str | int, ...], Diagnostic]
 """A finding, and where in the dictionary what it is about stands."""
+
+
+def needs_rows(dictionary: DataDictionary, profile: Profile) -> bool:
+    """Whether statements of a dictionary can be checked only by looking at all rows."""
+    return next(_claims(dictionary, profile), None) is not None
 
 
 def _contradictions(dictionary: DataDictionary, profile: Profile) -> Iterator[PlacedFinding]:
@@ -216,7 +224,7 @@ def _answers(
     return replies
 
 
-def _refuted(claim: StatedClaim, reply: ClaimAnswer) -> Iterator[Diagnostic]:
+def _refuted(claim: StatedClaim, reply: ClaimAnswer, size: int) -> Iterator[Diagnostic]:
     rows = counted(reply.exceptions, "row")
     if claim.kind == "key" and reply.exceptions:
         message = (
@@ -225,7 +233,9 @@ def _refuted(claim: StatedClaim, reply: ClaimAnswer) -> Iterator[Diagnostic]:
         yield REPEATED_KEY.diagnostic(message, hint="name a further column, or leave the key out: key=")
     elif claim.kind == "nested" and reply.exceptions:
         message = f"{claim.columns[0]} has several values of {claim.related[0]}: {rows} have another than most"
-        yield UNFULFILLED_RELATION.diagnostic(message, hint="leave it out, or say it in words: meaning=...")
+        finding = UNFULFILLED_RELATION.diagnostic(message, hint="leave it out, or say it in words: meaning=...")
+        is_minor = reply.exceptions <= _FEW_EXCEPTIONS * size
+        yield finding.model_copy(update={"severity": Severity.WARNING}) if is_minor else finding
     elif reply.absent:
         words = ", ".join(map(repr, reply.absent[:_MOST_ABSENT]))
         message = f"{claim.columns[0]} has no value {words}"

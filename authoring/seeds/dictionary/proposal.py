@@ -74,7 +74,8 @@ def _first(relations: Sequence[Relation], kind: RelationKind) -> Relation | None
 
 def _column(table: TableProfile, index: int, relations: Sequence[Relation], names_rows: set[str]) -> ColumnEntry:
     profile = table.columns[index]
-    name, unit = profile.name, unit_of_header(profile.name)
+    # What is no number has no unit, whatever its header says.
+    name, unit = profile.name, "" if profile.is_text else unit_of_header(profile.name)
     about = [relation for relation in relations if relation.columns and name in relation.columns]
     is_counter = any(relation.kind is _KINDS.COUNTER for relation in about)
     kind = ValueKind.IDENTIFIER if is_counter else kind_of(profile, unit=unit, is_entity=name in names_rows)

@@ -106,6 +106,15 @@ tables:
     assert findings(shop, sandbox, true) == ()
 
 
+def test_few_exceptions_are_a_warning(shop: tuple[Seed, Profile, tuple[Path, ...]], sandbox: LocalSandbox) -> None:
+    """One row of sixty that breaks a nesting is told, and keeps nobody from stating it."""
+    [finding] = findings(
+        shop, sandbox, "tables: [{file: orders.csv, columns: [{name: customer, nested_in: [country]}]}]"
+    )
+
+    assert (finding.code, finding.severity) == ("DS916", "warning")
+
+
 def test_hostile_names_are_data(shop: tuple[Seed, Profile, tuple[Path, ...]], sandbox: LocalSandbox) -> None:
     """Names that hold code, markup or thousands of characters are names that are not there."""
     names = ["__import__('os')", "[red]x", "a" * 5_000, "\u202e", "order; drop"]
