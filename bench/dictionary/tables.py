@@ -39,11 +39,15 @@ class LabelledTable:
     files: tuple[str, ...]
     documented: tuple[Claim, ...]
     also: tuple[Claim, ...]
+    is_fresh: bool
+    """Whether it was chosen after all rules were done."""
 
     @property
-    def is_for_tuning(self) -> bool:
-        """Whether rules may be tuned on it; the others only measure. The name decides."""
-        return hashlib.sha256(self.name.encode()).digest()[0] % 2 == 0
+    def part(self) -> str:
+        """What it is for: rules may be tuned on it, or it was not seen then; the hash of the name decides."""
+        if self.is_fresh:
+            return "fresh"
+        return "unseen" if hashlib.sha256(self.name.encode()).digest()[0] % 2 else "tuning"
 
 
 def labelled_tables() -> tuple[LabelledTable, ...]:
@@ -54,6 +58,7 @@ def labelled_tables() -> tuple[LabelledTable, ...]:
             tuple(entry["files"]),
             tuple(map(_claim, entry["documented"])),
             tuple(map(_claim, entry.get("also", ()))),
+            bool(entry.get("fresh", False)),
         )
         for entry in yaml.safe_load(LABELS.read_text("utf-8"))
     )

@@ -1,5 +1,6 @@
 """Relations between columns are found where they are, with their exceptions, and nothing is claimed of chance."""
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -232,6 +233,36 @@ def test_odd_tables_are_no_accident() -> None:
 
     assert isinstance(relations(odd), list)
     assert relations(pd.DataFrame({"a": []}), b=pd.DataFrame({"x": [1]})) == []
+
+
+COLUMNS = st.sampled_from(
+    [
+        lambda chance, rows: np.where(
+            chance.random(rows) < chance.random(), np.nan, chance.normal(0, 1, rows).round(2)
+        ),
+        lambda _, rows: np.full(rows, np.nan),
+        lambda _, rows: np.where(np.arange(rows) < rows // 2, np.nan, np.arange(rows) % 5),
+        lambda chance, rows: chance.choice(np.array([np.inf, -np.inf, np.nan, 1.0]), rows),
+        lambda chance, rows: chance.integers(0, 2, rows),
+        lambda chance, rows: chance.integers(0, 2, rows).astype(bool),
+        lambda chance, rows: chance.choice(np.array(["a", "b", "?", "2001Q1"]), rows),
+        lambda chance, rows: 10.0 ** chance.integers(-300, 300, rows),
+        lambda _, rows: pd.Series(pd.date_range("1900-01-01", periods=rows, freq="D")),
+        lambda chance, rows: pd.array(chance.integers(0, 9, rows), dtype="Int64"),
+        lambda _, rows: np.zeros(rows),
+    ]
+)
+
+
+@given(st.lists(COLUMNS, min_size=1, max_size=9), st.integers(0, 90), st.integers(0, 99))
+def test_any_table_is_taken(columns: list[Any], rows: int, seed: int) -> None:
+    """Gaps throughout, infinities, huge and tiny numbers, types of every kind: there is an answer, and no warning."""
+    chance = np.random.default_rng(seed)
+    frame = pd.DataFrame({f"c{place}": make(chance, rows) for place, make in enumerate(columns)})
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        assert isinstance(relations(frame), list)
 
 
 def test_the_same_table_gives_the_same_relations() -> None:

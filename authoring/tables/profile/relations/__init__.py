@@ -7,6 +7,8 @@ Keys, panels and order are in `panels`, columns that follow from another one in 
 from dataclasses import asdict, replace
 from typing import Any
 
+import numpy as np
+
 from authoring.tables.profile.keys import Table
 from authoring.tables.profile.relations.arithmetic import find_formulas
 from authoring.tables.profile.relations.dependence import find_dependences
@@ -28,7 +30,9 @@ def find_relations(tables: list[Table], joins: list[dict[str, Any]]) -> list[dic
     keys: dict[str, list[tuple[str, ...]]] = {}
     coded = [CodedTable(table) for table in tables]
     for table in coded:
-        own = _of_table(table)
+        # Infinities and overflows of strange numbers are no relations, and nothing to be warned of.
+        with np.errstate(all="ignore"):
+            own = _of_table(table)
         keys[table.table.name] = [relation.columns for relation in own if relation.kind == "key"]
         relations += [replace(relation, file=table.table.name) for relation in own]
     relations += find_partial_joins(coded, keys, joins)

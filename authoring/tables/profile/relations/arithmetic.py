@@ -28,6 +28,7 @@ _MIN_ROWS = 8
 _MIN_COVERAGE = 0.5
 _AGREEMENT = 0.97
 """Share of all rows that a formula has to hold in; the others are exceptions."""
+_WHOLES = (1.0, 100.0)
 _BLUR = 0.08
 """What rounding may explain, as a share of how a column varies."""
 _RESULT_WORDS = {"total", "sum", "all", "rate", "ratio", "share", "per", "percent", "pct", "mean", "bmi", "diff", "net"}
@@ -170,32 +171,35 @@ def _rests_on(formula: Formula, operands: dict[int, tuple[int, ...]]) -> bool:
 
 def _compositions(numbers: NumberColumns, derived: set[str]) -> list[TableRelation]:
     """Return columns side by side that make a whole in every row: shares of 100, or one of several flags."""
-    count, table = len(numbers.profiles), numbers.table
+    count = len(numbers.profiles)
     relations: list[TableRelation] = []
     start = 0
     while start < count - 2:
         for end in range(count, start + 2, -1):
-            values, errors = numbers.probes[start:end].sum(axis=0), numbers.errors[start:end].sum(axis=0)
-            whole = float(np.nanmedian(values))
-            if whole not in {1.0, 100.0} and abs(whole - round(whole)) > 0.01:  # noqa: PLR2004 - a rounded whole
-                continue
-            whole = float(round(whole))
-            if whole not in {1.0, 100.0} or not bool(
-                (np.abs(values - whole) <= errors + 1e-9)[np.isfinite(values)].all()
-            ):
-                continue
             names = [numbers.name(index) for index in range(start, end)]
-            columns = [table.floats(name) for name in names]
-            total = np.sum(columns, axis=0)
-            noise = np.sum(
-                [rounding_errors(numbers.profiles[i], v) for i, v in zip(range(start, end), columns, strict=True)],
-                axis=0,
-            )
-            if bool((np.abs(total - whole) <= noise + 1e-9)[np.isfinite(total)].all()) and not derived.intersection(
-                names
-            ):
+            whole = _whole(numbers, start, end)
+            if whole and not derived.intersection(names) and _is_whole_everywhere(numbers, start, end, whole):
                 relations.append(TableRelation("composition", tuple(names), formula=f"{whole:g}"))
                 start = end - 1
                 break
         start += 1
     return relations
+
+
+def _whole(numbers: NumberColumns, start: int, end: int) -> float:
+    """Return what columns make on all probes, 1 or 100; 0 where they make neither."""
+    values, errors = numbers.probes[start:end].sum(axis=0), numbers.errors[start:end].sum(axis=0)
+    finite = np.isfinite(values)
+    if int(finite.sum()) < _MIN_ROWS:
+        return 0.0
+    for whole in _WHOLES:
+        if bool((np.abs(values - whole) <= errors + 1e-9)[finite].all()):
+            return whole
+    return 0.0
+
+
+def _is_whole_everywhere(numbers: NumberColumns, start: int, end: int, whole: float) -> bool:
+    columns = [numbers.table.floats(numbers.name(index)) for index in range(start, end)]
+    errors = [rounding_errors(numbers.profiles[start + place], values) for place, values in enumerate(columns)]
+    total = np.sum(columns, axis=0)
+    return bool((np.abs(total - whole) <= np.sum(errors, axis=0) + 1e-9)[np.isfinite(total)].all())

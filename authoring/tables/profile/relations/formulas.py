@@ -124,7 +124,8 @@ def _matches(numbers: NumberColumns, result: int, values: Matrix, errors: Matrix
     close = (np.abs(values - target) <= errors + own + 1e-9 * np.abs(target)) & valid
     count = valid.sum(axis=-1)
     # That nothing gives nothing shows nothing.
-    informative = (close & (target != np.nanmedian(target)) & (target != 0)).sum(axis=-1)
+    usual = np.median(target[np.isfinite(target)]) if np.isfinite(target).any() else 0.0
+    informative = (close & (target != usual) & (target != 0)).sum(axis=-1)
     return (count >= _LEAST_PROBES) & (informative >= _LEAST_TELLING) & (close.sum(axis=-1) >= _PROBE_AGREEMENT * count)
 
 
@@ -167,7 +168,7 @@ def _scales(target: Floats, values: Matrix) -> Matrix:
 
     The rows in which the result is largest tell, because rounding changes these least.
     """
-    rows = np.argsort(-np.nan_to_num(np.abs(target)), kind="stable")[:3]
+    rows = np.argsort(-np.nan_to_num(np.abs(target), posinf=0.0), kind="stable")[:3]
     ratios = target[rows] / values[..., rows]
     middle = np.median(np.where(np.isfinite(ratios), ratios, np.inf), axis=-1, keepdims=True)
     scale = np.sign(middle) * 10.0 ** np.round(np.log10(np.abs(middle)))

@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from authoring.tables.profile.kinds import is_identifier_name
 from authoring.tables.profile.numbers import Floats, as_text
-from authoring.tables.profile.relations.relation import CodedTable, TableRelation, is_number, is_whole
+from authoring.tables.profile.relations.relation import CodedTable, TableRelation, is_entity_name, is_number, is_whole
 
 _NEGATIVE = {
     -1.0,
@@ -102,7 +101,7 @@ def _number_marks(column: dict[str, Any], values: Floats) -> list[TableRelation]
     )
     normal = ~np.isin(levels, marks)
     levels, counts = levels[normal], counts[normal]
-    if column["kind"] == "identifier" or is_identifier_name(name) or levels.size < _MIN_DISTINCT:
+    if column["kind"] == "identifier" or is_entity_name(name) or levels.size < _MIN_DISTINCT:
         return relations
     return [*relations, *_ends(column, levels, counts), *_heaps(column, levels, counts)]
 
@@ -201,6 +200,8 @@ def _heaps(column: dict[str, Any], levels: Floats, counts: Any) -> list[TableRel
     """Return the step that most whole amounts are multiples of, where it is five or ten and some are not."""
     if not is_whole(column) or column["kind"] != "amount" or levels[-1] - levels[0] < 50:  # noqa: PLR2004
         return []
+    # Nothing is nothing, however it is counted.
+    levels, counts = levels[levels != 0], counts[levels != 0]
     total = int(counts.sum())
     for step in (1000.0, 500.0, 100.0, 50.0, 10.0, 5.0):
         if levels[-1] < 5 * step:
