@@ -139,6 +139,14 @@ def test_twins_and_dummies() -> None:
     assert [(r["columns"], r["values"]) for r in found if r["kind"] == "dummy"] == [(("is_third",), ("13",))]
 
 
+def test_a_copy_is_the_same_as_its_original() -> None:
+    """Measured numbers that stand in two columns are one; numbers that differ in one row are two."""
+    frame = numbers(c=lambda f: f.a, d=lambda f: f.a)
+    frame.loc[5, "d"] = 77.77
+
+    assert said(relations(frame), "same") == [(("c",), ("a",))]
+
+
 def panel() -> pd.DataFrame:
     """Return firms over years, sorted, with one year of one firm left out."""
     frame = pd.DataFrame(

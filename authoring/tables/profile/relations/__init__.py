@@ -11,7 +11,7 @@ import numpy as np
 
 from authoring.tables.profile.keys import Table
 from authoring.tables.profile.relations.arithmetic import find_formulas
-from authoring.tables.profile.relations.dependence import find_dependences
+from authoring.tables.profile.relations.dependence import find_copies, find_dependences
 from authoring.tables.profile.relations.joins import find_partial_joins
 from authoring.tables.profile.relations.marks import find_marks
 from authoring.tables.profile.relations.panels import combined_codes, find_row_relations
@@ -57,4 +57,6 @@ def _of_table(table: CodedTable) -> list[TableRelation]:
             {(relation.columns[0], *relation.related), (relation.related[0], relation.columns[0])}
         )
     ]
-    return [*rows.relations, *dependences, *calculated, *find_marks(table)]
+    twins = {(*relation.columns, *relation.related) for relation in dependences if relation.kind == "same"}
+    copies = [copy for copy in find_copies(table) if (*copy.columns, *copy.related) not in twins]
+    return [*rows.relations, *copies, *dependences, *calculated, *find_marks(table)]

@@ -26,6 +26,8 @@ _LEAST_EVIDENCE = 12.0
 _APPROXIMATE_EVIDENCE = 60.0
 _MOST_EXCEPTIONS = 0.02
 _MIN_LEVELS = 2
+_MIN_COPIED = 5
+"""Distinct numbers from which two columns are not equal by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,25 @@ def find_dependences(table: CodedTable) -> list[TableRelation]:
         else:
             relations.append(TableRelation("nested", (left,), (right,), exceptions=dependence.exceptions))
     return relations
+
+
+def find_copies(table: CodedTable) -> list[TableRelation]:
+    """Return columns of numbers that repeat another one in every row, each with the first that it repeats."""
+    originals: dict[tuple[object, ...], list[str]] = {}
+    copies = []
+    for column in table.columns:
+        if column["is_text"] or column["distinct"] < _MIN_COPIED or not is_countable(table.table, column):
+            continue
+        # Columns that differ in one of these need not be compared.
+        summary = tuple(column.get(key) for key in ("distinct", "missing", "minimum", "maximum", "mean"))
+        candidates = originals.setdefault(summary, [])
+        own = table.table.frame[column["name"]]
+        original = next((name for name in candidates if own.equals(table.table.frame[name])), None)
+        if original is None:
+            candidates.append(column["name"])
+        else:
+            copies.append(TableRelation("same", (column["name"],), (original,)))
+    return copies
 
 
 def _verified(table: CodedTable, columns: list[dict[str, Any]]) -> list[FunctionalDependence]:
