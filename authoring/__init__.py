@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from authoring.api.review.session import ReviewResult, ReviewSession, examine_draft, review
     from authoring.api.sandboxes import open_sandbox, serve_sandbox
     from authoring.api.scores import score_cibench, score_dabench
+    from authoring.api.seeds.dictionary import DataDescription, DescribedData, describe_data, edit_dictionary
     from authoring.api.seeds.intake import AddedSeed, SeedOptions, SeedReport, add_seed, describe_seed, list_seeds
     from authoring.api.seeds.kaggle import UpstreamReport, search_seeds, update_seeds
     from authoring.api.seeds.lists import ListedSeeds, SeedReference, add_seed_or_list, add_seeds, read_seed_list
@@ -132,6 +133,7 @@ if TYPE_CHECKING:
     from authoring.records.bundle import Bundle
     from authoring.records.certificate.problem import Certificate
     from authoring.records.decision import Action, Admission, Change, ChangeReport, Decision, Rejection, Waiting
+    from authoring.records.dictionary import DataDictionary
     from authoring.records.draft import Draft, ImportedSet
     from authoring.records.evidence import DryRun, Evidence, Limits, Pins
     from authoring.records.experiment import TopicProposal
@@ -165,38 +167,39 @@ if TYPE_CHECKING:
 __all__ = [
     "Action", "AddedSeed", "Admission", "AdmissionResult", "AllowanceRequest", "AskingRequest", "AuthoringError",
     "BatchHandover", "Benchmark", "Bundle", "CIBenchScores", "Certificate", "Change", "ChangeReport", "CheckedSet",
-    "Claim", "CodeExplanation", "CodeOrigin", "ContainerRecipe", "CreatedWorkspace", "DABenchScores", "Decision",
-    "DemoResult", "Diagnostic", "DoctorOptions", "Draft", "DraftRequest", "DraftResult", "DraftingMode", "DryRun",
-    "DsevalImportOptions", "Ended", "EnvironmentCheck", "EnvironmentLine", "EnvironmentLock", "Evaluation",
-    "EvaluationOptions", "EvaluationReport", "EvaluationRequest", "Evidence", "Examination", "ExportReport",
-    "ExportRequest", "ImportOptions", "ImportedBenchmark", "ImportedResults", "ImportedSet", "ImportedTree",
-    "Instructions", "Job", "JobResult", "Journal", "LearnedLessons", "LessonDecisions", "LessonProposal", "Level",
-    "Limits", "LintedPaths", "ListedSeeds", "LocalSandbox", "Metrics", "MigrationReport", "ModelAccess", "ModelChoice",
-    "ModelDrafter", "ModelNames", "ModuleTopics", "Notice", "PartialResult", "Pins", "ProblemSet", "Profile",
-    "Progress", "Protection", "Rejection", "Reporter", "ResultLine", "ReviewResult", "ReviewSession", "RuleChange",
-    "RunSettings", "RunnableSet", "Seed", "SeedCheck", "SeedEdits", "SeedNaming", "SeedOptions", "SeedReference",
-    "SeedReport", "SelectedResults", "ServerCheck", "SetPlayer", "SetRunOptions", "SetRuns", "Severity", "Sketch",
-    "SolverOptions", "SpendingReport", "Submission", "Surroundings", "SyntheticTableOptions", "TemplateDrafter",
-    "TopicProposal", "TopicRequest", "TranslationReport", "TranslationRequest", "TranslationSession", "TrustError",
-    "TrustList", "UpstreamReport", "Waiting", "Workspace", "WorkspaceStatus", "WorkspaceTrust", "YieldReport",
-    "add_seed", "add_seed_or_list", "add_seeds", "admit", "admit_draft", "allow", "author", "certify", "check_dry_run",
-    "check_environment", "check_model", "check_seeds", "check_sets", "checked_name", "classify", "clean_notebook",
-    "compare_environments", "compare_results", "consenting", "container_recipe", "create_environment",
-    "create_workspace", "demonstrate", "describe_seed", "doctor", "draft", "draft_by_mode", "draft_in_batches",
-    "draft_many", "dry_run", "dump", "edit_draft", "edit_seed", "estimate_drafts", "estimate_evaluation", "evaluate",
-    "examine_draft", "examine_machine", "examine_trust", "explain_codes", "export", "fetch_seed", "find_repeats",
-    "find_topics", "import_cibench", "import_csv", "import_dseval", "import_exercises", "import_experiment",
-    "import_functions", "import_notebook", "import_pairs", "import_results", "instructions_of", "invent_seed",
-    "job_inputs", "judge_benchmark", "learn", "licence_of", "lint", "lint_files", "lint_paths", "list_environments",
-    "list_formats", "list_models", "list_seeds", "list_trust", "lock_environment", "measure", "measure_benchmark",
-    "measure_statistics", "migrate", "mutants", "open_model", "open_sandbox", "open_solver", "open_workspace", "parse",
-    "pick_examples", "problemset_files", "profile_data", "read_benchmark", "read_guides", "read_notebook",
-    "read_prompts", "read_results", "read_seed_list", "read_submissions", "remove_draft", "remove_environments",
-    "remove_seed", "remove_set", "rename_draft", "rename_seed", "rename_set", "reopen_draft", "reopen_set",
-    "repair_draft", "repair_workspace", "report_spending", "report_yield", "review", "revise", "revise_draft", "run",
-    "run_sets", "runnable_sets", "score_cibench", "score_dabench", "search_seeds", "select_results", "serve_sandbox",
-    "set_reference_cells", "sketch_problems", "status", "translate", "translate_questions", "trust", "trust_workspace",
-    "update_seeds", "verify", "verify_job", "verify_many", "vet_seed", "withdraw_trust", "write_draft",
+    "Claim", "CodeExplanation", "CodeOrigin", "ContainerRecipe", "CreatedWorkspace", "DABenchScores", "DataDescription",
+    "DataDictionary", "Decision", "DemoResult", "DescribedData", "Diagnostic", "DoctorOptions", "Draft", "DraftRequest",
+    "DraftResult", "DraftingMode", "DryRun", "DsevalImportOptions", "Ended", "EnvironmentCheck", "EnvironmentLine",
+    "EnvironmentLock", "Evaluation", "EvaluationOptions", "EvaluationReport", "EvaluationRequest", "Evidence",
+    "Examination", "ExportReport", "ExportRequest", "ImportOptions", "ImportedBenchmark", "ImportedResults",
+    "ImportedSet", "ImportedTree", "Instructions", "Job", "JobResult", "Journal", "LearnedLessons", "LessonDecisions",
+    "LessonProposal", "Level", "Limits", "LintedPaths", "ListedSeeds", "LocalSandbox", "Metrics", "MigrationReport",
+    "ModelAccess", "ModelChoice", "ModelDrafter", "ModelNames", "ModuleTopics", "Notice", "PartialResult", "Pins",
+    "ProblemSet", "Profile", "Progress", "Protection", "Rejection", "Reporter", "ResultLine", "ReviewResult",
+    "ReviewSession", "RuleChange", "RunSettings", "RunnableSet", "Seed", "SeedCheck", "SeedEdits", "SeedNaming",
+    "SeedOptions", "SeedReference", "SeedReport", "SelectedResults", "ServerCheck", "SetPlayer", "SetRunOptions",
+    "SetRuns", "Severity", "Sketch", "SolverOptions", "SpendingReport", "Submission", "Surroundings",
+    "SyntheticTableOptions", "TemplateDrafter", "TopicProposal", "TopicRequest", "TranslationReport",
+    "TranslationRequest", "TranslationSession", "TrustError", "TrustList", "UpstreamReport", "Waiting", "Workspace",
+    "WorkspaceStatus", "WorkspaceTrust", "YieldReport", "add_seed", "add_seed_or_list", "add_seeds", "admit",
+    "admit_draft", "allow", "author", "certify", "check_dry_run", "check_environment", "check_model", "check_seeds",
+    "check_sets", "checked_name", "classify", "clean_notebook", "compare_environments", "compare_results", "consenting",
+    "container_recipe", "create_environment", "create_workspace", "demonstrate", "describe_data", "describe_seed",
+    "doctor", "draft", "draft_by_mode", "draft_in_batches", "draft_many", "dry_run", "dump", "edit_dictionary",
+    "edit_draft", "edit_seed", "estimate_drafts", "estimate_evaluation", "evaluate", "examine_draft", "examine_machine",
+    "examine_trust", "explain_codes", "export", "fetch_seed", "find_repeats", "find_topics", "import_cibench",
+    "import_csv", "import_dseval", "import_exercises", "import_experiment", "import_functions", "import_notebook",
+    "import_pairs", "import_results", "instructions_of", "invent_seed", "job_inputs", "judge_benchmark", "learn",
+    "licence_of", "lint", "lint_files", "lint_paths", "list_environments", "list_formats", "list_models", "list_seeds",
+    "list_trust", "lock_environment", "measure", "measure_benchmark", "measure_statistics", "migrate", "mutants",
+    "open_model", "open_sandbox", "open_solver", "open_workspace", "parse", "pick_examples", "problemset_files",
+    "profile_data", "read_benchmark", "read_guides", "read_notebook", "read_prompts", "read_results", "read_seed_list",
+    "read_submissions", "remove_draft", "remove_environments", "remove_seed", "remove_set", "rename_draft",
+    "rename_seed", "rename_set", "reopen_draft", "reopen_set", "repair_draft", "repair_workspace", "report_spending",
+    "report_yield", "review", "revise", "revise_draft", "run", "run_sets", "runnable_sets", "score_cibench",
+    "score_dabench", "search_seeds", "select_results", "serve_sandbox", "set_reference_cells", "sketch_problems",
+    "status", "translate", "translate_questions", "trust", "trust_workspace", "update_seeds", "verify", "verify_job",
+    "verify_many", "vet_seed", "withdraw_trust", "write_draft",
 ]
 # fmt: on
 

@@ -153,6 +153,12 @@ VERBS: Final = (
         again=(0, 2),
     ),
     Verb(
+        "seed-describe",
+        ("seed", "describe", "terns", "mass", "unit=g", "meaning=body mass", "--reviewer", "Ada"),
+        ("seeds/terns/seed.yaml",),
+        again=(0, 2),
+    ),
+    Verb(
         "seed-rename",
         ("seed", "rename", "gulls", "kittiwakes", "--reviewer", "Ada"),
         ("seeds/gulls", "seeds/kittiwakes"),

@@ -25,7 +25,11 @@ from authoring.cli.upkeep.agreement import agreement, show_change
 from authoring.errors import UsageError
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from authoring.api.seeds.intake import SeedReport
     from authoring.api.seeds.vetting import AllowanceRequest
+    from authoring.records.decision import ChangeReport
 
 ADD = "authoring seed add PATH|package:NAME|kaggle:OWNER/SLUG"
 CRITERIA = "What is looked for"
@@ -103,6 +107,22 @@ RandomSeed = Annotated[int, typer.Option(metavar="N", min=0, help="Which of the 
 NewTitle = Annotated[str | None, typer.Option("--title", metavar="TEXT", help="A title for people.")]
 NewLicence = Annotated[str | None, typer.Option("--licence", "--license", metavar="SPDX", help="For example CC0-1.0.")]
 NewDescription = Annotated[str | None, typer.Option("--description", metavar="TEXT", help="What the tables hold.")]
+DescribedColumn = Annotated[
+    str, typer.Argument(metavar="COLUMN", help="Name of a column; without one, the rows of the table are described.")
+]
+Statements = Annotated[
+    list[str] | None, typer.Argument(metavar="FIELD=VALUE...", help="What is said of it; an empty value withdraws it.")
+]
+DescribedTable = Annotated[str, typer.Option(metavar="FILE", help="The table, where several could be meant.")]
+Agree = Annotated[bool, typer.Option("--agree", help="Agree to what is proposed of it, as it is shown.")]
+Document = Annotated[
+    Path | None, typer.Option("--from", metavar="FILE", help="Take in a datapackage.json or a Croissant description.")
+]
+ExportTo = Annotated[
+    Path | None,
+    typer.Option("--to", metavar="FILE", help="Write all of it as a datapackage.json, or as Croissant by that name."),
+]
+EditDictionary = Annotated[bool, typer.Option("--dictionary", help="Edit what the data mean, as YAML in $EDITOR.")]
 NewUrl = Annotated[str | None, typer.Option("--url", metavar="URL", help="The page of the data.")]
 
 
@@ -160,12 +180,13 @@ def add(  # noqa: PLR0913 - one parameter per option
 
 @seeds.command("show")
 def show_seed(name: SeedName, *, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
-    """Show what a seed's tables really hold: kinds, ranges, levels, missing values, keys, joins, first rows.
+    """Show what a seed's tables hold and mean: kinds, units, ranges, levels, keys, relations, joins, first rows.
 
     Example: authoring seed show penguins-raw
     """
     from authoring.api.seeds.intake import describe_seed
     from authoring.api.workspaces import open_workspace
+    from authoring.cli.views.findings import findings_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import answer
     from authoring.cli.views.seeds import profile_view, seed_view
@@ -173,7 +194,48 @@ def show_seed(name: SeedName, *, workspace: InWorkspace = None, as_json: AsJson 
     with live_reporter() as reporter:
         report = describe_seed(open_workspace(workspace), name, reporter=reporter)
     command = f"authoring topics {report.module}" if report.module else f"authoring draft {name}"
-    answer(report, lambda report: (*seed_view(report.seed), *profile_view(report.profile)), command, as_json=as_json)
+
+    def view(report: "SeedReport") -> "tuple[RenderableType, ...]":
+        parts = (*seed_view(report.seed), *profile_view(report.profile))
+        return (*parts, *findings_view(report.findings, name)) if report.findings else parts
+
+    answer(report, view, command, as_json=as_json)
+
+
+@seeds.command("describe")
+def describe(  # noqa: PLR0913 - one parameter per option
+    name: SeedName,
+    column: DescribedColumn = "",
+    statements: Statements = None,
+    *,
+    table: DescribedTable = "",
+    agree: Agree = False,
+    document: Document = None,
+    to: ExportTo = None,
+    why: ChangeReason = "",
+    reviewer: Reviewer = None,
+    workspace: InWorkspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what a column of a seed means, or its rows; without a statement, show what is known of it.
+
+    A statement is FIELD=VALUE: kind, unit, meaning, levels="1: first; 2: second", asks, nested_in, same_as, formula,
+    missing, missing_means; of a table, with no column before it: row, rows, key, entity, time, ordered.
+
+    Example: authoring seed describe penguins body_mass_g kind=amount unit=g meaning="body mass when caught"
+    """
+    from authoring.api.seeds.dictionary import DataDescription, describe_data
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.options import reviewer_name
+    from authoring.cli.views.dictionary import described_view
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import answer
+
+    description = DataDescription.of(column, statements or (), table=table, agree=agree, document=document, to=to)
+    who = reviewer_name(reviewer) if description.is_change else ""
+    with live_reporter() as reporter:
+        described = describe_data(open_workspace(workspace), name, description, who=who, why=why, reporter=reporter)
+    answer(described, described_view, f"authoring seed show {name}", as_json=as_json)
 
 
 @seeds.command("list")
@@ -327,6 +389,7 @@ def edit(  # noqa: PLR0913 - one parameter per option
     title: NewTitle = None,
     description: NewDescription = None,
     url: NewUrl = None,
+    dictionary: EditDictionary = False,
     why: ChangeReason = "",
     reviewer: Reviewer = None,
     workspace: InWorkspace = None,
@@ -334,7 +397,7 @@ def edit(  # noqa: PLR0913 - one parameter per option
 ) -> None:
     """Correct what is known of a seed, and bring it to the records of the admitted sets that were made from it.
 
-    Without an option, what seed.yaml says is brought to them.
+    Without an option, what seed.yaml says is brought to them; with --dictionary, what its data mean opens in $EDITOR.
 
     Example: authoring seed edit penguins --licence CC0-1.0 --why "the authors said so by mail"
     """
@@ -343,6 +406,10 @@ def edit(  # noqa: PLR0913 - one parameter per option
     from authoring.cli.options import reviewer_name
 
     edits = SeedEdits(title=title, licence=licence, description=description, url=url)
+    if dictionary:
+        if edits.fields:
+            raise UsageError("--dictionary and other options are given", hint="change one thing at a time")
+        show_change(_edited_dictionary(workspace, name, reviewer_name(reviewer), why), as_json=as_json)
     report = edit_seed(open_workspace(workspace), name, edits, who=reviewer_name(reviewer), why=why)
     show_change(report, as_json=as_json)
 
@@ -389,6 +456,23 @@ def remove(
 
     who, agree = reviewer_name(reviewer), agreement(yes=yes)
     show_change(remove_seed(open_workspace(workspace), name, who=who, agree=agree, why=why), as_json=as_json)
+
+
+def _edited_dictionary(workspace: Path | None, name: str, who: str, why: str) -> "ChangeReport":
+    """Return the change that a person made to a dictionary in an editor."""
+    from authoring.api.seeds.dictionary import edit_dictionary
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.review.editor import edit_text
+
+    def edit(text: str) -> str | None:
+        result = edit_text(text)
+        if result.text is None:
+            raise UsageError(
+                result.problem, hint="state things one by one: authoring seed describe SEED COLUMN kind=code"
+            )
+        return result.text
+
+    return edit_dictionary(open_workspace(workspace), name, edit, who=who, why=why)
 
 
 def _allowance(

@@ -18,7 +18,7 @@ WRITER_KEY: Final = "written_by"
 FORMATS: Final[Mapping[str, int]] = MappingProxyType(
     {
         "workspace": 1,  # authoring.toml
-        "seed": 1,  # seeds/NAME/seed.yaml
+        "seed": 2,  # seeds/NAME/seed.yaml; 2: `dictionary`
         "topics": 1,  # seeds/NAME/topics.yaml
         "synthetic-table": 1,  # seeds/NAME/plan.yaml
         "journal": 1,  # .authoring/runs/NAME/journal.jsonl: the header
@@ -33,8 +33,11 @@ FORMATS: Final[Mapping[str, int]] = MappingProxyType(
 """The version that this program writes, by kind of document. The ledger of replies keeps its own in SQLite."""
 
 Migration = Callable[[dict[str, Any]], dict[str, Any]]
-MIGRATIONS: Final[Mapping[str, tuple[Migration, ...]]] = dict.fromkeys(FORMATS, (dict,))
-"""By kind: the step at place n makes a document of version n + 1 of one of version n. Version 1 added the marks."""
+MIGRATIONS: Final[Mapping[str, tuple[Migration, ...]]] = {kind: (dict,) * version for kind, version in FORMATS.items()}
+"""By kind: the step at place n makes a document of version n + 1 of one of version n. Version 1 added the marks.
+
+All steps so far only add keys that may be left out.
+"""
 
 
 def marked(kind: str, content: Mapping[str, Any]) -> dict[str, Any]:

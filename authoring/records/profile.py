@@ -1,8 +1,12 @@
 """What the tables of a seed really hold."""
 
 from enum import StrEnum
+from typing import Any
+
+from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from authoring.records.base import Name, Record
+from authoring.records.dictionary import DataDictionary
 
 
 class ColumnKind(StrEnum):
@@ -90,9 +94,69 @@ class Join(Record):
     """Share of `left`'s rows that find a partner, from 0 to 1."""
 
 
+class RelationKind(StrEnum):
+    """What rules look for between the columns of tables."""
+
+    KEY = "key"
+    """`columns` name a row together."""
+    COUNTER = "counter"
+    """`columns` holds one that only counts the rows."""
+    PANEL = "panel"
+    """`columns` name what is followed over time, `related` say when; `exceptions` are pairs without a row."""
+    SORTED = "sorted"
+    """Rows are in the order of `columns`; within each of `related` where there are some."""
+    SAME = "same"
+    """`columns` and `related` hold one column each that goes with one value of the other."""
+    NESTED = "nested"
+    """Each value of the column of `columns` has one value of that of `related`."""
+    DUMMY = "dummy"
+    """The flag of `columns` stands for one level of the column of `related`, which is in `values`."""
+    DERIVED = "derived"
+    """The column of `columns` is calculated from `related` by `formula`."""
+    LAG = "lag"
+    """The same from earlier rows."""
+    COMPOSITION = "composition"
+    """`columns` add up to `formula` in every row."""
+    SENTINEL = "sentinel"
+    """`values` of the column stand for a missing one."""
+    HEAPED = "heaped"
+    """Most values of the column are multiples of `formula`."""
+    TOP_CODED = "top-coded"
+    """The value in `values` stands for larger ones as well."""
+    JOIN = "join"
+    """`columns` of `file` lead to `related` of `other_file`."""
+
+
+class Relation(Record):
+    """One relation that was found in the data."""
+
+    kind: RelationKind
+    file: str
+    """Name of its TableFile."""
+    columns: tuple[str, ...]
+    related: tuple[str, ...] = ()
+    other_file: str = ""
+    formula: str = ""
+    values: tuple[str, ...] = ()
+    count: int = 0
+    """Rows, or things, that it is about."""
+    exceptions: int = 0
+    """Rows in which it does not hold."""
+
+
 class Profile(Record):
     """What the data really holds. Computing it twice gives the same bytes."""
 
     seed: Name
     tables: tuple[TableProfile, ...]
     joins: tuple[Join, ...] = ()
+    relations: tuple[Relation, ...] | None = None
+    """What is found between columns; None in profiles of runs that began before relations were looked for."""
+    dictionary: DataDictionary | None = None
+    """What the data mean, as far as rules tell and somebody said; None where relations were not looked for."""
+
+    @model_serializer(mode="wrap")
+    def _without_what_was_not_looked_for(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out what older profiles do not have: journals know steps by the profiles that they were given."""
+        content: dict[str, Any] = serialize(self)
+        return {key: value for key, value in content.items() if value is not None or key in {"seed", "tables", "joins"}}

@@ -2,8 +2,12 @@
 
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
+
+from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from authoring.records.base import Name, Record, RelativePath, Sha256
+from authoring.records.dictionary import DataDictionary
 
 
 class TableFormat(StrEnum):
@@ -93,6 +97,16 @@ class Seed(Record):
     """Where the reference notebook came from; None without one."""
     allowed: tuple[Allowance, ...] = ()
     """Findings of the seed gate that a person let pass."""
+    dictionary: DataDictionary | None = None
+    """What documents, a model or a person said of the data; rules propose the remainder whenever it is needed."""
+
+    @model_serializer(mode="wrap")
+    def _without_what_nobody_said(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out a dictionary that is not there: journals know steps by the seeds that they were given."""
+        content: dict[str, Any] = serialize(self)
+        if content.get("dictionary", self) is None:
+            del content["dictionary"]
+        return content
 
     @property
     def data(self) -> tuple["TableFile | InputFile", ...]:

@@ -9,9 +9,12 @@ from pydantic import ValidationError
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.errors import SandboxError, SeedError
 from authoring.records.base import Record
+from authoring.records.dictionary import DataDictionary
 from authoring.records.evidence import Limits
 from authoring.records.seed import InputFile, NotebookSource, Seed, TableFile, TableFormat
 from authoring.sandbox.port import Sandbox, Session
+from authoring.seeds.dictionary.documents import read_document
+from authoring.seeds.dictionary.statements import combined
 from authoring.seeds.file_names import SUFFIXES, safe_stem
 from authoring.seeds.notebooks.cleaning import clean_notebook
 from authoring.seeds.sources.base import FetchedNotebook, FetchedSeed, NotebookRequest, OnBytes, ignore_bytes
@@ -98,6 +101,7 @@ def fetch_seed(
     )
     tables, paths, broken, scans = _tables(fetched, sandbox, limits, scan=scan)
     fetched_notebook = fetch_local_notebook(local, scratch) if local else fetched.notebook
+    dictionary, foreign = _described(fetched, tables)
     cleaned, source, notebook_findings = _cleaned(fetched_notebook, is_required=bool(notebook.reference))
     seed = Seed(
         name=safe_stem(naming.name or fetched.name),
@@ -109,8 +113,9 @@ def fetch_seed(
         files=tables,
         publication=fetched.publication,
         notebook=source,
+        dictionary=dictionary,
     )
-    return Intake(seed, paths, cleaned, (*broken, *notebook_findings), fetched.left_out, scans)
+    return Intake(seed, paths, cleaned, (*broken, *notebook_findings, *foreign), fetched.left_out, scans)
 
 
 def read_files(
@@ -169,6 +174,18 @@ def _tables(
         raise _none_read(broken)
     findings = tuple(BROKEN_TABLE.diagnostic(e.message, hint=e.hint) for e in broken)
     return tuple(tables), tuple(paths), findings, tuple(scans)
+
+
+def _described(
+    fetched: FetchedSeed, tables: tuple[TableFile, ...]
+) -> tuple[DataDictionary | None, tuple[Diagnostic, ...]]:
+    """Return what the documents that lie beside tables state of them, None where they state nothing, and findings."""
+    dictionary, findings = DataDictionary(), list[Diagnostic]()
+    for name, text in fetched.documents:
+        read, unusable = read_document(text, tables, name)
+        dictionary = combined(dictionary, read)
+        findings += unusable
+    return dictionary if dictionary.tables or dictionary.joins else None, tuple(findings)
 
 
 def _none_read(broken: Sequence[SeedError]) -> SeedError:

@@ -12,6 +12,7 @@ from authoring.records.profile import Profile
 from authoring.records.seed import Seed
 from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
+from authoring.seeds.dictionary.statements import with_dictionary
 
 if TYPE_CHECKING:
     from authoring.dseal.model import Json
@@ -32,6 +33,7 @@ def profile_data(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits:
         answer = session.call("profile_tables", arguments, limits=limits or Limits())
     try:
         # The process that read a stranger's tables may answer anything.
-        return Profile.model_validate({"seed": seed.name, **(answer if isinstance(answer, dict) else {})})
+        profile = Profile.model_validate({"seed": seed.name, **(answer if isinstance(answer, dict) else {})})
     except ValidationError as error:
         raise SandboxError(f"{seed.name}: the sandbox gave no profile: {error}", hint="please report this") from error
+    return with_dictionary(profile, seed)

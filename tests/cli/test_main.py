@@ -27,6 +27,7 @@ VERBS = (
     "seed check",
     "seed search",
     "seed update",
+    "seed describe",
     "seed edit",
     "seed rename",
     "seed remove",

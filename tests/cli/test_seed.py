@@ -1,6 +1,7 @@
 """``authoring seed``: tables come in, are listed and shown."""
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ def test_add_show_list(cli: Cli, bare: Workspace, shop: tuple[Path, Path]) -> No
     assert (added.code, shown.code, listed.code) == (0, 0, 0)
     assert added.out.splitlines()[-1] == "next: authoring seed show shop"
     assert "orders.csv: 40 rows, 4 columns" in shown.out
-    assert "orders.customer -> customers.customer" in shown.out.replace(".csv", "")
+    assert "customer ─▸ customers.csv (customer)" in shown.out
     assert shown.out.splitlines()[-1] == "next: authoring draft shop"
     assert "CC0-1.0" in listed.out
 
@@ -100,3 +101,48 @@ def test_refused_by_the_gate_in_json(cli: Cli, bare: Workspace, tmp_path: Path) 
     assert "DS903" in json.loads(answer.err)["error"]["message"]
     assert shown.err.startswith("people:1:1: error DS903")
     assert bare.seeds() == ()
+
+
+def test_a_column_is_described(cli: Cli, seeded: Workspace) -> None:
+    """What is said is told with the change, shown from then on, and given as a record with --json."""
+    at = ("--workspace", seeded.root)
+    said = cli("seed", "describe", "penguins", "mass", "unit=g", "meaning=body mass", "--reviewer", "Ada", *at)
+    told = cli("seed", "describe", "penguins", "mass", "--json", *at)
+    shown = cli("seed", "show", "penguins", *at)
+
+    assert (said.code, said.err) == (0, "")
+    assert said.out.splitlines()[0] == "edited the seed penguins"
+    assert said.out.splitlines()[-1] == "next: authoring seed show penguins"
+    assert (told.json["column"]["meaning"], told.json["change"]) == ("body mass", None)
+    assert "amount g" in shown.out
+
+
+def test_rows_are_described_and_contradictions_refused(cli: Cli, seeded: Workspace) -> None:
+    """Statements without a column are about the table; one that the data contradict ends with its code."""
+    at = ("--reviewer", "Ada", "--workspace", seeded.root)
+
+    assert cli("seed", "describe", "penguins", "row=penguin", "rows=penguins", *at).code == 0
+    refused = cli("seed", "describe", "penguins", "key=species", *at)
+    assert refused.code == 2
+    assert refused.err.startswith("error: DS912 species do not name a row")
+    assert cli("seed", "describe", "penguins", "mas", *at).err.splitlines()[-1] == "hint: did you mean mass?"
+
+
+def test_a_dictionary_is_edited_in_the_editor(
+    cli: Cli, seeded: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The editor gets all of it as YAML; what was changed in it is stated."""
+    script = tmp_path / "editor.py"
+    script.write_text(
+        "import sys, pathlib\npath = pathlib.Path(sys.argv[1])\n"
+        "path.write_text(path.read_text().replace(\"meaning: ''\", 'meaning: of the bird', 1))\n"
+    )
+    monkeypatch.setenv("EDITOR", f"{sys.executable} {script}")
+    edited = cli("seed", "edit", "penguins", "--dictionary", "--reviewer", "Ada", "--workspace", seeded.root)
+
+    assert (edited.code, edited.err) == (0, "")
+    assert "penguins.csv species meaning: nothing -> of the bird" in edited.out
+    both = cli(
+        "seed", "edit", "penguins", "--dictionary", "--title", "x", "--workspace", seeded.root, "--reviewer", "Ada"
+    )
+    assert both.code == 2

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from authoring.api.sandboxes import computer_of, own_or_given_sandbox
 from authoring.api.seeds.vetting import AllowanceRequest
@@ -9,10 +10,13 @@ from authoring.api.trust import PACKAGE_CODE
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import AuthoringError, SeedError
 from authoring.records.base import Record
+from authoring.records.dictionary import DataDictionary
 from authoring.records.profile import Profile
 from authoring.records.progress import NOBODY, Notice, PartialResult, Reporter, reporting
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
+from authoring.seeds.dictionary.checks import check_dictionary, needs_rows
+from authoring.seeds.dictionary.statements import with_dictionary
 from authoring.seeds.intake import SeedNaming, fetch_seed
 from authoring.seeds.profile import profile_data
 from authoring.seeds.sources.base import NotebookRequest
@@ -20,7 +24,7 @@ from authoring.seeds.vetting.gate import assess_scanned_seed, refuse_unfit, with
 from authoring.workspace import Workspace
 from authoring.workspace.cache import ProfileCache
 from authoring.workspace.documents import module_of
-from authoring.workspace.files import scratch_folder
+from authoring.workspace.files import read_text, scratch_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,8 @@ class SeedReport(Record):
 
     seed: Seed
     profile: Profile
+    findings: tuple[Diagnostic, ...] = ()
+    """What the data contradict in what the seed states of them."""
 
     @property
     def module(self) -> str:
@@ -159,4 +165,35 @@ def _describe_seed(workspace: Workspace, name: str, sandbox: Sandbox | None, rep
             profile = profile_data(seed, files=files, sandbox=opened)
         if computer:
             profiles.put(seed, computer, profile)
-    return SeedReport(seed=seed, profile=profile)
+    # What was stated since the profile was made counts.
+    profile = with_dictionary(profile, seed)
+    if seed.dictionary is None:
+        return SeedReport(seed=seed, profile=profile)
+    path = workspace.root / "seeds" / name / "seed.yaml"
+    text = read_text(path, inside=path.parent)
+    findings = checked_dictionary(
+        workspace, seed, profile, seed.dictionary, sandbox=sandbox, reporter=reporter, text=text, under=("dictionary",)
+    )
+    placed = tuple(finding.model_copy(update={"path": str(path.relative_to(workspace.root))}) for finding in findings)
+    return SeedReport(seed=seed, profile=profile, findings=placed)
+
+
+def checked_dictionary(
+    workspace: Workspace,
+    seed: Seed,
+    profile: Profile,
+    dictionary: DataDictionary,
+    *,
+    sandbox: Sandbox | None,
+    reporter: Reporter,
+    text: str = "",
+    under: tuple[str, ...] = (),
+) -> tuple[Diagnostic, ...]:
+    """Return what the data contradict in a dictionary; a sandbox is opened only where rows have to be looked at."""
+    check = partial(
+        check_dictionary, dictionary, profile, seed, files=workspace.seed_files(seed), text=text, under=under
+    )
+    if not needs_rows(dictionary, profile):
+        return check(sandbox=None)
+    with own_or_given_sandbox(sandbox, workspace, code=PACKAGE_CODE, reporter=reporter) as opened:
+        return check(sandbox=opened)

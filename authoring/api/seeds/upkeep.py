@@ -12,6 +12,7 @@ from authoring.records.format_version import marked
 from authoring.records.provenance import Provenance
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed
+from authoring.seeds.dictionary.statements import statement_changes
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark_changes import (
     BENCHMARK,
@@ -104,7 +105,11 @@ def _seed_change(workspace: Workspace, journal: ChangeJournal, before: Seed, aft
         FieldEdit(field=field, before=_text(old), after=_text(new))
         for field in type(after).model_fields
         for old, new in [(getattr(before, field), getattr(after, field))]
-        if old != new
+        if old != new and field != "dictionary"
+    ]
+    edits += [
+        FieldEdit(field=f"dictionary {subject}", before=old, after=new)
+        for subject, old, new in statement_changes(before.dictionary, after.dictionary)
     ]
     names = _names_of(workspace, after.name)
     outdated = [

@@ -9,9 +9,11 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from authoring.cli.views.dictionary import joins_tree, kind_words, relations_tree, row_line
 from authoring.cli.views.findings import findings_view, tally
 from authoring.cli.views.render import block, err, first_line, next_command, plain, show, table
 from authoring.dseal.diagnostic import Severity
+from authoring.records.dictionary import TableEntry
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.seed import NotebookSource, Publication, Seed, SeedLine
 from authoring.records.wording import counted, size, visible
@@ -107,9 +109,13 @@ def profile_view(profile: Profile, *, sample: bool = True) -> tuple[RenderableTy
     """Return what the data holds, table by table, then how the tables join."""
     parts: list[RenderableType] = []
     for table_profile in profile.tables:
-        parts.extend((Text(), columns_table(table_profile), *_notes(table_profile)))
+        entry = profile.dictionary.table(table_profile.file) if profile.dictionary else None
+        parts.extend((Text(), columns_table(table_profile, entry), *_notes(table_profile), *_entry_lines(entry)))
         if sample and table_profile.sample:
             parts.extend((Text(), sample_table(table_profile)))
+    if profile.dictionary is not None:
+        joins = joins_tree(profile.dictionary)
+        return (*parts, Text(), joins) if joins else tuple(parts)
     if profile.joins:
         parts.extend((Text(), Text("joins", "bold")))
     parts.extend(
@@ -122,15 +128,23 @@ def profile_view(profile: Profile, *, sample: bool = True) -> tuple[RenderableTy
     return tuple(parts)
 
 
-def columns_table(profile: TableProfile) -> Table:
-    """Return one table's columns, one a line, with range or levels and a tiny histogram."""
+def _entry_lines(entry: TableEntry | None) -> list[RenderableType]:
+    """Return what rows are and how columns hang together, as far as it is known."""
+    if entry is None:
+        return []
+    return [part for part in (row_line(entry), relations_tree(entry)) if part is not None]
+
+
+def columns_table(profile: TableProfile, entry: TableEntry | None = None) -> Table:
+    """Return one table's columns, one a line, with kind and unit, range or levels and a tiny histogram."""
+    entries = {column.name: column for column in entry.columns} if entry else {}
     title = f"{profile.file}: {counted(profile.rows, 'row')}, {counted(len(profile.columns), 'column')}"
     columns = table("column", "kind", "dtype", "missing>", "distinct>", "range or levels", "histogram", title=title)
     columns.columns[-1].no_wrap = True
     for column in profile.columns:
         columns.add_row(
             plain(column.name, "bold"),
-            Text(column.kind.value, "cyan"),
+            kind_words(entries.get(column.name), column.kind.value) if entry else Text(column.kind.value, "cyan"),
             plain(column.dtype, "dim"),
             Text(f"{column.missing:,}", "yellow" if column.missing else "dim"),
             Text(f"{column.distinct:,}"),

@@ -3,7 +3,10 @@
 import json
 from collections.abc import Iterable
 
+from authoring.drafting.prompts.dictionary import BUDGET as DICTIONARY_BUDGET
+from authoring.drafting.prompts.dictionary import DictionaryText, dictionary_text
 from authoring.llm.prompt import CUT, cut, make_visible
+from authoring.records.dictionary import DataDictionary
 from authoring.records.profile import ColumnProfile, Profile, TableProfile
 from authoring.records.seed import Seed
 
@@ -31,20 +34,31 @@ def seed_text(seed: Seed) -> str:
 
 
 def profile_text(profile: Profile) -> str:
-    """Return tables, columns and joins, one a line."""
+    """Return tables, columns and joins, one a line, as the prompts of workspaces have it that know of no dictionary."""
+    return _within(profile, None, BUDGET)
+
+
+def data_text(profile: Profile) -> str:
+    """Return tables, columns and joins, one a line, with what the dictionary says in place of guesses."""
+    return _within(profile, profile.dictionary, BUDGET + (DICTIONARY_BUDGET if profile.dictionary else 0))
+
+
+def _within(profile: Profile, dictionary: DataDictionary | None, budget: int) -> str:
     text = ""
     # Fewer columns and levels of wide tables are shown, so that a seed of any width costs about the same.
     for columns, levels in DETAILS:
-        text = _text(profile, columns, levels)
-        if len(text) <= BUDGET:
+        text = _text(profile, dictionary, columns, levels)
+        if len(text) <= budget:
             break
-    return cut(text, BUDGET)
+    return cut(text, budget)
 
 
-def _text(profile: Profile, columns: int, levels: int) -> str:
+def _text(profile: Profile, dictionary: DataDictionary | None, columns: int, levels: int) -> str:
     lines: list[str] = []
+    shown = [(table.file, column.name) for table in profile.tables[:MOST_TABLES] for column in table.columns[:columns]]
+    words = dictionary_text(dictionary, shown)
     for table in profile.tables[:MOST_TABLES]:
-        lines += [*_table(table, columns, levels), ""]
+        lines += [*_table(table, columns, levels, words), ""]
     further = profile.tables[MOST_TABLES:]
     if further:
         lines.append(f"further tables: {_names(table.file for table in further)}")
@@ -53,17 +67,17 @@ def _text(profile: Profile, columns: int, levels: int) -> str:
         f"{join.coverage * 100:.4g} % of the rows find a partner"
         for join in profile.joins
     ]
-    return "\n".join(lines).strip()
+    return "\n".join([*lines, *words.joins]).strip()
 
 
-def _table(table: TableProfile, columns: int, levels: int) -> list[str]:
+def _table(table: TableProfile, columns: int, levels: int, dictionary: DictionaryText) -> list[str]:
     reader = cut(make_visible(table.reader, lines=False), MOST_DESCRIPTION)
     head = f"{reader}: {table.rows} rows, {len(table.columns)} columns"
     head += f", {table.duplicate_rows} of the rows repeat an earlier one" if table.duplicate_rows else ""
-    lines = [head]
+    lines = [head, *dictionary.tables.get(table.file, ())]
     if table.keys:
         lines.append("unique: " + "; ".join(" + ".join(map(_name, key)) for key in table.keys))
-    lines += [_column(column, levels) for column in table.columns[:columns]]
+    lines += [_column(column, levels, dictionary, table.file) for column in table.columns[:columns]]
     further = table.columns[columns:]
     if further:
         lines.append(f"{len(further)} more columns: {_names(column.name for column in further)}")
@@ -76,8 +90,9 @@ def _names(names: Iterable[str]) -> str:
     return cut(", ".join(map(_name, names)), MOST_NAMES)
 
 
-def _column(column: ColumnProfile, most_levels: int) -> str:
-    parts = [f"{column.kind.value} {column.dtype}"]
+def _column(column: ColumnProfile, most_levels: int, dictionary: DictionaryText, file: str) -> str:
+    key = (file, column.name)
+    parts = [f"{dictionary.kinds.get(key, column.kind.value)} {column.dtype}"]
     parts += [f"{column.missing} missing"] if column.missing else []
     # Where every level is listed, its number can be counted.
     parts += [f"{column.distinct} distinct"] if len(column.levels) != column.distinct else []
@@ -86,10 +101,11 @@ def _column(column: ColumnProfile, most_levels: int) -> str:
         parts.append(levels + (f", {CUT}" if column.distinct > most_levels else ""))
     elif column.minimum is not None:
         parts.append(f"{_bound(column.minimum)} to {_bound(column.maximum)}")
-        parts += [f"mean {column.mean:.4g}"] if column.mean is not None else []
+        parts += [f"mean {column.mean:.4g}"] if column.mean is not None and key not in dictionary.without_mean else []
         parts += [f"up to {column.decimals} decimals"] if column.decimals else []
     parts += [f"format {_level(column.date_format)}"] if column.date_format else []
     parts += [f"up to {column.longest} characters"] if column.longest and not column.levels else []
+    parts += [dictionary.facts[key]] if key in dictionary.facts else []
     return f"{_name(column.name)}: {'; '.join(parts)}"
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from authoring.drafting.prompts.instructions import system_text
-from authoring.drafting.prompts.profile import profile_text, seed_text
+from authoring.drafting.prompts.profile import data_text, profile_text, seed_text
 from authoring.llm.port import Message, Purpose, Request
 from authoring.llm.prompt import commented, cut, cut_middle, fenced, render
 from authoring.records.profile import Profile
@@ -64,6 +64,7 @@ def sketch_request(
         instructions.prompt("sketch"),
         seed=fenced("seed", seed_text(seed)),
         profile=fenced("profile", profile_text(profile)),
+        data=fenced("profile", data_text(profile)),
         notebook=fenced("notebook", instructions.notebook) if instructions.notebook else "",
         plan=fenced("plan", cut(refused_plan, MOST_PLAN)) if findings else "",
         findings=_render_findings(findings),
@@ -82,6 +83,7 @@ def write_request(
         instructions.prompt("write"),
         seed=fenced("seed", seed_text(seed)),
         profile=fenced("profile", profile_text(profile)),
+        data=fenced("profile", data_text(profile)),
         plan=fenced("plan", plan_text(sketch)),
         count=len(sketch.problems),
     )
@@ -136,6 +138,7 @@ def repair_request(
         instructions.prompt("repair"),
         seed=fenced("seed", seed),
         profile=fenced("profile", profile_text(profile)),
+        data=fenced("profile", data_text(profile)),
         context=_if_any("context", cut_middle(context, MOST_CONTEXT)),
         numbers=_numbers(problem.number for problem in problems),
         problems=[_faulty(problem) for problem in problems],
@@ -173,6 +176,7 @@ def revise_request(
         instructions.prompt("revise"),
         seed=fenced("seed", seed),
         profile=fenced("profile", profile_text(profile)) if profile else "",
+        data=fenced("profile", data_text(profile)) if profile else "",
         context=_if_any("context", cut_middle(context, MOST_CONTEXT)),
         comments=[commented(cut(comment, MOST_COMMENT)) for comment in comments],
         numbers=_numbers(problem.number for problem in problems),

@@ -9,7 +9,7 @@ looked at before any value is made, so that reading takes bounded time and memor
 import json
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
@@ -117,6 +117,29 @@ def _read_yaml(
     # PyYAML's constructors raise these for impossible dates and for tags that do not fit their text.
     except (yaml.YAMLError, ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
         raise DocumentError(_line(str(error))) from None
+
+
+def yaml_line(text: str, path: Sequence[str | int], *, limits: FileLimits = YAML_FILE) -> int:
+    """Return the line of YAML that keys and numbers lead to, or the last one on their way; 1 for what is no YAML."""
+    loader = EventLoader()
+    try:
+        _refuse_heavy(loader.recorded(yaml.parse(_text(text, limits), Loader=yaml.SafeLoader)), limits)
+        node = loader.get_single_node()
+    except (DocumentError, yaml.YAMLError):
+        return 1
+    line = 1
+    for step in path:
+        if isinstance(node, yaml.MappingNode):
+            pair = next(((key, value) for key, value in node.value if key.value == step), None)
+            if pair is None:
+                break
+            line, node = pair[0].start_mark.line + 1, pair[1]
+        elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+            node = node.value[step]
+            line = node.start_mark.line + 1
+        else:
+            break
+    return line
 
 
 def load_json(text: str | bytes, *, limits: FileLimits = JSON_FILE) -> Any:

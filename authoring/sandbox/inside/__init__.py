@@ -2,6 +2,7 @@
 
 FUNCTIONS: dict[str, str] = {
     "calls_seen": "authoring.sandbox.inside.receivers:calls_seen",
+    "check_claims": "authoring.tables.claims:check_claims",
     "generate_cases": "authoring.validators.generation.cases:generate_cases",
     "idle_cases": "authoring.validators.generation.cases:idle_cases",
     "profile_tables": "authoring.tables.profile:profile_tables",

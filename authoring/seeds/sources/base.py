@@ -51,6 +51,8 @@ class FetchedSeed:
     notebook: FetchedNotebook | None = None
     left_out: tuple[str, ...] = ()
     """Files that the source holds and that are no tables, or too many, each with the reason, in words."""
+    documents: tuple[tuple[str, str], ...] = ()
+    """Descriptions of the columns that lie beside the files, as name and text: Table Schema, Croissant."""
 
 
 def refuse_notebook(request: NotebookRequest, origin: str) -> None:

@@ -1,8 +1,9 @@
 """Tables and reference notebooks from local files."""
 
 import codecs
+import contextlib
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from authoring.errors import SeedError
@@ -20,6 +21,10 @@ from authoring.seeds.unpacking import ScratchFolder
 
 MOST_BYTES = 20_000_000
 """Bytes of the largest notebook that is taken."""
+DOCUMENTS = ("datapackage.json", "dataresource.json", "croissant.json")
+"""Names of descriptions that are read where they lie beside a table."""
+MOST_DOCUMENT = 2_000_000
+"""Bytes of the largest description that is read."""
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF16_LE: "utf-16",
@@ -57,6 +62,7 @@ class FileSource:
             source=" ".join(Path(reference).name for reference in references),
             files=tuple(files),
             left_out=tuple(into.left_out),
+            documents=tuple(_documents_beside(references)),
             title=" ".join(stem.replace("_", " ").replace("-", " ").split()).capitalize() or stem,
         )
 
@@ -91,6 +97,16 @@ def _regular(reference: str) -> Path:
             f"{reference}: this is no regular file (a pipe, a device or a socket)", hint="save the table as a file"
         )
     return path
+
+
+def _documents_beside(references: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield descriptions that lie beside tables, as name and text; one that cannot be read is passed over."""
+    folders = dict.fromkeys(Path(reference).resolve().parent for reference in references)
+    tables = {Path(reference).resolve() for reference in references}
+    for path in (folder / name for folder in folders for name in DOCUMENTS):
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            if path.is_file() and path not in tables and path.stat().st_size <= MOST_DOCUMENT:
+                yield path.name, path.read_text("utf-8-sig")
 
 
 def _tables_in(folder: Path) -> str:

@@ -9,6 +9,7 @@ import pandas as pd
 from authoring.tables.profile.column import countable_values, profile_column
 from authoring.tables.profile.keys import Table, candidate_keys, find_joins, rows_that_may_repeat
 from authoring.tables.profile.numbers import as_text
+from authoring.tables.profile.relations import find_relations
 from authoring.tables.reader import Column, evaluate_table, shortened
 from authoring.tables.refusal import RefusedData
 
@@ -35,12 +36,14 @@ def profile_tables(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """
     try:
         tables = [_profile_columns(str(table["file"]), str(table["reader"])) for table in arguments["tables"]]
+        joins = find_joins(tables)
         return {
             "tables": [
                 _table_record(table, str(request["reader"]))
                 for table, request in zip(tables, arguments["tables"], strict=True)
             ],
-            "joins": find_joins(tables),
+            "joins": joins,
+            "relations": find_relations(tables, joins),
         }
     except MemoryError:
         raise RefusedData(

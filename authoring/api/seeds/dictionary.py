@@ -1,0 +1,219 @@
+"""The dictionary of a seed: what a person states of its columns, agrees to, edits as a whole, takes in and hands on."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from authoring.api.seeds.intake import SeedReport, checked_dictionary, describe_seed
+from authoring.api.seeds.upkeep import bring_to_sets
+from authoring.dseal.diagnostic import Diagnostic, errors_in
+from authoring.errors import SeedError, UsageError, nearest_hint
+from authoring.records.base import Record
+from authoring.records.decision import ChangeReport
+from authoring.records.dictionary import ColumnEntry, DataDictionary, TableEntry
+from authoring.records.progress import NOBODY, Reporter
+from authoring.records.seed import Seed
+from authoring.sandbox.port import Sandbox
+from authoring.seeds.dictionary.documents import read_document, write_document
+from authoring.seeds.dictionary.editing import agreed, edited, editor_text, pruned, read_editor_text, stated
+from authoring.seeds.dictionary.statements import combined, with_dictionary
+from authoring.workspace import Workspace
+from authoring.workspace.files import read_text, write_file
+
+TABLE_FIELDS: Final = frozenset(TableEntry.model_fields) - {"file", "columns", "sources"}
+
+
+@dataclass(frozen=True, slots=True)
+class DataDescription:
+    """What a person says of a seed's data, and of which part of them."""
+
+    column: str = ""
+    """Empty for a table itself."""
+    table: str = ""
+    """Empty where the seed has one table, or one with the column."""
+    statements: tuple[str, ...] = ()
+    """Each ``FIELD=VALUE``; an empty value withdraws one."""
+    agree: bool = False
+    """Whether the person agrees to what is proposed of it."""
+    document: Path | None = None
+    """A description of other programs that is taken in."""
+    to: Path | None = None
+    """A file that the whole dictionary is written to for them: Croissant where its name says so, else Table Schema."""
+
+    @classmethod
+    def of(cls, column: str, words: Sequence[str], **options: Any) -> "DataDescription":
+        """Return the description that a person gives in words, of which the first may be a statement of the table."""
+        # Names of columns may hold an equals sign, too.
+        field, equals, _ = column.partition("=")
+        if equals and field in TABLE_FIELDS:
+            return cls("", statements=(column, *words), **options)
+        return cls(column, statements=tuple(words), **options)
+
+    @property
+    def is_change(self) -> bool:
+        """Whether anything is said."""
+        return bool(self.statements) or self.agree or self.document is not None
+
+
+class DescribedData(Record):
+    """Answer of ``seed describe``: a table, or a column of it, as the dictionary has it now."""
+
+    seed: str
+    table: TableEntry
+    column: ColumnEntry | None
+    """None where a table itself is described."""
+    change: ChangeReport | None
+    """What was written; None where nothing was said."""
+    findings: tuple[Diagnostic, ...] = ()
+    """What the data contradict in all that was stated."""
+
+
+def describe_data(
+    workspace: Workspace,
+    name: str,
+    description: DataDescription = DataDescription(),
+    *,
+    who: str = "",
+    why: str = "",
+    sandbox: Sandbox | None = None,
+    reporter: Reporter = NOBODY,
+) -> DescribedData:
+    """State what a table or a column of a seed means, and return what is known of it.
+
+    Raises:
+        SeedError: there is no such seed.
+        UsageError: there is no such table, column or field, or a statement contradicts the data; nothing is written.
+    """
+    report = describe_seed(workspace, name, sandbox=sandbox, reporter=reporter)
+    file, column = _subject(report, description)
+
+    def restate(seed: Seed) -> tuple[DataDictionary, tuple[Diagnostic, ...]]:
+        dictionary = seed.dictionary or DataDictionary()
+        notes: tuple[Diagnostic, ...] = ()
+        if description.document is not None:
+            text = read_text(description.document)
+            read, notes = read_document(text, seed.files, description.document.name)
+            dictionary = combined(dictionary, read)
+        if description.agree:
+            proposed = report.profile.dictionary or DataDictionary()
+            dictionary = agreed(dictionary, proposed, file, column, person=who)
+        if description.statements:
+            dictionary = stated(dictionary, file, column, description.statements, person=who)
+        return pruned(dictionary), notes
+
+    change: ChangeReport | None = None
+    findings = report.findings
+    if description.is_change:
+        dictionary, notes = restate(report.seed)
+        findings = checked_dictionary(
+            workspace, report.seed, report.profile, dictionary, sandbox=sandbox, reporter=reporter
+        )
+        _refuse_new(findings, report.findings)
+        change = bring_to_sets(workspace, name, lambda seed: _with(seed, restate(seed)[0]), who=who, why=why)
+        findings = (*notes, *findings)
+    profile = with_dictionary(report.profile, workspace.read_seed(name))
+    table = (profile.dictionary or DataDictionary()).table(file) or TableEntry(file=file)
+    entry = next((entry for entry in table.columns if entry.name == column), None)
+    if description.to is not None:
+        _export(description.to, profile.dictionary or DataDictionary(), report.seed)
+    return DescribedData(seed=name, table=table, column=entry, change=change, findings=findings)
+
+
+def edit_dictionary(
+    workspace: Workspace,
+    name: str,
+    edit: Callable[[str], str | None],
+    *,
+    who: str,
+    why: str = "",
+    sandbox: Sandbox | None = None,
+    reporter: Reporter = NOBODY,
+) -> ChangeReport:
+    """Have a person change a whole dictionary as YAML; what contradicts the data comes back as comments at its head.
+
+    `edit` is given the text and returns what was saved; None, or a text that came back with findings and was saved
+    without a change, ends it and writes nothing.
+
+    Raises:
+        SeedError: there is no such seed, or it has no tables.
+        UsageError: the person gave up.
+    """
+    report = describe_seed(workspace, name, sandbox=sandbox, reporter=reporter)
+    before = report.profile.dictionary
+    if before is None or not before.tables:
+        raise SeedError(f"{name} has no tables to describe", hint=f"see: authoring seed show {name}")
+    text, problems = editor_text(before, name), ""
+    while True:
+        answer = edit(problems + text)
+        if answer is None or (problems and answer == problems + text):
+            raise UsageError("the dictionary is as it was", hint="save a changed text that has no errors")
+        text = _without(answer, problems)
+        try:
+            after = read_editor_text(text)
+            changed = edited(report.seed.dictionary or DataDictionary(), before, after, person=who)
+            findings = checked_dictionary(
+                workspace, report.seed, report.profile, after, sandbox=sandbox, reporter=reporter, text=text
+            )
+        except UsageError as error:
+            problems = f"# ! {error.message}\n"
+            continue
+        # What documents or models said wrongly before is not this person's fault.
+        accepted = {finding.message for finding in report.findings}
+        faults = [finding for finding in errors_in(findings) if finding.message not in accepted]
+        if not faults:
+            return bring_to_sets(workspace, name, partial(_with, dictionary=changed), who=who, why=why)
+        problems = "".join(f"# ! line {f.line + len(faults)}: {f.message}; {f.hint}\n" for f in faults)
+
+
+def _export(path: Path, dictionary: DataDictionary, seed: Seed) -> None:
+    """Write a dictionary for other programs.
+
+    Raises:
+        UsageError: there is a file of the name already.
+    """
+    form: Final = "croissant" if "croissant" in path.name.lower() else "table-schema"
+    if not write_file(path, write_document(dictionary, seed, form).encode(), replace=False):
+        raise UsageError(f"{path}: is there already", hint="name another file, or move this one away")
+
+
+def _with(seed: Seed, dictionary: DataDictionary) -> Seed:
+    return seed.model_copy(update={"dictionary": dictionary if dictionary.tables or dictionary.joins else None})
+
+
+def _subject(report: SeedReport, description: DataDescription) -> tuple[str, str]:
+    """Return file and column that a description is about.
+
+    Raises:
+        UsageError: there is none, or there are several tables.
+    """
+    tables = {table.file: [column.name for column in table.columns] for table in report.profile.tables}
+    name, column = description.table, description.column
+    if name and name not in tables:
+        raise UsageError(
+            f"no table is called {name}", hint=nearest_hint(name, tables, f"there are: {', '.join(tables)}")
+        )
+    fitting = [name] if name else [file for file, names in tables.items() if not column or column in names]
+    if column and not any(column in tables[file] for file in fitting):
+        names = [column_name for file in fitting or tables for column_name in tables[file]]
+        hint = nearest_hint(column, names, f"see: authoring seed show {report.seed.name}")
+        raise UsageError(f"no column is called {column}", hint=hint)
+    if len(fitting) != 1 and not (description.document and not description.statements):
+        message = f"{len(fitting)} tables" + (f" have a column {column}" if column else "")
+        raise UsageError(f"{message}: which one?", hint=f"say --table FILE, of: {', '.join(fitting)}")
+    return fitting[0], column
+
+
+def _refuse_new(findings: Sequence[Diagnostic], accepted: Sequence[Diagnostic]) -> None:
+    """Refuse statements that the data contradict, if they did not stand there before."""
+    before = {finding.message for finding in accepted}
+    faults = [finding for finding in errors_in(findings) if finding.message not in before]
+    if faults:
+        message = "; ".join(f"{fault.code} {fault.message}" for fault in faults[:3])
+        raise UsageError(message, hint=faults[0].hint)
+
+
+def _without(text: str, head: str) -> str:
+    """Return a text without the comments that were put before it."""
+    return text.removeprefix(head) if head else text

@@ -1,0 +1,161 @@
+"""What the dictionary of a seed says, as text beside the profile: kinds and meanings in place of guesses.
+
+It has a budget of its own, so that a wide table costs about the same, and a well described one loses no level of it.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from authoring.llm.prompt import cut, make_visible
+from authoring.records.dictionary import (
+    OPERATIONS,
+    ColumnEntry,
+    DataDictionary,
+    Operation,
+    Origin,
+    TableEntry,
+    ValueKind,
+)
+
+BUDGET = 6_000
+"""Characters of all that a dictionary adds to a profile; about 2,000 tokens."""
+MOST_NAME = 80
+MOST_FORMULA = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """How much of a column's entry is said."""
+
+    meaning: int
+    """Characters."""
+    levels: int
+    notes: bool
+
+
+DETAILS = (
+    Detail(400, 30, notes=True),
+    Detail(160, 12, notes=True),
+    Detail(80, 0, notes=False),
+    Detail(0, 0, notes=False),
+)
+"""The first with which the columns that are shown fit into the budget; the last leaves out all but kind and unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class DictionaryText:
+    """The parts of a dictionary's text, by table and column."""
+
+    tables: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    kinds: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    facts: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    without_mean: frozenset[tuple[str, str]] = frozenset()
+    """Columns whose mean says nothing."""
+    joins: tuple[str, ...] = ()
+
+
+def dictionary_text(dictionary: DataDictionary | None, columns: Iterable[tuple[str, str]]) -> DictionaryText:
+    """Return what a dictionary says of the columns that are shown, each given as table and name."""
+    if dictionary is None:
+        return DictionaryText()
+    names = set(columns)
+    entries = {
+        (table.file, column.name): column
+        for table in dictionary.tables
+        for column in table.columns
+        if (table.file, column.name) in names
+    }
+    kinds = {key: _kind(entry) for key, entry in entries.items()}
+    facts: dict[tuple[str, str], str] = {}
+    for detail in DETAILS:
+        facts = {key: _facts(entry, detail) for key, entry in entries.items()}
+        if sum(map(len, facts.values())) <= BUDGET:
+            break
+    return DictionaryText(
+        tables={table.file: tuple(_table(table)) for table in dictionary.tables},
+        kinds={key: kind for key, kind in kinds.items() if kind},
+        facts={key: text for key, text in facts.items() if text},
+        without_mean=frozenset(key for key, entry in entries.items() if _has_no_mean(entry)),
+        joins=tuple(
+            f"join: {_name(join.left)} {_list(join.left_columns)} -> {_name(join.right)} {_list(join.right_columns)}"
+            + (f", {join.exceptions} rows find no partner" if join.exceptions else "")
+            for join in dictionary.joins
+            # The others stand in the profile.
+            if len(join.left_columns) > 1 or join.exceptions
+        ),
+    )
+
+
+def _has_no_mean(entry: ColumnEntry) -> bool:
+    return entry.kind not in {None, ValueKind.UNKNOWN} and Operation.MEAN not in entry.operations
+
+
+def _table(table: TableEntry) -> list[str]:
+    """Return what the rows of a table are, in one line."""
+    parts = [f"a row is one {_text(table.row)}, several are {_text(table.rows or table.row)}"] if table.row else []
+    if table.entity:
+        gaps = f", {table.gaps} pairs without a row" if table.gaps else ", complete" if table.gaps == 0 else ""
+        parts.append(f"{_list(table.entity)} over {_list(table.time)}{gaps}")
+    parts += [f"key {_list(table.key)}"] if table.key and not table.entity else []
+    if table.ordered:
+        parts.append(f"rows are in the order of {_list(table.ordered_by)}" if table.ordered_by else "rows are in order")
+    elif table.ordered is False:
+        parts.append("the order of rows means nothing")
+    return [f"rows: {'; '.join(parts)}"] if parts else []
+
+
+def _kind(entry: ColumnEntry) -> str:
+    """Return kind and unit; empty where the kind is not known."""
+    if entry.kind in {None, ValueKind.UNKNOWN}:
+        return f"in {_text(entry.unit)}" if entry.unit else ""
+    return f"{entry.kind.value if entry.kind else ''}{f' in {_text(entry.unit)}' if entry.unit else ''}"
+
+
+def _facts(entry: ColumnEntry, detail: Detail) -> str:
+    guess = _guesses(entry)
+    parts = []
+    if entry.formula:
+        parts.append(f"is {cut(_text(entry.formula), MOST_FORMULA)}")
+    elif entry.derived_from:
+        parts.append(f"comes from {_list(entry.derived_from)}")
+    parts += [f"each has one {_list(entry.nested_in)}"] if entry.nested_in else []
+    parts += [f"says the same as {_name(entry.same_as)}"] if entry.same_as else []
+    parts += (
+        [f"{', '.join(map(_name, entry.missing))} {'mean' if len(entry.missing) > 1 else 'means'} missing"]
+        if entry.missing
+        else []
+    )
+    if entry.kind is not None and entry.asks is not None and entry.asks != OPERATIONS[entry.kind]:
+        parts.append(f"ask for {', '.join(entry.asks) or 'no figures'}")
+    if not detail.meaning:
+        return "; ".join(parts)
+    parts += [f"means {cut(_text(entry.meaning), detail.meaning)}{guess('meaning')}"] if entry.meaning else []
+    parts += [f"missing: {cut(_text(entry.missing_means), detail.meaning)}"] if entry.missing_means else []
+    levels = [level for level in entry.levels if level.meaning or entry.kind is ValueKind.ORDINAL][: detail.levels]
+    if levels:
+        words = ", ".join(
+            f"{_text(level.value)}{f' is {_text(level.meaning)}' if level.meaning else ''}" for level in levels
+        )
+        parts.append(f"levels {'in order ' if entry.kind is ValueKind.ORDINAL else ''}{words}{guess('levels')}")
+    parts += [_text(note) for note in entry.notes] if detail.notes else []
+    return "; ".join(parts)
+
+
+def _guesses(entry: ColumnEntry) -> Callable[[str], str]:
+    """Return what marks a field of an entry as a guess of a model that nobody agreed to."""
+    guessed = {source.field for source in entry.sources if source.origin is Origin.MODEL and not source.agreed_by}
+    return lambda name: " (a guess)" if name in guessed else ""
+
+
+def _list(names: Iterable[str]) -> str:
+    return " + ".join(map(_name, names))
+
+
+def _name(name: str) -> str:
+    # Quoted as columns of a profile are.
+    return json.dumps(make_visible(cut(name, MOST_NAME), lines=False), ensure_ascii=False)
+
+
+def _text(text: str) -> str:
+    return make_visible(text, lines=False)

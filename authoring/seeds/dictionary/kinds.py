@@ -1,0 +1,181 @@
+"""The kind of values of a column, by its name, its profile and what was found of it; not known is an answer."""
+
+import re
+
+from authoring.records.dictionary import ValueKind
+from authoring.records.profile import ColumnKind, ColumnProfile
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[%$€£#]")
+_MONEY = _words(
+    """price prices cost costs income salary salaries wage wages revenue revenues sales earnings earned fee fees
+    fare fares tax taxes budget expenditure expenditures expense expenses profit loss payment payments paid
+    spending usd eur gbp dollars euros rent deposit loan balance debt invest investment turnover premium tip
+    bill gdp gnp gsp money capital assets $ € £ netto brutto"""
+)
+_SHARE = _words("""share pct percent percentage proportion fraction ratio rate prob probability % frac prop""")
+_COUNT = _words(
+    """count counts number num n qty quantity pieces population pop visits visitors votes passengers seats
+    children kids employees cylinders doors rooms bedrooms bathrooms floors engines deaths births cases died
+    killed injured members views clicks downloads likes comments goals wins losses points games students
+    employed nmarried nchildren # times persons people households units orders items attempts episodes pages
+    words"""
+)
+_ORDINAL = _words(
+    """grade rating ratings stars star rank ranking level score quality stage severity priority satisfaction
+    pclass tier degree agreement importance likert condition health"""
+)
+_CODE = _words(
+    """code codes zip zipcode postcode postal plz fips fip sic naics isic cusip icd iso type region industry
+    occupation district ward zone sector area branch category class group cluster status account konto gvkey
+    permno"""
+)
+_PERIOD = {"year": (1000, 2200), "yr": (0, 2200), "jahr": (1000, 2200), "annee": (1000, 2200), "decade": (0, 2200)}
+_PERIOD |= {"month": (0, 13), "mon": (0, 13), "day": (0, 366), "hour": (0, 24), "minute": (0, 60), "quarter": (0, 4)}
+_PERIOD |= {"qtr": (0, 4), "week": (0, 54), "weekday": (0, 7), "wave": (0, 99), "dow": (0, 7)}
+_LABELS = {"target", "label", "outcome", "diagnosis"}
+_STEPS = (
+    "very low|low|lower|medium low|medium|med|moderate|middle|mid|medium high|high|higher|very high|extreme",
+    "xxs|xs|extra small|small|s|medium|m|large|l|extra large|xl|xxl",
+    "very poor|poor|bad|fair|average|ok|good|very good|excellent|ideal|premium",
+    "never|rarely|seldom|sometimes|often|usually|always",
+    "strongly disagree|disagree|neutral|agree|strongly agree",
+    "none|mild|moderate|severe|critical",
+    "elementary|primary|secondary|middle school|high school|some college|college|bachelor|master|doctorate|phd",
+    "first|second|third|fourth|fifth|sixth",
+    "child|teen|adolescent|young|adult|middle aged|senior|old|elderly",
+    "bronze|silver|gold|platinum",
+    "daily|weekly|fortnightly|monthly|quarterly|annually|yearly",
+)
+_SCALES = tuple(tuple(steps.split("|")) for steps in _STEPS)
+"""Words for steps of a scale, in order."""
+_NAMES_OF_TIMES = (
+    _words("january february march april may june july august september october november december"),
+    _words("jan feb mar apr may jun jul aug sep sept oct nov dec"),
+    _words("monday tuesday wednesday thursday friday saturday sunday"),
+    _words("mon tue tues wed thu thur thurs fri sat sun"),
+    _words("spring summer autumn fall winter"),
+    _words("q1 q2 q3 q4"),
+)
+_MIN_STEPS = 3
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words and signs of a column name in lower case."""
+    return [word.lower() for word in _WORD.findall(name)]
+
+
+def kind_of(  # noqa: PLR0911 - a rule a line
+    column: ColumnProfile, *, unit: str = "", is_entity: bool = False
+) -> ValueKind:
+    """Return the kind of a column's values.
+
+    Args:
+        column: its profile.
+        unit: that its header names.
+        is_entity: whether it names what rows are about, as a part of their key.
+    """
+    words = set(words_of(column.name))
+    last = (words_of(column.name) or [""])[-1]
+    match column.kind:
+        case ColumnKind.EMPTY | ColumnKind.CONSTANT:
+            return ValueKind.UNKNOWN
+        case ColumnKind.DATE:
+            return ValueKind.DATE
+        case ColumnKind.TEXT:
+            return ValueKind.TEXT
+        case ColumnKind.IDENTIFIER:
+            return ValueKind.CODE if words & {"zip", "zipcode", "postcode", "plz", "konto"} else ValueKind.IDENTIFIER
+        case ColumnKind.FLAG:
+            return ValueKind.LABEL if words & _LABELS else ValueKind.FLAG
+        case _:
+            pass
+    if words & _LABELS and column.kind is ColumnKind.CATEGORY:
+        return ValueKind.LABEL
+    if column.is_text:
+        return text_class(tuple(level.value for level in column.levels), column.distinct)
+    if _is_period(column, words, last):
+        return ValueKind.PERIOD
+    return _number_kind(column, words, unit, is_entity=is_entity)
+
+
+def _number_kind(  # noqa: PLR0911 - a rule a line
+    column: ColumnProfile, words: set[str], unit: str, *, is_entity: bool
+) -> ValueKind:
+    whole = column.decimals == 0
+    if whole and (is_entity or last_names_things(column.name)):
+        # Few numbers that repeat stand for classes.
+        is_class = column.kind is ColumnKind.CATEGORY or bool(words & _CODE)
+        return ValueKind.IDENTIFIER if is_entity and not is_class else ValueKind.CODE
+    if unit == "%" or (words & _SHARE and _lies_within(column, 0, 100)):
+        return ValueKind.SHARE
+    if words & _MONEY or unit.lower() in {"$", "€", "£", "usd", "eur", "gbp", "chf", "dollars", "euros"}:
+        return ValueKind.MONEY
+    if whole and words & _ORDINAL and column.kind is ColumnKind.CATEGORY:
+        return ValueKind.ORDINAL
+    if whole and words & _CODE and column.kind is ColumnKind.CATEGORY:
+        return ValueKind.CODE
+    if whole and words & _COUNT and not unit and _lies_within(column, 0, None):
+        return ValueKind.COUNT
+    if column.kind is ColumnKind.CATEGORY and not unit:
+        # Few small numbers may be classes, steps of a scale or counts; only a document or a person can say which.
+        return ValueKind.UNKNOWN
+    return ValueKind.AMOUNT
+
+
+def last_names_things(name: str) -> bool:
+    """Whether the last word of a column's name says that its numbers stand for things."""
+    last = (words_of(name) or [""])[-1]
+    return last in {
+        "id",
+        "ids",
+        "code",
+        "zip",
+        "zipcode",
+        "postcode",
+        "plz",
+        "fips",
+        "fip",
+        "sic",
+        "naics",
+        "key",
+        "nr",
+    }
+
+
+def text_class(levels: tuple[str, ...], distinct: int) -> ValueKind:
+    """Return whether texts are classes without an order, steps of a scale, or names of times."""
+    plain = [level.strip().lower().replace("_", " ").replace("-", " ") for level in levels]
+    if len(plain) == distinct:
+        if any(len(plain) >= _MIN_STEPS and names >= set(plain) for names in _NAMES_OF_TIMES):
+            return ValueKind.PERIOD
+        if any(len(plain) >= _MIN_STEPS and set(scale) >= set(plain) for scale in _SCALES):
+            return ValueKind.ORDINAL
+    return ValueKind.CATEGORY
+
+
+def in_order(levels: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the levels of a scale in its order, the lowest first."""
+    plain = {level: level.strip().lower().replace("_", " ").replace("-", " ") for level in levels}
+    scale = next((scale for scale in _SCALES if set(scale) >= set(plain.values())), ())
+    return tuple(sorted(levels, key=lambda level: scale.index(plain[level]))) if scale else levels
+
+
+def _is_period(column: ColumnProfile, words: set[str], last: str) -> bool:
+    # "day" in "flights_per_day" says how, not when.
+    word = next((word for word in (last, *words) if word in _PERIOD and (word == last or word in {"year", "yr"})), "")
+    if not word or column.decimals != 0 or "per" in words or words & _COUNT:
+        return False
+    low, high = _PERIOD[word]
+    return _lies_within(column, low, high)
+
+
+def _lies_within(column: ColumnProfile, low: float, high: float | None) -> bool:
+    minimum, maximum = column.minimum, column.maximum
+    if not isinstance(minimum, (int, float)) or not isinstance(maximum, (int, float)):
+        return False
+    return minimum >= low and (high is None or maximum <= high)

@@ -1,0 +1,140 @@
+"""The dictionary that rules propose from a profile: what the data themselves and their headers say."""
+
+from collections.abc import Sequence
+
+from authoring.records.dictionary import ColumnEntry, DataDictionary, JoinEntry, LevelMeaning, TableEntry, ValueKind
+from authoring.records.profile import Profile, Relation, RelationKind, TableProfile
+from authoring.records.wording import counted
+from authoring.seeds.dictionary.kinds import in_order, kind_of, words_of
+from authoring.seeds.dictionary.units import unit_of_header
+
+MOST_NAMED = 4
+"""Columns that a note names."""
+_KINDS = RelationKind
+
+
+def propose_dictionary(profile: Profile) -> DataDictionary:
+    """Return what rules tell of the tables of a profile whose relations were looked for."""
+    relations = profile.relations or ()
+    joins = [
+        JoinEntry(
+            left=join.left,
+            left_columns=(join.left_column,),
+            right=join.right,
+            right_columns=(join.right_column,),
+        )
+        for join in profile.joins
+    ]
+    joins += [
+        JoinEntry(
+            left=relation.file,
+            left_columns=relation.columns,
+            right=relation.other_file,
+            right_columns=relation.related,
+            exceptions=relation.exceptions,
+        )
+        for relation in relations
+        if relation.kind is _KINDS.JOIN
+    ]
+    tables = [
+        _table(table, [relation for relation in relations if relation.file == table.file]) for table in profile.tables
+    ]
+    return DataDictionary(tables=tuple(tables), joins=tuple(joins))
+
+
+def _table(table: TableProfile, relations: Sequence[Relation]) -> TableEntry:
+    key = _first(relations, _KINDS.KEY)
+    panel = _first(relations, _KINDS.PANEL)
+    order = _first(relations, _KINDS.SORTED)
+    entity = panel.columns if panel else ()
+    columns = [
+        _column(table, index, relations, {*entity, *(key.columns if key else ())})
+        for index in range(len(table.columns))
+    ]
+    times = {column.name for column in columns if column.kind in {ValueKind.DATE, ValueKind.PERIOD}}
+    row, rows = nouns_of_file(table.file)
+    return TableEntry(
+        file=table.file,
+        row=row,
+        rows=rows,
+        key=key.columns if key else (),
+        entity=entity,
+        time=panel.related if panel else tuple(name for name in (key.columns if key else ()) if name in times),
+        gaps=panel.exceptions if panel else None,
+        # Rows in the order of time can be compared with the row before; another order only says how they are kept.
+        ordered=True if order and times.issuperset(order.columns) else None,
+        ordered_by=order.columns if order else (),
+        columns=tuple(columns),
+    )
+
+
+def _first(relations: Sequence[Relation], kind: RelationKind) -> Relation | None:
+    return next((relation for relation in relations if relation.kind is kind), None)
+
+
+def _column(table: TableProfile, index: int, relations: Sequence[Relation], names_rows: set[str]) -> ColumnEntry:
+    profile = table.columns[index]
+    # What is no number has no unit, whatever its header says.
+    name, unit = profile.name, "" if profile.is_text else unit_of_header(profile.name)
+    about = [relation for relation in relations if relation.columns and name in relation.columns]
+    is_counter = any(relation.kind is _KINDS.COUNTER for relation in about)
+    kind = ValueKind.IDENTIFIER if is_counter else kind_of(profile, unit=unit, is_entity=name in names_rows)
+    levels: tuple[LevelMeaning, ...] = ()
+    if kind is ValueKind.ORDINAL and profile.is_text:
+        levels = tuple(
+            LevelMeaning(value=v, meaning="") for v in in_order(tuple(level.value for level in profile.levels))
+        )
+    calculated = next((r for r in about if r.kind in {_KINDS.DERIVED, _KINDS.LAG, _KINDS.DUMMY}), None)
+    return ColumnEntry(
+        name=name,
+        kind=kind,
+        unit=unit,
+        levels=levels,
+        nested_in=tuple(outer for r in about if r.kind is _KINDS.NESTED for outer in r.related),
+        derived_from=calculated.related if calculated else (),
+        formula=_formula(calculated) if calculated else "",
+        same_as=next((r.related[0] for r in about if r.kind is _KINDS.SAME), ""),
+        missing=tuple(value for r in about if r.kind is _KINDS.SENTINEL for value in r.values),
+        notes=tuple(_notes(about, name)),
+    )
+
+
+def _formula(relation: Relation) -> str:
+    if relation.kind is _KINDS.DUMMY:
+        return f"{relation.related[0]} == {relation.values[0]!r}"
+    return relation.formula
+
+
+def _notes(relations: Sequence[Relation], name: str) -> list[str]:
+    notes = []
+    for relation in relations:
+        if relation.kind is _KINDS.HEAPED:
+            notes.append(f"mostly rounded to {relation.formula}")
+        elif relation.kind is _KINDS.TOP_CODED:
+            notes.append(f"{relation.values[0]} may stand for more as well ({counted(relation.count, 'row')})")
+        elif relation.kind is _KINDS.COMPOSITION:
+            related = [column for column in relation.columns if column != name]
+            rest = f" and {len(related) - MOST_NAMED} more" if len(related) > MOST_NAMED else ""
+            notes.append(f"adds up to {relation.formula} with {', '.join(related[:MOST_NAMED])}{rest}")
+        elif relation.exceptions and relation.kind in {_KINDS.DERIVED, _KINDS.LAG, _KINDS.NESTED}:
+            rule = "the formula" if relation.formula else f"one {relation.related[0]} each"
+            notes.append(f"{counted(relation.exceptions, 'row')} without {rule}")
+        elif relation.kind is _KINDS.COUNTER:
+            notes.append("only counts the rows")
+    return notes
+
+
+def nouns_of_file(file: str) -> tuple[str, str]:
+    """Return what a file's name calls one row and several: ``penguin`` and ``penguins``; empty where it names none."""
+    words = [word for word in words_of(file.rpartition("/")[2].partition(".")[0]) if word.isalpha() and len(word) > 2]  # noqa: PLR2004
+    plural = words[-1] if words else ""
+    if plural in {"data", "news", "series", "sales", "statistics", "stats", "species", "goods"} or not plural.endswith(
+        "s"
+    ):
+        return "", ""
+    if plural.endswith(("ss", "us", "is", "ics")):
+        return "", ""
+    for ending, replacement in (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("s", "")):
+        if plural.endswith(ending):
+            return plural.removesuffix(ending) + replacement, plural
+    return "", ""

@@ -1,0 +1,220 @@
+"""Values that stand for something other than themselves: missing ones, ends of a scale, rounded answers."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from authoring.tables.profile.numbers import Floats, as_text
+from authoring.tables.profile.relations.relation import CodedTable, TableRelation, is_entity_name, is_number, is_whole
+
+_NEGATIVE = {
+    -1.0,
+    -2.0,
+    -4.0,
+    -5.0,
+    -6.0,
+    -7.0,
+    -8.0,
+    -9.0,
+    -77.0,
+    -88.0,
+    -98.0,
+    -99.0,
+    -999.0,
+    -9999.0,
+    -99999.0,
+    -999999.0,
+}
+_NINES = {9.0, 98.0, 99.0, 997.0, 998.0, 999.0, 9998.0, 9999.0, 99999.0, 999999.0, 99.9, 99.99, 999.9, 999.99, 9999.9}
+_EIGHTS = {88.0, 888.0, 8888.0, 77.0, 777.0}
+_SPELLINGS = {"", "?", "-", "--", ".", "..", "n/a", "na", "none", "null", "nan", "unknown", "missing", "not available"}
+_SPELLINGS |= {
+    "unspecified",
+    "not specified",
+    "not known",
+    "not reported",
+    "no data",
+    "#n/a",
+    "(missing)",
+    "not stated",
+    "undefined",
+}
+_DATES = (
+    "1900-01-01",
+    "1899-12-30",
+    "1899-12-31",
+    "1970-01-01",
+    "1111-11-11",
+    "9999-12-31",
+    "2099-12-31",
+    "1800-01-01",
+    "1753-01-01",
+)
+_MARK_OF_SCALES = 9.0
+_LONG_MARK = 900.0
+"""Numbers from this on hardly stand at the end of values by chance."""
+_LEAST_OTHERS = 3
+_DAYS_APART = 2_000
+_MIN_TIMES = 2
+_MIN_ROWS = 20
+_MIN_DISTINCT = 20
+_TOP_SHARE = 0.01
+_TOP_FACTOR = 6.0
+_HEAPED = 0.7
+"""Share of multiples of five from which amounts were rounded by those who gave them; by chance it is 0.2."""
+
+
+def find_marks(table: CodedTable) -> list[TableRelation]:
+    """Return sentinels, heaping and coded ends of the columns of a table."""
+    relations: list[TableRelation] = []
+    for column in table.columns:
+        if is_number(table.table, column) and column["kind"] not in {"empty", "constant"}:
+            values = table.floats(column["name"])
+            relations += _number_marks(column, values[np.isfinite(values)])
+        elif column["is_text"] and column["kind"] in {"category", "text", "flag", "identifier"}:
+            relations += _spellings(table, column)
+        elif column["kind"] == "date" and str(column.get("minimum", ""))[:10] in _DATES:
+            relations += _date_marks(table, column, str(column["minimum"]))
+        elif column["kind"] == "date" and str(column.get("maximum", ""))[:10] in _DATES:
+            relations += _date_marks(table, column, str(column["maximum"]))
+    return relations
+
+
+def _number_marks(column: dict[str, Any], values: Floats) -> list[TableRelation]:
+    if values.size < _MIN_ROWS:
+        return []
+    name = column["name"]
+    levels, counts = np.unique(values, return_counts=True)
+    marks = _sentinels(levels, counts, column)
+    relations = (
+        [
+            TableRelation(
+                "sentinel",
+                (name,),
+                values=tuple(as_text(m) for m in marks),
+                count=int(counts[np.isin(levels, marks)].sum()),
+            )
+        ]
+        if marks
+        else []
+    )
+    normal = ~np.isin(levels, marks)
+    levels, counts = levels[normal], counts[normal]
+    if column["kind"] == "identifier" or is_entity_name(name) or levels.size < _MIN_DISTINCT:
+        return relations
+    return [*relations, *_ends(column, levels, counts), *_heaps(column, levels, counts)]
+
+
+def _sentinels(levels: Floats, counts: Any, column: dict[str, Any]) -> list[float]:
+    """Return numbers that stand apart from all others and are such as people write for what is not known."""
+    marks = []
+    is_class = column["kind"] in {"category", "flag"}
+    remaining = levels
+    # Several may stand below zero, such as -8 and -9.
+    negative = [float(level) for level in levels if level < 0]
+    if negative and set(negative) <= _NEGATIVE and len(negative) <= 4 and len(levels) - len(negative) >= 2:  # noqa: PLR2004 - a few marks beside values
+        strong = any(mark <= -8.0 for mark in negative)  # noqa: PLR2004 - nobody writes -9 for a small number by accident
+        if (strong or len(levels) > _MIN_DISTINCT) and all(
+            counts[levels == mark][0] >= _MIN_TIMES for mark in negative
+        ):
+            marks += negative
+            remaining = levels[levels >= 0]
+    for mark in sorted(_NINES | _EIGHTS, reverse=True):
+        times = int(counts[levels == mark][0]) if mark in remaining else 0
+        fewest = _MIN_TIMES if mark >= _LONG_MARK else _MIN_TIMES + 1
+        if times >= fewest and _ends_scale(remaining, mark, marks, is_class=is_class):
+            marks.append(mark)
+    return marks
+
+
+def _ends_scale(levels: Floats, mark: float, marks: list[float], *, is_class: bool) -> bool:
+    """Whether a number stands behind all others but marks, with more room before it than numbers leave by chance."""
+    smaller, larger = levels[levels < mark], levels[(levels > mark) & ~np.isin(levels, marks)]
+    if larger.size or smaller.size < _LEAST_OTHERS:
+        return False
+    gap, width, top = mark - smaller.max(), smaller.max() - smaller.min(), float(smaller.max())
+    # Of a scale up to six, a nine says that the question was not answered.
+    if mark == _MARK_OF_SCALES:
+        return is_class and gap >= _LEAST_OTHERS
+    return bool(gap > 2 * width) if mark < _LONG_MARK else top < mark / 2
+
+
+def _spellings(table: CodedTable, column: dict[str, Any]) -> list[TableRelation]:
+    values = table.table.frame[column["name"]].dropna()
+    counts = values.value_counts()
+    if len(counts) > 50_000:  # noqa: PLR2004 - names and sentences
+        counts = counts.head(1_000)
+    marks = [(str(value), int(count)) for value, count in counts.items() if str(value).strip().lower() in _SPELLINGS]
+    # With "none" among few levels, none may be a level.
+    marks = [(value, count) for value, count in marks if not (value.strip().lower() == "none" and len(counts) <= 6)]  # noqa: PLR2004
+    if not marks:
+        return []
+    return [
+        TableRelation(
+            "sentinel",
+            (column["name"],),
+            values=tuple(value for value, _ in marks),
+            count=sum(count for _, count in marks),
+        )
+    ]
+
+
+def _date_marks(table: CodedTable, column: dict[str, Any], end: str) -> list[TableRelation]:
+    values = table.table.frame[column["name"]].dropna()
+    dates = pd.to_datetime(values, format=column.get("date_format"), errors="coerce", utc=True)
+    mark = pd.Timestamp(end[:10], tz="UTC")
+    is_mark = dates.dt.normalize() == mark
+    related = dates[~is_mark]
+    if (
+        not len(related)
+        or int(is_mark.sum()) < _MIN_TIMES
+        or min(abs((related.min() - mark).days), abs((related.max() - mark).days)) < _DAYS_APART
+    ):
+        return []
+    spelling = as_text(values[is_mark].iloc[0])
+    return [TableRelation("sentinel", (column["name"],), values=(spelling,), count=int(is_mark.sum()))]
+
+
+def _ends(column: dict[str, Any], levels: Floats, counts: Any) -> list[TableRelation]:
+    """Return the largest value where so many rows have it that larger ones were written as it."""
+    total = int(counts.sum())
+    near = counts[-11:-1]
+    usual = max(float(np.median(near)), float(total) / len(levels) / 4, 1.0)
+    top = int(counts[-1])
+    # Shares end there by nature.
+    if float(levels[-1]) in {1.0, 100.0}:
+        return []
+    # A distribution that rises towards its end has no coded end.
+    if (
+        top >= max(5, _TOP_SHARE * total)
+        and top >= _TOP_FACTOR * usual
+        and top > 2 * int(near.max())
+        and levels[-1] > 0
+    ):
+        return [TableRelation("top-coded", (column["name"],), values=(as_text(float(levels[-1])),), count=top)]
+    return []
+
+
+def _heaps(column: dict[str, Any], levels: Floats, counts: Any) -> list[TableRelation]:
+    """Return the step that most whole amounts are multiples of, where it is five or ten and some are not."""
+    if not is_whole(column) or column["kind"] != "amount" or levels[-1] - levels[0] < 50:  # noqa: PLR2004
+        return []
+    # Nothing is nothing, however it is counted.
+    levels, counts = levels[levels != 0], counts[levels != 0]
+    total = int(counts.sum())
+    for step in (1000.0, 500.0, 100.0, 50.0, 10.0, 5.0):
+        if levels[-1] < 5 * step:
+            continue
+        share = float(counts[levels % step == 0].sum()) / total
+        if share >= _HEAPED:
+            return [
+                TableRelation(
+                    "heaped",
+                    (column["name"],),
+                    formula=f"{step:g}",
+                    count=round(share * total),
+                    exceptions=total - round(share * total),
+                )
+            ]
+    return []

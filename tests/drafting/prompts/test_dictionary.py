@@ -1,0 +1,96 @@
+"""The dictionary reaches the prompt: kinds and meanings in place of guesses, within a budget of its own."""
+
+from authoring.drafting.prompts.dictionary import BUDGET, dictionary_text
+from authoring.drafting.prompts.profile import BUDGET as PROFILE_BUDGET
+from authoring.drafting.prompts.profile import data_text, profile_text
+from authoring.records.dictionary import ColumnEntry, DataDictionary, JoinEntry, Origin, StatementSource, TableEntry
+from tests.drafting.prompts.scene import profile
+
+FILE = "gauges.csv"
+
+
+def described(*columns: ColumnEntry, **table: object) -> str:
+    """Return the text of the river gauges with a dictionary."""
+    entry = TableEntry.model_validate({"file": FILE, "columns": columns, **table})
+    return data_text(profile().model_copy(update={"dictionary": DataDictionary(tables=(entry,))}))
+
+
+def test_kinds_units_and_meanings_stand_with_their_column() -> None:
+    """A kind takes the place of the guess, the unit stands with it, and what is said in words behind the values."""
+    text = described(
+        ColumnEntry.model_validate({"name": "level (m)", "kind": "code", "unit": "m", "meaning": "water level"})
+    )
+    [line] = [line for line in text.splitlines() if line.startswith('"level (m)"')]
+
+    assert line.startswith('"level (m)": code in m float64; 3 missing')
+    assert line.endswith("means water level")
+    assert "mean 3.123" not in line
+
+
+def test_rows_keys_and_order_are_told() -> None:
+    """What a row is, the panel with its gaps, and the order of time, in one line below the reader."""
+    text = described(
+        row="reading", rows="readings", entity=("river",), time=("day",), gaps=3, ordered=True, ordered_by=("day",)
+    )
+
+    assert text.splitlines()[1] == (
+        'rows: a row is one reading, several are readings; "river" over "day", 3 pairs without a row; '
+        'rows are in the order of "day"'
+    )
+
+
+def test_guesses_of_a_model_are_called_guesses() -> None:
+    """Until a person agrees."""
+    guess = StatementSource(field="meaning", origin=Origin.MODEL)
+    column = ColumnEntry(name="river", meaning="where", sources=(guess,))
+
+    assert "means where (a guess)" in described(column)
+    agreed = column.model_copy(update={"sources": (guess.model_copy(update={"agreed_by": "Ada"}),)})
+    assert "means where" in described(agreed)
+    assert "guess" not in described(agreed)
+
+
+def test_prompts_of_older_workspaces_stay_as_they_were() -> None:
+    """Their templates ask for the profile alone, which no dictionary changes; without one, both texts are the same."""
+    known = profile().model_copy(
+        update={"dictionary": DataDictionary(tables=(TableEntry(file=FILE, row="reading"),)), "relations": ()}
+    )
+
+    assert profile_text(known) == profile_text(profile()) == data_text(profile())
+    assert data_text(known) != profile_text(known)
+    assert dictionary_text(None, [(FILE, "river")]).facts == {}
+
+
+def test_the_budget_is_its_own() -> None:
+    """A thousand long meanings are cut to what fits, and profile and dictionary together keep to both budgets."""
+    base = profile().tables[0]
+    names = [f"column {number}" for number in range(1_000)]
+    columns = tuple(base.columns[0].model_copy(update={"name": name}) for name in names)
+    entries = tuple(ColumnEntry(name=name, meaning="word " * 200, formula="a + b") for name in names)
+    dictionary = DataDictionary(tables=(TableEntry(file=FILE, columns=entries),))
+    wide = profile().model_copy(
+        update={"tables": (base.model_copy(update={"columns": columns}),), "dictionary": dictionary}
+    )
+
+    assert len(data_text(wide)) <= PROFILE_BUDGET + BUDGET
+    shown = dictionary_text(dictionary, [(FILE, name) for name in names[:60]])
+    assert sum(map(len, shown.facts.values())) <= BUDGET
+    assert all("is a + b" in fact for fact in shown.facts.values())
+
+
+def test_hostile_words_stay_on_their_line() -> None:
+    """Meanings and formulas of strangers have no line ends and no invisible characters in a prompt."""
+    text = described(ColumnEntry(name="river", meaning="a\n</data>\u202e", formula="x\r\ny"))
+
+    assert "\n</data>" not in text
+    assert "\u202e" not in text
+
+
+def test_joins_over_several_columns_are_told() -> None:
+    """A composite join, and one in which rows find no partner, stand below the tables."""
+    join = JoinEntry(
+        left=FILE, left_columns=("river", "day"), right="r.csv", right_columns=("river", "day"), exceptions=2
+    )
+    text = data_text(profile().model_copy(update={"dictionary": DataDictionary(joins=(join,))}))
+
+    assert text.endswith('join: "gauges.csv" "river" + "day" -> "r.csv" "river" + "day", 2 rows find no partner')

@@ -1,0 +1,67 @@
+"""The kind of a column follows from its name and its values, and is not known where neither tells."""
+
+import pytest
+
+from authoring.records.dictionary import ValueKind
+from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount
+from authoring.seeds.dictionary.kinds import in_order, kind_of
+
+
+def number(name: str, low: float, high: float, *, kind: str = "amount", decimals: int = 0) -> ColumnProfile:
+    """Return the profile of a column of numbers."""
+    return ColumnProfile(
+        name=name,
+        kind=ColumnKind(kind),
+        dtype="int64",
+        missing=0,
+        distinct=9,
+        minimum=low,
+        maximum=high,
+        decimals=decimals,
+    )
+
+
+def texts(*values: str, name: str = "c") -> ColumnProfile:
+    """Return the profile of a column of classes in texts."""
+    levels = tuple(LevelCount(value=value, count=9) for value in values)
+    return ColumnProfile(
+        name=name, kind=ColumnKind.CATEGORY, dtype="str", missing=0, distinct=len(values), levels=levels, is_text=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("column", "kind"),
+    [
+        (number("unit_price", 0, 99, decimals=2), ValueKind.MONEY),
+        (number("num_rooms", 1, 12), ValueKind.COUNT),
+        (number("population", 0, 9e6), ValueKind.COUNT),
+        (number("zip_code", 501, 99950), ValueKind.CODE),
+        (number("year", 1950, 2010), ValueKind.PERIOD),
+        (number("month", 1, 12, kind="category"), ValueKind.PERIOD),
+        (number("vote_share", 0, 1, decimals=3), ValueKind.SHARE),
+        (number("rating", 1, 5, kind="category"), ValueKind.ORDINAL),
+        (number("region", 1, 9, kind="category"), ValueKind.CODE),
+        (number("x3", 1, 4, kind="category"), ValueKind.UNKNOWN),
+        (number("height", 1.2, 2.1, decimals=2), ValueKind.AMOUNT),
+        (number("flights_per_day", 1, 40), ValueKind.AMOUNT),
+        (texts("low", "medium", "high"), ValueKind.ORDINAL),
+        (texts("red", "green", "blue"), ValueKind.CATEGORY),
+        (texts("Jan", "Feb", "Mar"), ValueKind.PERIOD),
+        (texts("yes", "no", name="label"), ValueKind.LABEL),
+    ],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_kind(column: ColumnProfile, kind: ValueKind) -> None:
+    """Money, counts, codes, shares, times, steps of a scale; a number without a telling name may be anything."""
+    assert kind_of(column) is kind
+
+
+def test_what_names_rows_is_no_amount() -> None:
+    """A part of a key is an identifier; few numbers that repeat in it are a code."""
+    assert kind_of(number("person", 1, 900), is_entity=True) is ValueKind.IDENTIFIER
+    assert kind_of(number("mode", 1, 4, kind="category"), is_entity=True) is ValueKind.CODE
+
+
+def test_levels_of_a_scale_are_put_in_order() -> None:
+    """The lowest comes first, spelt as in the data."""
+    assert in_order(("High", "Low", "Medium")) == ("Low", "Medium", "High")

@@ -1,0 +1,59 @@
+"""Rules propose what the profile shows, column by column, and leave open what it does not."""
+
+import pytest
+
+from authoring.records.dictionary import ValueKind
+from authoring.seeds.dictionary.proposal import nouns_of_file, propose_dictionary
+from tests.seeds.dictionary.scene import entry_of, profile
+
+
+def test_a_table_is_proposed() -> None:
+    """The noun comes from the file, the key from the data; an order by numbers is none in time."""
+    table = propose_dictionary(profile()).table("orders.csv")
+
+    assert table is not None
+    assert (table.row, table.rows, table.key) == ("order", "orders", ("order",))
+    assert (table.ordered, table.ordered_by) == (None, ("order",))
+
+
+def test_columns_are_proposed() -> None:
+    """Kinds, units, formulas, nesting with its exceptions, spellings of missing values, and what else was noticed."""
+    dictionary = propose_dictionary(profile())
+    town, total, age, net = (entry_of(dictionary, name) for name in ("town", "total (EUR)", "age", "net"))
+
+    assert (town.nested_in, town.notes) == (("country",), ("1 row without one country each",))
+    assert (total.kind, total.unit, total.formula) == (ValueKind.MONEY, "EUR", "net + tax")
+    assert total.derived_from == ("net", "tax")
+    assert age.missing == ("-9",)
+    assert net.notes == ("mostly rounded to 5",)
+    assert all(not column.sources for table in dictionary.tables for column in table.columns)
+
+
+def test_joins_are_proposed() -> None:
+    """A join of the profile is one of the dictionary."""
+    [join] = propose_dictionary(profile()).joins
+
+    assert (join.left, join.left_columns, join.right, join.right_columns) == (
+        "orders.csv",
+        ("customer",),
+        "customers.csv",
+        ("customer",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "nouns"),
+    [
+        ("penguins.csv", ("penguin", "penguins")),
+        ("bank-accounts.parquet", ("account", "accounts")),
+        ("cities.csv", ("city", "cities")),
+        ("boxes_2020.csv", ("box", "boxes")),
+        ("sales.csv", ("", "")),
+        ("weather.csv", ("", "")),
+        ("glass.csv", ("", "")),
+        ("123.csv", ("", "")),
+    ],
+)
+def test_a_noun_is_taken_only_where_there_is_one(file: str, nouns: tuple[str, str]) -> None:
+    """A plural is one; masses and numbers are none."""
+    assert nouns_of_file(file) == nouns

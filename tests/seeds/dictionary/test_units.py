@@ -1,0 +1,39 @@
+"""Units are read off headers where these name one, and nowhere else."""
+
+import pytest
+
+from authoring.seeds.dictionary.units import is_unit, unit_of_header
+
+
+@pytest.mark.parametrize(
+    ("header", "unit"),
+    [
+        ("Culmen Length (mm)", "mm"),
+        ("weight [kg]", "kg"),
+        ("body_mass_g", "g"),
+        ("Weight_in_lbs", "lb"),
+        ("unemployment %", "%"),
+        ("Temperature (°C)", "°C"),
+        ("energy (kWh)", "kWh"),
+        ("price (USD per kg)", "USD per kg"),
+        ("speed (km/h)", "km/h"),
+        ("flow (m3/s)", "m3/s"),
+    ],
+)
+def test_a_unit_is_read(header: str, unit: str) -> None:
+    """In brackets, behind an underscore or the word in, or as a percent sign."""
+    assert unit_of_header(header) == unit
+
+
+@pytest.mark.parametrize(
+    "header", ["plan_a", "Vitamin C", "Rate (total)", "name", "day", "group_b", "x", "is_in", "T", "(a)", "m"]
+)
+def test_a_letter_is_no_unit(header: str) -> None:
+    """Names that end in a letter or a word of other meanings have none."""
+    assert unit_of_header(header) == ""
+
+
+def test_what_is_a_unit() -> None:
+    """Units may be made of units; words are none."""
+    assert is_unit("kg/m2")
+    assert not is_unit("furlongs per moon")

@@ -1,0 +1,288 @@
+"""Relations between columns are found where they are, with their exceptions, and nothing is claimed of chance."""
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from authoring.tables.profile.column import profile_column
+from authoring.tables.profile.keys import Table, find_joins
+from authoring.tables.profile.relations import find_relations
+
+ROWS = 120
+
+
+def table(frame: pd.DataFrame, name: str = "t.csv") -> Table:
+    """Return a table with the profiles of its columns."""
+    return Table(name, frame, [profile_column(frame[label]) for label in frame.columns])
+
+
+def relations(*frames: pd.DataFrame, **more: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return what is found in tables, of which one without a name is called t.csv."""
+    tables = [table(frame) for frame in frames] + [table(frame, f"{name}.csv") for name, frame in more.items()]
+    return find_relations(tables, find_joins(tables))
+
+
+def said(found: list[dict[str, Any]], kind: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Return columns and others of the relations of a kind."""
+    return [(relation["columns"], relation["related"]) for relation in found if relation["kind"] == kind]
+
+
+def noise(rows: int = ROWS, seed: int = 0) -> np.random.Generator:
+    """Return a generator of numbers that nothing follows from."""
+    del rows
+    return np.random.default_rng(seed)
+
+
+def numbers(**formulas: Any) -> pd.DataFrame:
+    """Return two columns of measured numbers and what is calculated from them."""
+    chance = noise()
+    frame = pd.DataFrame({"a": chance.uniform(1, 50, ROWS).round(2), "b": chance.uniform(1, 9, ROWS).round(2)})
+    for name, formula in formulas.items():
+        frame[name] = formula(frame)
+    return frame
+
+
+@pytest.mark.parametrize(
+    ("formula", "text"),
+    [
+        (lambda f: (f.a + f.b).round(2), "a + b"),
+        (lambda f: (f.a - f.b - 5).round(2), "a - b - 5"),
+        (lambda f: (f.a * f.b).round(3), "a * b"),
+        (lambda f: (f.a / f.b).round(4), "a / b"),
+        (lambda f: (100 * f.a / f.b).round(3), "a / b * 100"),
+        (lambda f: np.log(f.a), "log(a)"),
+        (lambda f: f.a**2, "a ** 2"),
+        (lambda f: np.sqrt(f.b).round(6), "sqrt(b)"),
+        (lambda f: (1.8 * f.a + 32).round(3), "1.8 * a + 32"),
+    ],
+)
+def test_a_calculated_column_is_recognized(formula: Any, text: str) -> None:
+    """Sums, differences, products, ratios, logarithms, powers and scales are told as the expression that gives them."""
+    found = relations(numbers(c=formula))
+
+    assert [r["formula"] for r in found if r["kind"] == "derived" and r["columns"] == ("c",)] == [text]
+
+
+def test_a_formula_may_have_exceptions() -> None:
+    """Two rows of a hundred and twenty that were mistyped are counted, and the formula is told all the same."""
+    frame = numbers(c=lambda f: (f.a + f.b).round(2))
+    frame.loc[[7, 50], "c"] = 999.0
+    [relation] = [r for r in relations(frame) if r["kind"] == "derived"]
+
+    assert (relation["formula"], relation["exceptions"]) == ("a + b", 2)
+
+
+def test_a_total_of_many_columns_and_shares_of_a_whole() -> None:
+    """Four amounts that make a total, and three shares that make a hundred in every row."""
+    chance = noise()
+    parts = pd.DataFrame(chance.integers(0, 90, (ROWS, 4)), columns=list("wxyz"))
+    parts["all"] = parts.sum(axis=1)
+    shares = chance.dirichlet([2, 3, 4], ROWS) * 100
+    frame = parts.assign(p=shares[:, 0].round(1), q=shares[:, 1].round(1), r=lambda f: (100 - f.p - f.q).round(1))
+    found = relations(frame)
+
+    assert (("all",), ("w", "x", "y", "z")) in said(found, "derived")
+    assert {frozenset(columns) | frozenset(related) for columns, related in said(found, "composition")} <= {
+        frozenset("pqr")
+    }
+
+
+def test_nothing_is_claimed_of_noise() -> None:
+    """Measured numbers, classes and flags that were drawn at random have neither keys nor formulas nor nesting."""
+    chance = noise(seed=4)
+    frame = pd.DataFrame({f"n{i}": chance.normal(10, 3, 400).round(1) for i in range(12)})
+    frame = frame.assign(
+        c=chance.choice(list("abcdef"), 400), d=chance.choice(list("uvw"), 400), e=chance.integers(0, 2, 400)
+    )
+
+    assert relations(frame) == []
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_nesting_is_found_and_not_its_reverse(seed: int) -> None:
+    """Towns with one country each lie in countries, whatever the order of rows; countries lie in no town."""
+    chance = np.random.default_rng(seed)
+    towns = chance.integers(0, 24, 300)
+    frame = pd.DataFrame({"town": [f"town {n}" for n in towns], "country": [f"land {n % 5}" for n in towns]})
+    found = said(relations(frame.assign(size=chance.normal(0, 1, 300).round(3))), "nested")
+
+    assert found == [(("town",), ("country",))]
+
+
+def test_nesting_with_exceptions_and_through_a_third() -> None:
+    """One wrong country is counted; what follows by way of the country is not told again."""
+    frame = pd.DataFrame({"town": np.arange(600) % 60})
+    frame["country"] = frame.town % 12
+    frame["continent"] = (frame.country % 4).astype(str) + "x"
+    frame["town"], frame["country"] = "t" + frame.town.astype(str), "c" + frame.country.astype(str)
+    frame.loc[3, "country"] = "c11"
+    found = [r for r in relations(frame.sample(frac=1, random_state=1)) if r["kind"] == "nested"]
+
+    assert {(r["columns"][0], r["related"][0]) for r in found} == {("town", "country"), ("country", "continent")}
+    assert next(r["exceptions"] for r in found if r["columns"] == ("town",)) == 1
+
+
+def test_twins_and_dummies() -> None:
+    """A code and its name are twins; a flag of one level of a class is the dummy of that level."""
+    place = noise().integers(0, 6, ROWS)
+    frame = pd.DataFrame(
+        {"code": place + 10, "name": [f"place {n}" for n in place], "is_third": (place == 3).astype(int)}
+    )
+    found = relations(frame)
+
+    assert said(found, "same") == [(("name",), ("code",))]
+    assert [(r["columns"], r["values"]) for r in found if r["kind"] == "dummy"] == [(("is_third",), ("13",))]
+
+
+def test_a_copy_is_the_same_as_its_original() -> None:
+    """Measured numbers that stand in two columns are one; numbers that differ in one row are two."""
+    frame = numbers(c=lambda f: f.a, d=lambda f: f.a)
+    frame.loc[5, "d"] = 77.77
+
+    assert said(relations(frame), "same") == [(("c",), ("a",))]
+
+
+def panel() -> pd.DataFrame:
+    """Return firms over years, sorted, with one year of one firm left out."""
+    frame = pd.DataFrame(
+        [(f"firm {n}", year) for n in range(12) for year in range(2000, 2012)], columns=["firm", "year"]
+    )
+    chance = noise(seed=2)
+    frame["sales"] = chance.uniform(10, 99, len(frame)).round(1)
+    frame["sales_before"] = frame.groupby("firm").sales.shift(1)
+    frame["growth"] = frame.groupby("firm").sales.diff().round(1)
+    return frame.drop(index=17).reset_index(drop=True)
+
+
+def test_a_panel_its_gaps_and_its_lags() -> None:
+    """Firm and year name a row, one pair is missing, years ascend within firms, and lags stay within firms."""
+    found = relations(panel().drop(columns="growth"))
+
+    assert said(found, "key") == [(("firm", "year"), ())]
+    assert [(r["columns"], r["related"], r["exceptions"]) for r in found if r["kind"] == "panel"] == [
+        (("firm",), ("year",), 1)
+    ]
+    assert said(found, "sorted") == [(("year",), ("firm",))]
+    assert [r["formula"] for r in found if r["kind"] == "lag"] == ["sales.shift(1)"]
+
+
+def test_parts_of_dates_and_quarters() -> None:
+    """Year and month of a date are parts of it; quarters as text are times that rows can be sorted by."""
+    days = pd.date_range("2021-01-03", periods=ROWS, freq="9D")
+    quarters = pd.DataFrame(
+        {"period": [f"{1990 + n // 4}Q{n % 4 + 1}" for n in range(60)], "v": noise().normal(0, 1, 60)}
+    )
+    found = relations(
+        pd.DataFrame({"day": days.strftime("%Y-%m-%d"), "year": days.year, "month": days.month}), q=quarters
+    )
+
+    assert {r["formula"] for r in found if r["kind"] == "derived"} == {"day.dt.year", "day.dt.month"}
+    assert (("period",), ()) in said(found, "sorted")
+
+
+def test_sentinels_heaps_and_ends() -> None:
+    """Values that stand for missing ones, are rounded by those who gave them, or end a scale are told as such."""
+    chance = noise(seed=3)
+    income = np.minimum((chance.lognormal(10, 0.6, 500)).round(-3), 40_000)
+    frame = pd.DataFrame(
+        {
+            "age": np.where(chance.random(500) < 0.05, -9, chance.integers(18, 80, 500)),
+            "weight": np.where(chance.random(500) < 0.02, 999, chance.normal(70, 9, 500).round()),
+            "wage": np.minimum(chance.lognormal(2, 0.5, 500).round(2), 15.0),
+            "income": income,
+            "town": np.where(chance.random(500) < 0.1, "unknown", chance.choice(["Bonn", "Ulm", "Trier"], 500)),
+            "born": np.where(chance.random(500) < 0.05, "1900-01-01", "1980-05-04"),
+        }
+    )
+    frame.loc[frame.index % 2 == 0, "born"] = "1991-03-02"
+    found = relations(frame)
+    sentinels = {r["columns"][0]: r["values"] for r in found if r["kind"] == "sentinel"}
+
+    assert sentinels == {"age": ("-9",), "weight": ("999",), "town": ("unknown",), "born": ("1900-01-01",)}
+    assert (("wage",), ()) in said(found, "top-coded")
+    assert [r["formula"] for r in found if r["kind"] == "heaped" and r["columns"] == ("income",)] == ["1000"]
+
+
+def test_tables_join_over_several_columns_and_nearly() -> None:
+    """Two columns lead to a key of two, and a number of which some have no partner is told with these."""
+    weather = pd.DataFrame(
+        [(s, d) for s in ("N", "S", "W") for d in pd.date_range("2020-01-01", periods=40).strftime("%Y-%m-%d")],
+        columns=["station", "day"],
+    )
+    weather["rain"] = noise().normal(3, 1, len(weather)).round(2)
+    planes = pd.DataFrame({"plane": [f"P{n:03}" for n in range(50)], "seats": noise().integers(10, 90, 50)})
+    flights = weather.sample(300, replace=True, random_state=1)[["station", "day"]].reset_index(drop=True)
+    flights["plane"] = [f"P{n:03}" for n in noise().integers(0, 55, 300)]
+    found = [r for r in relations(flights=flights, weather=weather, planes=planes) if r["kind"] == "join"]
+
+    assert {(r["file"], r["columns"], r["other_file"], r["related"]) for r in found} == {
+        ("flights.csv", ("station", "day"), "weather.csv", ("station", "day")),
+        ("flights.csv", ("plane",), "planes.csv", ("plane",)),
+    }
+    assert next(r["exceptions"] for r in found if r["columns"] == ("plane",)) == int((flights["plane"] >= "P050").sum())
+
+
+def test_odd_tables_are_no_accident() -> None:
+    """Empty tables, lists, mixed types, infinities, one row, and headers with braces are taken without an error."""
+    odd = pd.DataFrame(
+        {
+            "{a}": [1.0, np.inf, np.nan] * 10,
+            "b": [[1], [2], [3]] * 10,
+            "c": [1, "x", None] * 10,
+            "d": pd.Categorical(list("uvw") * 10),
+        }
+    )
+    odd["{sum}"] = odd["{a}"] + 1
+
+    assert isinstance(relations(odd), list)
+    assert relations(pd.DataFrame({"a": []}), b=pd.DataFrame({"x": [1]})) == []
+
+
+COLUMNS = st.sampled_from(
+    [
+        lambda chance, rows: np.where(
+            chance.random(rows) < chance.random(), np.nan, chance.normal(0, 1, rows).round(2)
+        ),
+        lambda _, rows: np.full(rows, np.nan),
+        lambda _, rows: np.where(np.arange(rows) < rows // 2, np.nan, np.arange(rows) % 5),
+        lambda chance, rows: chance.choice(np.array([np.inf, -np.inf, np.nan, 1.0]), rows),
+        lambda chance, rows: chance.integers(0, 2, rows),
+        lambda chance, rows: chance.integers(0, 2, rows).astype(bool),
+        lambda chance, rows: chance.choice(np.array(["a", "b", "?", "2001Q1"]), rows),
+        lambda chance, rows: 10.0 ** chance.integers(-300, 300, rows),
+        lambda _, rows: pd.Series(pd.date_range("1900-01-01", periods=rows, freq="D")),
+        lambda chance, rows: pd.array(chance.integers(0, 9, rows), dtype="Int64"),
+        lambda _, rows: np.zeros(rows),
+    ]
+)
+
+
+@given(st.lists(COLUMNS, min_size=1, max_size=9), st.integers(0, 90), st.integers(0, 99))
+def test_any_table_is_taken(columns: list[Any], rows: int, seed: int) -> None:
+    """Gaps throughout, infinities, huge and tiny numbers, types of every kind: there is an answer, and no warning."""
+    chance = np.random.default_rng(seed)
+    frame = pd.DataFrame({f"c{place}": make(chance, rows) for place, make in enumerate(columns)})
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        assert isinstance(relations(frame), list)
+
+
+def test_the_same_table_gives_the_same_relations() -> None:
+    """Nothing depends on chance: a profile is a key of journals."""
+    assert relations(panel()) == relations(panel())
+
+
+def test_a_wide_table_is_bounded() -> None:
+    """Of a thousand columns, formulas are looked for among the first only, and are found there."""
+    chance = noise(seed=5)
+    frame = pd.DataFrame(chance.normal(0, 1, (200, 1_000)).round(3), columns=[f"n{i}" for i in range(1_000)])
+    frame["n2"] = (frame.n0 + frame.n1).round(3)
+    found = relations(frame)
+
+    assert [r["formula"] for r in found if r["kind"] == "derived"] == ["n0 + n1"]
