@@ -69,6 +69,7 @@ def test_two_members_of_one_name_are_refused(tmp_path: Path, monkeypatch: pytest
         list(names("authoring.dseal.rules"))
 
 
+@pytest.mark.exhaustive
 def test_every_command_knows_the_members(tmp_path: Path, environment: dict[str, str]) -> None:
     """A rule finds, its code and the format's are explained, a source gives a seed, and a format is listed."""
 

@@ -311,7 +311,7 @@ def test_replay_that_goes_wrong_starts_anew(unwalled: LocalSandbox, tmp_path: Pa
 
 
 @pytest.mark.own_zygotes  # what others have it import would be among the bytes
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("table", [20, 60])
 def test_kept_states_take_no_more_memory_than_allowed(sandbox: LocalSandbox, table: int) -> None:
     """States that hold old tables are given up by the bytes they hold, and the record stays that of a whole run."""

@@ -394,6 +394,7 @@ def assert_paid_once(server: LoopbackServer, calls: int) -> None:
     assert len(set(answered.values())) == 1
 
 
+@pytest.mark.exhaustive
 def test_kills_cost_no_answer_and_no_money(workspace: Workspace) -> None:
     """Killed in the middle of a conversation and given again, the command pays for no reply twice and loses none."""
     # One set's questions are the other's too, so its replies come from the ledger.

@@ -57,6 +57,7 @@ def end(child: "pexpect.spawn[str]") -> int:
     return int(child.exitstatus or 0)
 
 
+@pytest.mark.exhaustive
 def test_accept_all_and_admit(terminal: Terminal, drafted: Workspace, problem_text: str) -> None:
     """Key by key through the set, a yes in the end, and the set stands in the benchmark."""
     child = terminal()

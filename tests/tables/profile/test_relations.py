@@ -278,6 +278,7 @@ def test_the_same_table_gives_the_same_relations() -> None:
     assert relations(panel()) == relations(panel())
 
 
+@pytest.mark.exhaustive
 def test_a_wide_table_is_bounded() -> None:
     """Of a thousand columns, formulas are looked for among the first only, and are found there."""
     chance = noise(seed=5)
