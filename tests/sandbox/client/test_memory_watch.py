@@ -147,6 +147,7 @@ def test_shared_pages_count_once(opened: LocalSandbox) -> None:
     assert (first.outcome, second.outcome) == (Outcome.OK, Outcome.OK)
 
 
+@pytest.mark.exhaustive(sample=1)
 def test_who_is_refused_by_the_kernel_goes_on(opened: LocalSandbox) -> None:
     """A session that caught its refusal, and holds all that it was given, is not ended while it waits."""
     code = "kept = []\ntry:\n    while True:\n        kept.append(bytearray(1_000_000))\nexcept MemoryError:\n    pass"

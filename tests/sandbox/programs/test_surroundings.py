@@ -21,6 +21,7 @@ def printed(kind: str, expression: str, folder: Path) -> list[str]:
     return run.stdout.splitlines()
 
 
+@pytest.mark.exhaustive(sample=3)
 @pytest.mark.parametrize(
     "expression",
     [
@@ -47,6 +48,7 @@ def test_times_stay_times(tmp_path: Path) -> None:
     assert before == after == "True"
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("expression", ["os.listdir('.')", "glob.glob('*')", "[f for *_, f in os.walk('.')][0]"])
 def test_files_are_listed_the_other_way_round(expression: str, tmp_path: Path) -> None:
     """The same files are listed, the last of them first."""
