@@ -197,9 +197,10 @@ def donors() -> Iterator[Donors]:
 def common_zygotes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, donors: Donors) -> None:
     """Have every sandbox of a worker fork its sessions from the same warmed processes: starting one takes a second.
 
-    A test that is about these processes, or about what they start with, is marked ``own_zygotes``.
+    A test that is about these processes, or about what they start with, is marked ``own_zygotes``. Variants and longer
+    laws break and fork more than others, and have their own as well.
     """
-    if request.node.get_closest_marker("own_zygotes"):
+    if any(map(request.node.get_closest_marker, ("own_zygotes", "exhaustive", "soak"))):
         return
 
     def donor_of(sandbox: LocalSandbox) -> LocalSandbox:
