@@ -35,7 +35,7 @@ _FEWEST = 2
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first dictionary that gives a label of the question another number."""
-    asked = _numbers_of_labels(subject.problem.question)
+    stated = _numbers_of_labels(subject.problem.question)
     for node in ast.walk(subject.tree):
         if not isinstance(node, ast.Dict):
             continue
@@ -44,12 +44,12 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             for key, value in zip(node.keys, node.values, strict=True)
             if isinstance(key, ast.Constant) and isinstance(key.value, str) and (number := number_of(value)) is not None
         ]
-        shared = [(key, label, number) for key, label, number in pairs if label.casefold() in asked]
+        shared = [(key, label, number) for key, label, number in pairs if label.casefold() in stated]
         if len(shared) < _FEWEST:
             continue
         for key, label, number in shared:
-            if number not in asked[label.casefold()]:
-                numbers = " or ".join(f"{number:g}" for number in sorted(asked[label.casefold()]))
+            if number not in stated[label.casefold()]:
+                numbers = " or ".join(f"{value:g}" for value in sorted(stated[label.casefold()]))
                 message = f"the question gives {label!r} the number {numbers}, and the reference {number:g}"
                 yield at_node(subject.problemset, subject.cell, key, INFO, message, "make the two say the same")
                 return
