@@ -123,7 +123,7 @@ def side_by_side(base: Path, first: Verb, second: Verb, root: Path, pause: float
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("name", ["seed-replace", "admit", "export", "evaluate-fresh", "migrate", "draft-restart"])
+@pytest.mark.parametrize("name", ["seed-replace", "admit", "export", "evaluate-fresh", "migrate"])
 def test_killed_twice(base: Path, tmp_path: Path, name: str) -> None:
     """Whatever a killed verb replaces is as before or as after it, byte by byte; the same command then goes on."""
     dice = random.Random(f"twice-{name}")

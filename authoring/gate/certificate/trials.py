@@ -2,11 +2,12 @@
 
 import math
 import time
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import islice, zip_longest
 from pathlib import Path
+from threading import Event
 
 from authoring.dseal.analysis.open_matters import open_matters
 from authoring.dseal.model import Cell, Json, Problem, ProblemSet
@@ -21,6 +22,7 @@ from authoring.gate.certificate.readings import try_readings
 from authoring.gate.certificate.restatements import NAMES as RESTATEMENTS
 from authoring.gate.certificate.rewrites import judge_rewrites
 from authoring.gate.certificate.variants import Variant, right_answers, wrong_answers
+from authoring.gate.chain_walk import examine_problems
 from authoring.gate.exact_comparison import exact_comparison
 from authoring.gate.outcomes import LONGEST_TEXT, reason_of, text_of
 from authoring.records.base import sha256_of
@@ -28,7 +30,6 @@ from authoring.records.certificate.problem import Certificate, ProblemCertificat
 from authoring.records.certificate.reading import ReadingTrial
 from authoring.records.certificate.trial import RewriteTrial, Trial, TrialOutcome
 from authoring.records.evidence import CellRun, Judgement, Limits, Outcome
-from authoring.records.job import limits_of
 from authoring.records.progress import ProgressCallback
 from authoring.sandbox.port import Sandbox, Session
 from authoring.validators.base import Dialect
@@ -80,50 +81,46 @@ def certify(  # noqa: PLR0913 - all by keyword but the text
     """
     problemset = parse(draft_text)
     modules = tuple(sorted({name for cell in problemset.runnable for name in loads_of(cell.code)}))
-    problems: list[ProblemCertificate] = []
+
+    @contextmanager
+    def opened(stopped: Event) -> Iterator[_Chains]:
+        with ExitStack() as stack:
+            chains = _Chains(
+                problemset=problemset,
+                reference=stack.enter_context(sandbox.session(inputs=inputs, modules=modules, dialect=dialect)),
+                exact=stack.enter_context(sandbox.session(inputs=inputs, modules=modules, dialect="strict")),
+                dialect=dialect,
+                quick=quick,
+                stopped=stopped,
+            )
+            stack.callback(chains.close)
+            yield chains
+
     ends = time.monotonic() + max_seconds
-    cells = [(index, cell) for index, cell in enumerate(problemset.cells) if cell in problemset.runnable]
-    with ExitStack() as stack:
-        chains = _Chains(
-            reference=stack.enter_context(sandbox.session(inputs=inputs, modules=modules, dialect=dialect)),
-            exact=stack.enter_context(sandbox.session(inputs=inputs, modules=modules, dialect="strict")),
-            hides=dialect == "strict",
-        )
-        stack.callback(chains.close)
-        for done, (index, cell) in enumerate(cells, start=1):
-            if time.monotonic() > ends:
-                break
-            own, problem = limits_of(cell, limits), cell.problem
-            if problem is None or not (numbers is None or problem.number in numbers):
-                if not chains.walk(cell, own):
-                    break
-            else:
-                bench = _Bench(problemset, index, cell, problem, own, chains, dialect=dialect, quick=quick)
-                certificate = bench.certificate()
-                if certificate is None:
-                    break
-                problems.append(certificate)
-            if progress is not None:
-                progress(done, len(cells))
-    return Certificate(draft=sha256_of(draft_text), problems=tuple(problems), is_quick=quick)
+    problems = examine_problems(problemset, limits, opened, numbers=numbers, ends=ends, progress=progress)
+    return Certificate(draft=sha256_of(draft_text), problems=problems, is_quick=quick)
 
 
 @dataclass(slots=True)
 class _Chains:
-    """The sessions that walk the cells."""
+    """The sessions of a walker."""
 
+    problemset: ProblemSet
     reference: Session
     """Judges by the problems' own validators."""
     exact: Session
     """Judges by values alone, in the strict dialect, to tell answers that say what the reference says."""
-    hides: bool
-    """Whether cells for references alone are kept from answers."""
+    dialect: Dialect
+    quick: bool
+    stopped: Event
+    """Set when nobody waits for what is tried any more."""
     answering: Session | None = None
-    """The session without such cells, once there was one; before that answers begin where references do."""
+    """The session without cells for references alone, once there was such a cell; answers begin there from then on."""
 
     def walk(self, cell: Cell, limits: Limits) -> bool:
         """Run a cell in every session; tell whether it ended well."""
-        hidden = self.hides and is_marked(cell)
+        # In the strict dialect answers do not see what cells for references alone leave behind.
+        hidden = self.dialect == "strict" and is_marked(cell)
         if hidden and self.answering is None:
             self.answering = self.reference.branch()
         sessions = [self.reference, self.exact]
@@ -132,6 +129,10 @@ class _Chains:
         forbidden = () if cell.problem is None else cell.problem.forbid_names
         runs = [session.run(cell.code, limits=limits, forbid_names=forbidden) for session in sessions]
         return all(run.outcome is Outcome.OK for run in runs)
+
+    def examine(self, index: int, cell: Cell, problem: Problem, limits: Limits) -> ProblemCertificate | None:
+        """Run the reference, try answers, and return what came of it; None where the reference did not end well."""
+        return _Bench(self, index, cell, problem, limits).certificate()
 
     def close(self) -> None:
         """End the session that answers begin from; the others belong to whoever opened them."""
@@ -143,18 +144,15 @@ class _Chains:
 class _Bench:
     """One problem, and what is tried on it."""
 
-    problemset: ProblemSet
+    chains: _Chains
     index: int
     cell: Cell
     problem: Problem
     limits: Limits
-    chains: _Chains
-    dialect: Dialect
-    quick: bool
     began: float = field(default_factory=time.monotonic, init=False)
 
     def certificate(self) -> ProblemCertificate | None:
-        """Run the reference, try answers, and return what came of it; None where the reference did not end well."""
+        """Return what came of the reference and of answers; None where the reference did not end well."""
         chains, problem = self.chains, self.problem
         with ExitStack() as stack:
             # Forked before the reference runs: every answer begins where an agent would, without what the reference
@@ -178,7 +176,8 @@ class _Bench:
             left_out: list[str] = []
             for position, variant in enumerate(variants):
                 # Asked between answers, and not within one: what is under way ends at its own limit.
-                if time.monotonic() - self.began > (MOST_SECONDS_QUICK if self.quick else MOST_SECONDS):
+                most = MOST_SECONDS_QUICK if chains.quick else MOST_SECONDS
+                if chains.stopped.is_set() or time.monotonic() - self.began > most:
                     left_out.append(f"{len(variants) - position} answers, for want of time")
                     break
                 trials.append(self._trial(variant, before, exact_before if block else None, run))
@@ -187,7 +186,7 @@ class _Bench:
             rewrites = judge_rewrites(chains.reference, problem, run)
             left_out += [trial.reason for trial in rewrites if trial.operator == LIMIT]
             trials += [_of_rewrite(trial) for trial in rewrites if trial.operator != LIMIT]
-            readings = () if self.quick or not block else self._readings(before, exact_before, run)
+            readings = () if self.chains.quick or not block else self._readings(before, exact_before, run)
         return ProblemCertificate(
             number=problem.number,
             cell=self.index,
@@ -210,9 +209,9 @@ class _Bench:
             start=before,
             submit=lambda code, judge: self._submitted(code, before, judge, run),
             limits=self.limits,
-            dialect=self.dialect,
+            dialect=self.chains.dialect,
         )
-        if bench is None or self.quick or self.chains.answering is not None:
+        if bench is None or self.chains.quick or self.chains.answering is not None:
             return trials, (), ()
         result = bench.tried(trials)
         return list(result.trials), result.idle, result.left_out
@@ -242,10 +241,10 @@ class _Bench:
         variables = before.variables()
         tables = tuple(variable.name for variable in variables if variable.type.rpartition(".")[2] == TABLE_TYPE)
         columns = () if run.value is None or run.value.table is None else run.value.table.header
-        form = None if self.quick else open_matters(self.problem.question)
-        right = right_answers(self.problemset, self.cell, self.problem, form, tables=tables)
+        form = None if self.chains.quick else open_matters(self.problem.question)
+        right = right_answers(self.chains.problemset, self.cell, self.problem, form, tables=tables)
         wrong = wrong_answers(self.cell, self.problem, columns=tuple(columns), tables=tables)
-        if self.quick:
+        if self.chains.quick:
             return (*right, *wrong)[:MOST_VARIANTS_QUICK]
         # In turn, so that want of time leaves out some of both sides.
         in_turn = (variant for pair in zip_longest(right, wrong) for variant in pair if variant is not None)

@@ -1,18 +1,21 @@
-"""Probes of a whole set: its chain is walked once, and every reference is probed in forks of the state before it."""
+"""Probes of a whole set: every reference is probed in forks of the state before it."""
 
-from collections.abc import Collection, Sequence
-from contextlib import ExitStack
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 
+from authoring.dseal.model import Cell, Problem, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import loads_of
+from authoring.gate.chain_walk import examine_problems
 from authoring.gate.probes.reference_probes import ReferenceProbes
 from authoring.records.base import sha256_of
 from authoring.records.evidence import Limits, Outcome
-from authoring.records.job import limits_of
 from authoring.records.probes.problem import ProbeReport, ProblemProbes
 from authoring.records.progress import ProgressCallback
-from authoring.sandbox.port import Sandbox
+from authoring.sandbox.port import Sandbox, Session
 from authoring.validators.base import Dialect
 
 
@@ -44,27 +47,36 @@ def probe(
     """
     problemset = parse(draft_text)
     modules = tuple(sorted({name for cell in problemset.runnable for name in loads_of(cell.code)}))
-    problems: list[ProblemProbes] = []
-    cells = [(index, cell) for index, cell in enumerate(problemset.cells) if cell in problemset.runnable]
-    with ExitStack() as stack:
-        # Two sessions: one judges by values alone and so sees every change; the other judges by the problem's own
-        # validator, which shows whether that refuses answers that are as right.
-        exact = stack.enter_context(sandbox.session(inputs=inputs, modules=modules, dialect="strict"))
-        own = None if quick else stack.enter_context(sandbox.session(inputs=inputs, modules=modules, dialect=dialect))
-        # The first cell that does not end well ends all: what follows would be probed in a state that nobody checked.
-        for done, (index, cell) in enumerate(cells, start=1):
-            cell_limits, problem = limits_of(cell, limits), cell.problem
-            if problem is None or not (numbers is None or problem.number in numbers):
-                forbidden = () if problem is None else problem.forbid_names
-                sessions = [session for session in (exact, own) if session is not None]
-                runs = [session.run(cell.code, limits=cell_limits, forbid_names=forbidden) for session in sessions]
-                if any(run.outcome is not Outcome.OK for run in runs):
-                    break
-            else:
-                result = ReferenceProbes(problemset, index, cell, problem, cell_limits, exact, own).result()
-                if result is None:
-                    break
-                problems.append(result)
-            if progress is not None:
-                progress(done, len(cells))
-    return ProbeReport(draft=sha256_of(draft_text), problems=tuple(problems), is_quick=quick)
+
+    @contextmanager
+    def opened(stopped: Event) -> Iterator[_Sessions]:
+        del stopped  # the probes of a problem take a few seconds
+        with ExitStack() as stack:
+            exact = stack.enter_context(sandbox.session(inputs=inputs, modules=modules, dialect="strict"))
+            own = None if quick else sandbox.session(inputs=inputs, modules=modules, dialect=dialect)
+            yield _Sessions(problemset, exact, None if own is None else stack.enter_context(own))
+
+    problems = examine_problems(problemset, limits, opened, numbers=numbers, progress=progress)
+    return ProbeReport(draft=sha256_of(draft_text), problems=problems, is_quick=quick)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sessions:
+    """The sessions of a walker."""
+
+    problemset: ProblemSet
+    exact: Session
+    """Judges by values alone, and so sees every change."""
+    own: Session | None
+    """Judges by the problems' own validators, which shows whether these refuse answers that are as right."""
+
+    def walk(self, cell: Cell, limits: Limits) -> bool:
+        """Run a cell in every session; tell whether it ended well."""
+        forbidden = () if cell.problem is None else cell.problem.forbid_names
+        sessions = [session for session in (self.exact, self.own) if session is not None]
+        runs = [session.run(cell.code, limits=limits, forbid_names=forbidden) for session in sessions]
+        return all(run.outcome is Outcome.OK for run in runs)
+
+    def examine(self, index: int, cell: Cell, problem: Problem, limits: Limits) -> ProblemProbes | None:
+        """Probe a reference; None where it did not end well."""
+        return ReferenceProbes(self.problemset, index, cell, problem, limits, self.exact, self.own).result()

@@ -9,7 +9,6 @@ from typing import Any
 import pexpect
 import pytest
 
-from authoring.api.demo import demonstrate
 from authoring.workspace import Workspace
 from tests.admitted_sets import put_set
 from tests.cli.test_machine import LIMITED, demand
@@ -129,17 +128,6 @@ def test_drafts_of_a_strangers_journal_are_no_own_code(cli: Cli, limited: Worksp
 
     assert text != path.read_text()
     assert cli("admit", "sales", "--yes", "--reviewer", "Ada").code == 15
-
-
-@pytest.mark.exhaustive
-def test_demo_needs_no_leave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It goes all the way on a machine without walls."""
-    from authoring.records.protection import Level, Protection  # noqa: PLC0415
-    from authoring.sandbox.isolation import detection  # noqa: PLC0415
-
-    monkeypatch.setattr(detection, "protection", lambda: Protection(level=Level.LIMITS))
-
-    assert demonstrate(tmp_path / "demo").files
 
 
 def test_person_is_asked_and_the_command_goes_on(limited: Workspace) -> None:
