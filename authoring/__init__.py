@@ -66,8 +66,9 @@ if TYPE_CHECKING:
     from authoring.api.models import ModelAccess, ModelNames, check_model, list_models
     from authoring.api.pipeline import author
     from authoring.api.reports import SpendingReport, report_spending, report_yield
-    from authoring.api.results import ResultLine, SelectedResults, compare_results, select_results
+    from authoring.api.results import ResultLine, SelectedResults, select_results
     from authoring.api.review.session import ReviewResult, ReviewSession, examine_draft, review
+    from authoring.api.run_comparison import compare_results
     from authoring.api.sandboxes import open_sandbox, serve_sandbox
     from authoring.api.scores import score_cibench, score_dabench
     from authoring.api.seeds.dictionary import DataDescription, DescribedData, describe_data, edit_dictionary

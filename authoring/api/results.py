@@ -1,4 +1,4 @@
-"""Reads results again: all of a file, one set, or one problem; and holds one run's verdicts against another's."""
+"""Reads results again: all of a file, one set, or one problem."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,8 @@ from typing import TypeVar
 from authoring.api.evaluation import EvaluationReport, report_of
 from authoring.api.imports.results import ImportedResults, last_attempts, summarize_results
 from authoring.errors import UsageError, nearest_hint
-from authoring.evaluation.agreement import compare_verdicts, recorded_pairs
 from authoring.formats.dseval.results import read_results, render_results
-from authoring.records.results import Agreement, Evaluation, ProblemResult, RecordedResult, SetResult, VerdictPair
+from authoring.records.results import Evaluation, ProblemResult, RecordedResult, SetResult, VerdictPair
 from authoring.validators.verdicts import VerdictName
 from authoring.workspace.evaluation_file import check_evaluation, read_evaluation
 
@@ -120,12 +119,3 @@ def _get(members: Mapping[Key, Value], key: Key, container: object) -> Value:
         kind = "problem" if isinstance(key, int) else "set"
         raise UsageError(f"{container}: has no {kind} {key}", hint=hint)
     return members[key]
-
-
-def compare_results(old: Path, new: Path) -> Agreement:
-    """Return how many verdicts of two files of results about the same benchmark agree, and which do not.
-
-    Raises:
-        ResultsError: a file cannot be read.
-    """
-    return compare_verdicts(recorded_pairs(read_results(old)), recorded_pairs(read_results(new)))

@@ -1,7 +1,7 @@
 """``authoring results``: look at what was judged, and hold one run against another."""
 
-from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -34,17 +34,16 @@ def show_results(file: File, problemset: SetName = None, index: Index = None, *,
 
 @results.command("compare")
 def compare(old: Old, new: New, *, as_json: AsJson = False) -> None:
-    """Say how many verdicts of two runs agree, and which do not.
+    """Say which verdicts of two runs differ, how far their pass rates are apart, and whether that may be chance.
 
-    Ends with 1 if any differs.
+    Ends with 1 if any verdict differs.
 
     Example: authoring results compare old.jsonl new.jsonl
     """
-    from authoring.api.results import compare_results
+    from authoring.api.run_comparison import compare_results
+    from authoring.cli.views.comparison import comparison_view
     from authoring.cli.views.render import answer
-    from authoring.cli.views.verdicts import agreement_view
 
-    agreement = compare_results(old, new)
-    view = partial(agreement_view, old="before", new="now")
-    answer(agreement, view, f"authoring results show {new}", as_json=as_json)
-    raise typer.Exit(1 if agreement.changes else 0)
+    comparison = compare_results(old, new)
+    answer(comparison, comparison_view, f"authoring results show {quote(str(new))}", as_json=as_json)
+    raise typer.Exit(1 if comparison.changes else 0)

@@ -210,6 +210,8 @@ class Evaluation(Record):
     python: str
     """Version of the interpreter that ran the cells."""
     packages: tuple[tuple[str, str], ...]
+    lock: str = ""
+    """SHA-256 of the lock that the benchmark names for its cells; empty where it names none."""
     sets: tuple[SetResult, ...]
     setup: SolverSetup | None = None
     """How the solver asked its model; None for a solver without one."""
@@ -244,6 +246,48 @@ class Agreement(Record):
     def unjudged(self) -> int:
         """How many earlier verdicts have none against them."""
         return sum(change.new is None for change in self.changes)
+
+
+class RateEstimate(Record):
+    """A rate, or a difference of two, with the interval that covers the true one in 95 of 100 such samples."""
+
+    rate: float
+    low: float
+    high: float
+
+
+class RateComparison(Record):
+    """Two runs, over the problems that both were asked; rates are from 0 to 1."""
+
+    problems: int
+    sets: int
+    by_set: bool
+    """Whether intervals take whole sets as drawn together, or each problem alone."""
+    old: RateEstimate
+    new: RateEstimate
+    difference: RateEstimate
+    """The new rate less the old one."""
+    gained: int
+    """Problems of which a larger share of answers is right in the new run."""
+    lost: int
+    p_value: float
+    """How often as uneven gains and losses come about where both runs are equally good (McNemar's test, exact)."""
+    smallest_difference: float
+    """That such problems show in four of five repetitions."""
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the interval of the difference leaves out zero."""
+        return self.difference.low > 0 or self.difference.high < 0
+
+
+class RunComparison(Agreement):
+    """Two runs over one benchmark: their verdicts, their pass rates, and what else differs between them."""
+
+    rates: RateComparison | None = None
+    """None where no problem is in both."""
+    surroundings: tuple[str, ...] = ()
+    """What verdicts depend on beside the answers, and is not the same in both, in words."""
 
 
 class Tally(Record):

@@ -53,7 +53,7 @@ from authoring.validators.base import Dialect
 from authoring.validators.verdicts import SubverdictName, VerdictName
 from authoring.workspace import Workspace
 from authoring.workspace.admitted import refuse_changed_sets, report_unrecorded
-from authoring.workspace.benchmark import read_benchmark
+from authoring.workspace.benchmark import read_benchmark, read_facts
 from authoring.workspace.evaluation_file import (
     EvaluationFile,
     EvaluationHeader,
@@ -332,7 +332,15 @@ def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
             on_attempt=lambda problem: reporter.report(PartialResult(problem)),
         )
     # A solver's own name is that of its kind; reports are titled by the file or the command that answers.
-    return evaluation.model_copy(update={"solver": plan.answers.name, "setup": plan.answers.setup})
+    named = {"solver": plan.answers.name, "setup": plan.answers.setup, "lock": _lock_of(plan.benchmark)}
+    return evaluation.model_copy(update=named)
+
+
+def _lock_of(benchmark: Benchmark) -> str:
+    """Return the hash of the lock that a benchmark names; empty where it names none."""
+    folders = {problemset.path.parent for problemset in benchmark.sets}
+    locks = {read_facts(folder).lock_sha256 for folder in folders}
+    return locks.pop() if len(locks) == 1 else ""
 
 
 def _open_file(plan: _Plan, sandbox: Sandbox) -> EvaluationFile:
@@ -346,6 +354,7 @@ def _open_file(plan: _Plan, sandbox: Sandbox) -> EvaluationFile:
         options=plan.options,
         python=python,
         packages=tuple(versions.items()),
+        lock=_lock_of(plan.benchmark),
         sets=(),
         setup=plan.answers.setup,
     )

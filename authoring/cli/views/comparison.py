@@ -1,0 +1,53 @@
+"""How two runs are shown side by side: verdicts, pass rates with their intervals, and what else differs."""
+
+from collections.abc import Iterator
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from authoring.cli.views.evaluation import percent
+from authoring.cli.views.render import heading, plain, table
+from authoring.cli.views.verdicts import agreement_view
+from authoring.records.results import RateComparison, RateEstimate, RunComparison
+from authoring.records.wording import counted
+
+
+def comparison_view(comparison: RunComparison) -> tuple[RenderableType, ...]:
+    """Return two runs side by side; what their verdicts depend on beside the answers comes last, as a warning."""
+    parts = [*agreement_view(comparison, old="before", new="now")]
+    if comparison.rates is not None:
+        parts += _rates_view(comparison.rates)
+    if comparison.surroundings:
+        parts.append(heading("The runs were not made alike, and their verdicts may differ for that:", "bold yellow"))
+        parts += [plain(f"  {difference}") for difference in comparison.surroundings]
+        parts.append(Text())
+    return tuple(parts)
+
+
+def _rates_view(rates: RateComparison) -> Iterator[RenderableType]:
+    listing = table("over", "pass rate>", "95 % interval")
+    for name, estimate in (("before", rates.old), ("now", rates.new)):
+        listing.add_row(name, percent(estimate.rate), f"{percent(estimate.low)} to {percent(estimate.high)}")
+    listing.add_row("difference", _points(rates.difference.rate), _interval(rates.difference))
+    yield listing
+    problems = counted(rates.problems, "problem")
+    if rates.is_clear:
+        verdict, style = f"better on {problems}" if rates.difference.rate > 0 else f"worse on {problems}", "bold"
+    else:
+        verdict, style = "this may be chance: the interval of the difference holds zero", "bold yellow"
+    yield Text(verdict, style)
+    chance = f"as uneven by chance in {100 * rates.p_value:.0f} of 100 cases"
+    yield Text(f"{counted(rates.gained, 'problem')} won, {rates.lost:,} lost; {chance}", "dim")
+    shown = f"{100 * rates.smallest_difference:.0f} points"
+    yield Text(f"{problems} show a difference from about {shown} on, in four of five repetitions", "dim")
+    drawn = "whole sets" if rates.by_set else f"single problems, because {counted(rates.sets, 'set')} are too few"
+    yield Text(f"intervals: bootstrap over {drawn}", "dim")
+    yield Text()
+
+
+def _points(difference: float) -> str:
+    return f"{100 * difference:+.1f} points"
+
+
+def _interval(estimate: RateEstimate) -> str:
+    return f"{_points(estimate.low)} to {_points(estimate.high)}"

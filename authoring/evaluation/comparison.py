@@ -1,0 +1,136 @@
+"""How far the pass rates of two runs differ, and whether as many problems can show so small a difference.
+
+A benchmark is a sample of the questions that could be asked, so that a rate has an interval, and so has the difference
+of two rates. It is taken over problems that both runs were asked, in pairs, which leaves out how hard each problem is.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from authoring.records.results import (
+    Evaluation,
+    ProblemResult,
+    RateComparison,
+    RateEstimate,
+    RecordedResult,
+)
+from authoring.validators.verdicts import VerdictName
+
+ProblemKey = tuple[str, int]
+"""Set and number of the problem."""
+Vector = NDArray[np.float64]
+Positions = NDArray[np.intp]
+
+CONFIDENCE = 0.95
+POWER = 0.8
+"""The usual share of repetitions in which a difference that is there is to be seen."""
+RESAMPLES = 10_000
+SEED = 20_251_126
+ENOUGH_SETS = 10
+"""From so many sets on whole sets are drawn, because their problems build on each other; of fewer, the spread between
+sets cannot be estimated."""
+
+
+def judged_scores(evaluation: Evaluation) -> dict[ProblemKey, float]:
+    """Return for each problem that could be passed the share of its answers that are right, from 0 to 1.
+
+    Without samples the last attempt counts. Outages are no answers; a problem that nothing else came of is left out.
+    """
+    scores: dict[ProblemKey, float] = {}
+    for problem in (problem for result in evaluation.sets for problem in result.problems):
+        asked = evaluation.options.samples - len(problem.outages)
+        if problem.blocked_by is None and asked > 0:
+            scores[problem.problemset, problem.index] = _score(problem, asked, evaluation.options.samples)
+    return scores
+
+
+def _score(problem: ProblemResult, answers: int, samples: int) -> float:
+    if samples == 1:
+        return float(problem.verdict is VerdictName.CORRECT)
+    return sum(attempt.verdict is VerdictName.CORRECT for attempt in problem.attempts) / answers
+
+
+def recorded_scores(results: Iterable[RecordedResult]) -> dict[ProblemKey, float]:
+    """Return 1 for each problem whose last attempt in a file of results is right, else 0."""
+    last = {(result.problemset, result.index): result for result in sorted(results, key=lambda result: result.attempt)}
+    return {key: float(result.verdict is VerdictName.CORRECT) for key, result in last.items()}
+
+
+def compare_rates(old: Mapping[ProblemKey, float], new: Mapping[ProblemKey, float]) -> RateComparison | None:
+    """Hold the scores of one run against those of another, over the problems of both; None where these are none."""
+    keys = sorted(old.keys() & new.keys())
+    if not keys:
+        return None
+    before = np.array([old[key] for key in keys])
+    after = np.array([new[key] for key in keys])
+    change = after - before
+    sets = len({name for name, _ in keys})
+    by_set = sets >= ENOUGH_SETS
+    groups = _groups(keys, by_set=by_set)
+    gained, lost = int((change > 0).sum()), int((change < 0).sum())
+    return RateComparison(
+        problems=len(keys),
+        sets=sets,
+        by_set=by_set,
+        old=_estimate(before, groups),
+        new=_estimate(after, groups),
+        difference=_estimate(change, groups, least=-1.0),
+        gained=gained,
+        lost=lost,
+        # Exact, and of single answers McNemar's test; of shares of samples it is the sign test.
+        p_value=float(stats.binomtest(gained, gained + lost).pvalue) if gained + lost else 1.0,
+        smallest_difference=smallest_difference(change, groups),
+    )
+
+
+def smallest_difference(change: Vector, groups: Sequence[Positions]) -> float:
+    """Return the true difference of two rates that so many problems show in `POWER` of all repetitions.
+
+    By the normal approximation, from the spread of the changes that were seen: at least one pair of groups is taken to
+    have changed, since two runs that agree by chance do not show that they always would.
+    """
+    totals = np.array([change[group].sum() for group in groups])
+    sizes = np.array([len(group) for group in groups])
+    residuals = totals - change.mean() * sizes
+    square = max(float((residuals**2).sum()), 2.0)
+    error = square**0.5 / len(change)
+    reach = stats.norm.ppf(0.5 + CONFIDENCE / 2) + stats.norm.ppf(POWER)
+    return min(float(reach * error), 1.0)
+
+
+def _groups(keys: Sequence[ProblemKey], *, by_set: bool) -> list[Positions]:
+    """Return the positions of problems that are drawn together: those of one set, or each alone."""
+    if not by_set:
+        return [np.array([position]) for position in range(len(keys))]
+    names = np.array([name for name, _ in keys])
+    return [np.flatnonzero(names == name) for name in dict.fromkeys(names)]
+
+
+def _estimate(values: Vector, groups: Sequence[Positions], least: float = 0.0) -> RateEstimate:
+    """Return the mean over problems, with an interval of the bootstrap over groups; no value is below `least`."""
+    mean = float(values.mean())
+    if len(groups) == 1 or np.ptp(values) == 0:
+        # Nothing can be drawn that differs, which is no certainty: a group that does was perhaps not among these.
+        reach = float(stats.binomtest(0, len(groups)).proportion_ci(CONFIDENCE, method="wilson").high)
+        return RateEstimate(rate=mean, low=max(mean - reach, least), high=min(mean + reach, 1.0))
+    totals = np.array([values[group].sum() for group in groups])
+    sizes = np.array([len(group) for group in groups], dtype=float)
+
+    def drawn_mean(total: Vector, size: Vector, axis: int) -> Vector:
+        mean_of_draw: Vector = total.sum(axis=axis) / size.sum(axis=axis)
+        return mean_of_draw
+
+    interval = stats.bootstrap(
+        (totals, sizes),
+        drawn_mean,
+        paired=True,
+        vectorized=True,
+        n_resamples=RESAMPLES,
+        confidence_level=CONFIDENCE,
+        method="percentile",
+        rng=np.random.default_rng(SEED),
+    ).confidence_interval
+    return RateEstimate(rate=mean, low=float(interval.low), high=float(interval.high))

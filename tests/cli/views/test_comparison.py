@@ -1,0 +1,60 @@
+"""What a person reads of two runs: whether one is better, and how sure that is."""
+
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from authoring.cli.views.comparison import comparison_view
+from authoring.records.results import RateComparison, RateEstimate, RunComparison
+
+
+def shown(low: float, high: float, *, by_set: bool = True, surroundings: tuple[str, ...] = ()) -> str:
+    """Return the text of a comparison whose difference has this interval."""
+    rates = RateComparison(
+        problems=80,
+        sets=12,
+        by_set=by_set,
+        old=RateEstimate(rate=0.5, low=0.4, high=0.6),
+        new=RateEstimate(rate=0.5 + (low + high) / 2, low=0.4, high=0.7),
+        difference=RateEstimate(rate=(low + high) / 2, low=low, high=high),
+        gained=9,
+        lost=4,
+        p_value=0.267,
+        smallest_difference=0.151,
+    )
+    console = Console(file=StringIO(), width=100)
+    comparison = RunComparison(pairs=80, same=67, rates=rates, surroundings=surroundings)
+    for part in comparison_view(comparison):
+        console.print(part)
+    return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "sentence"),
+    [
+        (0.02, 0.2, "better on 80 problems"),
+        (-0.2, -0.02, "worse on 80 problems"),
+        (-0.03, 0.15, "this may be chance"),
+    ],
+)
+def test_only_a_clear_difference_is_called_one(low: float, high: float, sentence: str) -> None:
+    """An interval that holds zero says so."""
+    text = shown(low, high)
+
+    assert sentence in text
+    assert f"{100 * low:+.1f} points to {100 * high:+.1f} points" in text
+
+
+def test_what_so_many_problems_can_show_stands_beside_it() -> None:
+    """Wins, losses, chance, power, and what was drawn."""
+    text = shown(-0.03, 0.15, by_set=False)
+
+    assert "9 problems won, 4 lost; as uneven by chance in 27 of 100 cases" in text
+    assert "80 problems show a difference from about 15 points on" in text
+    assert "single problems, because 12 sets are too few" in text
+
+
+def test_runs_that_were_not_made_alike_are_a_warning() -> None:
+    """With control characters made visible."""
+    assert "pandas: 2.2\\x1b, then 3.0" in shown(0.1, 0.2, surroundings=("pandas: 2.2\x1b, then 3.0",))
