@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import comb
 
-from authoring.records.results import Evaluation, Metrics, PassAt, ProblemResult, Tally
+from authoring.evaluation.error_modes import error_mode
+from authoring.records.results import ErrorMode, Evaluation, Metrics, PassAt, ProblemResult, Tally
 from authoring.validators.verdicts import VerdictName
 
 BANDS = (10, 20, 40, 80)
@@ -39,6 +40,7 @@ def measure(evaluation: Evaluation) -> Metrics:
             for problem in judgeable
         ),
         by_difficulty=_tallies((_band(problem.difficulty), "", problem) for problem in judgeable),
+        by_error_mode=_error_modes(judgeable),
         by_validator=_tallies(
             (name, "", problem) for problem in judgeable for name in dict.fromkeys(problem.validators)
         ),
@@ -92,6 +94,12 @@ def _tallies(entries: Iterable[tuple[str, str, ProblemResult]]) -> tuple[Tally, 
     return tuple(
         Tally(name=name, part=part, count=counts[name, part], correct=correct[name, part]) for name, part in ordered
     )
+
+
+def _error_modes(problems: Sequence[ProblemResult]) -> tuple[Tally, ...]:
+    """Count wrong answers by their kind, in the order in which CIBench names the kinds."""
+    modes = Counter(error_mode(problem.attempts[-1], problem.question) for problem in problems if problem.attempts)
+    return tuple(Tally(name=mode.value, count=modes[mode], correct=0) for mode in ErrorMode if modes[mode])
 
 
 def _verdict(problem: ProblemResult) -> str:

@@ -1,5 +1,6 @@
 """What evaluating a benchmark takes and gives: benchmarks as DSEval loads them, submissions, verdicts, root causes."""
 
+from enum import StrEnum
 from pathlib import Path
 
 from pydantic import Field, JsonValue
@@ -72,6 +73,19 @@ class RecordedResult(Submission):
     extended_verdict: str = ""
     validation: dict[str, JsonValue] = Field(default_factory=dict)
     """DSEval's result tree: correct, category, reason (a text, or a list of such trees), variable."""
+
+
+class ErrorMode(StrEnum):
+    """The kinds of wrong answers that CIBench counts (appendix E)."""
+
+    INSTRUCTION = "instruction"
+    """The reply does not do what is asked, or gives it in another form."""
+    HALLUCINATION = "hallucination"
+    """It relies on a name, file, function or argument that does not exist."""
+    REASONING = "reasoning"
+    """It computes something else than what is asked."""
+    CODE = "code"
+    """It is a way to the answer that breaks."""
 
 
 class SubmissionNotice(Record):
@@ -339,5 +353,7 @@ class Metrics(Record):
     """In the catalogue's order, unanswered problems last."""
     by_subverdict: tuple[Tally, ...]
     by_difficulty: tuple[Tally, ...]
+    by_error_mode: tuple[Tally, ...] = ()
+    """Wrong answers by their kind, as `ErrorMode` names it."""
     by_validator: tuple[Tally, ...]
     """A problem counts once for each of its validators."""

@@ -27,7 +27,7 @@ from authoring.cli.views.verdicts import (
 )
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.progress import PartialResult, Progress, ProgressEvent, Started
-from authoring.records.results import ProblemResult, RootCause, SetResult, SubmissionNotice
+from authoring.records.results import ErrorMode, ProblemResult, RootCause, SetResult, SubmissionNotice
 from authoring.records.wording import counted
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
@@ -48,6 +48,13 @@ RATES: tuple[tuple[str, frozenset[VerdictName]], ...] = (
     ("  forgiving both", frozenset({VerdictName.INTACT_VIOLATION, VerdictName.PRESENTATION_ERROR})),
 )
 """The paper's rates, and which verdicts count as right beside CORRECT."""
+ERROR_MODES = {
+    ErrorMode.INSTRUCTION: "not what was asked",
+    ErrorMode.HALLUCINATION: "something made up",
+    ErrorMode.REASONING: "wrong reasoning",
+    ErrorMode.CODE: "broken code",
+}
+"""What a person reads of the kinds of wrong answers."""
 LISTED_PACKAGES = ("numpy", "pandas")
 OUTAGE = "no reply of the model"
 MOST_LOOKED_AT = 3
@@ -348,7 +355,19 @@ def breakdowns_view(metrics: "Metrics") -> tuple[RenderableType, ...]:
     if not metrics.judged:
         return ()
     tables = (_shares("difficulty", metrics.by_difficulty), _shares("validator", metrics.by_validator))
-    return (verdicts_table(metrics), Text(), Columns(tables, padding=(0, 4)), Text())
+    modes = (error_modes_table(metrics.by_error_mode), Text()) if metrics.by_error_mode else ()
+    return (verdicts_table(metrics), Text(), *modes, Columns(tables, padding=(0, 4)), Text())
+
+
+def error_modes_table(tallies: "Sequence[Tally]") -> Table:
+    """Return how many wrong answers are of which kind, as CIBench counts them."""
+    listing = table("wrong for", "answers>", "share>")
+    total = sum(tally.count for tally in tallies)
+    for tally in tallies:
+        listing.add_row(
+            Text(ERROR_MODES[ErrorMode(tally.name)]), Text(f"{tally.count}"), Text(percent(tally.count / total))
+        )
+    return listing
 
 
 def verdicts_table(metrics: "Metrics") -> Table:

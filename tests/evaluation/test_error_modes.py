@@ -1,0 +1,114 @@
+"""Wrong answers are told apart by kind, on replies that were labelled before the rules were written."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from authoring.evaluation.error_modes import error_mode
+from authoring.evaluation.evaluate import evaluate_set
+from authoring.evaluation.solvers.base import Scratchpad, Task
+from authoring.records.evidence import CellRun, ErrorView, Judgement, Limits, Outcome
+from authoring.records.results import Attempt, BenchmarkSet, ErrorMode, EvaluationOptions, Submission
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.validators.verdicts import SubverdictName, VerdictName
+from tests.evaluation.evaluate.conftest import Listed
+
+CASES = Path(__file__).parents[1] / "cases" / "error_modes"
+
+
+class Labelled(Listed):
+    """Gives the replies of the list, each as a sample."""
+
+    def solve(self, task: Task, scratchpad: Scratchpad) -> Submission | None:
+        """Answer with the reply of this sample, while there are some."""
+        del scratchpad
+        codes = self.answers[task.index]
+        return Submission(problemset="", index=0, code=codes[task.sample - 1]) if task.sample <= len(codes) else None
+
+
+def judged(name: str, sandbox: LocalSandbox) -> list[tuple[str, str, ErrorMode | None]]:
+    """Return the code, the label and the mode of every reply to a set."""
+    replies: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for reply in yaml.safe_load((CASES / f"{name}.replies.yml").read_text("utf-8")):
+        replies[reply["problem"]].append(reply)
+    path = CASES / f"{name}.py"
+    result = evaluate_set(
+        BenchmarkSet(name=name, path=path, text=path.read_text("utf-8"), inputs=()),
+        solver=Labelled({number: [reply["code"] for reply in entries] for number, entries in replies.items()}),
+        options=EvaluationOptions(samples=max(map(len, replies.values())), max_time=5, limits=Limits(max_time=20)),
+        sandbox=sandbox,
+        dialect="dseval",
+    )
+    assert result.root_causes == ()
+    return [
+        (
+            attempt.submission.code,
+            replies[problem.index][attempt.submission.attempt - 1]["mode"],
+            error_mode(attempt, problem.question),
+        )
+        for problem in result.problems
+        for attempt in problem.attempts
+    ]
+
+
+@pytest.fixture
+def sandbox() -> Iterator[LocalSandbox]:
+    """Give the sandbox that replies run in."""
+    with closing(LocalSandbox()) as local:
+        yield local
+
+
+@pytest.mark.parametrize(("name", "most_misses"), [("orders", 1)])
+def test_labelled_replies(name: str, most_misses: int, sandbox: LocalSandbox) -> None:
+    """Rules and labels agree but for a few; no reply of the list is judged right."""
+    replies = judged(name, sandbox)
+
+    assert len(replies) >= 60
+    assert all(mode is not None for _, _, mode in replies)
+    confusion = Counter((label, mode) for _, label, mode in replies if label != mode)
+    assert sum(confusion.values()) <= most_misses, [entry for entry in replies if entry[1] != entry[2]]
+
+
+def attempt(verdict: VerdictName, code: str, error: ErrorView | None = None) -> Attempt:
+    """Return an answer that came to a verdict."""
+    return Attempt(
+        submission=Submission(problemset="s", index=1, code=code),
+        run=CellRun(outcome=Outcome.OK if error is None else Outcome.ERROR, seconds=0, peak_memory=0, error=error),
+        judgement=Judgement(correct="yes" if verdict is VerdictName.CORRECT else "no", category="and"),
+        verdict=verdict,
+        subverdict=SubverdictName.UNCATEGORIZED,
+        reason="",
+    )
+
+
+def test_right_answers_have_no_kind() -> None:
+    """Nothing is wrong with them."""
+    assert error_mode(attempt(VerdictName.CORRECT, "x"), "q") is None
+
+
+@pytest.mark.parametrize(
+    ("code", "question", "mode"),
+    [
+        ("total", "How much is it?", ErrorMode.HALLUCINATION),
+        ("total", "How much is `total`?", ErrorMode.CODE),
+        ("if False:\n    total = 1\ntotal", "How much is it?", ErrorMode.CODE),
+    ],
+)
+def test_who_knows_a_name_decides(code: str, question: str, mode: ErrorMode) -> None:
+    """A name that question or answer hold was not made up."""
+    error = ErrorView(type="NameError", message="name 'total' is not defined", traceback="")
+
+    assert error_mode(attempt(VerdictName.CRASH, code, error), question) is mode
+
+
+@pytest.mark.parametrize("code", ["", "# no", "\x00", "(" * 10_000, "'''", "I can not.", "x" * 100_000])
+def test_any_reply_has_a_kind(code: str) -> None:
+    """Whatever stands in it, and whatever an exception says."""
+    error = ErrorView(type="KeyError", message="(((" * 1000 + "'" * 999, traceback="\n" * 1000)
+
+    assert error_mode(attempt(VerdictName.CRASH, code, error), "`" * 999) in {*ErrorMode}
