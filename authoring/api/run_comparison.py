@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from authoring.evaluation.agreement import compare_verdicts, recorded_pairs
-from authoring.evaluation.comparison import ProblemKey, compare_rates, judged_scores, recorded_scores
+from authoring.evaluation.rate_comparison import ProblemKey, compare_rates, judged_scores, recorded_scores
 from authoring.formats.dseval.results import read_results, render_results
 from authoring.records.results import Evaluation, RecordedResult, RunComparison
 from authoring.workspace.evaluation_file import check_evaluation, read_evaluation

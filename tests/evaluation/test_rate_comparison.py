@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.evaluation.comparison import ENOUGH_SETS, ProblemKey, compare_rates, judged_scores, recorded_scores
+from authoring.evaluation.rate_comparison import ENOUGH_SETS, ProblemKey, compare_rates, judged_scores, recorded_scores
 from authoring.records.evidence import CellRun, Judgement, Outcome
 from authoring.records.results import (
     Attempt,
