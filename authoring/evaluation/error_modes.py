@@ -44,7 +44,7 @@ _FRAME = re.compile(r'^  File "([^"]*)", line \d+', re.MULTILINE)
 _NAMED = re.compile(r"`([^`\n]+)`|\"([^\"\n]+)\"|'([^'\n]+)'")
 """What a question names exactly."""
 _MISSING = frozenset({"NameError", "UnboundLocalError", "KeyError", "FileNotFoundError", "UndefinedVariableError"})
-_NAMES_INVENTED = ("unexpected keyword argument", "got an unexpected keyword", "cannot import name")
+_NAMES_INVENTED = ("unexpected keyword argument", "invalid keyword argument", "cannot import name")
 
 
 def error_mode(attempt: Attempt, question: str) -> ErrorMode | None:
@@ -62,7 +62,8 @@ def error_mode(attempt: Attempt, question: str) -> ErrorMode | None:
     error = attempt.run.error or _reported(attempt.reason)
     if error is not None and attempt.verdict in {VerdictName.CRASH, VerdictName.SYNTAX_ERROR}:
         return _of_exception(error, code, question)
-    return ErrorMode.CODE if attempt.run.outcome is not Outcome.OK else _of_value(attempt)
+    is_cut_short = attempt.verdict is VerdictName.TIMEOUT or attempt.run.outcome is not Outcome.OK
+    return ErrorMode.CODE if is_cut_short else _of_value(attempt)
 
 
 def _is_code(code: str) -> bool:
