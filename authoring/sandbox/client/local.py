@@ -4,6 +4,7 @@ What stands between a session and the machine depends on what the kernel gives: 
 """
 
 import itertools
+import os
 import threading
 import weakref
 from collections.abc import Iterator, Sequence
@@ -60,6 +61,7 @@ class LocalSandbox:
         self._folder: Path | None = None
         self._staging: SharedInputsStore | None = None
         self._finalizer: weakref.finalize[[dict[Pins, Zygote], Path], LocalSandbox] | None = None
+        _SANDBOXES.add(self)
         if minimum_level is not Level.LIMITS and not self.protection.level.at_least(minimum_level):
             raise _isolation_too_weak(minimum_level, self.protection)
 
@@ -132,6 +134,18 @@ class LocalSandbox:
         if self._finalizer is not None:
             self._finalizer()
 
+    def _begin_anew(self) -> None:
+        """Leave all processes and the folder to the process that this one was forked from, which goes on with them."""
+        if self._finalizer is not None:
+            self._finalizer.detach()
+        for zygote in self._zygotes.values():
+            zygote.end.close()
+        # Kept, because Python warns of processes that still run when they are forgotten.
+        _OF_PARENTS.append(self._zygotes)
+        # Another thread may have held the lock while this process was forked, and is not here to release it.
+        self._lock, self._zygotes, self._folder = threading.Lock(), {}, None
+        self._staging = self._finalizer = None
+
     def _site(self) -> ZygoteSite:
         """Return where zygotes work; make the folder where there is none."""
         with self._lock:
@@ -172,6 +186,21 @@ class LocalSandbox:
             "the sandbox's own process is gone, or does not answer",
             hint=log_tail or "See that memory is left, and try again.",
         )
+
+
+_SANDBOXES: weakref.WeakSet[LocalSandbox] = weakref.WeakSet()
+"""Those of this process."""
+_OF_PARENTS: list[dict[Pins, Zygote]] = []
+"""What the sandboxes of the process that this one was forked from had running then."""
+
+
+def _begin_all_anew() -> None:
+    for sandbox in _SANDBOXES:
+        sandbox._begin_anew()  # noqa: SLF001 - of this module
+
+
+# Two processes on one control socket would read each other's answers.
+os.register_at_fork(after_in_child=_begin_all_anew)
 
 
 def _isolation_too_weak(required: Level, protection: Protection) -> SandboxError:

@@ -1,12 +1,14 @@
 """The sandbox outlives what it runs, and nothing outlives the sandbox."""
 
 import importlib.util
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -223,5 +225,36 @@ def test_prepared_sandbox_waits_for_nothing() -> None:
         assert len(zygotes) == 2
         assert set(map(id, local._zygotes.values())) == zygotes  # noqa: SLF001 - as above
         assert all(zygote._greeted is None for zygote in local._zygotes.values())  # noqa: SLF001 - as above
+    finally:
+        local.close()
+
+
+_INHERITED: list[LocalSandbox] = []
+"""What a forked process has of the process that it was forked from."""
+
+
+def _sum_and_folder(number: int) -> tuple[str, str]:
+    local = _INHERITED[number]
+    with local.session() as session:
+        run = session.run("import os\n1 + 1", limits=LIMITS)
+        return run.value.text if run.value else run.detail, str(local._folder)  # noqa: SLF001 - nobody else tells it
+
+
+@pytest.mark.own_zygotes
+def test_forked_process_has_a_sandbox_of_its_own() -> None:
+    """It shares neither processes nor folder with the one that it was forked from, which goes on with them."""
+    local = LocalSandbox()
+    _INHERITED.append(local)
+    try:
+        with local.session() as session:
+            session.run("x = 5", limits=LIMITS)
+            with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("fork")) as pool:
+                answers = [pool.submit(_sum_and_folder, len(_INHERITED) - 1) for _ in range(4)]
+                results = [answer.result(timeout=120) for answer in answers]
+            run = session.run("x", limits=LIMITS)
+        assert [text for text, _ in results] == ["2"] * 4
+        assert str(local._folder) not in {folder for _, folder in results}  # noqa: SLF001
+        assert run.value is not None
+        assert run.value.text == "5"
     finally:
         local.close()
