@@ -1,7 +1,6 @@
 """Other readings of a question, run where the reference began and compared with it by their values."""
 
 import re
-import time
 from collections.abc import Callable
 
 from authoring.dseal.readings import readings
@@ -24,7 +23,13 @@ Submission = Callable[[str], tuple[CellRun, Judgement]]
 
 
 def try_readings(
-    code: str, question: str, run: CellRun, *, by_value: Submission, by_validator: Submission, until: float
+    code: str,
+    question: str,
+    run: CellRun,
+    *,
+    by_value: Submission,
+    by_validator: Submission,
+    is_over: Callable[[], bool],
 ) -> tuple[ReadingTrial, ...]:
     """Run the other readings of a question, and return what each of them gives.
 
@@ -34,13 +39,13 @@ def try_readings(
         run: of the reference.
         by_value: has an answer compared with the reference by values alone.
         by_validator: has an answer judged by the problem's own validator.
-        until: the monotonic time after which no further reading is run.
+        is_over: tells whether no further reading is run, for want of time.
     """
     is_chinese = _CHINESE.search(question) is not None
     return tuple(
         _trial(reading, run, by_value, by_validator, is_chinese=is_chinese)
         for reading in readings(code, question)[:MOST_READINGS]
-        if time.monotonic() < until
+        if not is_over()
     )
 
 
