@@ -137,7 +137,7 @@ class EvaluationRequest:
     submissions: Path | None = None
     """Recorded answers; either these or `solver`."""
     solver: str | None = None
-    """``reference``, ``command:PROGRAM ARGUMENTS``, ``model:MODEL``, ``selfdebug:MODEL`` or ``react:MODEL``."""
+    """``reference``, ``command:PROGRAM ARGUMENTS``, ``model:``, ``selfdebug:``, ``react:`` or ``taskgraph:MODEL``."""
     asking: AskingRequest = field(default_factory=AskingRequest)
     """How the solver asks its model, if it asks one."""
     sets: tuple[str, ...] = ()
@@ -326,13 +326,20 @@ def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
             options=file.options,
             sandbox=sandbox,
             chosen=chosen,
-            jobs=plan.request.jobs or (MODEL_JOBS if plan.answers.setup else 1),
+            jobs=_jobs(plan),
             earlier=earlier,
             progress=on_set,
             on_attempt=lambda problem: reporter.report(PartialResult(problem)),
         )
     # A solver's own name is that of its kind; reports are titled by the file or the command that answers.
     return evaluation.model_copy(update={"solver": plan.answers.name, "setup": plan.answers.setup})
+
+
+def _jobs(plan: _Plan) -> int:
+    # A person is asked one thing at a time.
+    if plan.request.asking.reviewer is not None:
+        return 1
+    return plan.request.jobs or (MODEL_JOBS if plan.answers.setup else 1)
 
 
 def _open_file(plan: _Plan, sandbox: Sandbox) -> EvaluationFile:
