@@ -87,7 +87,7 @@ def parameter_texts(text: str | None) -> dict[str, tuple[str, str]]:
             break
         if line and not line[0].isspace():
             current, _, kind = (part.strip() for part in line.partition(":"))
-            types[current], texts[current] = kind.split(", default")[0], []
+            types[current], texts[current] = re.split(r",\s+default", kind)[0], []
         elif current:
             texts[current].append(line)
     return {name: (kind, sentence("\n".join(texts[name]))) for name, kind in types.items()}
