@@ -28,7 +28,7 @@ def show_results(
     """Show what came out: of all, of one set, or of one problem with its question, code, verdict and what differs.
 
     Example: authoring results show results/benchmark/reference.jsonl penguins 3
-    Example: authoring results show results/benchmark/taskgraph-gpt-5.6-mini.jsonl penguins 3 --plot graph.svg
+    Example: authoring results show planner.jsonl penguins 3 --plot graph.svg
     """
     from authoring.api.results import select_results
     from authoring.cli.views.render import answer

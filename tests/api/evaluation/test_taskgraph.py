@@ -67,6 +67,8 @@ def test_kinds_of_planners(kind: str, rate: float, calls: int, outcome: str, wor
     assert (report.metrics.pass_rate, len(server.calls)) == (rate, calls)
     assert {graph.outcome for graph in graphs} == {outcome}
     assert len(graphs) == 4
+    # What the sandbox has installed is offered, to tasks that it is for.
+    assert any('"SimpleImputer"' in served.call.prompt for served in server.calls) == (kind == "preparing")
     assert report.setup is not None
     assert (report.setup.solver, report.setup.turns, report.setup.person) == ("taskgraph", 30, False)
 

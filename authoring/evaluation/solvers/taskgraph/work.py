@@ -295,7 +295,9 @@ class GraphWork:
         if reviewer is None:
             return decision_of_run(is_success=result.is_success)
         options = self._options
-        state = [options.surroundings, options.model.fingerprint, subject, graph.model_dump_json()]
+        # How often the state was made again is no part of what a person sees, and may differ after a kill.
+        shown = graph.model_dump_json(exclude={"rebuilds"})
+        state = [options.surroundings, options.model.fingerprint, subject, shown]
         key = sha256_of(f"review\n{json.dumps(state)}")
         words = options.observations.recall(key)
         if words is None:
