@@ -14,9 +14,9 @@ COLUMN, ROW = 3.1, 1.3
 """Inches from one box to the next."""
 BOX = (2.5, 0.95)
 """Width and height of a box, in inches."""
-LETTERS = 36
+LETTERS = 42
 """Characters of a line in a box."""
-LINES = 3
+LINES = 4
 """Lines of an instruction."""
 SHADE = 0.25
 """How much of its colour a box has."""
@@ -79,7 +79,7 @@ def _box(axes: Axes, place: tuple[float, float], task: PlanTask, tries: int, col
     x, y = place
     box = FancyBboxPatch(place, *BOX, boxstyle="round,pad=0.06", facecolor=tint(colour, SHADE), edgecolor=colour)
     axes.add_patch(box)
-    head = f"{label(task.task_id, LETTERS // 2)}  {label(task.task_type, LETTERS // 2)}"
+    head = f"{label(task.task_id, LETTERS // 3)}  {label(task.task_type, LETTERS // 2)}"
     times = f"  {tries} tries" if tries > 1 else ""
     axes.text(x + 0.02, y + 0.12, head + times, fontsize=8, fontweight="bold", va="center", parse_math=False)
     text = label(" ".join(task.instruction.split()), LETTERS * LINES)

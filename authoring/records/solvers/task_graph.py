@@ -81,7 +81,7 @@ class TaskGraph(Record):
     steps: tuple[GraphStep, ...] = ()
     replans: int = 0
     """Plans that were made after the first valid one."""
-    prefix_kept: int = 0
+    reused: int = 0
     """Finished tasks that a new plan left as they were, over all of them."""
     rebuilds: int = 0
     """How often the state of finished tasks was made again, because a failure or a new plan had spoilt it."""

@@ -45,7 +45,8 @@ def read_decision(words: str) -> ReviewDecision:
     if lowered == EXIT:
         return ReviewDecision(ReviewVerdict.EXIT)
     if REDO in lowered or not lowered:
-        return ReviewDecision(ReviewVerdict.REDO, text)
+        # Never empty: the same request would be answered by the reply that is there.
+        return ReviewDecision(ReviewVerdict.REDO, text or REDO)
     return ReviewDecision(ReviewVerdict.ADVICE, text)
 
 

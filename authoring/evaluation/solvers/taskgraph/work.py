@@ -34,6 +34,7 @@ from authoring.evaluation.solvers.taskgraph.state import FinishedState
 from authoring.evaluation.solvers.taskgraph.task_output import INSTALLS, installs_packages, task_observation
 from authoring.evaluation.solvers.taskgraph.task_types import CHECKED_TYPES
 from authoring.llm.port import Message, Reply
+from authoring.llm.prompt import cut
 from authoring.records.base import sha256_of
 from authoring.records.results import refusal_of_code
 from authoring.records.solvers.task_graph import (
@@ -52,6 +53,8 @@ MOST_ATTEMPTS: Final = 3
 """Codes for one task, the first one included, before the plan is made again."""
 MOST_REPLANS: Final = 3
 """Plans after failures; the source has no bound but its budget."""
+MOST_PLAN: Final = 20_000
+"""Characters of a reply that plans, in the record."""
 ACCEPTED: Final = "accepted"
 LEFT: Final = "a person ended the work"
 
@@ -86,7 +89,7 @@ class GraphWork:
         self._state = FinishedState(conversation.scratchpad)
         self._plan = TaskPlan(goal=conversation.task.question)
         self._steps: list[GraphStep] = []
-        self._plans = self._prefix_kept = self._failures = 0
+        self._plans = self._reused = self._failures = 0
         self._outcome: GraphOutcome = "working"
         self._detail = ""
         self._last_code = ""
@@ -103,7 +106,7 @@ class GraphWork:
             plan=self._plan,
             steps=tuple(self._steps),
             replans=max(self._plans - 1, 0),
-            prefix_kept=self._prefix_kept,
+            reused=self._reused,
             rebuilds=self._state.rebuilds,
             outcome=self._outcome,
             detail=self._detail,
@@ -178,7 +181,7 @@ class GraphWork:
             left = 0 if self._options.reviewer else MOST_REPLANS - self._failures
             messages = self._pages.plan(self._plan, self._memory, left=left)
             reply, step = self._request("plan", messages, attempt=refused + 1)
-            step = step.model_copy(update={"code": reply.text})
+            step = step.model_copy(update={"code": cut(reply.text, MOST_PLAN)})
             try:
                 merged = merge(self._plan, read_plan(reply.text, self._pages.types, is_cut=is_cut(reply)))
             except InvalidPlanError as error:
@@ -193,14 +196,14 @@ class GraphWork:
             self._add(step.model_copy(update={"verdict": decision.advice or decision.verdict.name.lower()}))
             if decision.verdict is ReviewVerdict.EXIT:
                 raise _EndError("left", LEFT)
-            self._memory.note("plan", reply.text)
+            self._memory.note("plan", step.code)
             self._memory.note("advice", decision.advice)
         last = self._steps[-1].verdict
         raise _EndError("no-plan", f"no plan could be taken after {MOST_PLANS} replies; the last: {last}")
 
     def _take(self, merged: MergedPlan, step: GraphStep) -> None:
         self._plan = merged.plan
-        self._prefix_kept += min(merged.prefix, merged.finished)
+        self._reused += merged.finished
         self._plans += 1
         self._memory.clear()
         self._add(step)

@@ -78,7 +78,7 @@ def test_three_attempts_make_a_new_plan(tmp_path: Path) -> None:
 
     assert kinds(solution) == ["plan", "code", "code!", "reflection!", "reflection!", "plan", "code"]
     assert "gul2" in solution.requests[5].messages[-1].content
-    assert (solution.graph.replans, solution.graph.prefix_kept) == (1, 1)
+    assert (solution.graph.replans, solution.graph.reused) == (1, 1)
     assert solution.answer.code == "a = 1\n\na + 1"
 
 
