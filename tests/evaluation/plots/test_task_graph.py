@@ -32,7 +32,7 @@ def test_same_graph_same_bytes(kind: str) -> None:
 def test_tasks_stand_in_columns_by_what_they_need() -> None:
     """With an arrow for each dependency; a circle in a stranger's record is drawn as well, and so is no plan."""
     axes = task_graph_figure(GRAPH).axes[0]
-    columns = {box.get_x() for box in axes.patches if hasattr(box, "get_x")}  # type: ignore[attr-defined]
+    columns = {box.get_x() for box in axes.patches if hasattr(box, "get_x")}
     circle = TASKS[0].model_copy(update={"dependent_task_ids": ("4", "nowhere")})
     plans = (TaskPlan(goal="g", tasks=(circle, *TASKS[1:])), TaskPlan(goal="g"))
 
