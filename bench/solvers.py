@@ -1,11 +1,12 @@
 """What solvers cost beside their model's calls: ``python -m bench.solvers``.
 
-A server on this machine plays a model that replies after a second, with the references of the repository's own sets as
-its answers: `model` replies once, `selfdebug` fails first and repairs, `react` looks first. Each solver answers the
-sets one problem after the other; printed are problems, calls, seconds in all, those of the calls, what is left of the
-whole as a share of the calls, and the same without the time that the oracle takes for the same sets, which is that of
-running and judging, and of starting the sandbox; and processor time beyond the oracle's, as a share of the calls, which
-depends less on what else the machine does. The import of the client, once for a command, is left out.
+A server on this machine plays a model that replies after a second, with the references of the repository's own sets
+as its answers: `model` replies once, `selfdebug` fails first and repairs, `react` looks first, `taskgraph` plans two
+tasks, fails with the second and corrects it. Each solver answers the sets one problem after the other; printed are
+problems, calls, seconds in all, those of the calls, what is left of the whole as a share of the calls, and the same
+without the time that the oracle takes for the same sets, which is that of running and judging, and of starting the
+sandbox; and processor time beyond the oracle's, as a share of the calls, which depends less on what else the machine
+does. The import of the client, once for a command, is left out.
 """
 
 import argparse
@@ -23,12 +24,12 @@ from authoring.api.evaluation.solvers import AskingRequest
 from authoring.api.models import ModelAccess
 from authoring.dseal import parse
 from authoring.workspace import Workspace
+from tests.llm.planner_models import Planner
 from tests.llm.server import LoopbackServer
-from tests.llm.solver_models import Player
 from tests.llm.wire import Answer, Call
 
 ROOT = Path(__file__).parents[1]
-KINDS = (("model", "right"), ("selfdebug", "repairing"), ("react", "looking"))
+KINDS = (("model", "right"), ("selfdebug", "repairing"), ("react", "looking"), ("taskgraph", "correcting"))
 """Solvers, and the kinds of models that ask for all that they can do."""
 
 
@@ -81,7 +82,7 @@ def main() -> None:
     options.add_argument("--sets", nargs="*", default=["penguins"], help="sets of problemsets/ that are answered")
     options.add_argument("--latency", type=float, default=1.0, help="seconds of a call")
     chosen = options.parse_args()
-    player = Player(references(chosen.sets))
+    player = Planner(references(chosen.sets))
 
     def delayed(play: Callable[[Call], Answer]) -> Callable[[Call], Answer]:
         def script(call: Call) -> Answer:

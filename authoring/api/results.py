@@ -5,13 +5,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from pydantic import ValidationError
+
 from authoring.api.evaluation import EvaluationReport, report_of
 from authoring.api.imports.results import ImportedResults, last_attempts, summarize_results
+from authoring.api.statistics import picture_format
 from authoring.errors import UsageError, nearest_hint
 from authoring.formats.dseval.results import read_results, render_results
 from authoring.records.results import Evaluation, ProblemResult, RecordedResult, SetResult, VerdictPair
+from authoring.records.solvers.task_graph import AGENT_STATS_KEY, TaskGraph
 from authoring.validators.verdicts import VerdictName
 from authoring.workspace.evaluation_file import check_evaluation, read_evaluation
+from authoring.workspace.files import write_file
 
 Key = TypeVar("Key", str, int)
 Value = TypeVar("Value")
@@ -48,18 +53,45 @@ class SelectedResults:
     """Why the problem cannot be judged; empty where it can."""
 
 
-def select_results(file: Path, problemset: str | None = None, index: int | None = None) -> SelectedResults:
+def select_results(
+    file: Path, problemset: str | None = None, index: int | None = None, *, plot: Path | None = None
+) -> SelectedResults:
     """Return results of a file: all of them, those of one set, or that of one problem.
 
     Args:
         file: of results, of this program or of DSEval.
         problemset: name of a set; all sets if None.
         index: the problem's number, from 1; all problems of the set if None.
+        plot: a file to draw the problem's task graph into; it appears whole or not at all.
 
     Raises:
-        UsageError: the file has no such set or problem.
+        UsageError: the file has no such set or problem, or there is no task graph to draw.
         ResultsError: the file cannot be read.
     """
+    kind = picture_format(plot) if plot is not None else ""
+    selected = _select(file, problemset, index)
+    if plot is not None:
+        graph = task_graph_of(selected.record) if isinstance(selected.record, ProblemResult) else None
+        if graph is None:
+            hint = "name a set and the number of a problem that the solver taskgraph:MODEL answered"
+            raise UsageError("--plot: there is no task graph to draw", hint=hint)
+        from authoring.evaluation.plots import draw_task_graph  # noqa: PLC0415 - needs an extra
+
+        write_file(plot, draw_task_graph(graph, kind))
+    return selected
+
+
+def task_graph_of(problem: ProblemResult) -> TaskGraph | None:
+    """Return the task graph of a problem's last answer; None where its solver made none."""
+    stats = problem.attempts[-1].submission.agent_stats if problem.attempts else {}
+    try:
+        return TaskGraph.model_validate(stats[AGENT_STATS_KEY])
+    # Statistics are the solver's own affair: a file that somebody else wrote may hold anything under this name.
+    except (KeyError, ValidationError):
+        return None
+
+
+def _select(file: Path, problemset: str | None, index: int | None) -> SelectedResults:
     # Results of which the evidence lost a part would be shown as if nothing else had been judged.
     check_evaluation(file, render_results)
     evaluation = read_evaluation(file)

@@ -46,7 +46,9 @@ def measure_statistics(
         BenchmarkError: a benchmark cannot be read, or is not what was admitted or exported.
         WorkspaceError: none is named and there is no workspace.
     """
-    format_ = _picture_format(plot, benchmarks) if plot is not None else ""
+    if plot is not None and len(benchmarks) > 1:
+        raise UsageError("a picture shows one benchmark", hint="name one benchmark, or leave out --plot")
+    format_ = picture_format(plot) if plot is not None else ""
     enclosing = workspace_around(workspace) if benchmarks else open_workspace(workspace)
     paths = benchmarks or ([enclosing.root / "problemsets"] if enclosing else [])
     with ExitStack() as stack:
@@ -78,12 +80,14 @@ def _held_benchmark(path: Path, locks: ReadLocks) -> Benchmark:
     return benchmark
 
 
-def _picture_format(path: Path, benchmarks: Sequence[Path]) -> str:
-    """Return the format that a picture's name asks for, when it can be drawn and written."""
+def picture_format(path: Path) -> str:
+    """Return the format that a picture's name asks for, when it can be drawn and written.
+
+    Raises:
+        UsageError: it has no known format, no folder, or nothing is installed that draws.
+    """
     if path.suffix.lower() not in PICTURE_SUFFIXES:
         raise UsageError(f"{path}: no known kind of picture", hint=f"end the name in {', '.join(PICTURE_SUFFIXES)}")
-    if len(benchmarks) > 1:
-        raise UsageError("a picture shows one benchmark", hint="name one benchmark, or leave out --plot")
     # Before references run for minutes, too.
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise UsageError(f"{path}: cannot be written there", hint="name a file in an existing folder")

@@ -31,7 +31,8 @@ SolverName = Annotated[
     typer.Option(
         "--solver",
         metavar="NAME",
-        help='"model:MODEL", "selfdebug:MODEL" or "react:MODEL", "command:PROGRAM ARGUMENTS", or "reference".',
+        help='"model:MODEL", "selfdebug:MODEL", "react:MODEL" or "taskgraph:MODEL", "command:PROGRAM ARGUMENTS", or '
+        '"reference".',
         rich_help_panel=SOLVER_PANEL,
     ),
 ]
@@ -100,7 +101,7 @@ Turns = Annotated[
         metavar="N",
         min=1,
         max=50,
-        help="Replies to one problem, at most; else selfdebug 4, react 3.",
+        help="Replies to one problem, at most; else selfdebug 4, react 3, taskgraph 30.",
         rich_help_panel=BY_MODEL,
     ),
 ]
@@ -112,6 +113,14 @@ Samples = Annotated[
     int,
     typer.Option(
         metavar="K", min=1, max=100, help="Independent answers to each problem, for pass@k.", rich_help_panel=BY_MODEL
+    ),
+]
+Confirm = Annotated[
+    bool,
+    typer.Option(
+        "--confirm",
+        help="Ask at the terminal after each plan and task of taskgraph: confirm, redo, exit, or advice.",
+        rich_help_panel=BY_MODEL,
     ),
 ]
 Estimate = Annotated[
@@ -146,6 +155,7 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     turns: Turns = None,
     samples: Samples = 1,
     temperature: Temperature = None,
+    confirm: Confirm = False,
     base_url: BaseUrl = None,
     budget: Budget = None,
     estimate: Estimate = False,
@@ -177,6 +187,10 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     from authoring.records.results import EvaluationOptions
 
     asking = AskingRequest(model_access(base_url=base_url, budget=budget), context, turns, temperature)
+    if confirm:
+        from authoring.cli.review.task_graph import terminal_reviewer
+
+        asking = replace(asking, reviewer=terminal_reviewer())
     options = EvaluationOptions(retry_reset=retry_reset, retry_hint=retry_hint, error_propagation=error_propagation)
     options = options.model_copy(update={"max_time": max_time, "samples": samples})
     # In pieces, so that the options of a command, of which there are many, fit on one screen.
@@ -204,7 +218,7 @@ def _evaluate(request: "EvaluationRequest", *, fail_under: float | None, as_json
     from authoring.cli.views.render import emit
 
     board = EvaluationBoard()
-    with live_reporter(board, quiet=as_json) as reporter:
+    with live_reporter(board, quiet=as_json, still=request.asking.reviewer is not None) as reporter:
         report = api.evaluate(request, reporter=reporter)
     if as_json:
         emit(report)

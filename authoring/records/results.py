@@ -2,8 +2,9 @@
 
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, SerializerFunctionWrapHandler, model_serializer
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.base import Record
@@ -198,7 +199,7 @@ class SolverSetup(Record):
     """How a solver asks its model: all that its answers depend on beside the benchmark."""
 
     solver: str
-    """The kind of solver: ``model``, ``selfdebug`` or ``react``."""
+    """The kind of solver: ``model``, ``selfdebug``, ``react`` or ``taskgraph``."""
     model: str
     server: str
     """Base URL of the model's server; empty for the provider's own."""
@@ -211,6 +212,14 @@ class SolverSetup(Record):
     """The most replies that it may give to one problem."""
     prompts: tuple[tuple[str, str], ...] = ()
     """Name and version of each page that it was asked with."""
+    person: bool = False
+    """Whether a person decided about its plans and tasks."""
+
+    @model_serializer(mode="wrap")
+    def _without_absent_person(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # Results are gone on with where the solver is the one that it was: those of older versions have no such key.
+        content: dict[str, Any] = serialize(self)
+        return content if self.person else {name: value for name, value in content.items() if name != "person"}
 
 
 class Evaluation(Record):

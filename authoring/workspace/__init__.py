@@ -62,7 +62,10 @@ TEMPLATES = "authoring.templates"
 """The group of entry points through which installed packages add templates."""
 SET_ASIDE = re.compile(r"journal\.(\d+)\.jsonl")
 """The name of a journal that was set aside."""
-DEFAULT_FOLDERS = ("guides", "templates", "templates/prompts", "templates/prompts/solvers")
+DEFAULT_FOLDERS = (
+    *("guides", "templates", "templates/prompts", "templates/prompts/solvers"),
+    "templates/prompts/solvers/taskgraph",
+)
 
 
 class Workspace:
@@ -419,7 +422,7 @@ def _default_files(folder: str) -> Iterator[tuple[str, str]]:
     packed = package / "defaults" / folder
     home = packed if packed.is_dir() else package / ".." / folder
     for entry in sorted(home.iterdir(), key=lambda item: item.name):
-        if entry.is_file() and entry.name.endswith((".md", ".py")):
+        if entry.is_file() and entry.name.endswith((".md", ".py", ".yaml")):
             yield entry.name, entry.read_text("utf-8")
 
 

@@ -48,19 +48,26 @@ def read_prompt(root: Path, name: str) -> Guide:
     )
 
 
-def read_solver_prompts(root: Path) -> tuple[Guide, ...]:
+def read_solver_prompts(root: Path, kind: str = "") -> tuple[Guide, ...]:
     """Return the prompts of templates/prompts/solvers/, sorted by name.
+
+    Args:
+        root: the workspace.
+        kind: a solver with a folder of its own there, whose pages follow as ``KIND/NAME``; other solvers' are left out,
+            so that a change of theirs makes no other solver of this one.
 
     Raises:
         WorkspaceError: there are none, or one cannot be read.
     """
-    pages = _pages(root, root / "templates" / "prompts" / "solvers")
+    folder = root / "templates" / "prompts" / "solvers"
+    pages = _pages(root, folder)
     if not pages:
         raise WorkspaceError(
             "templates/prompts/solvers is missing or empty: a solver cannot ask a model without",
             hint="restore what comes with the toolkit with: authoring init .",
         )
-    return pages
+    own = sorted((*(folder / kind).glob("*.md"), *(folder / kind).glob("*.yaml"))) if kind else []
+    return (*pages, *(Guide(name=f"{kind}/{path.stem}", text=read_text(path, inside=root)) for path in own))
 
 
 def read_notebook(root: Path, seed: str) -> str:

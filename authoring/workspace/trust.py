@@ -26,6 +26,7 @@ from authoring.workspace.settings import EnvironmentSettings, ModelSettings, San
 
 LINKED_FOLDERS = (
     *(".", "guides", "templates", "templates/prompts", "templates/prompts/solvers"),
+    "templates/prompts/solvers/taskgraph",
     *("environments", "seeds"),
     *("problemsets", "problemsets/_inputs", "problemsets/_meta", ".authoring", ".authoring/runs"),
 )

@@ -137,7 +137,7 @@ class EvaluationRequest:
     submissions: Path | None = None
     """Recorded answers; either these or `solver`."""
     solver: str | None = None
-    """``reference``, ``command:PROGRAM ARGUMENTS``, ``model:MODEL``, ``selfdebug:MODEL`` or ``react:MODEL``."""
+    """``reference``, ``command:PROGRAM ARGUMENTS``, ``model:``, ``selfdebug:``, ``react:`` or ``taskgraph:MODEL``."""
     asking: AskingRequest = field(default_factory=AskingRequest)
     """How the solver asks its model, if it asks one."""
     sets: tuple[str, ...] = ()
@@ -326,7 +326,7 @@ def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
             options=file.options,
             sandbox=sandbox,
             chosen=chosen,
-            jobs=plan.request.jobs or (MODEL_JOBS if plan.answers.setup else 1),
+            jobs=_jobs(plan),
             earlier=earlier,
             progress=on_set,
             on_attempt=lambda problem: reporter.report(PartialResult(problem)),
@@ -341,6 +341,13 @@ def _lock_of(benchmark: Benchmark) -> str:
     folders = {problemset.path.parent for problemset in benchmark.sets}
     locks = {read_facts(folder).lock_sha256 for folder in folders}
     return locks.pop() if len(locks) == 1 else ""
+
+
+def _jobs(plan: _Plan) -> int:
+    # A person is asked one thing at a time.
+    if plan.request.asking.reviewer is not None:
+        return 1
+    return plan.request.jobs or (MODEL_JOBS if plan.answers.setup else 1)
 
 
 def _open_file(plan: _Plan, sandbox: Sandbox) -> EvaluationFile:

@@ -28,7 +28,7 @@ from authoring.llm.pricing import money
 from authoring.records.base import Record
 from authoring.records.evidence import Limits, Variable
 from authoring.records.model_config import ModelChoice
-from authoring.records.progress import Reporter
+from authoring.records.progress import PartialResult, Reporter
 from authoring.records.results import (
     Benchmark,
     BenchmarkSet,
@@ -39,6 +39,7 @@ from authoring.records.results import (
     VerdictPair,
 )
 from authoring.records.seed import Seed
+from authoring.records.solvers.task_graph import TaskReview
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.intake import read_files
 from authoring.seeds.profile import profile_data
@@ -52,6 +53,10 @@ PIECE = 1_000_000
 """Bytes of a file that are searched at a time."""
 UNNAMED_SOLVERS = frozenset({"recorded"})
 """Solvers that no name asks for: a file of submissions does."""
+REVIEWED_SOLVERS = frozenset({"taskgraph"})
+"""Solvers whose plans and tasks a person may decide about."""
+TOOL_MODULES = ("category_encoders", "sklearn")
+"""Packages of tools; those that the sandbox lacks are not offered to a model."""
 USUAL_SESSION = tuple(
     Variable(name=name, type="pandas.DataFrame", size=0, text="", shape=(1_000, 10), head="0.12345 " * 100)
     for name in ("first", "second")
@@ -73,6 +78,8 @@ class AskingRequest:
     """The most replies to one problem; the solver's own number if None."""
     temperature: float | None = None
     """What authoring.toml says if None."""
+    reviewer: Callable[[TaskReview], str] | None = None
+    """Asks a person about plans and tasks of ``taskgraph``, one at a time; None where their runs decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +136,9 @@ def respondent_of(
         TrustError: the workspace's settings name the model or its server, and nobody allowed that.
     """
     kind, argument = split_solver(solver)
+    if request.reviewer is not None and kind not in REVIEWED_SOLVERS:
+        solvers = ", ".join(f"{name}:MODEL" for name in sorted(REVIEWED_SOLVERS))
+        raise UsageError(f"{kind} has no tasks that a person could confirm", hint=f"say --confirm with {solvers}")
     if solver_arguments()[kind] == ASKS_MODEL:
         assert workspace is not None  # noqa: S101 - whoever asks a model opens its workspace first
         return _model_respondent(
@@ -227,7 +237,7 @@ def _model_respondent(
     opener = _SolverOpener.of(kind, model_name, workspace, request)
     pool = stack.enter_context(open_model_pool(workspace, opener.access, reporter=reporter))
     model = pool.required_model(opener.choice)
-    solver = opener.open(benchmark, model)
+    solver = opener.open(benchmark, opener.options(model))
     setup = SolverSetup(
         solver=kind,
         model=opener.choice.name,
@@ -236,6 +246,7 @@ def _model_respondent(
         samples=options.samples,
         context=tuple(opener.context),
         turns=solver.most_turns,
+        person=request.reviewer is not None,
         prompts=tuple((page.name, page.version) for page in solver.options.prompts),
     )
 
@@ -243,7 +254,13 @@ def _model_respondent(
         profiles = _Profiles(benchmark, sandbox, options.limits)
         judging = options.model_copy(update={"samples": 1}).model_dump_json()
         surroundings = "\n".join((sandbox.fingerprint, sha256_of_benchmark(benchmark), judging))
-        return opener.open(benchmark, model, surroundings=surroundings, profile=profiles.text)
+        asking = replace(
+            opener.options(model, surroundings=surroundings, profile=profiles.text),
+            modules=frozenset(name for name, _ in sandbox.versions(TOOL_MODULES)),
+            on_graph=lambda graph: reporter.report(PartialResult(graph)),
+            reviewer=request.reviewer,
+        )
+        return opener.open(benchmark, asking)
 
     return Respondent(
         open_in, name=f"{kind}:{opener.choice.name}", identity=setup.model_dump_json(), setup=setup, ledger=pool.ledger
@@ -284,18 +301,13 @@ class _SolverOpener:
             workspace,
         )
 
-    def open(
-        self,
-        benchmark: Benchmark,
-        model: Model,
-        *,
-        surroundings: str = "",
-        profile: Callable[[str], str] = lambda _: "",
-    ) -> ModelSolver:
-        """Return the solver."""
-        options = ModelOptions(
+    def options(
+        self, model: Model, *, surroundings: str = "", profile: Callable[[str], str] = lambda _: ""
+    ) -> ModelOptions:
+        """Return what the solver is opened with."""
+        return ModelOptions(
             model=model,
-            prompts=read_solver_prompts(self.workspace.root),
+            prompts=read_solver_prompts(self.workspace.root, self.kind),
             observations=ObservationCache(self.workspace.root / ".authoring" / "cache" / "observation"),
             context=self.context,
             turns=self.turns,
@@ -303,6 +315,9 @@ class _SolverOpener:
             surroundings=surroundings,
             profile=profile,
         )
+
+    def open(self, benchmark: Benchmark, options: ModelOptions) -> ModelSolver:
+        """Return the solver."""
         solver = open_solver(self.kind, SolverOptions(benchmark, asking=options))
         assert isinstance(solver, ModelSolver)  # noqa: S101 - every solver that asks a model is one
         return solver
@@ -350,7 +365,7 @@ def estimate_answers(
     kind, model_name = split_solver(solver)
     opener = _SolverOpener.of(kind, model_name, workspace, request)
     model = LazyModel(opener.choice, lambda: open_model(opener.choice, key=None))
-    opened = opener.open(benchmark, model, profile=lambda _: USUAL_PROFILE)
+    opened = opener.open(benchmark, opener.options(model, profile=lambda _: USUAL_PROFILE))
     calls: list[PlannedCalls] = []
     for task in (task for problemset in benchmark.sets for task in _tasks_of(problemset)):
         maximum = samples * attempts * opened.most_turns

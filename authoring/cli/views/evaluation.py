@@ -17,6 +17,7 @@ from rich.text import Text
 from authoring.api.evaluation import EvaluationReport, EvaluationRequest
 from authoring.cli.views.live import Board, name_cell, name_width
 from authoring.cli.views.render import first_line, heading, plain, table
+from authoring.cli.views.task_graph import graph_lines
 from authoring.cli.views.verdicts import (
     agreement_view,
     pair_words,
@@ -28,6 +29,7 @@ from authoring.cli.views.verdicts import (
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.progress import PartialResult, Progress, ProgressEvent, Started
 from authoring.records.results import ErrorMode, ProblemResult, RootCause, SetResult, SubmissionNotice
+from authoring.records.solvers.task_graph import TaskGraph
 from authoring.records.wording import counted
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
@@ -73,6 +75,8 @@ class _SetLine:
     """None while the set is not done."""
     activity: str = ""
     """What is waited for, where a model answers."""
+    graph: TaskGraph | None = None
+    """The plan that is worked on, where a solver makes one."""
 
     def finish(self, result: SetResult) -> None:
         """Note the whole result."""
@@ -114,7 +118,10 @@ class EvaluationBoard(Board):
                 self.measure_names(self._lines)
             elif isinstance(event, PartialResult) and isinstance(event.record, ProblemResult):
                 problem = event.record
-                self._lines[problem.problemset].labels[problem.index] = label_of(problem)
+                line = self._lines[problem.problemset]
+                line.labels[problem.index], line.graph = label_of(problem), None
+            elif isinstance(event, PartialResult) and isinstance(event.record, TaskGraph):
+                self._lines[event.record.problemset].graph = event.record
             elif isinstance(event, PartialResult) and isinstance(event.record, SetResult):
                 line = self._lines[event.record.name]
                 # The labels so far came with single problems; the result of a set that was judged before brings all at
@@ -133,8 +140,11 @@ class EvaluationBoard(Board):
         """Return the lines of the sets that are done and of those under way."""
         lines = self._lines.values()
         finished = [line.as_text(width) for line in lines if line.seconds is not None]
-        working = [line for line in lines if (line.labels or line.activity) and line.seconds is None]
-        return finished, [line.as_text(width) for line in working]
+        working: list[Text] = []
+        for line in lines:
+            if (line.labels or line.activity or line.graph) and line.seconds is None:
+                working += [line.as_text(width), *(graph_lines(line.graph) if line.graph else ())]
+        return finished, working
 
     def summary(self) -> tuple[str, Text]:
         """Return how many sets and problems are judged, and the verdicts so far."""
@@ -338,7 +348,7 @@ def command_of(request: EvaluationRequest) -> str:
     )
     flags = (
         *(("--retry-reset", options.retry_reset), ("--retry-hint", options.retry_hint)),
-        ("--error-propagation", options.error_propagation),
+        *(("--error-propagation", options.error_propagation), ("--confirm", asking.reviewer is not None)),
     )
     words = ["authoring", "evaluate", *([str(request.benchmark)] if request.benchmark else [])]
     words += [word for name, value in values if value is not None for word in (name, str(value))]

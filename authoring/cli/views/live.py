@@ -125,7 +125,9 @@ class LiveReporter(Reporter):
 class BarsReporter(LiveReporter):
     """Shows a bar for every activity on standard error; notices are printed above the bars."""
 
-    def __init__(self, console: Console, on_part: Callable[[object], object] | None = None) -> None:
+    def __init__(
+        self, console: Console, on_part: Callable[[object], object] | None = None, *, still: bool = False
+    ) -> None:
         columns = (
             SpinnerColumn(),
             TextColumn("{task.description}", markup=False),
@@ -139,7 +141,7 @@ class BarsReporter(LiveReporter):
             *columns,
             console=console,
             transient=True,
-            disable=not console.is_terminal,
+            disable=still or not console.is_terminal,
             redirect_stdout=out().is_terminal,
         )
         self._on_part = on_part
@@ -260,7 +262,11 @@ def print_notice(notice: Notice, console: Console) -> None:
 
 @contextmanager
 def live_reporter(
-    board: Board | None = None, *, quiet: bool = False, on_part: Callable[[object], object] | None = None
+    board: Board | None = None,
+    *,
+    quiet: bool = False,
+    still: bool = False,
+    on_part: Callable[[object], object] | None = None,
 ) -> Iterator[LiveReporter]:
     """Give a reporter that shows what it is told, until this is left.
 
@@ -268,15 +274,16 @@ def live_reporter(
         board: the parts of the work; None where bars say enough.
         quiet: whether standard output is for something else, as with ``--json``; bars on a terminal's standard error
             are shown all the same.
+        still: whether nothing is redrawn, because a person is asked on the same terminal.
         on_part: without a board, called with the record of every `PartialResult`, in the thread that reports it.
     """
     console = out()
     # A dumb terminal cannot redraw, and the document of --json must stand alone.
-    if board is not None and console.is_terminal and not console.is_dumb_terminal and not quiet:
+    if board is not None and console.is_terminal and not console.is_dumb_terminal and not (quiet or still):
         with Live(board, console=console, transient=True, refresh_per_second=4):
             yield BoardReporter(board)
         return
-    with BarsReporter(err(), on_part) as bars:
+    with BarsReporter(err(), on_part, still=still) as bars:
         # Without a terminal these bars draw nothing, and the lines of the board are all there is.
         yield bars if board is None else LinesReporter(board, bars, quiet=quiet)
 

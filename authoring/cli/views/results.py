@@ -9,10 +9,11 @@ from rich.text import Text
 
 from authoring.api.evaluation import EvaluationReport
 from authoring.api.imports.results import ImportedResults
-from authoring.api.results import ResultLine, SelectedResults
+from authoring.api.results import ResultLine, SelectedResults, task_graph_of
 from authoring.cli.views.evaluation import evaluation_view, next_of_evaluation
 from authoring.cli.views.imports import imported_results_view
 from authoring.cli.views.render import first_line, plain, table
+from authoring.cli.views.task_graph import graph_view
 from authoring.cli.views.verdicts import pair_words, problem_view, recorded_view, style_of
 from authoring.records.results import ProblemResult
 
@@ -25,7 +26,8 @@ def results_view(selected: SelectedResults, problemset: str | None, index: int |
     if isinstance(record, EvaluationReport):
         return evaluation_view(record, selected.sets)
     if isinstance(record, ProblemResult):
-        return tuple(problem_view(record, selected.blocked))
+        graph = task_graph_of(record)
+        return (*problem_view(record, selected.blocked), *(graph_view(graph) if graph is not None else ()))
     if isinstance(record, tuple) and index is not None:
         return [part for result in record for part in recorded_view(result)]
     if isinstance(record, ImportedResults):

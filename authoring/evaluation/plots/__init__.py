@@ -5,6 +5,7 @@
 import html
 import io
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import matplotlib as mpl
@@ -13,7 +14,9 @@ from matplotlib.ticker import MaxNLocator
 
 from authoring.evaluation.plots.dependencies import drawn_sets, fill_dependencies, rows_of
 from authoring.evaluation.plots.style import BLUE, VERMILLION, label
+from authoring.evaluation.plots.task_graph import task_graph_figure
 from authoring.evaluation.plots.treemap import fill_treemap
+from authoring.records.solvers.task_graph import TaskGraph
 from authoring.records.statistics import Statistics
 
 FORMATS = ("svg", "png", "pdf", "html")
@@ -45,9 +48,19 @@ def draw_statistics(measured: Statistics, kind: str) -> bytes:
 
     The kind is one of `FORMATS`; ``html`` is one page that holds the picture and needs nothing else.
     """
+    return _drawn(lambda: _figure(measured), f"{measured.benchmark}: statistics", kind)
+
+
+def draw_task_graph(graph: TaskGraph, kind: str) -> bytes:
+    """Draw what became of a plan; as `draw_statistics`."""
+    return _drawn(lambda: task_graph_figure(graph), f"{graph.problemset} {graph.index}: task graph", kind)
+
+
+def _drawn(make: Callable[[], Figure], name: str, kind: str) -> bytes:
+    """Return the bytes of a figure, which is made under the style of all of them."""
     if kind == "html":
-        title = html.escape(f"{measured.benchmark}: statistics")
-        picture = draw_statistics(measured, "svg").decode()
+        title = html.escape(name)
+        picture = _drawn(make, name, "svg").decode()
         page = f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n<body>\n'
         # Without the XML declaration, which may not stand inside of a page.
         return f"{page}{picture[picture.index('<svg') :]}</body></html>\n".encode()
@@ -55,7 +68,7 @@ def draw_statistics(measured: Statistics, kind: str) -> bytes:
         # A name in a script the font lacks is drawn as boxes; that is no reason to stop.
         warnings.filterwarnings("ignore", message="Glyph .* missing")
         out = io.BytesIO()
-        _figure(measured).savefig(out, format=kind, dpi=150, metadata=UNDATED[kind])
+        make().savefig(out, format=kind, dpi=150, metadata=UNDATED[kind])
     return out.getvalue()
 
 

@@ -1,6 +1,6 @@
 """The port to whoever answers the questions of a benchmark, and what a solver is opened with."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -10,6 +10,7 @@ from authoring.records.base import Record, Sha256
 from authoring.records.evidence import CellRun, Variable
 from authoring.records.results import Benchmark, Submission
 from authoring.records.sketch import Guide
+from authoring.records.solvers.task_graph import TaskGraph, TaskReview
 
 MAX_SECONDS = 600.0
 """Seconds that a program may take for one answer."""
@@ -144,6 +145,12 @@ class ModelOptions:
     """What else can change a run: sandbox, data, limits. What was seen in other ones is not recalled."""
     profile: Callable[[str], str] = lambda _: ""
     """Returns the profile of a set's input files as text."""
+    modules: Container[str] | None = None
+    """Modules that tools may come from, because code can import them; None where nobody looked, which allows all."""
+    on_graph: Callable[[TaskGraph], None] = lambda _: None
+    """Hears of the task graph of an answer whenever it changes."""
+    reviewer: Callable[[TaskReview], str] | None = None
+    """Asks a person about a plan or a task, and returns their words; None where runs decide."""
 
 
 @dataclass(frozen=True, slots=True)

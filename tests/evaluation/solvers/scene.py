@@ -1,6 +1,6 @@
 """Solvers that ask a model whose replies stand in a list, with a sandbox whose runs are scripted."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,8 +21,10 @@ from authoring.llm.port import OnText, Reply, Request
 from authoring.records.evidence import CellRun, ErrorView, Outcome, ValueView, Variable
 from authoring.records.results import Benchmark, EvaluationOptions, Submission
 from authoring.records.sketch import Guide
+from authoring.records.solvers.task_graph import AGENT_STATS_KEY, TaskGraph, TaskReview
 from authoring.sandbox.fake import FakeSandbox
 from authoring.workspace.cache import ObservationCache
+from authoring.workspace.guidance import read_solver_prompts
 
 ROOT = Path(__file__).parents[3]
 PAGES = tuple(
@@ -95,6 +97,11 @@ class Solved:
         """The last message that the model was sent."""
         return self.requests[-1].messages[-1].content
 
+    @property
+    def graph(self) -> TaskGraph:
+        """The task graph among the statistics of the answer."""
+        return TaskGraph.model_validate(self.answer.agent_stats[AGENT_STATS_KEY])
+
 
 def problem_of(text: str = '# %%\n"""\nquestion: q\n"""\n\n1\n') -> Problem:
     """Return the first problem of a text."""
@@ -106,7 +113,7 @@ def unused_scratchpad() -> Scratchpad:
     return ForkedScratchpad(FakeSandbox().session(), problem_of(), EvaluationOptions(), separates=False)
 
 
-def solved(
+def solved(  # noqa: PLR0913 - all that a solver is opened with, by keyword
     kind: str,
     folder: Path,
     *replies: ScriptEntry,
@@ -116,17 +123,21 @@ def solved(
     turns: int | None = None,
     profile: str = "",
     surroundings: str = "",
+    reviewer: Callable[[TaskReview], str] | None = None,
+    graphs: list[TaskGraph] | None = None,
 ) -> Solved:
     """Have a task solved; the folder holds what was observed, so a second call goes on after the first."""
     model = ListeningModel(replies)
     asking = ModelOptions(
         model=model,
-        prompts=PAGES,
+        prompts=read_solver_prompts(ROOT, kind),
         observations=ObservationCache(folder),
         context=context,
         turns=turns,
         surroundings=surroundings,
         profile=lambda _: profile,
+        reviewer=reviewer,
+        on_graph=(graphs if graphs is not None else []).append,
     )
     sandbox = FakeSandbox(runs=runs or {})
     solver = open_solver(kind, SolverOptions(BENCHMARK, asking=asking))

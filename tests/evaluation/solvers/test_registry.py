@@ -25,9 +25,12 @@ def options_in(folder: Path) -> SolverOptions:
 
 @pytest.mark.parametrize("name", solver_arguments())
 def test_solver_is_one_file_with_tests(name: str, tmp_path: Path) -> None:
-    """A solver is one file and one test file; no list is edited."""
-    assert (ROOT / "authoring" / "evaluation" / "solvers" / f"{name}.py").is_file()
-    assert (ROOT / "tests" / "evaluation" / "solvers" / f"test_{name}.py").is_file()
+    """A solver is one file and one test file, or a folder with the tests of one; no list is edited."""
+    folder, tests = (ROOT / room / "evaluation" / "solvers" for room in ("authoring", "tests"))
+    files = [folder / f"{name}.py", tests / f"test_{name}.py"]
+    packages = [folder / name / "__init__.py", tests / name / f"test_{name}.py"]
+
+    assert all(path.is_file() for path in files) or all(path.is_file() for path in packages)
     open_solver(name, options_in(tmp_path)).close()
 
 

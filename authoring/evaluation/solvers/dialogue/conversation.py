@@ -101,6 +101,25 @@ class Conversation:
         messages = list(opening_messages(page, options, task, **values))
         return cls(options, outages, task, scratchpad, messages)
 
+    @property
+    def opening(self) -> tuple[Message, ...]:
+        """The turns so far: at the beginning the rules and the task."""
+        return tuple(self._messages)
+
+    @property
+    def usage(self) -> TokenUsage:
+        """Tokens of all calls so far."""
+        return self._usage
+
+    @property
+    def calls(self) -> int:
+        """Calls so far."""
+        return self._calls
+
+    def restart(self, messages: Sequence[Message]) -> None:
+        """Go on with other turns; what was paid and run before stays counted."""
+        self._messages = list(messages)
+
     def ask(self) -> Reply:
         """Return the model's next reply.
 
@@ -147,15 +166,19 @@ class Conversation:
         self._messages.append(Message(role="user", content=text))
 
     def run(self, code: str, *, anew: bool, max_time: float | None = None) -> Observation:
-        """Run code on the scratchpad, and return what the model is told of it.
-
-        What it was told in an earlier command is told again, whatever the code does now: otherwise a clock or a random
-        number would change every later turn, and each would be paid for again.
+        """Run code on the scratchpad, and return what the model is told of it; see `observe`.
 
         Raises:
             SandboxError: the sandbox failed.
         """
-        observation = observation_of(self.scratchpad.run(code, anew=anew, max_time=max_time))
+        return self.observe(code, observation_of(self.scratchpad.run(code, anew=anew, max_time=max_time)))
+
+    def observe(self, code: str, observation: Observation) -> Observation:
+        """Return what the model is told of code that was run.
+
+        What it was told in an earlier command is told again, whatever the code does now: otherwise a clock or a random
+        number would change every later turn, and each would be paid for again.
+        """
         key = self._key(code)
         if (recorded := self.options.observations.recall(key)) is not None:
             observation = Observation.model_validate_json(recorded)

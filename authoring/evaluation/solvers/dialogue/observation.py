@@ -25,7 +25,16 @@ class Observation(Record):
 
 def observation_of(run: CellRun) -> Observation:
     """Return what a run shows."""
-    parts = [run.stream.strip("\n")]
+    return Observation(
+        text=_cut_ends(without_addresses(shown_text(run, run.stream))),
+        is_good=run.outcome is Outcome.OK,
+        outcome=outcome_name(run),
+    )
+
+
+def shown_text(run: CellRun, printed: str) -> str:
+    """Return all that a run shows: what of its output is given as `printed`, value, figures, and how it failed."""
+    parts = [printed.strip("\n")]
     if run.value is not None:
         parts.append(run.value.text)
     if run.figures:
@@ -35,10 +44,12 @@ def observation_of(run: CellRun) -> Observation:
         parts.append(run.error.traceback.strip("\n"))
     elif run.outcome is not Outcome.OK:
         parts.append(f"[{run.outcome.value}] {run.detail}".rstrip())
-    text = "\n".join(part for part in parts if part) or "[no output]"
-    is_good = run.outcome is Outcome.OK
-    name = run.error.type if run.error is not None and run.outcome is Outcome.ERROR else run.outcome.value
-    return Observation(text=_cut_ends(without_addresses(text)), is_good=is_good, outcome=name)
+    return "\n".join(part for part in parts if part) or "[no output]"
+
+
+def outcome_name(run: CellRun) -> str:
+    """Return how a run ended: the name of the exception, or of the outcome."""
+    return run.error.type if run.error is not None and run.outcome is Outcome.ERROR else run.outcome.value
 
 
 def without_addresses(text: str) -> str:

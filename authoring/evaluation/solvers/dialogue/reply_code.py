@@ -60,7 +60,7 @@ def read_reply(text: str, *, is_cut: bool = False) -> ReplyCode:
         text: the reply.
         is_cut: whether it ended because it may be no longer.
     """
-    plain = _REASONING.sub("", text[:MOST_SEARCHED].replace("\r\n", "\n").lstrip("\ufeff"))
+    plain = without_reasoning(text[:MOST_SEARCHED].replace("\r\n", "\n").lstrip("\ufeff"))
     blocks = _blocks(plain)
     # The last such line with code below it: a model may speak of its final answer before it gives it.
     starts = [match.start() for match in _FINAL.finditer(plain)]
@@ -78,6 +78,11 @@ def read_reply(text: str, *, is_cut: bool = False) -> ReplyCode:
         return ReplyCode(reason=_reason(plain, is_cut=is_cut), is_final=is_final)
     refusal = refusal_of_code(code)
     return ReplyCode(reason=refusal, is_final=is_final) if refusal else ReplyCode(code=code, is_final=is_final)
+
+
+def without_reasoning(text: str) -> str:
+    """Return a reply without what its model thought in the open."""
+    return _REASONING.sub("", text)
 
 
 def _blocks(text: str) -> list[_FencedBlock]:

@@ -1,0 +1,1 @@
+"""What solvers leave beside their answers, for results, for the terminal and for pictures."""

@@ -1,0 +1,201 @@
+"""Models that plan solve a benchmark over the real client: verdicts, bounds, kills, and what they are shown."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from authoring.api.evaluation import estimate_evaluation, evaluate
+from authoring.api.results import select_results, task_graph_of
+from authoring.errors import UsageError
+from authoring.evaluation.solvers.base import ContextPart
+from authoring.records.progress import PartialResult, ProgressEvent
+from authoring.records.results import ProblemResult
+from authoring.records.solvers.task_graph import TaskGraph, TaskReview
+from authoring.workspace import Workspace
+from authoring.workspace.evaluation_file import read_evaluation
+from tests.api.evaluation.test_solvers import (
+    ANSWERS,
+    MARKED,
+    UNSEEN,
+    KillingScript,
+    assert_paid_once,
+    judged,
+    request_for,
+    workspace,
+)
+from tests.llm.planner_models import Planner
+from tests.llm.server import LoopbackServer
+
+__all__ = ["workspace"]
+OUT = Path("results/tiny/taskgraph-m.jsonl")
+
+
+def graphs_in(file: Path) -> list[TaskGraph]:
+    """Return the graph of each answer in a file of results."""
+    evaluation = read_evaluation(file)
+    assert evaluation is not None
+    graphs = [task_graph_of(problem) for result in evaluation.sets for problem in result.problems]
+    return [graph for graph in graphs if graph is not None]
+
+
+@pytest.mark.parametrize(
+    ("kind", "rate", "calls", "outcome"),
+    [
+        ("planning", 1.0, 6, "done"),
+        ("preparing", 1.0, 12, "done"),
+        ("correcting", 1.0, 8, "done"),
+        ("replanning", 1.0, 14, "done"),
+        ("circling", 1.0, 8, "done"),
+        ("misnaming", 1.0, 8, "done"),
+        ("overplanning", 1.0, 8, "done"),
+        ("babbling", 0.0, 6, "no-plan"),
+        ("stubborn", 0.0, 22, "unfinished"),
+    ],
+)
+@pytest.mark.exhaustive(sample=2)
+def test_kinds_of_planners(kind: str, rate: float, calls: int, outcome: str, workspace: Workspace) -> None:
+    """Each is judged by what its code does, and is asked a bounded number of times; two problems, equal in two sets."""
+    report, server = judged(getattr(Planner(ANSWERS), kind), "taskgraph:m")
+    graphs = graphs_in(workspace.root / report.out)
+
+    assert (report.metrics.pass_rate, len(server.calls)) == (rate, calls)
+    assert {graph.outcome for graph in graphs} == {outcome}
+    assert len(graphs) == 4
+    # What the sandbox has installed is offered, to tasks that it is for.
+    assert any('"SimpleImputer"' in served.call.prompt for served in server.calls) == (kind == "preparing")
+    assert report.setup is not None
+    assert (report.setup.solver, report.setup.turns, report.setup.person) == ("taskgraph", 30, False)
+
+
+def test_no_reference_reaches_a_prompt_of_a_planner(workspace: Workspace) -> None:
+    """Not with all of the context, in a plan, a look, a code or a reflection: no reference, validator or value."""
+    for name in ("a-first", "b-second"):
+        (workspace.root / "tiny" / f"{name}.py").write_text(MARKED)
+    context = ",".join(ContextPart)
+    _, failing = judged(Planner(ANSWERS).stubborn, "taskgraph:m", context=context, turns=9)
+    for served in failing.calls:
+        question = next(
+            question for question in ANSWERS if question in served.call.prompt.rpartition("The question:")[2]
+        )
+
+        assert [mark for mark in UNSEEN[question] if mark in str(served.call.body)] == []
+
+
+@pytest.mark.exhaustive
+def test_graphs_are_reported_and_kept(workspace: Workspace) -> None:
+    """Whoever listens sees the graph grow step by step; the last one of each answer is the one in the results."""
+
+    class Listener:
+        graphs: list[TaskGraph] = []  # noqa: RUF012 - one listener
+
+        def report(self, event: ProgressEvent, /) -> None:
+            if isinstance(event, PartialResult) and isinstance(event.record, TaskGraph):
+                self.graphs.append(event.record)
+
+    listener = Listener()
+    with LoopbackServer(Planner(ANSWERS).planning) as server:
+        report = evaluate(request_for(server, "taskgraph:m"), reporter=listener)
+    kept = graphs_in(workspace.root / report.out)
+    numbers = [len(graph.steps) for graph in listener.graphs if graph.problemset == "a-first" and graph.index == 1]
+
+    assert numbers == sorted(numbers)
+    assert numbers[-1] == 3
+    assert [graph for graph in listener.graphs if graph.outcome == "done"] == kept
+
+
+@pytest.mark.exhaustive
+def test_a_graph_is_drawn(workspace: Workspace) -> None:
+    """As a picture of the problem's last answer; where there is none, that is said."""
+    report, _ = judged(Planner(ANSWERS).replanning, "taskgraph:m")
+    out, picture = workspace.root / report.out, workspace.root / "graph.svg"
+    record = select_results(out, "a-first", 1, plot=picture).record
+
+    assert isinstance(record, ProblemResult)
+    assert picture.read_bytes().startswith(b"<?xml")
+    with pytest.raises(UsageError, match="no task graph"):
+        select_results(out, "a-first", plot=picture)
+    with pytest.raises(UsageError, match="no known kind of picture"):
+        select_results(out, "a-first", 1, plot=workspace.root / "graph.txt")
+
+
+@pytest.mark.usefixtures("workspace")
+def test_estimate_counts_all_turns() -> None:
+    """From one plan to every reply that there may be, without asking any."""
+    with LoopbackServer(Planner(ANSWERS).planning) as server:
+        estimate = estimate_evaluation(request_for(server, "taskgraph:m"))
+
+        assert (estimate.calls_least, estimate.calls_most, len(server.calls)) == (4, 120, 0)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.usefixtures("workspace")
+def test_a_person_decides() -> None:
+    """Their words are asked for once for each plan and task, one set after the other, and stand in the setup."""
+    reviews: list[TaskReview] = []
+
+    def reviewer(review: TaskReview) -> str:
+        reviews.append(review)
+        return "yes"
+
+    report, _ = judged(Planner(ANSWERS).planning, "taskgraph:m", reviewer=reviewer)
+
+    # Plan and two tasks of four problems.
+    assert (len(reviews), report.metrics.pass_rate) == (12, 1)
+    assert report.setup is not None
+    assert report.setup.person
+
+
+@pytest.mark.usefixtures("workspace")
+def test_only_a_planner_is_reviewed() -> None:
+    """Other solvers have nothing that a person could confirm."""
+    with LoopbackServer(Planner(ANSWERS).right) as server:
+        request = request_for(server, "model:m", reviewer=lambda _: "yes")
+        with pytest.raises(UsageError, match="no tasks that a person"):
+            evaluate(request)
+
+
+def killed_and_resumed(workspace: Workspace, kills: set[int], *options: str) -> tuple[list[int], LoopbackServer]:
+    """Evaluate in processes of their own until one ends by itself; return their exit statuses and the server."""
+    script = KillingScript(Planner(ANSWERS).correcting, kills)
+    statuses: list[int] = []
+    with LoopbackServer(script) as server:
+        command = ["evaluate", "tiny", "--solver", "taskgraph:m", "--base-url", server.url, *options]
+        while not statuses or statuses[-1] < 0:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "authoring", *command],
+                cwd=workspace.root,
+                env=os.environ | {"OPENAI_API_KEY": "sk-none", "OPENAI_BASE_URL": server.url},
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            script.client = process.pid
+            statuses.append(process.wait(timeout=300))
+    return statuses, server
+
+
+@pytest.mark.exhaustive
+def test_kills_cost_no_plan_and_no_money(workspace: Workspace) -> None:
+    """Killed while it corrects a task and given again, the command goes on there and pays for no reply twice."""
+    statuses, server = killed_and_resumed(workspace, {4, 7})
+
+    assert statuses == [-signal.SIGKILL, -signal.SIGKILL, 0]
+    assert_paid_once(server, 8)
+    assert {graph.outcome for graph in graphs_in(workspace.root / OUT)} == {"done"}
+
+
+@pytest.mark.soak
+def test_twenty_kills_of_a_planner(workspace: Workspace) -> None:
+    """As above, with twenty kills at random calls and many samples."""
+    kills = set(random.Random().sample(range(1, 100), 20))
+    statuses, server = killed_and_resumed(workspace, kills, "--samples", "10", "--jobs", "1")
+    answered = Counter(served.call.prompt for served in server.delivered)
+
+    assert statuses.count(-signal.SIGKILL) == 20
+    assert set(answered.values()) == {10}
+    assert len(graphs_in(workspace.root / OUT)) == 4
