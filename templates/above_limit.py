@@ -1,7 +1,6 @@
 """
 title: What is typical above a limit
 stage: sorting
-level: medium
 knowledge: [filtering, counting]
 needs: [df]
 slots:

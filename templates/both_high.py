@@ -1,7 +1,6 @@
 """
 title: High in both
 stage: sorting
-level: medium
 knowledge: [filtering, boolean masks, medians]
 needs: [df]
 slots:

@@ -1,7 +1,6 @@
 """
 title: Are two categories independent
 stage: statistics
-level: hard
 knowledge: [hypothesis test, contingency table]
 needs: [df]
 slots:

@@ -1,7 +1,6 @@
 """
 title: Predict a category
 stage: modelling
-level: [medium, hard, medium]
 knowledge: [train and test split, classification, model evaluation]
 needs: [df]
 slots:

@@ -1,7 +1,6 @@
 """
 title: Clip the tails
 stage: outliers
-level: hard
 knowledge: [quantiles, clipping, outliers]
 needs: [df]
 slots:

@@ -1,7 +1,6 @@
 """
 title: Do two amounts go together
 stage: statistics
-level: easy
 knowledge: [correlation]
 needs: [df]
 slots:
@@ -15,7 +14,7 @@ where:
 # %%
 """
 question: |
-  Do {{ one }} and {{ other }} go together? Give me their Pearson correlation over the rows of `df` that have both, as a
+  Do {{ one }} and {{ other }} go together? Give me their Pearson correlation over the {{ rows }} in `df` that have both, as a
   float rounded to 3 decimals.
 
 validator:

@@ -1,7 +1,6 @@
 """
 title: First words
 stage: strings
-level: medium
 knowledge: [strings, splitting, counting]
 needs: [df]
 slots:

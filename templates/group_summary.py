@@ -1,7 +1,6 @@
 """
 title: An amount by group
 stage: grouping
-level: medium
 knowledge: [grouping, aggregation, sorting]
 needs: [df]
 slots:
@@ -20,7 +19,7 @@ gives:
 """
 question: |
   How does {{ amount }} differ by {{ group }}? Make a DataFrame `summary` with one row per {{ group }} and three columns in
-  this order: {{ group }}, `rows` (how many rows of `df` belong to it{% if amount.missing %}, with or without
+  this order: {{ group }}, `rows` (how many {{ rows }} in `df` belong to it{% if amount.missing %}, with or without
   {{ amount }}{% endif %}) and `mean` (its mean {{ amount }}, rounded to {{ amount.places }} decimals
   {% if amount.missing %}, missing values left out{% endif %}). The highest `mean` comes first; rows whose `mean`, as
   rounded, is equal are ordered by {{ group }} ascending, and the index counts from 0.{% if group.missing %} Rows without

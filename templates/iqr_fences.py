@@ -1,7 +1,6 @@
 """
 title: Outliers by the interquartile range
 stage: outliers
-level: [medium, easy]
 knowledge: [quantiles, interquartile range, outliers]
 needs: [df]
 slots:
@@ -36,7 +35,7 @@ upper = q3 + 1.5 * (q3 - q1)
 # %%
 """
 question: |
-  Collect the rows of `df` whose {{ amount }} is below `lower` or above `upper` in a DataFrame `outliers`, in the order and
+  Collect the {{ rows }} in `df` whose {{ amount }} is below `lower` or above `upper` in a DataFrame `outliers`, in the order and
   with the index labels they have in `df`, and tell me how many there are, as an integer.
 
 validator:

@@ -1,7 +1,6 @@
 """
 title: Shares of the levels
 stage: grouping
-level: easy
 knowledge: [counting, shares, sorting]
 needs: [df]
 slots:
@@ -11,7 +10,7 @@ slots:
 # %%
 """
 question: |
-  How are the rows of `df` spread over {{ group }}? Answer with a Series indexed by {{ group }} that holds the percentage of
+  How are the {{ rows }} in `df` spread over {{ group }}? Answer with a Series indexed by {{ group }} that holds the percentage of
   rows of each value{% if group.missing %}, out of the rows that have one{% endif %}, rounded to 1 decimal. The
   largest share comes first; equal (rounded) shares are ordered by {{ group }} ascending.
 

@@ -1,7 +1,6 @@
 """
 title: Read the table
 stage: loading
-level: easy
 always: true
 knowledge: [reading files, shape of a table]
 gives:

@@ -1,7 +1,6 @@
 """
 title: From wide to long
 stage: reshaping
-level: medium
 knowledge: [melting, long format, grouping]
 needs: [df]
 slots:
@@ -9,6 +8,8 @@ slots:
 where:
   - test: amounts|map(attribute="present")|min >= 5
     says: two amounts with at least 5 values each
+  - test: amounts|map(attribute="mean")|min > 0 and amounts|map(attribute="mean")|max < 20 * amounts|map(attribute="mean")|min
+    says: two amounts of comparable size
   - test: '"value" not in table.names and "measure" not in table.names'
     says: columns with other names than "measure" and "value"
 """

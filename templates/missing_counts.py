@@ -1,7 +1,6 @@
 """
 title: Where values are missing
 stage: missing
-level: easy
 knowledge: [missing values, sorting]
 needs: [df]
 where:

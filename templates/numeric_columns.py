@@ -1,7 +1,6 @@
 """
 title: Which columns can we calculate with
 stage: loading
-level: easy
 knowledge: [data types, selecting columns]
 needs: [df]
 where:

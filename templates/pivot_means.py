@@ -1,7 +1,6 @@
 """
 title: Two categories crossed
 stage: reshaping
-level: hard
 knowledge: [pivot tables, aggregation]
 needs: [df]
 slots:

@@ -1,7 +1,6 @@
 """
 title: Predict an amount
 stage: modelling
-level: [medium, hard]
 knowledge: [train and test split, linear regression, model evaluation]
 needs: [df]
 slots:

@@ -1,7 +1,6 @@
 """
 title: The closest pair
 stage: statistics
-level: hard
 knowledge: [correlation matrix, selection]
 needs: [df]
 slots:

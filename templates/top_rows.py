@@ -1,7 +1,6 @@
 """
 title: The five largest
 stage: sorting
-level: easy
 knowledge: [sorting, selecting columns]
 needs: [df]
 slots:

@@ -1,7 +1,6 @@
 """
 title: How much the most frequent values cover
 stage: functions
-level: [hard, easy]
 knowledge: [functions, counting, shares]
 needs: [df]
 slots:

@@ -6,7 +6,9 @@ import unicodedata
 from functools import lru_cache
 
 LONGEST_NAME = 60
-"""Characters of a name that can stand in a question."""
+"""Characters of a title or a level that can stand in a question."""
+LONGEST_LABEL = 200
+"""Characters of a column's name that can stand in a question."""
 POSITIONS = frozenset((
     "code", "day", "flight", "hour", "id", "index", "lat", "latitude", "lon", "long", "longitude", "minute", "month",
     "no", "num", "number", "quarter", "second", "tz", "unnamed", "week", "zip",
@@ -25,6 +27,28 @@ def sayable(text: str) -> bool:
         # Signs that would end a literal or a name in backticks, and those of Jinja's delimiters.
         and not set(text) & set("`'\"\\{}%#")
     )
+
+
+@lru_cache(65_536)
+def in_backticks(text: str) -> str:
+    """Return a name as it stands in a question: as it is, or as a Python literal where its signs could be misread."""
+    plain = text.isprintable() and text == text.strip() and "  " not in text and not set(text) & set("`\\")
+    # Escapes keep the literal on one line, and its backticks from ending the quotation.
+    return f"`{text}`" if plain else "`" + _escaped(text) + "`"
+
+
+def _escaped(text: str) -> str:
+    literal = "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii")
+        for sign in text.replace("\\", "\\\\").replace('"', '\\"')
+    )
+    # Wrapping a question would make one blank of two.
+    return '"' + literal.replace("`", "\\x60").replace("  ", " \\x20") + '"'
+
+
+def in_code(text: str) -> str:
+    """Return a text as a Python literal, in double quotes where formatters would write them."""
+    return f'"{text}"' if text.isprintable() and not set(text) & set('"\\') else repr(text)
 
 
 @lru_cache(65_536)
