@@ -3,6 +3,7 @@ title: An amount by group
 stage: grouping
 knowledge: [grouping, aggregation, sorting]
 needs: [df]
+family: group means
 slots:
   group: {kind: [category, flag], distinct: 2..30}
   amount: {kind: amount, distinct: 5..}
@@ -18,7 +19,8 @@ gives:
 # %%
 """
 question: |
-  How does {{ amount }} differ by {{ group }}? Make a DataFrame `summary` with one row per {{ group }} and three columns in
+  [[How does {{ amount }} differ by {{ group }}? || Summarise {{ amount }} by {{ group }}. || What is usual for {{ amount }} in each {{ group }}? || A table
+  of {{ amount }} by {{ group }}, please.]] Make a DataFrame `summary` with one row per {{ group }} and three columns in
   this order: {{ group }}, `rows` (how many {{ rows }} in `df` belong to it{% if amount.missing %}, with or without
   {{ amount }}{% endif %}) and `mean` (its mean {{ amount }}, rounded to {{ amount.places }} decimals
   {% if amount.missing %}, missing values left out{% endif %}). The highest `mean` comes first; rows whose `mean`, as

@@ -15,7 +15,8 @@ gives:
 # %%
 """
 question: |
-  Let us look for outliers of {{ amount }} in `df`. Compute its first and third quartile (linear interpolation, the default
+  [[Let us look for outliers of {{ amount }} in `df`. || Which values of {{ amount }} are out of the ordinary? || Where do the usual values of
+  {{ amount }} end?]] Compute its first and third quartile (linear interpolation, the default
   of pandas{% if amount.missing %}; missing values left out{% endif %}) and set `lower` to the first quartile minus 1.5
   times the interquartile range and `upper` to the third quartile plus 1.5 times that range, both unrounded. Answer with a
   tuple: `lower`, then `upper`, each rounded to {{ amount.places }} decimals.

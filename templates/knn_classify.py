@@ -5,6 +5,7 @@ family: classification
 unlike: [classify]
 knowledge: [nearest neighbours, train and test split, baselines]
 needs: [df]
+worth: "answer[0] > answer[1] + 0.02"
 slots:
   target: {kind: [label, category, flag], missing: 0, distinct: 2..6}
   features: {kind: amount, missing: 0, distinct: 8.., many: 2..5}

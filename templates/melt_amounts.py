@@ -17,7 +17,7 @@ where:
 # %%
 """
 question: |
-  For a chart I need {{ amounts }} of `df` in long form. Make a DataFrame `long` with two columns, `measure` (the name of the
+  [[For a chart I need {{ amounts }} of `df` in long form. || Bring {{ amounts }} of `df` into one column.]] Make a DataFrame `long` with two columns, `measure` (the name of the
   original column) and `value`, and one row for every value that is not missing; the order of its rows and its index do
   not matter. Then answer with the median of `value` for each `measure`, unrounded, as a Series indexed by `measure` in
   alphabetical order.

@@ -15,8 +15,8 @@ where:
 question: |
   [[How much do {{ amounts }} have in common? || Could fewer numbers stand for {{ amounts }}?]] Standardise these columns of `df`
   with scikit-learn's `StandardScaler` and fit a `PCA` with all its components. Answer with a tuple: the share of the variance that
-  the first component explains, as a float rounded to 3 decimals, then the smallest number of components that together explain
-  at least 80 percent, as an integer.
+  the first component explains, as a float rounded to 3 decimals, then how many components, from the first on, are needed to explain
+  at least 80 percent together, as an integer.
 
 validator:
   result:
@@ -28,6 +28,6 @@ from sklearn.decomposition import PCA
 from sklearn.preprocessing import StandardScaler
 
 explained = PCA().fit(StandardScaler().fit_transform(df[{{ amounts }}])).explained_variance_ratio_
-components_needed = int((explained.cumsum() < 0.8).sum()) + 1
+components_needed = int(np.argmax(explained.cumsum() >= 0.8)) + 1
 
 (float(round(explained[0], 3)), components_needed)

@@ -17,7 +17,8 @@ gives:
 # %%
 """
 question: |
-  I want to know how each row stands among its own {{ group }}. Add a last column {{ rank }} to `df`: the rank of the row's
+  [[I want to know how each row stands among its own {{ group }}. || Rank the {{ rows }} of each {{ group }} by {{ amount }}. || Who comes first in its
+  {{ group }}?]] Add a last column {{ rank }} to `df`: the rank of the row's
   {{ amount }} within its {{ group }}, as an integer, where the highest {{ amount }} has rank 1 and equal values share the
   best rank of theirs (1, 2, 2, 4). How many {{ rows }} in `df` have rank 1?
 

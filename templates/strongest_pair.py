@@ -3,6 +3,8 @@ title: The closest pair
 stage: statistics
 knowledge: [correlation matrix, selection]
 needs: [df]
+family: correlation
+worth: "answer[2] > 0.2 or answer[2] < -0.2"
 slots:
   amounts: {kind: amount, missing: 0, distinct: 10.., many: 3..5}
 where:

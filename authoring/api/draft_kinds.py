@@ -88,14 +88,12 @@ class TemplateKind:
     def drafter(self, profile: Profile, files: Sequence[Path], *, sandbox: Sandbox) -> Drafter:
         """Return the drafter that fills in the templates of the run, and rehearses what it drafts."""
         self._profile = profile
-        return TemplateDrafter(
-            self.run.templates, self.run.wishes, rehearsal_in(sandbox, files, self.run.limits)
-        )
+        return TemplateDrafter(self.run.templates, self.run.wishes, rehearsal_in(sandbox, files, self.run.limits))
 
     def check(
         self, draft: Draft, evidence: Evidence, files: Sequence[Path], *, sandbox: Sandbox
     ) -> tuple[Diagnostic, ...]:
-        """Return why a draft is short, as long as nobody added a problem; templates are checked when they are written."""
+        """Return why a draft is short, as long as nobody added problems; templates are checked when written."""
         del evidence, files, sandbox
         count = len(draft.origins)
         if self._profile is None or not 0 < count < FEWEST_PROBLEMS:

@@ -1,5 +1,6 @@
 """``authoring draft``: write problem sets about seeds, and prove them."""
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -16,6 +17,15 @@ if TYPE_CHECKING:
     from authoring.api.models import ModelAccess
     from authoring.records.draft import DraftWishes
     from authoring.workspace import Workspace
+
+
+class ProblemLevel(StrEnum):
+    """What ``--level`` takes."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+
 
 MANY = "Many at once"
 ABOUT_MODULE = "About a Python module"
@@ -51,7 +61,11 @@ Estimate = Annotated[
 AtLeast = Annotated[
     int | None,
     typer.Option(
-        metavar="N", min=1, max=15, help="Fewer problems are an error, and no short draft.", rich_help_panel=BY_TEMPLATES
+        metavar="N",
+        min=1,
+        max=15,
+        help="Fewer problems are an error, and no short draft.",
+        rich_help_panel=BY_TEMPLATES,
     ),
 ]
 About = Annotated[
@@ -59,7 +73,7 @@ About = Annotated[
     typer.Option(metavar="COLUMN", help="Rather ask about this column; may be repeated.", rich_help_panel=BY_TEMPLATES),
 ]
 Levels = Annotated[
-    list[Literal["easy", "medium", "hard"]] | None,
+    list[ProblemLevel] | None,
     typer.Option("--level", help="Only problems of this level; may be repeated.", rich_help_panel=BY_TEMPLATES),
 ]
 Points = Annotated[
@@ -140,7 +154,7 @@ def draft(  # noqa: PLR0913 - a command with its options
 def wishes_of(
     at_least: int | None,
     about: "Sequence[str] | None",
-    levels: "Sequence[Literal['easy', 'medium', 'hard']] | None",
+    levels: "Sequence[ProblemLevel] | None",
     points: "Sequence[str] | None",
 ) -> "DraftWishes | None":
     """Return what is wanted of a set that templates draft; None where nobody said anything."""
@@ -149,7 +163,10 @@ def wishes_of(
     if at_least is None and not (about or levels or points):
         return None
     return DraftWishes(
-        at_least=at_least, about=tuple(about or ()), levels=tuple(levels or ()), points=tuple(points or ())
+        at_least=at_least,
+        about=tuple(about or ()),
+        levels=tuple(level.value for level in levels or ()),
+        points=tuple(points or ()),
     )
 
 

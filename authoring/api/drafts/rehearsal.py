@@ -23,11 +23,11 @@ _LEAST_OUTCOMES = 2
 
 def rehearsal_in(sandbox: Sandbox, files: Sequence[Path], limits: Limits) -> Rehearsal:
     """Return what runs a set once about these files."""
-    return partial(weak_problems, files=files, sandbox=sandbox, limits=limits)
+    return partial(rehearse, files=files, sandbox=sandbox, limits=limits)
 
 
-def weak_problems(text: str, *, files: Sequence[Path], sandbox: Sandbox, limits: Limits) -> frozenset[int]:
-    """Return the numbers of problems that fail, or whose answers nearly any table would give.
+def rehearse(text: str, *, files: Sequence[Path], sandbox: Sandbox, limits: Limits) -> dict[int, str | None]:
+    """Return the answers to problems as text, None for those that fail, or whose answers nearly any table would give.
 
     All cells run in one session, one after the other. A failure ends no rehearsal unless it ends the session: what
     comes behind it and needs its result fails as well, and is drafted anew with it.
@@ -37,17 +37,22 @@ def weak_problems(text: str, *, files: Sequence[Path], sandbox: Sandbox, limits:
     """
     problemset = parse(text)
     modules = sorted({name for cell in problemset.cells for name in loads_of(cell.code)})
-    weak = set()
+    answers: dict[int, str | None] = {}
     with sandbox.session(inputs=files, modules=modules) as session:
         for cell in problemset.cells:
             if cell.kind not in {CellKind.CONTEXT, CellKind.PROBLEM}:
                 continue
             run = session.run(cell.code, limits=limits)
-            if cell.problem is not None and _says_nothing(run, cell.problem, session, limits):
-                weak.add(cell.problem.number)
+            if cell.problem is not None:
+                says_nothing = _says_nothing(run, cell.problem, session, limits)
+                answers[cell.problem.number] = None if says_nothing else _text(run)
             if run.ended_session:
                 break
-    return frozenset(weak)
+    return answers
+
+
+def _text(run: CellRun) -> str:
+    return run.value.text if run.value is not None and not run.value.truncated else ""
 
 
 def _says_nothing(run: CellRun, problem: Problem, session: Session, limits: Limits) -> bool:

@@ -1,15 +1,18 @@
 """The drafter that needs no model: it fills the templates whose slots the profile and the dictionary satisfy."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
+
+from jinja2 import UndefinedError
 
 from authoring.drafting.templates.filling import ANY_COLUMNS, Banned
 from authoring.drafting.templates.format import ProblemTemplate, read_template
-from authoring.drafting.templates.language import render_code, render_question, render_validator
+from authoring.drafting.templates.language import evaluate, render_code, render_question, render_validator
 from authoring.drafting.templates.naming import sayable
 from authoring.drafting.templates.selection import Candidate, Selection, size
 from authoring.drafting.templates.state import beginning
 from authoring.dseal.compose import compose_context, compose_problem
+from authoring.dseal.python_code import literal_of
 from authoring.errors import DraftError, nearest_hint
 from authoring.records.base import sha256_of
 from authoring.records.draft import Draft, DraftWishes, Example, ProblemOrigin, Template
@@ -20,8 +23,9 @@ from authoring.records.wording import counted
 if TYPE_CHECKING:
     from authoring.dseal.model import Json
 
-Rehearsal = Callable[[str], frozenset[int]]
-"""Runs a problem set once; returns the numbers of problems that fail, or whose answers say nothing of the data."""
+Rehearsal = Callable[[str], Mapping[int, str | None]]
+"""Runs a problem set once; returns each problem's answer as text, by its number, and None where it fails or its answer
+says nothing of the data."""
 _IMPORTS = "import numpy as np\nimport pandas as pd"
 # Values of a table beyond which a problem may take longer than the second that DSEval allows.
 _LARGE = 200_000
@@ -82,10 +86,10 @@ class TemplateDrafter:
             chosen = _best([selection.choose() for selection in selections])
             cells, origins, owners = _rendered(chosen, phrasing)
             text = "\n".join((compose_context(_IMPORTS), *cells))
-            weak = self._rehearsal(text) if self._rehearsal is not None and chosen else frozenset()
+            weak = _weak(owners, self._rehearsal(text)) if self._rehearsal is not None and chosen else []
             if not weak:
                 break
-            banned = _with_banned(banned, [owners[problem - 1] for problem in sorted(weak)], is_last=number > 1)
+            banned = _with_banned(banned, weak, is_last=number > 1)
         if len(origins) < max(self._wishes.at_least or 0, 1):
             raise _too_few(seed, selections, len(origins), max(self._wishes.at_least or 0, 1))
         return Draft(name=name, seed=seed.name, revision=1, text=text, origins=tuple(origins))
@@ -145,6 +149,29 @@ def _main_tables(profile: Profile, about: Sequence[str]) -> list[TableProfile]:
 def _best(sets: Sequence[list[Candidate]]) -> list[Candidate]:
     """Return the set that covers most stages, then has most problems; of equally good ones the first."""
     return max(sets, key=lambda chosen: (len({one.template.header.stage for one in chosen}), size(chosen)), default=[])
+
+
+def _weak(owners: Sequence[Candidate], answers: Mapping[int, str | None]) -> list[Candidate]:
+    """Return the candidates with a problem whose answer is worth nothing."""
+    weak = []
+    for number, candidate in enumerate(owners, 1):
+        answer, worth = answers.get(number, ""), candidate.template.header.worth
+        is_last = number == len(owners) or owners[number] is not candidate
+        if answer is None or (worth and is_last and not _holds(worth, answer)):
+            weak.append(candidate)
+    return weak
+
+
+def _holds(worth: str, answer: str) -> bool:
+    """Return whether a condition holds of an answer; one that is no plain value is not looked at."""
+    literal = literal_of(answer)
+    if literal is None:
+        return True
+    try:
+        return bool(evaluate(worth, {"answer": literal[0]}))
+    # The answer has another form than the template expects.
+    except (TypeError, UndefinedError):
+        return False
 
 
 def _with_banned(banned: Banned, weak: Sequence[Candidate], *, is_last: bool) -> Banned:

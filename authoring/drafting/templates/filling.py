@@ -242,6 +242,8 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "numbers": table.numbers,
         "names": table.names,
         "ordered": bool(table.entry and table.entry.ordered),
+        # Where some column tells rows apart, those that are equal in all of them are so by mistake.
+        "telling": any(2 * column.distinct >= table.rows for column in table.columns),
         "key": table.entry.key if table.entry else (),
         "untidy": sum(not tidy(name) for name in table.names),
         "sayable": all(map(sayable, table.names)),

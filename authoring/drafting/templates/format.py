@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from jinja2 import TemplateSyntaxError
@@ -58,6 +59,7 @@ class ProblemTemplate:
         return STAGES.index(self.header.stage), self.name
 
 
+@lru_cache(512)
 def read_template(template: Template) -> ProblemTemplate:
     """Read a template.
 
@@ -123,6 +125,10 @@ class _Reader:
         for output, values in header.gives.items():
             for name, expression in values.items():
                 self.expression(expression, place("gives", output, name))
+        if header.worth:
+            self.known.add("answer")
+            self.expression(header.worth, place("worth"))
+            self.known.discard("answer")
         for field, names in header.effects:
             for name in names if isinstance(names, tuple | dict) else ():
                 if name not in self.known:

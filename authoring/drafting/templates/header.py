@@ -139,5 +139,7 @@ class TemplateHeader(BaseModel):
     """Templates that ask for so much the same that no set has both."""
     family: str = ""
     """What its problems are a kind of; no set has two of one kind."""
+    worth: str = ""
+    """What must hold of the `answer` to its last problem; another filling is taken where it does not."""
     gives: dict[str, dict[str, str]] = Field(default_factory=dict)
     effects: TemplateEffects = TemplateEffects()
