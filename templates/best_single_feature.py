@@ -4,7 +4,7 @@ stage: modelling
 knowledge: [linear regression, model comparison, cross validation]
 needs: [df]
 slots:
-  target: {kind: amount, missing: 0, distinct: 15..}
+  target: {kind: amount, prefer: [money, share], missing: 0, distinct: 15..}
   features: {kind: amount, missing: 0, distinct: 8.., many: 3..5}
 where:
   - test: table.rows >= 40

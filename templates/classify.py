@@ -6,7 +6,7 @@ needs: [df]
 family: classification
 worth: "answer[0] > answer[1] + 0.02"
 slots:
-  target: {kind: [label, category, flag], missing: 0, distinct: 2..6}
+  target: {kind: [label, category, flag], prefer: label, missing: 0, distinct: 2..6}
   features: {kind: amount, missing: 0, distinct: 5.., many: 2..5}
 where:
   - test: target.levels and (target.is_text or target.is_whole)

@@ -4,7 +4,7 @@ stage: strings
 knowledge: [strings, splitting, counting]
 needs: [df]
 slots:
-  words: {kind: [text, category, identifier], text: true, distinct: 3..}
+  words: {kind: [text, category, identifier], text: true, distinct: 15..}
 where:
   - test: words.has_words
     says: a text column with more than one word in an entry

@@ -7,7 +7,7 @@ knowledge: [nearest neighbours, train and test split, baselines]
 needs: [df]
 worth: "answer[0] > answer[1] + 0.02"
 slots:
-  target: {kind: [label, category, flag], missing: 0, distinct: 2..6}
+  target: {kind: [label, category, flag], prefer: label, missing: 0, distinct: 2..6}
   features: {kind: amount, missing: 0, distinct: 8.., many: 2..5}
 where:
   - test: target.levels and (target.is_text or target.is_whole) and target.smallest >= 12

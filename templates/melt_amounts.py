@@ -10,6 +10,8 @@ where:
     says: two amounts with at least 5 values each
   - test: amounts|map(attribute="mean")|min > 0 and amounts|map(attribute="mean")|max < 20 * amounts|map(attribute="mean")|min
     says: two amounts of comparable size
+  - test: comparable(amounts)
+    says: two amounts of one unit, or named after one thing
   - test: '"value" not in table.names and "measure" not in table.names'
     says: columns with other names than "measure" and "value"
 """

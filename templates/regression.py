@@ -6,7 +6,7 @@ needs: [df]
 family: regression
 worth: "answer[0] < 0.95 * answer[1]"
 slots:
-  target: {kind: amount, missing: 0, distinct: 15..}
+  target: {kind: amount, prefer: [money, share], missing: 0, distinct: 15..}
   features: {kind: amount, missing: 0, distinct: 5.., many: 1..4}
 where:
   - test: table.rows >= 40

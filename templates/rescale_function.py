@@ -6,8 +6,6 @@ knowledge: [functions, scaling, edge cases]
 needs: [df]
 slots:
   amount: {kind: amount, distinct: 10..}
-gives:
-  rescale: {amount: amount}
 """
 
 # %%

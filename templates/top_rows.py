@@ -5,7 +5,7 @@ knowledge: [sorting, selecting columns]
 needs: [df]
 slots:
   amount: {kind: amount, distinct: 8..}
-  label: {kind: [identifier, category, text, date, amount]}
+  label: {kind: [identifier, text, date, period, category]}
 where:
   - test: amount.present >= 10
     says: at least 10 rows with the amount

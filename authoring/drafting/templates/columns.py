@@ -12,7 +12,16 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import TypeAlias
 
-from authoring.drafting.templates.naming import LONGEST_NAME, POSITIONS, nice, slug, words_of
+from authoring.drafting.templates.naming import (
+    LONGEST_NAME,
+    POSITIONS,
+    PRICES,
+    THINGS,
+    listed_words,
+    nice,
+    slug,
+    words_of,
+)
 from authoring.records.dictionary import ColumnEntry, Operation, TableEntry, ValueKind
 from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount
 
@@ -26,6 +35,8 @@ _MIDNIGHT = 2400
 _MEASURED = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY, ValueKind.COUNT})
 # Kinds of numbers that are no classes, however few of them there are.
 NO_CLASSES = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY})
+# What numbers that only number something look like: so many of them, nearly all from 0 or 1 on, spread this evenly.
+_MANY_NUMBERS, _NEARLY_ALL, _UNEVEN = 12, 0.9, 0.25
 # Words of a column's meaning that would ask for something in a question.
 _ASKING = frozenset(
     """average mean median total sum first last top highest lowest most least number count share percent percentage
@@ -85,7 +96,26 @@ class Column:
 
     def may(self, operation: Operation) -> bool:
         """Return whether something may be asked of it; without a dictionary anything may."""
-        return self.entry is None or operation in self.entry.operations
+        if self.entry is None:
+            return True
+        # A price is paid for one thing: prices of several add up to nothing.
+        priced = operation is Operation.SUM and bool(PRICES & words_of(self.name)) and not self._is_stated
+        return operation in self.entry.operations and not priced
+
+    @property
+    def _is_stated(self) -> bool:
+        """Whether somebody or something but a rule said what may be asked."""
+        return self.entry is not None and any(source.field in {"kind", "asks"} for source in self.entry.sources)
+
+    @property
+    def counts_off(self) -> bool:
+        """Whether these are whole numbers that follow each other, each about as often: they number something."""
+        counts = self.profile.histogram
+        if self.profile.decimals != 0 or not counts or self.distinct < _MANY_NUMBERS:
+            return False
+        consecutive = self.distinct >= (self.maximum - self.minimum + 1) * _NEARLY_ALL and self.minimum in {0, 1}
+        even = sum(counts) / len(counts)
+        return consecutive and max(abs(count - even) for count in counts) <= even * _UNEVEN
 
     @property
     def unit(self) -> str:
@@ -242,9 +272,12 @@ class Column:
         # A number that stands for a missing value would be averaged as well.
         if not self.may(Operation.MEAN) or self.entry.missing:
             return False
-        stated = any(source.field in {"kind", "asks"} for source in self.entry.sources)
+        if self._is_stated:
+            return True
+        if self.counts_off or (self.profile.decimals == 0 and listed_words(self.name)[-1] in THINGS):
+            return False
         counted = self.value_kind in {ValueKind.COUNT, ValueKind.SHARE, ValueKind.MONEY}
-        return stated or (self.value_kind in _MEASURED and (counted or not self.is_position))
+        return self.value_kind in _MEASURED and (counted or not self.is_position)
 
     @property
     def levels(self) -> tuple[LevelValue, ...]:
@@ -375,8 +408,9 @@ class SessionTable:
         usable = entry is not None and all(
             re.fullmatch("[a-z][a-z -]{1,30}", noun) is not None for noun in (entry.row, entry.rows)
         )
-        # What a file is called names the things that are followed in a panel, and not its rows.
-        if entry is None or not usable or (entry.time and not any(s.field == "row" for s in entry.sources)):
+        # A rule only guesses from the name of the file, and a question says nothing that is a guess: rows of `benefits` are
+        # people, those of a panel years.
+        if entry is None or not usable or not any(source.field in {"row", "rows"} for source in entry.sources):
             return "row", "rows"
         return entry.row, entry.rows
 

@@ -10,7 +10,7 @@ from authoring.drafting.templates.columns import NO_CLASSES, Column, SessionTabl
 from authoring.drafting.templates.format import ProblemTemplate
 from authoring.drafting.templates.header import Slot, SlotKind
 from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options
-from authoring.drafting.templates.naming import LONGEST_LABEL, sayable, tidy
+from authoring.drafting.templates.naming import LONGEST_LABEL, sayable, share_a_word, tidy
 from authoring.drafting.templates.state import Partner, State, new_column
 from authoring.records.dictionary import ValueKind
 from authoring.records.profile import ColumnKind
@@ -118,9 +118,8 @@ class _Search:
         preferred, uses = self.state.preferred, self.state.uses
         fit.sort(
             key=lambda column: (
-                # What a model would predict is what a slot for labels is for.
-                "label" not in slot.kind or column.value_kind is not ValueKind.LABEL,
                 column.name not in preferred,
+                not any(_is_of(column, kind) for kind in slot.prefer),
                 uses.get(column.name, 0),
                 self.rng.random(),
             )
@@ -185,6 +184,7 @@ class _Search:
             "row": row,
             "rows": rows,
             "new": lambda name, levels=(): new_column(table, name, tuple(levels)),
+            "comparable": comparable,
             "pick": lambda values: values[self.rng.randrange(len(values))],
         }
         if header.panel:
@@ -224,6 +224,12 @@ def fill(
 ) -> FilledTemplate | str:
     """Return a filling of the template that is not banned, or why there is none as a phrase that follows "the table"."""
     return _Search(template, state, Random(random_seed), title, banned).run()  # noqa: S311 - a choice, no secret
+
+
+def comparable(columns: Sequence[Column]) -> bool:
+    """Return whether amounts can stand in one column: of one unit that is known, or named after one thing."""
+    units = {column.unit for column in columns}
+    return (len(units) == 1 and units != {""}) or share_a_word(column.name for column in columns)
 
 
 def table_view(table: SessionTable) -> dict[str, Any]:

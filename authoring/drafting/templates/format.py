@@ -19,7 +19,7 @@ from authoring.dseal.yaml_reader import ParseLimits, read_yaml
 from authoring.errors import TemplateError
 from authoring.records.draft import Template
 
-BUILT_IN = frozenset({"table", "title", "row", "rows", "new", "pick"})
+BUILT_IN = frozenset({"table", "title", "row", "rows", "new", "pick", "comparable"})
 """Names that every template may use."""
 _MARKER = re.compile(r"^# %%", re.MULTILINE)
 

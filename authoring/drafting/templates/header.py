@@ -72,6 +72,8 @@ class Slot(BaseModel):
     kind: Annotated[tuple[SlotKind, ...], BeforeValidator(_listed)] = ()
     asks: Annotated[tuple[Operation, ...], BeforeValidator(_listed)] = ()
     """What has to be allowed to ask of it, such as a sum."""
+    prefer: Annotated[tuple[SlotKind, ...], BeforeValidator(_listed)] = ()
+    """Kinds that are taken first where there are any."""
     missing: _RangeField | None = None
     distinct: _RangeField | None = None
     text: bool | None = None

@@ -3,8 +3,10 @@
 import math
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
+_WORD = 3
 LONGEST_NAME = 60
 """Characters of a title or a level that can stand in a question."""
 LONGEST_LABEL = 200
@@ -14,6 +16,14 @@ POSITIONS = frozenset((
     "no", "num", "number", "quarter", "second", "tz", "unnamed", "week", "zip",
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
+THINGS = frozenset(
+    """batch block case center centre city clinic cluster county country district family farm firm group hospital household
+    id industry item litter obs occupation pair patient person plant plot region rep replicate school season seq sequence
+    site state street student subject team trial type user village ward zone cat category class strata stratum""".split()
+)
+"""Words at the end of a name whose whole numbers name a thing, and measure nothing."""
+PRICES = frozenset({"price", "prices", "fare", "rate", "wage", "rent"})
+"""Words for money that is paid for one thing: its sum over things says nothing."""
 
 
 @lru_cache(65_536)
@@ -77,4 +87,15 @@ def nice(number: float, digits: int, decimals: int) -> float | int:
 
 def words_of(name: str) -> set[str]:
     """Return the words a column's name is made of, in lower case."""
-    return set(re.split(r"[^a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold()))
+    return set(listed_words(name))
+
+
+def listed_words(name: str) -> list[str]:
+    """Return the words of a column's name in their order, in lower case."""
+    return re.split(r"[^a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold())
+
+
+def share_a_word(names: Iterable[str]) -> bool:
+    """Return whether all names have a word of three letters or more in common."""
+    common = set.intersection(*({word for word in words_of(name) if len(word) >= _WORD} for name in names))
+    return bool(common)

@@ -20,41 +20,42 @@ df.shape
 # %%
 """
 question: |-
-  `Region` and `Stage` tell us nothing, because no two rows differ there. Drop these columns from `df`
-  and answer with the list of the column names that are left, in their order.
+  `Delta 13 C (o/oo)` has gaps. Fill each of them, inside `df`, with the median of `Delta 13 C (o/oo)`
+  over the rows that have the same `studyName`, leaving the order of the rows and all other columns
+  alone. What is the mean of `Delta 13 C (o/oo)` after that, as a float rounded to 3 decimals?
 validator:
   namespace_check:
     df:
 """
 
-df = df.drop(columns=["Region", "Stage"])
+medians = df.groupby("studyName", observed=True)["Delta 13 C (o/oo)"].transform("median")
+df["Delta 13 C (o/oo)"] = df["Delta 13 C (o/oo)"].fillna(medians)
 
-df.columns.tolist()
+float(round(df["Delta 13 C (o/oo)"].mean(), 3))
 
 # %%
 """
 question: |-
-  `Date Egg` was read as text, written in the format `%Y-%m-%d`. Convert it to datetimes inside `df`
-  and tell me how many whole days lie between the earliest and the latest of them, as an integer,
-  ignoring any part of a day that is left over.
+  A model cannot read `Species` as text. Make a DataFrame `encoded` with the index of `df` and one
+  column of integers 0 and 1 for every value of `Species`, named `species_` followed by the value as
+  it is, in ascending order of the values (no value is left out). Answer with the sum of each column,
+  as a Series indexed by column name in that order.
 validator:
   namespace_check:
-    df:
-"""
+    encoded: |
+      def compare_fn(reference, submission):
+          import pandas as pd
 
-df["Date Egg"] = pd.to_datetime(df["Date Egg"], format="%Y-%m-%d")
-
-int((df["Date Egg"].max() - df["Date Egg"].min()).days)
-
-# %%
-"""
-question: |-
-  Not every row of `df` has a `Sex`. Put the text `unknown` where it is missing, inside `df`, and
-  count the rows of each `Sex` afterwards. Answer with a Series indexed by `Sex`, sorted by that index
-  in ascending order.
-validator:
-  namespace_check:
-    df:
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
   result: |
     def compare_fn(reference, submission):
         import pandas as pd
@@ -71,205 +72,97 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-df["Sex"] = df["Sex"].fillna("unknown")
+encoded = pd.get_dummies(df["Species"], prefix="species", dtype=int)
 
-df["Sex"].value_counts().sort_index()
+encoded.sum()
 
 # %%
 """
 question: |-
-  In how many rows of `df` does `Culmen Length (mm)` lie between 41 and 47, both limits included, and
-  what percentage of all rows of `df` is that (rows without a value count as rows, too)? Answer with a
-  tuple: the count, then the percentage rounded to 1 decimal.
+  I would like to hunt for outliers in any list of numbers. Write a function
+  `outside_fences(values, factor)` that takes a list of at least four numbers and returns a list of
+  those that are smaller than the first quartile minus `factor` times the interquartile range or
+  larger than the third quartile plus `factor` times that range, in the order in which they stand in
+  `values` and as often as they stand there. Quartiles are those of `np.quantile` with its default
+  method. `values` must not be changed.
+validator:
+  table_test:
+    function_name: outside_fences
+    test_cases:
+      -
+        - [1, 2, 3, 4]
+        - 1.5
+      -
+        - [5, 5, 5, 5, 5, 9]
+        - 1.5
+      -
+        - [-40, 1, 2, 2, 3, 3, 4, 50, -40]
+        - 1.5
+      -
+        - [10, 12, 11, 13, 30, 12]
+        - 3
+      -
+        - [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+        - 0
+      - |
+        ```
+        def _generate():
+            size = random.randint(8, 60)
+            values = [round(random.gauss(0, 1) ** 3, 3) for _ in range(size)]
+            return values, random.choice([0.5, 1, 1.5, 3])
+        ```
+      - "//"
+      - "//"
+      - "//"
+    input_validator: |
+      def _validate(values, factor):
+          return len(values) >= 4 and factor >= 0
+"""
+
+def outside_fences(values, factor):
+    q1, q3 = np.quantile(values, [0.25, 0.75])
+    low, high = q1 - factor * (q3 - q1), q3 + factor * (q3 - q1)
+    return [value for value in values if value < low or value > high]
+
+# %%
+"""
+question: |-
+  How many values of `Flipper Length (mm)` in `df` does `outside_fences` return with a factor of 3,
+  missing values left out? Answer with an integer.
 validator:
   result:
 """
 
-inside = df["Culmen Length (mm)"].between(41, 47)
-
-(int(inside.sum()), float(round(inside.mean() * 100, 1)))
+len(outside_fences(df["Flipper Length (mm)"].dropna().tolist(), 3))
 
 # %%
 """
 question: |-
-  Show me the five rows with the highest `Flipper Length (mm)`: a DataFrame with the columns
-  `Delta 15 N (o/oo)` and `Flipper Length (mm)`, in this order, from the highest down and with a fresh
-  index from 0. Rows with equal `Flipper Length (mm)` keep the order they have in `df`.
-validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-ordered = df.sort_values("Flipper Length (mm)", ascending=False, kind="stable")
-
-ordered[["Delta 15 N (o/oo)", "Flipper Length (mm)"]].head(5).reset_index(drop=True)
-
-# %%
-"""
-question: |-
-  How many rows of `df` fall into each calendar month by `Date Egg`? Answer with a Series in order of
-  time, indexed by the month as text such as `2013-01` (year, hyphen, two digits); months without rows
-  do not appear.
-validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
-
-# %%
-"""
-question: |-
-  The names in `Species` are too long for axis labels. Add a last column `species_code` to `df` with
-  the first three characters of `Species` in upper case. How many different codes are there, and is
-  each of them used for one `Species` only? Answer with a tuple: the number of codes as an integer,
-  then True or False.
-validator:
-  namespace_check:
-    df: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-df["species_code"] = df["Species"].str[:3].str.upper()
-names_per_code = df.groupby("species_code")["Species"].nunique()
-
-(len(names_per_code), bool((names_per_code == 1).all()))
-
-# %%
-"""
-question: |-
-  Do `Body Mass (g)` and `Culmen Depth (mm)` go together? Give me their Pearson correlation over the
-  rows of `df` that have both, as a float rounded to 3 decimals.
+  Does `Island` have anything to do with `Clutch Completion`? Run Pearson's chi-square test on the
+  table of their counts in `df`, without continuity correction, and answer with a tuple: the test
+  statistic rounded to 3 decimals, the degrees of freedom as an integer, and True if independence is
+  rejected at the 5 percent level, else False.
 validator:
   result:
+execution:
+  max_time: 30
 """
 
-float(round(df["Body Mass (g)"].corr(df["Culmen Depth (mm)"]), 3))
+from scipy import stats
+
+observed = pd.crosstab(df["Island"], df["Clutch Completion"])
+statistic, p_value, freedom, _ = stats.chi2_contingency(observed, correction=False)
+
+(float(round(statistic, 3)), int(freedom), bool(p_value < 0.05))
 
 # %%
 """
 question: |-
-  Add a last column `delta_15_n_o_oo_per_culmen_length_mm` to `df`: `Delta 15 N (o/oo)` divided by
-  `Culmen Length (mm)`, missing where either of them is. What is its median, as a float rounded to 3
-  decimals?
-validator:
-  namespace_check:
-    df:
-"""
-
-df["delta_15_n_o_oo_per_culmen_length_mm"] = df["Delta 15 N (o/oo)"] / df["Culmen Length (mm)"]
-
-float(round(df["delta_15_n_o_oo_per_culmen_length_mm"].median(), 3))
-
-# %%
-"""
-question: |-
-  How does `Delta 13 C (o/oo)` differ by `studyName`? Make a DataFrame `summary` with one row per
-  `studyName` and three columns in this order: `studyName`, `rows` (how many rows of `df` belong to
-  it, with or without `Delta 13 C (o/oo)`) and `mean` (its mean `Delta 13 C (o/oo)`, rounded to 3
-  decimals, missing values left out). The highest `mean` comes first; rows whose `mean`, as rounded,
-  is equal are ordered by `studyName` ascending, and the index counts from 0.
-validator:
-  template: intact
-  namespace_check:
-    summary: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-summary = (
-    df.groupby("studyName", observed=True)
-    .agg(rows=("Delta 13 C (o/oo)", "size"), mean=("Delta 13 C (o/oo)", "mean"))
-    .round({"mean": 3})
-    .reset_index()
-    .sort_values(["mean", "studyName"], ascending=[False, True])
-    .reset_index(drop=True)
-)
-
-# %%
-"""
-question: |-
-  Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows of
-  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `studyName`, indexed from 0. In how many rows is `Delta 13 C (o/oo)` greater than this `mean`?
-  Answer with an integer.
-validator:
-  namespace_check:
-    compared: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-compared = df.merge(summary[["studyName", "mean"]], on="studyName", how="left")
-
-int((compared["Delta 13 C (o/oo)"] > compared["mean"]).sum())
-
-# %%
-"""
-question: |-
-  For a chart I need `Culmen Depth (mm)`, `Flipper Length (mm)`, `Body Mass (g)` and
-  `Delta 13 C (o/oo)` of `df` in long form. Make a DataFrame `long` with two columns, `measure` (the
-  name of the original column) and `value`, and one row for every value that is not missing; the order
-  of its rows and its index do not matter. Then answer with the median of `value` for each `measure`,
-  unrounded, as a Series indexed by `measure` in alphabetical order.
+  Bring `Culmen Length (mm)`, `Culmen Depth (mm)` and `Delta 15 N (o/oo)` of `df` into one column.
+  Make a DataFrame `long` with two columns, `measure` (the name of the original column) and `value`,
+  and one row for every value that is not missing; the order of its rows and its index do not matter.
+  Then answer with the median of `value` for each `measure`, unrounded, as a Series indexed by
+  `measure` in alphabetical order.
 validator:
   namespace_check:
     long: |
@@ -303,42 +196,130 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-long = df[["Culmen Depth (mm)", "Flipper Length (mm)", "Body Mass (g)", "Delta 13 C (o/oo)"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
+long = df[["Culmen Length (mm)", "Culmen Depth (mm)", "Delta 15 N (o/oo)"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
 
 long.groupby("measure")["value"].median()
 
 # %%
 """
 question: |-
-  Which entry of `Island` is the longest, counting every character and blank? Answer with a tuple: the
-  entry, then its length. Of several entries of that length take the one that sorts first.
+  A table of `Body Mass (g)` by `Sex`, please. Make a DataFrame `summary` with one row per `Sex` and
+  three columns in this order: `Sex`, `rows` (how many rows in `df` belong to it, with or without
+  `Body Mass (g)`) and `mean` (its mean `Body Mass (g)`, rounded to 2 decimals, missing values left
+  out). The highest `mean` comes first; rows whose `mean`, as rounded, is equal are ordered by `Sex`
+  ascending, and the index counts from 0. Rows without a `Sex` are left out.
 validator:
-  result:
+  template: intact
+  namespace_check:
+    summary: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
-entries = df["Island"].dropna().drop_duplicates().sort_values().reset_index(drop=True)
-lengths = entries.str.len()
-
-(entries[lengths.idxmax()], int(lengths.max()))
+summary = (
+    df.groupby("Sex", observed=True)
+    .agg(rows=("Body Mass (g)", "size"), mean=("Body Mass (g)", "mean"))
+    .round({"mean": 2})
+    .reset_index()
+    .sort_values(["mean", "Sex"], ascending=[False, True])
+    .reset_index(drop=True)
+)
 
 # %%
 """
 question: |-
-  Is `Delta 13 C (o/oo)` different for the rows of `df` where `Clutch Completion` is `No`? Compare
-  them with all other rows by Welch's t test (two-sided, variances not assumed equal, missing values
-  left out), the rows with `No` as the first sample. Answer with a tuple: the t statistic rounded to 3
-  decimals, then True if the p-value is below 0.05, else False.
+  Set each single row beside the `mean` of `summary`: make a DataFrame `compared` with all rows in
+  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
+  row's `Sex` (missing where `Sex` is), indexed from 0. In how many rows is `Body Mass (g)` greater
+  than this `mean`? Answer with an integer.
 validator:
-  result:
-execution:
-  max_time: 30
+  namespace_check:
+    compared: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
-from scipy import stats
+compared = df.merge(summary[["Sex", "mean"]], on="Sex", how="left")
 
-chosen = df["Clutch Completion"] == "No"
-t_test = stats.ttest_ind(
-    df.loc[chosen, "Delta 13 C (o/oo)"].dropna(), df.loc[~chosen, "Delta 13 C (o/oo)"].dropna(), equal_var=False
-)
+int((compared["Body Mass (g)"] > compared["mean"]).sum())
 
-(float(round(t_test.statistic, 3)), bool(t_test.pvalue < 0.05))
+# %%
+"""
+question: |-
+  How unusual is each `Delta 13 C (o/oo)`? Add a last column `delta_13_c_o_oo_z` to `df`:
+  `Delta 13 C (o/oo)` minus its mean, divided by its sample standard deviation (ddof=1), unrounded. In
+  how many rows is `delta_13_c_o_oo_z` above 2 or below -2? Answer with an integer.
+validator:
+  namespace_check:
+    df:
+"""
+
+df["delta_13_c_o_oo_z"] = (df["Delta 13 C (o/oo)"] - df["Delta 13 C (o/oo)"].mean()) / df["Delta 13 C (o/oo)"].std(ddof=1)
+
+int((df["delta_13_c_o_oo_z"].abs() > 2).sum())
+
+# %%
+"""
+question: |-
+  Take the rows of `df` where `Body Mass (g)` is greater than 4100. Which `Island` occurs most often
+  among them, and in how many of them? Answer with a tuple: the value of `Island`, then the count. If
+  several are equally frequent, take the one that comes first in ascending order.
+validator:
+  result:
+"""
+
+rows_above = df.loc[df["Body Mass (g)"] > 4100, "Island"].value_counts()
+
+(rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
+
+# %%
+"""
+question: |-
+  The names in `Species` are too long for axis labels. Add a last column `species_code` to `df` with
+  the first three characters of `Species` in upper case. How many different codes are there, and is
+  each of them used for one `Species` only? Answer with a tuple: the number of codes as an integer,
+  then True or False.
+validator:
+  namespace_check:
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+"""
+
+df["species_code"] = df["Species"].str[:3].str.upper()
+names_per_code = df.groupby("species_code")["Species"].nunique()
+
+(len(names_per_code), bool((names_per_code == 1).all()))
