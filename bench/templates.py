@@ -18,7 +18,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from authoring.api.drafts.rehearsal import rehearsal_in
+from authoring.api.rehearsal import rehearsal_in
 from authoring.api.verification import lint_with, weigh
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.drafting.templates.format import read_template

@@ -6,7 +6,7 @@ needs: [df]
 slots:
   words: {kind: [text, category, identifier], text: true, distinct: 15..}
 where:
-  - test: words.has_words
+  - test: words.has_words and (words.profile.longest or 0) >= 10
     says: a text column with more than one word in an entry
 """
 

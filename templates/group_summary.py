@@ -25,7 +25,7 @@ question: |
   {{ amount }}{% endif %}) and `mean` (its mean {{ amount }}, rounded to {{ amount.places }} decimals
   {% if amount.missing %}, missing values left out{% endif %}). The highest `mean` comes first; rows whose `mean`, as
   rounded, is equal are ordered by {{ group }} ascending, and the index counts from 0.{% if group.missing %} Rows without
-  a {{ group }} are left out.{% endif %}
+  {{ group }} are left out.{% endif %}
 
 validator:
   template: intact

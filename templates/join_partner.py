@@ -23,7 +23,8 @@ question: |
   {{ join.key }} in `df` refers to {{ join.partner_key }} in the table `{{ join.table.stem }}` of `tables`. Make a DataFrame
   `joined` from the two: all {{ rows }} in `df` in their order, with the columns of `df` followed by
   {% if join.key.name != join.partner_key.name %}{{ join.partner_key }} and {% endif %}{{ label }} of that table, missing
-  where it has no row for them, and indexed from 0. How many {{ rows }} of `joined` have no {{ label }}?
+  where it has no row for them, and indexed from 0. Answer with a tuple
+  of two integers: how many rows of `joined` have no {{ label }}, and how many different {{ label }} there are in it.
 
 validator:
   namespace_check:
@@ -39,7 +40,7 @@ joined = df.merge(
 )
 #: endif
 
-int(joined[{{ label }}].isna().sum())
+(int(joined[{{ label }}].isna().sum()), int(joined[{{ label }}].nunique()))
 
 # %%
 """

@@ -7,6 +7,8 @@ slots:
   amount: {kind: amount, distinct: 8..}
   label: {kind: [identifier, text, date, period, category]}
 where:
+  - test: label.distinct * 2 >= table.file_rows
+    says: a column that tells rows apart
   - test: amount.present >= 10
     says: at least 10 rows with the amount
 """

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from authoring.api.drafts.rehearsal import rehearsal_in
+from authoring.api.rehearsal import rehearsal_in
 from authoring.drafting.codes import SHORT_DRAFT
 from authoring.drafting.drafter import Drafter, ImportedDrafter
 from authoring.drafting.duplicates.detection import Neighbours, find_repeats

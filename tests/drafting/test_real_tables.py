@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from authoring import dseal
-from authoring.api.drafts.rehearsal import rehearsal_in
+from authoring.api.rehearsal import rehearsal_in
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.gate.alignment import align
 from authoring.gate.dry_run import dry_run

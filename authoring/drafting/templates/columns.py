@@ -71,6 +71,8 @@ class Column:
     """Made by a problem; fills a slot only where a template asks for what that problem gives."""
     entry: ColumnEntry | None = None
     """What the dictionary says of it; None where there is no dictionary."""
+    sorts: bool = False
+    """Whether rows stand in its order, as they do by a number of what they belong to."""
     related: frozenset[str] = frozenset()
     """Columns that follow from this one, or this one from them: nested, equal, calculated."""
 
@@ -274,7 +276,8 @@ class Column:
             return False
         if self._is_stated:
             return True
-        if self.counts_off or (self.profile.decimals == 0 and listed_words(self.name)[-1] in THINGS):
+        numbers = self.sorts and 2 * self.distinct <= self.rows
+        if self.counts_off or (self.profile.decimals == 0 and (numbers or listed_words(self.name)[-1] in THINGS)):
             return False
         counted = self.value_kind in {ValueKind.COUNT, ValueKind.SHARE, ValueKind.MONEY}
         return self.value_kind in _MEASURED and (counted or not self.is_position)

@@ -193,8 +193,8 @@ class _Search:
             context["join"] = {
                 "key": partner.key,
                 "partner_key": partner.partner_key,
-                "keys": partner.keys,
-                "partner_keys": partner.partner_keys,
+                "columns": partner.keys,
+                "partner_columns": partner.partner_keys,
                 "coverage": partner.coverage,
                 "table": self.view(partner.table),
                 "usable": all(fits(column, Slot(), table) for column in partner.keys)

@@ -17,7 +17,7 @@ POSITIONS = frozenset((
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
 THINGS = frozenset(
-    """batch block case center centre city clinic cluster county country district family farm firm group hospital household
+    """batch block case center centre city clinic cluster county country district event family farm firm group hospital household
     id industry item litter obs occupation pair patient person plant plot region rep replicate school season seq sequence
     site state street student subject team trial type user village ward zone cat category class strata stratum""".split()
 )

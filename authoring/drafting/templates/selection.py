@@ -19,7 +19,8 @@ FEWEST_PROBLEMS, USUAL_PROBLEMS, MOST_PROBLEMS = 10, 12, 15
 # Shares of the levels in a set that rises.
 _SHARES = {"easy": 0.3, "medium": 0.4, "hard": 0.3}
 # What speaks for a template, in points of a common scale on which chance has up to 4.
-_CHANCE, _NEW_STAGE, _SAME_STAGE, _THREAD, _GIVES = 4.0, 2.0, 1.5, 1.2, 0.5
+_CHANCE, _NEW_STAGE, _SAME_STAGE, _THREAD, _GIVES = 4.0, 2.0, 1.5, 1.2, 0.2
+_UNMET = 2.5
 _ABOUT, _RARE_LEVEL, _POINT, _USED, _USED_POINT = 5.0, 1.5, 3.0, 0.7, 0.1
 # Uses in other sets beyond which a template is no less welcome.
 _MOST_USES = 6
@@ -150,7 +151,8 @@ class _Planner:
         needs = set(header.needs) - SHARED
         weight = self.chances[candidate.template.name]
         weight += _NEW_STAGE if not stages[header.stage] else -_SAME_STAGE * stages[header.stage]
-        weight += _THREAD if needs and needs <= given else 0
+        # What needs another template first comes by its own weight, and not because its stage is rare.
+        weight += (_THREAD if needs <= given else -_UNMET) if needs else 0
         weight += _GIVES if header.gives else 0
         weight += _ABOUT if set(self.wishes.about) & set(columns_of(candidate)) else 0
         return weight + self.by_level(candidate, chosen) - self.repetition(candidate, chosen)

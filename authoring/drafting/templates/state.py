@@ -195,6 +195,7 @@ def _table(profile: TableProfile, data: Profile) -> SessionTable:
             profile.rows,
             finite=not column.histogram or sum(column.histogram) + column.missing == profile.rows,
             entry=entries.get(column.name),
+            sorts=entry is not None and column.name in entry.ordered_by[:1],
             related=frozenset(related.get(column.name, ())),
         )
         for column in profile.columns

@@ -36,129 +36,33 @@ float(round(df["Delta 13 C (o/oo)"].mean(), 3))
 # %%
 """
 question: |-
-  A model cannot read `Species` as text. Make a DataFrame `encoded` with the index of `df` and one
-  column of integers 0 and 1 for every value of `Species`, named `species_` followed by the value as
-  it is, in ascending order of the values (no value is left out). Answer with the sum of each column,
-  as a Series indexed by column name in that order.
+  Is `Body Mass (g)` related to `Culmen Depth (mm)`? Give me their Pearson correlation over the rows
+  in `df` that have both, as a float rounded to 3 decimals.
+validator:
+  result:
+"""
+
+float(round(df["Body Mass (g)"].corr(df["Culmen Depth (mm)"]), 3))
+
+# %%
+"""
+question: |-
+  Add a last column `flipper_length_mm_per_culmen_length_mm` to `df`: `Flipper Length (mm)` divided by
+  `Culmen Length (mm)`, missing where either of them is. What is its median, as a float rounded to 3
+  decimals?
 validator:
   namespace_check:
-    encoded: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
+    df:
 """
 
-encoded = pd.get_dummies(df["Species"], prefix="species", dtype=int)
+df["flipper_length_mm_per_culmen_length_mm"] = df["Flipper Length (mm)"] / df["Culmen Length (mm)"]
 
-encoded.sum()
+float(round(df["flipper_length_mm_per_culmen_length_mm"].median(), 3))
 
 # %%
 """
 question: |-
-  I would like to hunt for outliers in any list of numbers. Write a function
-  `outside_fences(values, factor)` that takes a list of at least four numbers and returns a list of
-  those that are smaller than the first quartile minus `factor` times the interquartile range or
-  larger than the third quartile plus `factor` times that range, in the order in which they stand in
-  `values` and as often as they stand there. Quartiles are those of `np.quantile` with its default
-  method. `values` must not be changed.
-validator:
-  table_test:
-    function_name: outside_fences
-    test_cases:
-      -
-        - [1, 2, 3, 4]
-        - 1.5
-      -
-        - [5, 5, 5, 5, 5, 9]
-        - 1.5
-      -
-        - [-40, 1, 2, 2, 3, 3, 4, 50, -40]
-        - 1.5
-      -
-        - [10, 12, 11, 13, 30, 12]
-        - 3
-      -
-        - [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
-        - 0
-      - |
-        ```
-        def _generate():
-            size = random.randint(8, 60)
-            values = [round(random.gauss(0, 1) ** 3, 3) for _ in range(size)]
-            return values, random.choice([0.5, 1, 1.5, 3])
-        ```
-      - "//"
-      - "//"
-      - "//"
-    input_validator: |
-      def _validate(values, factor):
-          return len(values) >= 4 and factor >= 0
-"""
-
-def outside_fences(values, factor):
-    q1, q3 = np.quantile(values, [0.25, 0.75])
-    low, high = q1 - factor * (q3 - q1), q3 + factor * (q3 - q1)
-    return [value for value in values if value < low or value > high]
-
-# %%
-"""
-question: |-
-  How many values of `Flipper Length (mm)` in `df` does `outside_fences` return with a factor of 3,
-  missing values left out? Answer with an integer.
-validator:
-  result:
-"""
-
-len(outside_fences(df["Flipper Length (mm)"].dropna().tolist(), 3))
-
-# %%
-"""
-question: |-
-  Does `Island` have anything to do with `Clutch Completion`? Run Pearson's chi-square test on the
-  table of their counts in `df`, without continuity correction, and answer with a tuple: the test
-  statistic rounded to 3 decimals, the degrees of freedom as an integer, and True if independence is
-  rejected at the 5 percent level, else False.
-validator:
-  result:
-execution:
-  max_time: 30
-"""
-
-from scipy import stats
-
-observed = pd.crosstab(df["Island"], df["Clutch Completion"])
-statistic, p_value, freedom, _ = stats.chi2_contingency(observed, correction=False)
-
-(float(round(statistic, 3)), int(freedom), bool(p_value < 0.05))
-
-# %%
-"""
-question: |-
-  Bring `Culmen Length (mm)`, `Culmen Depth (mm)` and `Delta 15 N (o/oo)` of `df` into one column.
+  Bring `Culmen Length (mm)`, `Culmen Depth (mm)` and `Flipper Length (mm)` of `df` into one column.
   Make a DataFrame `long` with two columns, `measure` (the name of the original column) and `value`,
   and one row for every value that is not missing; the order of its rows and its index do not matter.
   Then answer with the median of `value` for each `measure`, unrounded, as a Series indexed by
@@ -196,9 +100,66 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-long = df[["Culmen Length (mm)", "Culmen Depth (mm)", "Delta 15 N (o/oo)"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
+long = df[["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
 
 long.groupby("measure")["value"].median()
+
+# %%
+"""
+question: |-
+  A most frequent value need not be the only one. Write a function `modes(values)` that returns the
+  list of those different elements of the list `values` that occur most often, in the order of their
+  first appearance. None counts for nothing and is never returned; without any other element the
+  result is an empty list. `values` must not be changed.
+validator:
+  template: intact
+  table_test:
+    function_name: modes
+    test_cases:
+      -
+        - [a, b, a]
+      -
+        - [b, a]
+      -
+        - []
+      - ["`[None, None, 'x']`"]
+      - ["`[None]`"]
+      -
+        - [3, 1, 3, 1, 2]
+      - |
+        ```
+        def _generate():
+            return ([random.choice(["p", "q", "r", "s", None]) for _ in range(random.randint(1, 40))],)
+        ```
+      - "//"
+      - "//"
+    input_validator: |
+      def _validate(values):
+          return isinstance(values, list)
+"""
+
+def modes(values):
+    counts = {}
+    for value in values:
+        if value is not None:
+            counts[value] = counts.get(value, 0) + 1
+    highest = max(counts.values(), default=0)
+    return [value for value, count in counts.items() if count == highest]
+
+# %%
+"""
+question: |-
+  Use `modes` on `Island` twice: for the rows in `df` whose `Delta 15 N (o/oo)` is at most 8.7, and
+  for those where it is greater (missing values of either column left out). Answer with a tuple of the
+  two lists.
+validator:
+  result:
+"""
+
+complete_pairs = df[["Island", "Delta 15 N (o/oo)"]].dropna()
+is_low = complete_pairs["Delta 15 N (o/oo)"] <= 8.7
+
+(modes(complete_pairs.loc[is_low, "Island"].tolist()), modes(complete_pairs.loc[~is_low, "Island"].tolist()))
 
 # %%
 """
@@ -207,7 +168,7 @@ question: |-
   three columns in this order: `Sex`, `rows` (how many rows in `df` belong to it, with or without
   `Body Mass (g)`) and `mean` (its mean `Body Mass (g)`, rounded to 2 decimals, missing values left
   out). The highest `mean` comes first; rows whose `mean`, as rounded, is equal are ordered by `Sex`
-  ascending, and the index counts from 0. Rows without a `Sex` are left out.
+  ascending, and the index counts from 0. Rows without `Sex` are left out.
 validator:
   template: intact
   namespace_check:
@@ -268,58 +229,57 @@ int((compared["Body Mass (g)"] > compared["mean"]).sum())
 # %%
 """
 question: |-
-  How unusual is each `Delta 13 C (o/oo)`? Add a last column `delta_13_c_o_oo_z` to `df`:
-  `Delta 13 C (o/oo)` minus its mean, divided by its sample standard deviation (ddof=1), unrounded. In
-  how many rows is `delta_13_c_o_oo_z` above 2 or below -2? Answer with an integer.
-validator:
-  namespace_check:
-    df:
-"""
-
-df["delta_13_c_o_oo_z"] = (df["Delta 13 C (o/oo)"] - df["Delta 13 C (o/oo)"].mean()) / df["Delta 13 C (o/oo)"].std(ddof=1)
-
-int((df["delta_13_c_o_oo_z"].abs() > 2).sum())
-
-# %%
-"""
-question: |-
-  Take the rows of `df` where `Body Mass (g)` is greater than 4100. Which `Island` occurs most often
-  among them, and in how many of them? Answer with a tuple: the value of `Island`, then the count. If
-  several are equally frequent, take the one that comes first in ascending order.
+  Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `Species` occurs most
+  often among them, and in how many of them? Answer with a tuple: the value of `Species`, then the
+  count. If several are equally frequent, take the one that comes first in ascending order.
 validator:
   result:
 """
 
-rows_above = df.loc[df["Body Mass (g)"] > 4100, "Island"].value_counts()
+rows_above = df.loc[df["Delta 15 N (o/oo)"] > 8.7, "Species"].value_counts()
 
 (rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
 
 # %%
 """
 question: |-
-  The names in `Species` are too long for axis labels. Add a last column `species_code` to `df` with
-  the first three characters of `Species` in upper case. How many different codes are there, and is
-  each of them used for one `Species` only? Answer with a tuple: the number of codes as an integer,
-  then True or False.
+  Make the register of `Individual ID` by first letter. Take the different entries of `Individual ID`
+  and count how many begin with each character, where upper and lower case count as the same and the
+  character is written in upper case. Answer with a Series of the counts indexed by that character, in
+  ascending order of the character.
 validator:
-  namespace_check:
-    df: |
-      def compare_fn(reference, submission):
-          import pandas as pd
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
 
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
-df["species_code"] = df["Species"].str[:3].str.upper()
-names_per_code = df.groupby("species_code")["Species"].nunique()
+initials = pd.Series(df["Individual ID"].dropna().unique()).str[0].str.upper()
 
-(len(names_per_code), bool((names_per_code == 1).all()))
+initials.value_counts().sort_index()
+
+# %%
+"""
+question: |-
+  Do a few extremes drive the mean of `Delta 13 C (o/oo)`? Sort its values and leave out the lowest
+  tenth and the highest tenth of them, each rounded down to a whole number of values. Answer with a
+  tuple of floats rounded to 3 decimals: the mean of all values, then the mean of those that are left.
+validator:
+  result:
+"""
+
+in_sequence = df["Delta 13 C (o/oo)"].dropna().sort_values()
+tenth = len(in_sequence) // 10
+middle = in_sequence.iloc[tenth : len(in_sequence) - tenth]
+
+(float(round(in_sequence.mean(), 3)), float(round(middle.mean(), 3)))

@@ -112,10 +112,39 @@ len(outliers)
 # %%
 """
 question: |-
-  What is usual for `wind` in each `weather`? Make a DataFrame `summary` with one row per `weather`
-  and three columns in this order: `weather`, `rows` (how many rows in `df` belong to it) and `mean`
-  (its mean `wind`, rounded to 2 decimals). The highest `mean` comes first; rows whose `mean`, as
-  rounded, is equal are ordered by `weather` ascending, and the index counts from 0.
+  Look at `wind` and `temp_max` group by group. Compute their Pearson correlation separately for the
+  rows of each `weather`, and answer with a Series of the correlations rounded to 3 decimals, indexed
+  by `weather` in ascending order.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+correlations_by_group = {
+    level: members["wind"].corr(members["temp_max"]) for level, members in df.groupby("weather", observed=True)
+}
+
+pd.Series(correlations_by_group).sort_index().round(3)
+
+# %%
+"""
+question: |-
+  What is usual for `temp_min` in each `weather`? Make a DataFrame `summary` with one row per
+  `weather` and three columns in this order: `weather`, `rows` (how many rows in `df` belong to it)
+  and `mean` (its mean `temp_min`, rounded to 2 decimals). The highest `mean` comes first; rows whose
+  `mean`, as rounded, is equal are ordered by `weather` ascending, and the index counts from 0.
 validator:
   template: intact
   namespace_check:
@@ -137,41 +166,12 @@ validator:
 
 summary = (
     df.groupby("weather", observed=True)
-    .agg(rows=("wind", "size"), mean=("wind", "mean"))
+    .agg(rows=("temp_min", "size"), mean=("temp_min", "mean"))
     .round({"mean": 2})
     .reset_index()
     .sort_values(["mean", "weather"], ascending=[False, True])
     .reset_index(drop=True)
 )
-
-# %%
-"""
-question: |-
-  Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows in
-  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `weather`, indexed from 0. In how many rows is `wind` greater than this `mean`? Answer with an
-  integer.
-validator:
-  namespace_check:
-    compared: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
-
-int((compared["wind"] > compared["mean"]).sum())
 
 # %%
 """
@@ -265,15 +265,15 @@ round(evenness(df["weather"].dropna().tolist()), 3)
 # %%
 """
 question: |-
-  How often is `temp_min` above 8.5 where `weather` is `sun`? Answer with a tuple of two floats,
-  rounded to 1 decimal: the percentage of rows whose `temp_min` is greater than 8.5 among those whose
-  `weather` is `sun`, then the same percentage among all others.
+  How often is `wind` above 2.9 where `weather` is `sun`? Answer with a tuple of two floats, rounded
+  to 1 decimal: the percentage of rows whose `wind` is greater than 2.9 among those whose `weather` is
+  `sun`, then the same percentage among all others.
 validator:
   result:
 """
 
-with_value = df.dropna(subset=["temp_min"])
-is_above = with_value["temp_min"] > 8.5
+with_value = df.dropna(subset=["wind"])
+is_above = with_value["wind"] > 2.9
 has_level = with_value["weather"] == "sun"
 
 (float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))

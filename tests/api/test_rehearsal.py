@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.api.drafts.rehearsal import rehearsal_in
+from authoring.api.rehearsal import rehearsal_in
 from authoring.dseal.compose import compose_context, compose_problem
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox
