@@ -96,7 +96,11 @@ class TemplateKind:
         """Return why a draft is short, as long as nobody added problems; templates are checked when written."""
         del evidence, files, sandbox
         count = len(draft.origins)
-        if self._profile is None or not 0 < count < FEWEST_PROBLEMS:
+        is_drafted = all(origin.origin.startswith("template:") for origin in draft.origins)
+        if not is_drafted or not 0 < count < FEWEST_PROBLEMS:
+            return ()
+        # A run may be older than its templates, which nobody has to read again.
+        if self._profile is None or not self._profile.tables or not self.run.templates:
             return ()
         drafter = TemplateDrafter(self.run.templates, self.run.wishes)
         reason = drafter.shortage(self.run.seed, self._profile, count=count, random_seed=self.run.random_seed)

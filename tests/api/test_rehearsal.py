@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -9,6 +10,9 @@ from authoring.api.rehearsal import rehearsal_in
 from authoring.dseal.compose import compose_context, compose_problem
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox
+
+if TYPE_CHECKING:
+    from authoring.dseal.model import Json
 
 TABLE = "kind,mass,flat\na,1.5,7\nb,2.5,7\na,4.0,7\nc,0.5,7\nb,3.0,7\n"
 
@@ -25,7 +29,8 @@ def answers_to(sandbox: LocalSandbox, folder: Path, *codes: str, **checked: None
     """Rehearse problems with this reference code about a small table, whose checks are of these variables."""
     path = folder / "t.csv"
     path.write_text(TABLE)
-    validator = {"namespace_check": dict(checked)} if checked else None
+    names: dict[str, Json] = dict(checked)
+    validator: dict[str, Json] | None = {"namespace_check": names} if names else None
     cells = [compose_context('import pandas as pd\n\ndf = pd.read_csv("inputs/t.csv")')]
     cells += [compose_problem("What?", code, validator=validator) for code in codes]
     return dict(rehearsal_in(sandbox, [path], Limits())("\n".join(cells)))
