@@ -4,7 +4,7 @@ stage: statistics
 knowledge: [bootstrap, confidence intervals, random numbers]
 needs: [df]
 slots:
-  amount: {kind: amount, missing: 0, distinct: 10..}
+  amount: {kind: amount, missing: 0, distinct: 20..}
 where:
   - test: table.rows >= 20 and table.file_rows <= 5000
     says: 20 to 5000 rows

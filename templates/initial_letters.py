@@ -5,6 +5,9 @@ knowledge: [strings, indexing, counting]
 needs: [df]
 slots:
   names: {kind: [text, identifier, category], text: true, distinct: 15..}
+where:
+  - test: names.has_letters
+    says: entries that begin with letters
 """
 
 # %%

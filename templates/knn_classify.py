@@ -10,8 +10,8 @@ slots:
   target: {kind: [label, category, flag], prefer: label, missing: 0, distinct: 2..6}
   features: {kind: amount, missing: 0, distinct: 8.., many: 2..5}
 where:
-  - test: target.value_kind != "period"
-    says: a category that is no time
+  - test: target.value_kind != "period" and not target.names_thing and target.name not in table.key
+    says: a category that is neither a time nor the name of a thing
   - test: target.levels and (target.is_text or target.is_whole) and target.smallest >= 12
     says: a category whose levels are all known, in 12 rows each
   - test: target.most(target.levels[0]) <= 0.7 * table.rows and table.rows >= 80

@@ -5,6 +5,9 @@ knowledge: [counting, shares, sorting]
 needs: [df]
 slots:
   group: {kind: [category, flag], distinct: 2..30}
+where:
+  - test: not group.is_even
+    says: a category in which some levels are more frequent
 """
 
 # %%

@@ -37,6 +37,8 @@ _MEASURED = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY, Value
 NO_CLASSES = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY})
 # What numbers that only number something look like: so many of them, nearly all from 0 or 1 on, spread this evenly.
 _MANY_NUMBERS, _NEARLY_ALL, _UNEVEN = 12, 0.9, 0.25
+# Rows for each value of a column that follows another one; how much more frequent the first of even levels is at most.
+_REPEATS, _EVEN = 4, 1.3
 # Words of a column's meaning that would ask for something in a question.
 _ASKING = frozenset(
     """average mean median total sum first last top highest lowest most least number count share percent percentage
@@ -108,6 +110,21 @@ class Column:
     def _is_stated(self) -> bool:
         """Whether somebody or something but a rule said what may be asked."""
         return self.entry is not None and any(source.field in {"kind", "asks"} for source in self.entry.sources)
+
+    @property
+    def names_thing(self) -> bool:
+        """Whether the name shows that the values name something, as plots, animals and families are named."""
+        return listed_words(self.name)[-1] in THINGS
+
+    @property
+    def is_even(self) -> bool:
+        """Whether all levels stand in about as many rows, as those do that somebody planned."""
+        return bool(self.levels) and self.most(self.levels[0]) <= _EVEN * self.smallest
+
+    @property
+    def has_letters(self) -> bool:
+        """Whether every entry begins with a letter, as far as is known."""
+        return all(level.value[:1].isalpha() for level in self.profile.levels)
 
     @property
     def counts_off(self) -> bool:
@@ -276,8 +293,10 @@ class Column:
             return False
         if self._is_stated:
             return True
-        numbers = self.sorts and 2 * self.distinct <= self.rows
-        if self.counts_off or (self.profile.decimals == 0 and (numbers or listed_words(self.name)[-1] in THINGS)):
+        # What says the same as another column and has few values belongs to that one: the prices of a year.
+        follows = bool(self.entry.same_as) and _REPEATS * self.distinct <= self.rows
+        numbers = self.profile.decimals == 0 and (self.sorts or self.names_thing)
+        if follows or numbers or self.counts_off:
             return False
         counted = self.value_kind in {ValueKind.COUNT, ValueKind.SHARE, ValueKind.MONEY}
         return self.value_kind in _MEASURED and (counted or not self.is_position)

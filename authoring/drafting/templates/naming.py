@@ -17,12 +17,12 @@ POSITIONS = frozenset((
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
 THINGS = frozenset(
-    """batch block case center centre city clinic cluster county country district event family farm firm group hospital household
-    id industry item litter obs occupation pair patient person plant plot region rep replicate school season seq sequence
+    """animal batch block case center centre city clinic cluster county country district event family farm firm group hospital household
+    id industry item litter obs occupation pair patient person plant plot region rep replicate run school season seq sequence
     site state street student subject team trial type user village ward zone cat category class strata stratum""".split()
 )
 """Words at the end of a name whose whole numbers name a thing, and measure nothing."""
-PRICES = frozenset({"price", "prices", "fare", "rate", "wage", "rent"})
+PRICES = frozenset({"price", "prices", "fare", "rate", "wage", "rent", "tax", "taxs"})
 """Words for money that is paid for one thing: its sum over things says nothing."""
 
 
