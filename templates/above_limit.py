@@ -1,7 +1,6 @@
 """
 title: What is typical above a limit
 stage: sorting
-level: medium
 knowledge: [filtering, counting]
 needs: [df]
 slots:
@@ -17,7 +16,7 @@ where:
 # %%
 """
 question: |
-  Look only at the rows where {{ amount }} is greater than {{ limits[0] }}. Which {{ group }} occurs most often among
+  [[Look only at the rows where || Take the rows of `df` where || Leave all rows aside but those where]] {{ amount }} is greater than {{ limits[0] }}. Which {{ group }} occurs most often among
   them, and in how many of them? Answer with a tuple: the value of {{ group }}, then the count. If several are equally
   frequent, take the one that comes first in ascending order.
 

@@ -1,7 +1,6 @@
 """
 title: The bands as a function
 stage: functions
-level: medium
 knowledge: [functions, conditions]
 needs: [df, band]
 """

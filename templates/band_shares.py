@@ -1,7 +1,6 @@
 """
 title: Who is in the high band
 stage: features
-level: hard
 knowledge: [grouping, shares, derived columns]
 needs: [df, band]
 slots:

@@ -1,7 +1,6 @@
 """
 title: Low, middle, high
 stage: features
-level: medium
 knowledge: [binning, derived columns]
 needs: [df]
 slots:
@@ -21,7 +20,7 @@ gives:
 # %%
 """
 question: |
-  Divide the rows of `df` into bands of {{ amount }}: add a last column {{ band }} that holds the text `low` up to and including
+  [[Divide the {{ rows }} in `df` into bands of {{ amount }}: || Three bands of {{ amount }} are enough: || For a report, {{ amount }} is to be low, middle or high:]] add a last column {{ band }} that holds the text `low` up to and including
   {{ limits[0] }}, `middle` above that up to and including {{ limits[1] }}, and `high` above {{ limits[1] }}. How many rows
   does each band have? Answer with a Series indexed by `low`, `middle` and `high`, in this order.
 

@@ -1,7 +1,6 @@
 """
 title: High in both
 stage: sorting
-level: medium
 knowledge: [filtering, boolean masks, medians]
 needs: [df]
 slots:
@@ -15,7 +14,7 @@ where:
 # %%
 """
 question: |
-  Call a row of `df` remarkable if its {{ one }} is greater than the median of {{ one }} and its {{ other }} is greater
+  [[Call a row of `df` remarkable || Let a row of `df` be remarkable]] if its {{ one }} is greater than the median of {{ one }} and its {{ other }} is greater
   than the median of {{ other }}, each median taken over all rows that have the value. Make a Series of booleans named
   `remarkable` with the index of `df` (a row that lacks either value is not remarkable), and tell me how many rows are
   remarkable, as an integer.

@@ -1,7 +1,6 @@
 """
 title: Are two categories independent
 stage: statistics
-level: hard
 knowledge: [hypothesis test, contingency table]
 needs: [df]
 slots:
@@ -15,7 +14,7 @@ where:
 # %%
 """
 question: |
-  Are {{ one }} and {{ other }} independent of each other? Run Pearson's chi-square test on the table of their counts in `df`,
+  [[Are {{ one }} and {{ other }} independent of each other? || Does {{ one }} have anything to do with {{ other }}?]] Run Pearson's chi-square test on the table of their counts in `df`,
   without continuity correction, and answer with a tuple: the test statistic rounded to 3 decimals, the degrees of freedom
   as an integer, and True if independence is rejected at the 5 percent level, else False.
 

@@ -1,13 +1,16 @@
 """
 title: Predict a category
 stage: modelling
-level: [medium, hard, medium]
 knowledge: [train and test split, classification, model evaluation]
 needs: [df]
+family: classification
+worth: "answer[0] > answer[1] + 0.02"
 slots:
-  target: {kind: [category, flag], missing: 0, distinct: 2..6}
+  target: {kind: [label, category, flag], prefer: label, missing: 0, distinct: 2..6}
   features: {kind: amount, missing: 0, distinct: 5.., many: 2..5}
 where:
+  - test: target.value_kind != "period" and not target.names_thing and target.name not in table.key
+    says: a category that is neither a time nor the name of a thing
   - test: target.levels and (target.is_text or target.is_whole)
     says: a category whose levels are all known
   - test: target.smallest >= 10 and table.rows >= 60
@@ -19,7 +22,7 @@ where:
 # %%
 """
 question: |
-  We want to predict {{ target }} from {{ features }}. Set every fourth row of `df` aside for testing, that is the rows at
+  [[We want to predict {{ target }} from {{ features }}. || Could {{ features }} tell {{ target }}? || A model is to recognise {{ target }} by {{ features }}.]] Set every fourth row of `df` aside for testing, that is the rows at
   positions 3, 7, 11 and so on counted from 0, and keep the others for training, both in the order of `df`. Store the features
   as DataFrames `X_train` and `X_test`, with the columns in the order in which I named them, and {{ target }} as Series
   `y_train` and `y_test`; all four keep the index labels of `df`. Answer with a tuple: the number of training rows, then

@@ -1,7 +1,6 @@
 """
 title: How many rows are complete
 stage: missing
-level: easy
 knowledge: [missing values, shares]
 needs: [df]
 where:
@@ -12,7 +11,7 @@ where:
 # %%
 """
 question: |
-  What percentage of the rows of `df` has a value in every column? Answer with a float rounded to 1 decimal.
+  [[What percentage of || How complete are the data? What percentage of]] the {{ rows }} in `df` has a value in every column? Answer with a float rounded to 1 decimal.
 
 validator:
   result:

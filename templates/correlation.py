@@ -1,9 +1,10 @@
 """
 title: Do two amounts go together
 stage: statistics
-level: easy
 knowledge: [correlation]
 needs: [df]
+family: correlation
+worth: "answer > 0.1 or answer < -0.1"
 slots:
   one: {kind: amount, distinct: 10..}
   other: {kind: amount, distinct: 10..}
@@ -15,7 +16,7 @@ where:
 # %%
 """
 question: |
-  Do {{ one }} and {{ other }} go together? Give me their Pearson correlation over the rows of `df` that have both, as a
+  [[Do {{ one }} and {{ other }} go together? || Is {{ one }} related to {{ other }}? || How close is the relation of {{ one }} and {{ other }}?]] Give me their Pearson correlation over the {{ rows }} in `df` that have both, as a
   float rounded to 3 decimals.
 
 validator:

@@ -1,7 +1,6 @@
 """
 title: How two categories go together
 stage: reshaping
-level: medium
 knowledge: [contingency tables, shares]
 needs: [df]
 slots:
@@ -15,7 +14,7 @@ where:
 # %%
 """
 question: |
-  Within each {{ down }}, how do the rows of `df` divide among the values of {{ across }}? Answer with a DataFrame that has
+  [[Within each {{ down }}, how do || Is every {{ down }} made up alike? Within each of them, how do]] the {{ rows }} in `df` divide among the values of {{ across }}? Answer with a DataFrame that has
   {{ down }} as its index and one column per {{ across }}, both ascending, and holds percentages that add up to 100 in each
   row before rounding, rounded to 1 decimal, with 0 where nothing belongs.
 

@@ -1,7 +1,6 @@
 """
 title: Decade by decade
 stage: time
-level: easy
 knowledge: [time series, grouping, integer division]
 needs: [df]
 slots:

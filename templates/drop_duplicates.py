@@ -1,14 +1,13 @@
 """
 title: Remove repeated rows
 stage: cleaning
-level: easy
 knowledge: [duplicates, cleaning]
 needs: [df]
 where:
   - test: table.duplicates >= 1
     says: rows that repeat an earlier one
-  - test: table.duplicates * 5 <= table.rows
-    says: mostly distinct rows
+  - test: table.duplicates * 5 <= table.rows and table.telling
+    says: mostly distinct rows, which repeat by mistake and not by chance
 effects:
   drop_duplicates: true
 """
@@ -16,8 +15,8 @@ effects:
 # %%
 """
 question: |
-  Some rows of `df` repeat an earlier row in every column. Keep only the first of each, leave the order as it is, number
-  the rows from 0 again, and store the result in `df`. How many rows did that remove?
+  Some {{ rows }} in `df` repeat an earlier row in every column. Keep only the first of each, leave the order as it is, number
+  the rows from 0 again, and store the result in `df`. How many {{ rows }} did that remove?
 
 validator:
   namespace_check:

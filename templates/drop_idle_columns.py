@@ -1,7 +1,6 @@
 """
 title: Drop columns that say nothing
 stage: cleaning
-level: easy
 knowledge: [cleaning, dropping columns]
 needs: [df]
 slots:

@@ -1,7 +1,6 @@
 """
 title: Leave out rows that lack the amount
 stage: missing
-level: medium
 knowledge: [missing values, dropping rows]
 needs: [df]
 slots:

@@ -1,7 +1,6 @@
 """
 title: The fences as a function
 stage: functions
-level: [hard, easy]
 unlike: [iqr_fences]
 knowledge: [functions, quantiles, outliers]
 needs: [df]

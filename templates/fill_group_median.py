@@ -1,7 +1,6 @@
 """
 title: Fill gaps with the median of the group
 stage: missing
-level: hard
 knowledge: [missing values, imputation, grouping]
 needs: [df]
 slots:

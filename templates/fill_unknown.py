@@ -1,7 +1,6 @@
 """
 title: Give missing categories a name of their own
 stage: missing
-level: medium
 knowledge: [missing values, filling, categories]
 needs: [df]
 slots:

@@ -1,13 +1,12 @@
 """
 title: First words
 stage: strings
-level: medium
 knowledge: [strings, splitting, counting]
 needs: [df]
 slots:
-  words: {kind: [text, category, identifier], text: true, distinct: 3..}
+  words: {kind: [text, category, identifier], text: true, distinct: 15..}
 where:
-  - test: words.has_words
+  - test: words.has_words and (words.profile.longest or 0) >= 10
     says: a text column with more than one word in an entry
 """
 

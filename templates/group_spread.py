@@ -1,7 +1,6 @@
 """
 title: Where an amount varies most
 stage: grouping
-level: medium
 knowledge: [grouping, standard deviation]
 needs: [df]
 slots:

@@ -1,9 +1,9 @@
 """
 title: An amount by group
 stage: grouping
-level: medium
 knowledge: [grouping, aggregation, sorting]
 needs: [df]
+family: group means
 slots:
   group: {kind: [category, flag], distinct: 2..30}
   amount: {kind: amount, distinct: 5..}
@@ -19,12 +19,13 @@ gives:
 # %%
 """
 question: |
-  How does {{ amount }} differ by {{ group }}? Make a DataFrame `summary` with one row per {{ group }} and three columns in
-  this order: {{ group }}, `rows` (how many rows of `df` belong to it{% if amount.missing %}, with or without
+  [[How does {{ amount }} differ by {{ group }}? || Summarise {{ amount }} by {{ group }}. || What is usual for {{ amount }} in each {{ group }}? || A table
+  of {{ amount }} by {{ group }}, please.]] Make a DataFrame `summary` with one row per {{ group }} and three columns in
+  this order: {{ group }}, `rows` (how many {{ rows }} in `df` belong to it{% if amount.missing %}, with or without
   {{ amount }}{% endif %}) and `mean` (its mean {{ amount }}, rounded to {{ amount.places }} decimals
   {% if amount.missing %}, missing values left out{% endif %}). The highest `mean` comes first; rows whose `mean`, as
   rounded, is equal are ordered by {{ group }} ascending, and the index counts from 0.{% if group.missing %} Rows without
-  a {{ group }} are left out.{% endif %}
+  {{ group }} are left out.{% endif %}
 
 validator:
   template: intact

@@ -1,7 +1,6 @@
 """
 title: Outliers by the interquartile range
 stage: outliers
-level: [medium, easy]
 knowledge: [quantiles, interquartile range, outliers]
 needs: [df]
 slots:
@@ -16,7 +15,8 @@ gives:
 # %%
 """
 question: |
-  Let us look for outliers of {{ amount }} in `df`. Compute its first and third quartile (linear interpolation, the default
+  [[Let us look for outliers of {{ amount }} in `df`. || Which values of {{ amount }} are out of the ordinary? || Where do the usual values of
+  {{ amount }} end?]] Compute its first and third quartile (linear interpolation, the default
   of pandas{% if amount.missing %}; missing values left out{% endif %}) and set `lower` to the first quartile minus 1.5
   times the interquartile range and `upper` to the third quartile plus 1.5 times that range, both unrounded. Answer with a
   tuple: `lower`, then `upper`, each rounded to {{ amount.places }} decimals.
@@ -36,7 +36,7 @@ upper = q3 + 1.5 * (q3 - q1)
 # %%
 """
 question: |
-  Collect the rows of `df` whose {{ amount }} is below `lower` or above `upper` in a DataFrame `outliers`, in the order and
+  Collect the {{ rows }} in `df` whose {{ amount }} is below `lower` or above `upper` in a DataFrame `outliers`, in the order and
   with the index labels they have in `df`, and tell me how many there are, as an integer.
 
 validator:

@@ -1,7 +1,6 @@
 """
 title: Look up names in a second table
 stage: joining
-level: [medium, medium]
 knowledge: [joining, left join, counting]
 join: true
 needs: [df, tables]
@@ -22,9 +21,10 @@ gives:
 """
 question: |
   {{ join.key }} in `df` refers to {{ join.partner_key }} in the table `{{ join.table.stem }}` of `tables`. Make a DataFrame
-  `joined` from the two: all rows of `df` in their order, with the columns of `df` followed by
+  `joined` from the two: all {{ rows }} in `df` in their order, with the columns of `df` followed by
   {% if join.key.name != join.partner_key.name %}{{ join.partner_key }} and {% endif %}{{ label }} of that table, missing
-  where it has no row for them, and indexed from 0. How many rows of `joined` have no {{ label }}?
+  where it has no row for them, and indexed from 0. Answer with a tuple
+  of two integers: how many rows of `joined` have no {{ label }}, and how many different {{ label }} there are in it.
 
 validator:
   namespace_check:
@@ -40,7 +40,7 @@ joined = df.merge(
 )
 #: endif
 
-int(joined[{{ label }}].isna().sum())
+(int(joined[{{ label }}].isna().sum()), int(joined[{{ label }}].nunique()))
 
 # %%
 """

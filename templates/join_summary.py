@@ -1,7 +1,6 @@
 """
 title: Compare each row with its group
 stage: joining
-level: medium
 knowledge: [joining, left join, comparison]
 needs: [df, summary]
 """
@@ -9,9 +8,9 @@ needs: [df, summary]
 # %%
 """
 question: |
-  Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows of `df` in their order,
+  [[Bring the `mean` of `summary` back to the single rows: || Set each single row beside the `mean` of `summary`:]] make a DataFrame `compared` with all {{ rows }} in `df` in their order,
   all columns of `df` and, last, the column `mean` that `summary` has for the row's {{ summary.group }}
-  {% if summary.group.missing %}(missing where {{ summary.group }} is){% endif %}, indexed from 0. In how many rows is
+  {% if summary.group.missing %}(missing where {{ summary.group }} is){% endif %}, indexed from 0. In how many {{ rows }} is
   {{ summary.amount }} greater than this `mean`? Answer with an integer.
 
 validator:

@@ -1,17 +1,20 @@
 """
 title: Shares of the levels
 stage: grouping
-level: easy
 knowledge: [counting, shares, sorting]
 needs: [df]
 slots:
   group: {kind: [category, flag], distinct: 2..30}
+where:
+  - test: not group.is_even
+    says: a category in which some levels are more frequent
 """
 
 # %%
 """
 question: |
-  How are the rows of `df` spread over {{ group }}? Answer with a Series indexed by {{ group }} that holds the percentage of
+  [[How are the {{ rows }} in `df` spread over {{ group }}? || Which {{ group }} is how common among the {{ rows }} in `df`? || What does `df` consist of,
+  by {{ group }}?]] Answer with a Series indexed by {{ group }} that holds the percentage of
   rows of each value{% if group.missing %}, out of the rows that have one{% endif %}, rounded to 1 decimal. The
   largest share comes first; equal (rounded) shares are ordered by {{ group }} ascending.
 

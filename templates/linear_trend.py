@@ -1,7 +1,6 @@
 """
 title: A straight line through time
 stage: statistics
-level: medium
 knowledge: [linear regression, trend]
 needs: [df]
 slots:
@@ -12,7 +11,7 @@ slots:
 # %%
 """
 question: |
-  Is there a trend? Fit a straight line of {{ amount }} against {{ year }} through all rows of `df` by ordinary least squares
+  Is there a trend? Fit a straight line of {{ amount }} against {{ year }} through all {{ rows }} in `df` by ordinary least squares
   and answer with a tuple: the slope per unit of {{ year }}, rounded to {{ amount.places + 2 }} decimals, and the
   coefficient of determination (r squared), rounded to 3 decimals.
 

@@ -1,7 +1,6 @@
 """
 title: Read the table
 stage: loading
-level: easy
 always: true
 knowledge: [reading files, shape of a table]
 gives:
@@ -11,7 +10,8 @@ gives:
 # %%
 """
 question: |
-  This session is about one data set: {{ title }}. Read {{ table.file }} into a DataFrame named `df`
+  [[This session is about one data set: {{ title }}. || We are going to look at {{ title }}. || The data of this session: {{ title }}. || Let us
+  begin with the data, {{ title }}.]] Read {{ table.file }} into a DataFrame named `df`
   {% if table.options %}, passing {{ table.options }} to the pandas reader,{% else %} with the default settings of the
   pandas reader{% endif %} and tell me its size as a tuple: the number of rows, then the number of columns.
 

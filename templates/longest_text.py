@@ -1,11 +1,10 @@
 """
 title: The longest entry
 stage: strings
-level: medium
 knowledge: [strings, length, sorting]
 needs: [df]
 slots:
-  words: {kind: [text, category, identifier], text: true, distinct: 3..}
+  words: {kind: [text, category, identifier], text: true, distinct: 20..}
 where:
   - test: words.present >= 1 and (words.profile.longest or 0) >= 8
     says: a text column with long entries

@@ -1,7 +1,6 @@
 """
 title: From wide to long
 stage: reshaping
-level: medium
 knowledge: [melting, long format, grouping]
 needs: [df]
 slots:
@@ -9,6 +8,10 @@ slots:
 where:
   - test: amounts|map(attribute="present")|min >= 5
     says: two amounts with at least 5 values each
+  - test: amounts|map(attribute="mean")|min > 0 and amounts|map(attribute="mean")|max < 20 * amounts|map(attribute="mean")|min
+    says: two amounts of comparable size
+  - test: comparable(amounts)
+    says: two amounts of one unit, or named after one thing
   - test: '"value" not in table.names and "measure" not in table.names'
     says: columns with other names than "measure" and "value"
 """
@@ -16,7 +19,7 @@ where:
 # %%
 """
 question: |
-  For a chart I need {{ amounts }} of `df` in long form. Make a DataFrame `long` with two columns, `measure` (the name of the
+  [[For a chart I need {{ amounts }} of `df` in long form. || Bring {{ amounts }} of `df` into one column.]] Make a DataFrame `long` with two columns, `measure` (the name of the
   original column) and `value`, and one row for every value that is not missing; the order of its rows and its index do
   not matter. Then answer with the median of `value` for each `measure`, unrounded, as a Series indexed by `measure` in
   alphabetical order.

@@ -1,7 +1,6 @@
 """
 title: How much lies in the middle
 stage: sorting
-level: easy
 knowledge: [filtering, shares]
 needs: [df]
 slots:
@@ -16,8 +15,8 @@ where:
 # %%
 """
 question: |
-  In how many rows of `df` does {{ amount }} lie between {{ limits[0] }} and {{ limits[1] }}, both limits included, and
-  what percentage of all rows of `df` is that{% if amount.missing %} (rows without a value count as rows, too){% endif %}?
+  In how many {{ rows }} in `df` does {{ amount }} lie between {{ limits[0] }} and {{ limits[1] }}, both limits included, and
+  what percentage of all {{ rows }} in `df` is that{% if amount.missing %} (rows without a value count as rows, too){% endif %}?
   Answer with a tuple: the count, then the percentage rounded to 1 decimal.
 
 validator:

@@ -1,7 +1,6 @@
 """
 title: Where values are missing
 stage: missing
-level: easy
 knowledge: [missing values, sorting]
 needs: [df]
 where:
@@ -12,7 +11,7 @@ where:
 # %%
 """
 question: |
-  How complete is the table? Count the missing values of every column of `df` that has any. Answer with a Series indexed
+  [[How complete is the table? || Where are the gaps? || Before we go on: what is missing?]] Count the missing values of every column of `df` that has any. Answer with a Series indexed
   by column name, the largest count first; columns with equal counts follow each other in alphabetical order.
 
 validator:

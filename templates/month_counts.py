@@ -1,20 +1,19 @@
 """
 title: Rows per month
 stage: time
-level: easy
 knowledge: [dates, counting]
 needs: [df]
 slots:
   when: {kind: date, parsed: true}
 where:
-  - test: when.days >= 62 and when.days <= 20000
-    says: dates over at least two months
+  - test: when.days >= 62 and when.days <= 20000 and when.distinct * 1.2 < table.rows
+    says: dates over at least two months, several rows a date
 """
 
 # %%
 """
 question: |
-  How many rows of `df` fall into each calendar month by {{ when }}? Answer with a Series in order of time, indexed by the
+  How many {{ rows }} in `df` fall into each calendar month by {{ when }}? Answer with a Series in order of time, indexed by the
   month as text such as `2013-01` (year, hyphen, two digits); months without rows do not appear
   {% if when.missing %}, and rows without a date are not counted{% endif %}.
 

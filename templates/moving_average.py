@@ -1,21 +1,20 @@
 """
 title: The highest moving average
 stage: time
-level: hard
 knowledge: [dates, sorting, rolling windows]
 needs: [df]
 slots:
   when: {kind: date, parsed: true, missing: 0}
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:
-  - test: when.distinct >= 30
-    says: dates with at least 30 different values
+  - test: when.distinct >= 30 and when.distinct >= table.file_rows
+    says: one row a date, at least 30 of them
 """
 
 # %%
 """
 question: |
-  Smooth {{ amount }} over time: order the rows of `df` by {{ when }} (rows with the same value stay in the order they have
+  Smooth {{ amount }} over time: order the {{ rows }} in `df` by {{ when }} (rows with the same value stay in the order they have
   in `df`), and take the mean of {{ amount }} over each row and the six rows before it; the first six rows have no such
   mean. Store these means in that order, without the missing ones and indexed from 0, as a Series `smooth`, and answer
   with the highest of them as a float rounded to {{ amount.places }} decimals.

@@ -1,7 +1,6 @@
 """
 title: The highest five-year average
 stage: time
-level: hard
 knowledge: [time series, sorting, rolling windows]
 needs: [df]
 slots:

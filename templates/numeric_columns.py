@@ -1,7 +1,6 @@
 """
 title: Which columns can we calculate with
 stage: loading
-level: easy
 knowledge: [data types, selecting columns]
 needs: [df]
 where:
@@ -12,7 +11,7 @@ where:
 # %%
 """
 question: |
-  Which columns of `df` are numeric to pandas (integers or floats, no booleans)? Answer with a list of their names, in
+  [[Which columns of `df` are numeric to pandas || With which columns of `df` can one calculate, that is, which are numeric to pandas]] (integers or floats, no booleans)? Answer with a list of their names, in
   the order in which the columns stand in `df`.
 
 validator:

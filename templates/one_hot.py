@@ -1,7 +1,6 @@
 """
 title: Indicator columns
 stage: features
-level: medium
 knowledge: [encoding, indicator variables]
 needs: [df]
 slots:

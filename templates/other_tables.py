@@ -1,7 +1,6 @@
 """
 title: Read the tables beside the first
 stage: loading
-level: easy
 knowledge: [reading files, several tables]
 always: true
 needs: [df]

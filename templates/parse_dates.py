@@ -1,7 +1,6 @@
 """
 title: Turn text into dates
 stage: cleaning
-level: easy
 knowledge: [dates, data types, cleaning]
 needs: [df]
 slots:

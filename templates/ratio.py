@@ -1,7 +1,6 @@
 """
 title: One amount per unit of another
 stage: features
-level: easy
 knowledge: [derived columns, ratios]
 needs: [df]
 slots:
@@ -14,6 +13,8 @@ where:
     says: two amounts that are always positive
   - test: top.mean >= 0.05 * bottom.mean
     says: two amounts of comparable size
+  - test: bottom.value_kind == "count" or (top.unit and top.unit == bottom.unit)
+    says: an amount and a count, or two amounts of one unit
   - test: top.present - bottom.missing >= 10
     says: two amounts that are known together in enough rows
 effects:

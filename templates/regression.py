@@ -1,11 +1,12 @@
 """
 title: Predict an amount
 stage: modelling
-level: [medium, hard]
 knowledge: [train and test split, linear regression, model evaluation]
 needs: [df]
+family: regression
+worth: "answer[0] < 0.95 * answer[1]"
 slots:
-  target: {kind: amount, missing: 0, distinct: 15..}
+  target: {kind: amount, prefer: [money, share], missing: 0, distinct: 15..}
   features: {kind: amount, missing: 0, distinct: 5.., many: 1..4}
 where:
   - test: table.rows >= 40
@@ -15,11 +16,11 @@ where:
 # %%
 """
 question: |
-  Can {{ target }} be predicted from {{ features }}? Set every fifth row of `df` aside for testing, that is the rows at
+  [[Can {{ target }} be predicted from {{ features }}? || How far do {{ features }} explain {{ target }}?]] Set every fifth row of `df` aside for testing, that is the rows at
   positions 4, 9, 14 and so on counted from 0, and keep the others for training, both in the order of `df`. Store
   {{ features }} of these rows as DataFrames `X_fit` and `X_held` (training and test, columns in this order) and
-  {{ target }} as Series `y_fit` and `y_held`; all four keep the index labels of `df`. What would be the root mean squared
-  error on `y_held` of always predicting the mean of `y_fit`, as a float rounded to {{ target.places }} decimals?
+  {{ target }} as Series `y_fit` and `y_held`; all four keep the index labels of `df`. Answer with
+  a tuple: the mean of `y_fit`, then that of `y_held`, as floats rounded to {{ target.places }} decimals.
 
 validator:
   namespace_check:
@@ -33,14 +34,15 @@ held = np.arange(len(df)) % 5 == 4
 X_fit, X_held = df.loc[~held, {{ features }}], df.loc[held, {{ features }}]
 y_fit, y_held = df.loc[~held, {{ target }}], df.loc[held, {{ target }}]
 
-float(round(((y_held - y_fit.mean()) ** 2).mean() ** 0.5, {{ target.places }}))
+(float(round(y_fit.mean(), {{ target.places }})), float(round(y_held.mean(), {{ target.places }})))
 
 # %%
 """
 question: |
   Fit scikit-learn's ordinary linear regression, with default settings, on `X_fit` and `y_fit` and name it `regressor`. It
-  will be judged by its root mean squared error on `X_held` and `y_held`. Answer with its predictions for the first three
-  rows of `X_held`, as a list of floats rounded to {{ target.places }} decimals.
+  will be judged by its root mean squared error on `X_held` and `y_held`. How much better is it than
+  always predicting the mean of `y_fit`? Answer with a tuple: its root mean squared error on `X_held` and `y_held`, then that of the mean,
+  as floats rounded to {{ target.places }} decimals.
 
 validator:
   model:
@@ -49,6 +51,7 @@ validator:
     labels_name: y_held
     metric_type: rmse
     tolerance: 0.02
+  result:
 execution:
   max_time: 30
 """
@@ -57,4 +60,9 @@ from sklearn.linear_model import LinearRegression
 
 regressor = LinearRegression().fit(X_fit, y_fit)
 
-regressor.predict(X_held)[:3].round({{ target.places }}).tolist()
+errors_of_line, errors_of_mean = y_held - regressor.predict(X_held), y_held - y_fit.mean()
+
+(
+    float(round((errors_of_line**2).mean() ** 0.5, {{ target.places }})),
+    float(round((errors_of_mean**2).mean() ** 0.5, {{ target.places }})),
+)

@@ -1,11 +1,13 @@
 """
 title: The longest rise
 stage: functions
-level: [hard, easy]
 knowledge: [functions, loops, sequences]
 needs: [df]
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}
+where:
+  - test: table.ordered
+    says: rows in an order of time
 """
 
 # %%

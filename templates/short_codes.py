@@ -1,7 +1,6 @@
 """
 title: Short codes for long names
 stage: strings
-level: easy
 knowledge: [strings, slicing, derived columns]
 needs: [df]
 slots:

@@ -1,7 +1,6 @@
 """
 title: On one scale
 stage: features
-level: medium
 knowledge: [scaling, standardisation]
 needs: [df]
 slots:

@@ -1,9 +1,10 @@
 """
 title: The closest pair
 stage: statistics
-level: hard
 knowledge: [correlation matrix, selection]
 needs: [df]
+family: correlation
+worth: "answer[2] > 0.2 or answer[2] < -0.2"
 slots:
   amounts: {kind: amount, missing: 0, distinct: 10.., many: 3..5}
 where:

@@ -1,7 +1,6 @@
 """
 title: Column names that are easy to type
 stage: functions
-level: medium
 knowledge: [functions, strings, regular expressions]
 needs: [df]
 slots:

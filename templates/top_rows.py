@@ -1,13 +1,14 @@
 """
 title: The five largest
 stage: sorting
-level: easy
 knowledge: [sorting, selecting columns]
 needs: [df]
 slots:
   amount: {kind: amount, distinct: 8..}
-  label: {kind: [identifier, category, text, date, amount]}
+  label: {kind: [identifier, text, date, period, category]}
 where:
+  - test: label.distinct * 2 >= table.file_rows
+    says: a column that tells rows apart
   - test: amount.present >= 10
     says: at least 10 rows with the amount
 """
@@ -15,7 +16,7 @@ where:
 # %%
 """
 question: |
-  Show me the five rows with the highest {{ amount }}: a DataFrame with the columns {{ label }} and {{ amount }}, in this
+  [[Show me the five rows with || I want to see the five rows with]] the highest {{ amount }}: a DataFrame with the columns {{ label }} and {{ amount }}, in this
   order, from the highest down and with a fresh index from 0. Rows with equal {{ amount }} keep the order they have
   in `df`.
 

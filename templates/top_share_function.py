@@ -1,14 +1,13 @@
 """
 title: How much the most frequent values cover
 stage: functions
-level: [hard, easy]
 knowledge: [functions, counting, shares]
 needs: [df]
 slots:
   group: {kind: [category], distinct: 3..}
 where:
-  - test: group.present >= 10
-    says: a category with at least 10 values
+  - test: group.present >= 10 and not group.is_even and group.value_kind != "period"
+    says: a category with at least 10 values, some of them more frequent
 """
 
 # %%

@@ -1,7 +1,6 @@
 """
 title: An amount by day of the week
 stage: time
-level: medium
 knowledge: [dates, grouping]
 needs: [df]
 slots:

@@ -1,7 +1,6 @@
 """
 title: The largest rise from one year to the next
 stage: time
-level: medium
 knowledge: [time series, relative change]
 needs: [df]
 slots:
@@ -17,7 +16,7 @@ where:
 # %%
 """
 question: |
-  Put the rows of `df` in order of {{ year }}. In which {{ year }} was {{ amount }} up most, in percent, on the row
+  Put the {{ rows }} in `df` in order of {{ year }}. In which {{ year }} was {{ amount }} up most, in percent, on the row
   before it? Answer with a tuple: that {{ year }} as an integer, then the change in percent rounded to 2 decimals (the
   earlier {{ year }} if there are several with exactly the same change).
 

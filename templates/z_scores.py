@@ -1,7 +1,6 @@
 """
 title: Far from the mean
 stage: outliers
-level: medium
 knowledge: [standard deviation, outliers, derived columns]
 needs: [df]
 unlike: [iqr_fences]
@@ -19,8 +18,8 @@ effects:
 # %%
 """
 question: |
-  How unusual is each {{ amount }}? Add a last column {{ score }} to `df`: {{ amount }} minus its mean, divided by its sample
-  standard deviation (ddof=1), unrounded. In how many rows is {{ score }} above 2 or below -2? Answer with an integer.
+  [[How unusual is each {{ amount }}? || Express {{ amount }} in standard deviations.]] Add a last column {{ score }} to `df`: {{ amount }} minus its mean, divided by its sample
+  standard deviation (ddof=1), unrounded. In how many {{ rows }} is {{ score }} above 2 or below -2? Answer with an integer.
 
 validator:
   namespace_check:

@@ -6,20 +6,23 @@ pipeline treats all kinds alike; what differs stands here, a class a kind.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from authoring.api.rehearsal import rehearsal_in
+from authoring.drafting.codes import SHORT_DRAFT
 from authoring.drafting.drafter import Drafter, ImportedDrafter
 from authoring.drafting.duplicates.detection import Neighbours, find_repeats
 from authoring.drafting.model_drafter import ModelDrafter
 from authoring.drafting.module_drafter import ModuleDrafter
 from authoring.drafting.sketch import sketch_problems
 from authoring.drafting.templates.drafter import TemplateDrafter
+from authoring.drafting.templates.selection import FEWEST_PROBLEMS
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.gate.experiment import check_experiment, rehearse_experiment
 from authoring.llm.port import Model
-from authoring.records.draft import Draft, ImportedSet, Template, remaining_findings
+from authoring.records.draft import Draft, ImportedSet, remaining_findings
 from authoring.records.evidence import Evidence
 from authoring.records.experiment import Experiment
 from authoring.records.profile import Profile
@@ -33,7 +36,7 @@ from authoring.workspace.journal import Journal
 class DraftKind(Protocol):
     """What the pipeline has done by the kind of a draft."""
 
-    def drafter(self, profile: Profile) -> Drafter:
+    def drafter(self, profile: Profile, files: Sequence[Path], *, sandbox: Sandbox) -> Drafter:
         """Return who writes the first revision; what it takes to prepare that goes through the journal."""
         ...
 
@@ -51,7 +54,7 @@ def draft_kind(journal: Journal[RunSettings], *, model: Model | None, neighbours
     if run.imported is not None:
         return ImportedKind(run.imported)
     if model is None or run.instructions is None:
-        return TemplateKind(run.templates)
+        return TemplateKind(run)
     planned = PlannedKind(journal, model, run.instructions, Neighbours(()) if neighbours is None else neighbours)
     return planned if run.experiment is None else ExperimentKind(planned, run.experiment)
 
@@ -62,9 +65,9 @@ class ImportedKind:
 
     imported: ImportedSet
 
-    def drafter(self, profile: Profile) -> Drafter:
+    def drafter(self, profile: Profile, files: Sequence[Path], *, sandbox: Sandbox) -> Drafter:
         """Return the drafter that hands over the imported text."""
-        del profile
+        del profile, files, sandbox
         return ImportedDrafter(self.imported)
 
     def check(
@@ -75,23 +78,33 @@ class ImportedKind:
         return remaining_findings(self.imported, draft.text)
 
 
-@dataclass(frozen=True)
+@dataclass
 class TemplateKind:
     """A set that is filled in from templates, without a model."""
 
-    templates: tuple[Template, ...]
+    run: RunSettings
+    _profile: Profile | None = field(default=None, init=False)
 
-    def drafter(self, profile: Profile) -> Drafter:
-        """Return the drafter that fills in the templates of the run."""
-        del profile
-        return TemplateDrafter(self.templates)
+    def drafter(self, profile: Profile, files: Sequence[Path], *, sandbox: Sandbox) -> Drafter:
+        """Return the drafter that fills in the templates of the run, and rehearses what it drafts."""
+        self._profile = profile
+        return TemplateDrafter(self.run.templates, self.run.wishes, rehearsal_in(sandbox, files, self.run.limits))
 
     def check(
         self, draft: Draft, evidence: Evidence, files: Sequence[Path], *, sandbox: Sandbox
     ) -> tuple[Diagnostic, ...]:
-        """Return nothing: templates are checked when they are written."""
-        del draft, evidence, files, sandbox
-        return ()
+        """Return why a draft is short, as long as nobody added problems; templates are checked when written."""
+        del evidence, files, sandbox
+        count = len(draft.origins)
+        is_drafted = all(origin.origin.startswith("template:") for origin in draft.origins)
+        if not is_drafted or not 0 < count < FEWEST_PROBLEMS:
+            return ()
+        # A run may be older than its templates, which nobody has to read again.
+        if self._profile is None or not self._profile.tables or not self.run.templates:
+            return ()
+        drafter = TemplateDrafter(self.run.templates, self.run.wishes)
+        reason = drafter.shortage(self.run.seed, self._profile, count=count, random_seed=self.run.random_seed)
+        return (SHORT_DRAFT.diagnostic(reason, hint="add problems in a review, or templates that fit these data"),)
 
 
 @dataclass(frozen=True)
@@ -103,8 +116,9 @@ class PlannedKind:
     instructions: Instructions
     neighbours: Neighbours
 
-    def drafter(self, profile: Profile) -> Drafter:
+    def drafter(self, profile: Profile, files: Sequence[Path], *, sandbox: Sandbox) -> Drafter:
         """Return the drafter that writes what the model planned."""
+        del files, sandbox
         seed = self.journal.settings.seed
         sketch = self.journal.step(sketch_problems, seed, profile, model=self.model, instructions=self.instructions)
         return ModelDrafter(self.model, self.instructions, sketch)
@@ -129,9 +143,9 @@ class ExperimentKind:
     planned: PlannedKind
     experiment: Experiment
 
-    def drafter(self, profile: Profile) -> Drafter:
+    def drafter(self, profile: Profile, files: Sequence[Path], *, sandbox: Sandbox) -> Drafter:
         """Return the drafter that writes the experiment."""
-        del profile
+        del profile, files, sandbox
         return ModuleDrafter(self.planned.model, self.planned.instructions, self.experiment)
 
     def check(

@@ -1,5 +1,6 @@
 """``authoring draft``: write problem sets about seeds, and prove them."""
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -14,10 +15,21 @@ if TYPE_CHECKING:
     from authoring.api.drafts.modes import DraftingMode, DraftingOutcome
     from authoring.api.drafts.requests import DraftRequest
     from authoring.api.models import ModelAccess
+    from authoring.records.draft import DraftWishes
     from authoring.workspace import Workspace
+
+
+class ProblemLevel(StrEnum):
+    """What ``--level`` takes."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+
 
 MANY = "Many at once"
 ABOUT_MODULE = "About a Python module"
+BY_TEMPLATES = "By templates"
 Name = Annotated[str | None, typer.Option(metavar="NAME", help="What to call the draft; the seed's name if not given.")]
 RandomSeed = Annotated[int | None, typer.Option(metavar="N", help="Which of the possible sets is drafted.")]
 Restart = Annotated[bool, typer.Option("--restart", help="Begin anew; the journal of the old run is kept aside.")]
@@ -46,6 +58,32 @@ Examples = Annotated[
 Estimate = Annotated[
     bool, typer.Option("--estimate", help="Say calls, tokens and money; ask nothing.", rich_help_panel=BY_MODEL)
 ]
+AtLeast = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        max=15,
+        help="Fewer problems are an error, and no short draft.",
+        rich_help_panel=BY_TEMPLATES,
+    ),
+]
+About = Annotated[
+    list[str] | None,
+    typer.Option(metavar="COLUMN", help="Rather ask about this column; may be repeated.", rich_help_panel=BY_TEMPLATES),
+]
+Levels = Annotated[
+    list[ProblemLevel] | None,
+    typer.Option("--level", help="Only problems of this level; may be repeated.", rich_help_panel=BY_TEMPLATES),
+]
+Points = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="POINT",
+        help="Only problems about this knowledge point, such as 'missing values'; may be repeated.",
+        rich_help_panel=BY_TEMPLATES,
+    ),
+]
 NoTryAnswers = Annotated[bool, typer.Option("--no-try-answers", help="Try answers on validators at admission only.")]
 Jobs = Annotated[int, typer.Option(metavar="N", min=1, max=256, help="Seeds drafted at once.", rich_help_panel=MANY)]
 Batch = Annotated[
@@ -72,6 +110,10 @@ def draft(  # noqa: PLR0913 - a command with its options
     examples: Examples = None,
     estimate: Estimate = False,
     budget: Budget = None,
+    at_least: AtLeast = None,
+    about: About = None,
+    level: Levels = None,
+    points: Points = None,
     no_try_answers: NoTryAnswers = False,
     jobs: Jobs = 4,
     batch: Batch = False,
@@ -83,6 +125,7 @@ def draft(  # noqa: PLR0913 - a command with its options
     Templates draft unless a model is named, here or in authoring.toml.
 
     Example: authoring draft penguins-raw --random-seed 7
+    Example: authoring draft penguins-raw --about "Body Mass (g)" --level medium --level hard
     Example: authoring draft --module pandas --topic 1 --model gpt-5.6-mini
     Example: authoring draft penguins wine --model gpt-5.6-mini --budget 200k
     """
@@ -102,9 +145,29 @@ def draft(  # noqa: PLR0913 - a command with its options
         rounds=rounds,
         examples=examples,
         tries_answers=False if no_try_answers else None,
+        wishes=wishes_of(at_least, about, level, points),
     )
     mode = DraftingMode("estimate" if estimate else "batch" if batch else "now", in_batches=batch, jobs=jobs)
     _draft(open_workspace(workspace), request, mode, access, as_json=as_json)
+
+
+def wishes_of(
+    at_least: int | None,
+    about: "Sequence[str] | None",
+    levels: "Sequence[ProblemLevel] | None",
+    points: "Sequence[str] | None",
+) -> "DraftWishes | None":
+    """Return what is wanted of a set that templates draft; None where nobody said anything."""
+    from authoring.records.draft import DraftWishes
+
+    if at_least is None and not (about or levels or points):
+        return None
+    return DraftWishes(
+        at_least=at_least,
+        about=tuple(about or ()),
+        levels=tuple(level.value for level in levels or ()),
+        points=tuple(points or ()),
+    )
 
 
 def _draft(

@@ -1,4 +1,4 @@
-"""Codes of findings about a model's changes to a draft (DS83x)."""
+"""Codes of findings about a draft: a model's changes to it (DS83x), and sets that templates leave short (DS84x)."""
 
 from authoring.dseal.diagnostic import RuleInfo, Severity
 
@@ -19,4 +19,13 @@ REFUSED_CHANGE = RuleInfo(
     "The old version stays, and with it what was wrong.",
     '# %%\n"""\nquestion: Add 1 and 2.\n',
     '# %%\n"""\nquestion: Add 1 and 2.\n"""\n\n1 + 2\n',
+)
+SHORT_DRAFT = RuleInfo(
+    "DS841",
+    "short-draft",
+    Severity.NOTE,
+    "Templates found fewer than ten problems that these data carry.",
+    "A set of few problems says little of an agent; the reason tells which data, or which templates, would carry more.",
+    "A table of two columns.",
+    "A table with amounts, categories and dates.",
 )

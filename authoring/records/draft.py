@@ -25,6 +25,28 @@ class Example(Record):
     text: str
 
 
+class DraftWishes(Record):
+    """What somebody wants of a set that templates draft, and what other sets of the benchmark are made of."""
+
+    at_least: int | None = None
+    """Problems below which the draft is refused; None for a short draft that says why."""
+    about: tuple[str, ...] = ()
+    """Columns that problems should rather be about."""
+    levels: tuple[Literal["easy", "medium", "hard"], ...] = ()
+    """Levels that problems may have; empty for any."""
+    points: tuple[str, ...] = ()
+    """Knowledge points of which problems have to have one; empty for any."""
+    used_templates: tuple[tuple[str, int], ...] = ()
+    """How many problems of other sets come from a template: what was used much is used less."""
+    used_points: tuple[tuple[str, int], ...] = ()
+    """How many problems of other sets have a knowledge point."""
+
+    @property
+    def stated(self) -> tuple[object, ...]:
+        """What somebody said, without what other sets have."""
+        return self.at_least, self.about, self.levels, self.points
+
+
 PERSON = "person"
 """The origin of a problem that a person wrote or edited."""
 

@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from authoring.records.base import Name, Record
 from authoring.records.decision import Admission, Rejection, Waiting
-from authoring.records.draft import Example, ImportedSet, Template
+from authoring.records.draft import DraftWishes, Example, ImportedSet, Template
 from authoring.records.evidence import Limits
 from authoring.records.experiment import Experiment
 from authoring.records.model_config import ModelChoice
@@ -33,6 +33,8 @@ class RunSettings(Record):
     tries_answers: bool = False
     """Whether answers are tried on the validators of a draft before a person is asked, and a model mends what that
     finds."""
+    wishes: DraftWishes = DraftWishes()
+    """What templates are to draft, and what other sets have; nothing where a model drafts."""
     experiment: Experiment | None = None
     """The module and the topic of an experiment; None for a set about a seed's tables."""
     imported: ImportedSet | None = None

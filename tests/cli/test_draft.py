@@ -51,13 +51,50 @@ def test_other_settings_are_another_run(cli: Cli, drafted: Workspace) -> None:
 
 
 def test_restart_keeps_the_old_journal(cli: Cli, drafted: Workspace) -> None:
-    """Beginning anew puts the old journal aside; five rows make no set of ten, and that is said."""
+    """Beginning anew puts the old journal aside; five rows make a short draft, and what they lack is said."""
     path = drafted.journal_path("penguins")
     old = path.read_bytes()
     answer = cli("draft", "penguins", "--restart", "--workspace", drafted.root)
 
-    assert answer.code == 6
+    assert answer.code == 0
+    assert "short-draft" in answer.out
+    assert "problems can be made from penguins.csv; the table" in " ".join(answer.out.split())
     assert path.with_name("journal.1.jsonl").read_bytes() == old
+
+
+def test_fewer_problems_than_wanted_are_an_error(cli: Cli, seeded: Workspace) -> None:
+    """Who wants ten at least gets an error with what the table lacks, and no draft."""
+    answer = cli("draft", "penguins", "--at-least", "10", "--workspace", seeded.root)
+
+    assert answer.code == 6
+    assert "at least 10 are wanted" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--about", "mas"), "there is no column 'mas'"),
+        (("--points", "gruoping"), "there is no knowledge point 'gruoping'"),
+        (("--about", "mass", "--model", "scripted:none"), "a model is named"),
+    ],
+)
+def test_wishes_that_cannot_be_met_are_refused(
+    cli: Cli, seeded: Workspace, options: tuple[str, ...], message: str
+) -> None:
+    """A wish for what there is not, or for what a model drafts, is told before anything is drafted."""
+    answer = cli("draft", "penguins", *options, "--workspace", seeded.root)
+
+    assert answer.code != 0
+    assert message in answer.err
+
+
+def test_other_wishes_are_another_run(cli: Cli, drafted: Workspace) -> None:
+    """A run keeps what was wished of it when it began."""
+    answer = cli("draft", "penguins", "--level", "hard", "--workspace", drafted.root)
+
+    assert answer.code == 8
+    assert "--about, --level, --points and --at-least" in answer.err
+    assert "--restart" in answer.err
 
 
 def test_run_is_held_by_one(cli: Cli, drafted: Workspace) -> None:

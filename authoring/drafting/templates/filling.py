@@ -2,22 +2,31 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, islice
 from random import Random
 from typing import Any
 
-from authoring.drafting.templates.columns import Column, SessionTable
+from authoring.drafting.templates.columns import NO_CLASSES, Column, SessionTable
 from authoring.drafting.templates.format import ProblemTemplate
-from authoring.drafting.templates.header import Slot
+from authoring.drafting.templates.header import Slot, SlotKind
 from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options
-from authoring.drafting.templates.naming import sayable, tidy
+from authoring.drafting.templates.naming import LONGEST_LABEL, sayable, share_a_word, tidy
 from authoring.drafting.templates.state import Partner, State, new_column
+from authoring.records.dictionary import ValueKind
 from authoring.records.profile import ColumnKind
 
 # Fillings that are tried before a template counts as unfitting; the order of columns differs between templates.
 _TRIES = 2000
 # Groups of columns tried for one slot with `many`.
 _TRIED_GROUPS = 40
+# Columns tried for one slot: more of a wide table would be more of the same.
+_TRIED_COLUMNS = 60
+# Why a filling is banned, as a phrase that follows "the table lacks".
+_SAYS_NOTHING = "an answer that says something of these data"
+ANY_COLUMNS = ("*",)
+"""In place of a filling's columns: all fillings of a template."""
+Banned = frozenset[tuple[str, tuple[str, ...]]]
+"""Fillings that are known to ask for nothing, each as the name of its template and its columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +36,13 @@ class FilledTemplate:
     template: ProblemTemplate
     context: Mapping[str, Any]
     after: State
+    columns: tuple[str, ...] = ()
+    """The columns that fill its slots."""
+
+    @property
+    def identity(self) -> tuple[str, tuple[str, ...]]:
+        """What tells it from other fillings."""
+        return self.template.name, self.columns
 
 
 @dataclass(slots=True)
@@ -37,6 +53,7 @@ class _Search:
     state: State
     rng: Random
     title: str
+    banned: Banned = frozenset()
     tries: int = 0
     refusals: dict[str, int] = field(default_factory=dict)
     """How often each condition failed."""
@@ -56,9 +73,16 @@ class _Search:
         unmet = [name for name in header.needs if name not in self.state.outputs]
         if unmet:
             return f"needs {' and '.join(unmet)}, which another problem must make first"
-        partners: Sequence[Partner | None] = self.state.partners if header.join else (None,)
+        partners: Sequence[Partner | None] = (None,)
+        if header.join:
+            partners = [partner for partner in self.state.partners if (len(partner.keys) > 1) is header.composite]
         if not partners:
-            return "needs a second table that fits the first by a key"
+            by = "several columns together" if header.composite else "a key"
+            return f"needs a second table that fits the first by {by}"
+        if header.panel and self.panel() is None:
+            return "has no rows that follow things over time, one a thing and time"
+        if (self.template.name, ANY_COLUMNS) in self.banned:
+            return f"lacks {_SAYS_NOTHING}"
         reason = ""
         for partner in partners:
             result = self.with_partner(partner)
@@ -91,14 +115,24 @@ class _Search:
         """Yield what may fill a slot."""
         fit = [column for column in table.columns if fits(column, slot, table)]
         # What was used least comes first, so that a set asks about many columns; chance decides ties.
-        fit.sort(key=lambda column: (self.state.uses.get(column.name, 0), self.rng.random()))
+        preferred, uses = self.state.preferred, self.state.uses
+        fit.sort(
+            key=lambda column: (
+                column.name not in preferred,
+                not any(_is_of(column, kind) for kind in slot.prefer),
+                uses.get(column.name, 0),
+                self.rng.random(),
+            )
+        )
+        fit = fit[:_TRIED_COLUMNS]
         if slot.many is None:
             yield from fit
             return
         largest = len(fit) if slot.many.high is None else min(slot.many.high, len(fit))
         order = {column.name: position for position, column in enumerate(table.columns)}
         for size in range(largest, max(slot.many.low, 1) - 1, -1):
-            for group, _ in zip(combinations(fit, size), range(_TRIED_GROUPS), strict=False):
+            groups = (group for group in islice(combinations(fit, size), _TRIES) if self.are_apart(group))
+            for group in islice(groups, _TRIED_GROUPS):
                 # In the order of the table, as a person would name them.
                 yield tuple(sorted(group, key=lambda column: order[column.name]))
 
@@ -108,13 +142,37 @@ class _Search:
             yield filling
             return
         (name, candidates), *remaining = slots
+        taken = [column for value in filling.values() for column in _columns(value)]
         for candidate in candidates:
-            if not _names(candidate) & {label for value in filling.values() for label in _names(value)}:
+            columns = _columns(candidate)
+            if {column.name for column in columns} & {column.name for column in taken}:
+                continue
+            if self.are_apart((*taken, *columns)):
                 yield from self.fillings({**filling, name: candidate}, remaining)
+
+    def are_apart(self, columns: Sequence[Column]) -> bool:
+        """Return whether no column tells another one, or the template asks for such columns."""
+        names = {column.name for column in columns}
+        return self.template.header.related or not any(column.related & names for column in columns)
+
+    def panel(self) -> dict[str, Any] | None:
+        """Return what is followed and when, where each is one column; None where the rows are no such panel."""
+        entry = self.state.table.entry
+        if entry is None or len(entry.entity) != 1 or len(entry.time) != 1:
+            return None
+        entity, time = self.state.table.column(entry.entity[0]), self.state.table.column(entry.time[0])
+        if entity is None or time is None or not all(fits(column, Slot(), self.state.table) for column in (entity, time)):
+            return None
+        return {"entity": entity, "time": time, "gaps": entry.gaps or 0}
 
     def complete(self, filling: dict[str, Any], partner: Partner | None) -> FilledTemplate | None:
         """Work out `let`, then the conditions, then what is given; None when a condition fails."""
         header, table = self.template.header, self.state.table
+        columns = tuple(column.name for value in filling.values() for column in _columns(value))
+        if (self.template.name, columns) in self.banned:
+            self.refusals[_SAYS_NOTHING] = self.refusals.get(_SAYS_NOTHING, 0) + 1
+            return None
+        row, rows = table.nouns
         context: dict[str, Any] = {
             **{name: self.state.outputs[name] for name in header.needs},
             **filling,
@@ -123,16 +181,24 @@ class _Search:
                 "others": [self.view(other_table) for other_table in self.state.other_tables],
             },
             "title": self.title,
+            "row": row,
+            "rows": rows,
             "new": lambda name, levels=(): new_column(table, name, tuple(levels)),
+            "comparable": comparable,
             "pick": lambda values: values[self.rng.randrange(len(values))],
         }
+        if header.panel:
+            context["panel"] = self.panel()
         if partner is not None:
             context["join"] = {
                 "key": partner.key,
                 "partner_key": partner.partner_key,
+                "columns": partner.keys,
+                "partner_columns": partner.partner_keys,
                 "coverage": partner.coverage,
                 "table": self.view(partner.table),
-                "usable": all(fits(column, Slot(), partner.table) for column in (partner.key, partner.partner_key)),
+                "usable": all(fits(column, Slot(), table) for column in partner.keys)
+                and all(fits(column, Slot(), partner.table) for column in partner.partner_keys),
             }
         # Each condition is tested as soon as its names are known: a later `let` may only work where it holds.
         pending = list(header.where)
@@ -150,12 +216,20 @@ class _Search:
             for output, values in header.gives.items()
         }
         used = {name: context[name] for name in (*header.slots, *header.let)}
-        return FilledTemplate(self.template, context, self.state.after(header.effects, used, outputs))
+        return FilledTemplate(self.template, context, self.state.after(header.effects, used, outputs), columns)
 
 
-def fill(template: ProblemTemplate, state: State, *, random_seed: str, title: str) -> FilledTemplate | str:
-    """Return a filling of the template, or why there is none as a phrase that follows "the table"."""
-    return _Search(template, state, Random(random_seed), title).run()  # noqa: S311 - a choice, no secret
+def fill(
+    template: ProblemTemplate, state: State, *, random_seed: str, title: str, banned: Banned = frozenset()
+) -> FilledTemplate | str:
+    """Return a filling of the template that is not banned, or why there is none as a phrase that follows "the table"."""
+    return _Search(template, state, Random(random_seed), title, banned).run()  # noqa: S311 - a choice, no secret
+
+
+def comparable(columns: Sequence[Column]) -> bool:
+    """Return whether amounts can stand in one column: of one unit that is known, or named after one thing."""
+    units = {column.unit for column in columns}
+    return (len(units) == 1 and units != {""}) or share_a_word(column.name for column in columns)
 
 
 def table_view(table: SessionTable) -> dict[str, Any]:
@@ -173,6 +247,10 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "gaps": table.gaps,
         "numbers": table.numbers,
         "names": table.names,
+        "ordered": bool(table.entry and table.entry.ordered),
+        # Where some column tells rows apart, those that are equal in all of them are so by mistake.
+        "telling": any(2 * column.distinct >= table.rows for column in table.columns),
+        "key": table.entry.key if table.entry else (),
         "untidy": sum(not tidy(name) for name in table.names),
         "sayable": all(map(sayable, table.names)),
     }
@@ -182,22 +260,34 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
     """Return whether a column can fill a slot."""
     # Spreadsheets and JSON give numbers as labels where a name looks like one.
     is_text_label = "read_csv" in table.reader or any(character.isalpha() for character in column.name)
-    has_usable_name = sayable(column.name) and not column.derived and is_text_label
+    has_usable_name = len(column.name) <= LONGEST_LABEL and not column.derived and is_text_label
     supported = column.is_text or column.is_number or column.is_moment or column.is_bool
     if not has_usable_name or not (supported or column.kind in {ColumnKind.EMPTY, ColumnKind.CONSTANT}):
         return False
-    # A year is a number that nobody adds up, so that only a slot for years takes it.
-    measurable = column.is_measurable and not (column.is_year and not slot.year)
-    amount = ColumnKind.AMOUNT in slot.kind and column.kind is ColumnKind.AMOUNT
     return (
-        (slot.year or not slot.kind or column.kind in slot.kind)
-        and (not amount or measurable)
+        (slot.year or not slot.kind or any(_is_of(column, kind) for kind in slot.kind))
+        and all(column.may(operation) for operation in slot.asks)
         and (not slot.year or column.is_year)
         and (slot.missing is None or column.missing in slot.missing)
         and (slot.distinct is None or column.distinct in slot.distinct)
         and (slot.text is None or column.is_text is slot.text)
         and (slot.parsed is None or column.is_moment is slot.parsed)
     )
+
+
+def _is_of(column: Column, kind: SlotKind) -> bool:
+    """Return whether a column is of a kind that a slot may ask for."""
+    if kind in {"amount", "share", "money", "count"}:
+        # A year is a number that nobody adds up, so that only a slot for years takes it.
+        measures = column.kind is ColumnKind.AMOUNT and column.is_measurable and not column.is_year
+        return measures and (kind == "amount" or column.value_kind == kind)
+    if kind in {"code", "ordinal", "label"}:
+        return column.value_kind == kind
+    if kind == "period":
+        return column.value_kind is ValueKind.PERIOD or column.is_year
+    if kind == "category":
+        return column.kind is ColumnKind.CATEGORY and column.value_kind not in NO_CLASSES
+    return column.kind == kind
 
 
 def describe_slot(slot: Slot) -> str:
@@ -213,6 +303,6 @@ def describe_slot(slot: Slot) -> str:
     return " ".join((kind, *filter(None, wishes)))
 
 
-def _names(value: object) -> set[str]:
+def _columns(value: object) -> tuple[Column, ...]:
     columns = value if isinstance(value, tuple) else (value,)
-    return {column.name for column in columns if isinstance(column, Column)}
+    return tuple(column for column in columns if isinstance(column, Column))

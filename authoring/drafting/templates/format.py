@@ -3,19 +3,13 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from jinja2 import TemplateSyntaxError
 from pydantic import ValidationError
 
-from authoring.drafting.templates.header import (
-    LAST_TO_PREPARE,
-    LEVELS,
-    STAGES,
-    LevelName,
-    TemplateEffects,
-    TemplateHeader,
-)
+from authoring.drafting.templates.header import LAST_TO_PREPARE, STAGES, TemplateEffects, TemplateHeader
 from authoring.drafting.templates.language import CODE, PLAIN, TEXT, names_in, names_in_text
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.model import CellKind, Json
@@ -25,7 +19,7 @@ from authoring.dseal.yaml_reader import ParseLimits, read_yaml
 from authoring.errors import TemplateError
 from authoring.records.draft import Template
 
-BUILT_IN = frozenset({"table", "title", "new", "pick"})
+BUILT_IN = frozenset({"table", "title", "row", "rows", "new", "pick", "comparable"})
 """Names that every template may use."""
 _MARKER = re.compile(r"^# %%", re.MULTILINE)
 
@@ -38,7 +32,6 @@ class ProblemPart:
     code: str
     validator: Json
     max_time: float | None
-    level: LevelName
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +49,17 @@ class ProblemTemplate:
         return bool(header.gives) or header.effects != TemplateEffects() or len(header.needs) > 1
 
     @property
-    def order(self) -> tuple[int, int, int, str]:
-        """Where its problems stand in a set: what prepares the table first, the rest from easy to hard."""
-        # Problems that prepare the table keep the order of their stages, because each finds the table as the one before
-        # left it; among the others, stage and name decide between equal levels.
-        stage, level = STAGES.index(self.header.stage), LEVELS.index(self.parts[0].level)
-        return (0, stage, level, self.name) if stage <= STAGES.index(LAST_TO_PREPARE) else (1, level, stage, self.name)
+    def prepares(self) -> bool:
+        """Whether its problems make the table ready, and come first whatever their level."""
+        return STAGES.index(self.header.stage) <= STAGES.index(LAST_TO_PREPARE)
+
+    @property
+    def order(self) -> tuple[int, str]:
+        """Where its problems stand among those that are as hard."""
+        return STAGES.index(self.header.stage), self.name
 
 
+@lru_cache(512)
 def read_template(template: Template) -> ProblemTemplate:
     """Read a template.
 
@@ -89,7 +85,7 @@ class _Reader:
         if marker is None:
             self.fail(0, "the template has no cell", "write `# %%` on a line of its own before the first problem")
         header = self.header(marker.start())
-        return ProblemTemplate(self.name, header, self.parts(header, marker.start()))
+        return ProblemTemplate(self.name, header, self.parts(marker.start()))
 
     def header(self, end: int) -> TemplateHeader:
         hint = 'begin the file with a docstring in """ that holds title, stage, level and knowledge'
@@ -118,7 +114,8 @@ class _Reader:
 
     def check_names(self, header: TemplateHeader, place: Any) -> None:
         """Refuse expressions that do not parse or use what is not there, in the order in which they are evaluated."""
-        self.known |= {*header.slots, *header.needs, *({"join"} if header.join else ())}
+        further = {name for name, given in (("join", header.join), ("panel", header.panel)) if given}
+        self.known |= {*header.slots, *header.needs, *further}
         for name, expression in header.let.items():
             self.expression(expression, place("let", name))
             # Only now: an expression may use those above it, and not itself.
@@ -128,6 +125,10 @@ class _Reader:
         for output, values in header.gives.items():
             for name, expression in values.items():
                 self.expression(expression, place("gives", output, name))
+        if header.worth:
+            self.known.add("answer")
+            self.expression(header.worth, place("worth"))
+            self.known.discard("answer")
         for field, names in header.effects:
             for name in names if isinstance(names, tuple | dict) else ():
                 if name not in self.known:
@@ -147,7 +148,7 @@ class _Reader:
         for name in sorted(used - self.known):
             self.fail(offset, f"{name} is not defined", f"known here: {', '.join(sorted(self.known))}")
 
-    def parts(self, header: TemplateHeader, start: int) -> tuple[ProblemPart, ...]:
+    def parts(self, start: int) -> tuple[ProblemPart, ...]:
         # Blank lines in the header's place: the parser then tells the lines of the file.
         blank = re.sub(r"[^\n]", "", self.text[:start])
         parsed = parse(blank + self.text[start:])
@@ -160,18 +161,14 @@ class _Reader:
         for cell in parsed.cells:
             if cell.kind is CellKind.CONTEXT:
                 self.fail(cell.span.start + shift, "a template holds problems only", "put the code into a problem")
-        problems = parsed.problems
-        if len(header.level) not in {1, len(problems)}:
-            self.fail(0, f"{len(header.level)} levels for {len(problems)} problems", "give one level, or one each")
-        levels = header.level * len(problems) if len(header.level) == 1 else header.level
         parts = []
-        for (cell, problem), level in zip(problems, levels, strict=True):
+        for cell, problem in parsed.problems:
             self.placeholders(problem.question, problem.yaml_span.start + shift, TEXT)
             self.placeholders(cell.code, cell.code_span.start + shift, CODE)
             validator: Json = None if problem.validator is None else dict(problem.validator)
             for text in _texts(validator):
                 self.placeholders(text, problem.yaml_span.start + shift, PLAIN)
-            parts.append(ProblemPart(problem.question, cell.code, validator, problem.max_time, level))
+            parts.append(ProblemPart(problem.question, cell.code, validator, problem.max_time))
         return tuple(parts)
 
     def placeholders(self, text: str, offset: int, environment: Any) -> None:

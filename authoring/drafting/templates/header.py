@@ -6,7 +6,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from authoring.records.profile import ColumnKind
+from authoring.records.dictionary import Operation
 
 Stage = Literal[
     "loading", "cleaning", "missing", "sorting", "grouping", "time", "joining", "reshaping", "strings", "outliers",
@@ -20,6 +20,12 @@ LAST_TO_PREPARE: Stage = "missing"
 
 LevelName = Literal["easy", "medium", "hard"]
 LEVELS: tuple[str, ...] = get_args(LevelName)
+
+SlotKind = Literal[
+    "identifier", "code", "category", "ordinal", "flag", "amount", "share", "money", "count", "date", "period", "text",
+    "label", "empty", "constant",
+]  # fmt: skip
+"""What a slot may ask for: what the dictionary says of a column, or what its values look like."""
 
 # A range such as 2..30, 10.. or ..5.
 _RANGE = re.compile(r"(\d*)\.\.(\d*)\Z")
@@ -63,7 +69,11 @@ class Slot(BaseModel):
 
     model_config = _Closed
 
-    kind: Annotated[tuple[ColumnKind, ...], BeforeValidator(_listed)] = ()
+    kind: Annotated[tuple[SlotKind, ...], BeforeValidator(_listed)] = ()
+    asks: Annotated[tuple[Operation, ...], BeforeValidator(_listed)] = ()
+    """What has to be allowed to ask of it, such as a sum."""
+    prefer: Annotated[tuple[SlotKind, ...], BeforeValidator(_listed)] = ()
+    """Kinds that are taken first where there are any."""
     missing: _RangeField | None = None
     distinct: _RangeField | None = None
     text: bool | None = None
@@ -110,18 +120,28 @@ class TemplateHeader(BaseModel):
 
     title: str
     stage: Stage
-    level: Annotated[tuple[LevelName, ...], BeforeValidator(_listed)]
-    """For the whole file, or one per problem."""
+    level: Annotated[tuple[LevelName, ...], BeforeValidator(_listed)] = ()
+    """Not used: levels are measured. Templates of runs that were begun before have it."""
     knowledge: tuple[str, ...] = Field(min_length=1)
     always: bool = False
     """Whether every set has its problems whose table it fits."""
     slots: dict[str, Slot] = Field(default_factory=dict)
+    related: bool = False
+    """Whether its columns may follow from each other: nested, equal or calculated ones."""
     join: bool = False
     """Whether a second table that fits the first is wanted; known as `join`."""
+    composite: bool = False
+    """Whether that table has to fit by several columns together; only one by default."""
+    panel: bool = False
+    """Whether the rows have to follow things over time; known as `panel`."""
     let: dict[str, str] = Field(default_factory=dict)
     where: tuple[Condition, ...] = ()
     needs: tuple[str, ...] = ()
     unlike: tuple[str, ...] = ()
     """Templates that ask for so much the same that no set has both."""
+    family: str = ""
+    """What its problems are a kind of; no set has two of one kind."""
+    worth: str = ""
+    """What must hold of the `answer` to its last problem; another filling is taken where it does not."""
     gives: dict[str, dict[str, str]] = Field(default_factory=dict)
     effects: TemplateEffects = TemplateEffects()

@@ -9,6 +9,7 @@ import re
 import textwrap
 from collections.abc import Mapping
 from functools import lru_cache
+from random import Random
 from typing import Any
 
 from jinja2 import Environment, StrictUndefined, Template, meta
@@ -16,12 +17,17 @@ from jinja2.environment import TemplateExpression
 from jinja2.sandbox import SandboxedEnvironment
 
 from authoring.drafting.templates.columns import Column, LevelValue
+from authoring.drafting.templates.naming import in_backticks, in_code
 from authoring.dseal.comparison_code import SAME_ROWS, SAME_TABLE
 
 _WIDTH = 100
 _BACKTICKED = re.compile(r"`[^`]*`")
 # Texts of templates that are kept as compiled: the same few are filled for every column.
 _CACHE_SIZE = 4_096
+# Several ways to say the same in a question: ``[[ one || another ]]``.
+_PHRASINGS = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
+_LITERAL_NAME = re.compile(r'`"[^`]*"`')
+_ABOUT_LITERALS = "What stands in double quotes is a Python string."
 # Takes the place of a blank inside backticks while a paragraph is wrapped.
 _PLACEHOLDER = "\ue000"
 
@@ -34,10 +40,10 @@ class Verbatim(str):
 
 def spoken(value: object) -> str:
     """Return a value as it stands in a question."""
-    if isinstance(value, Column | Verbatim):
-        return f"`{value.name if isinstance(value, Column) else value}`"
-    if isinstance(value, LevelValue):
-        return f"`{value.value}`"
+    if isinstance(value, Column):
+        return in_backticks(value.name)
+    if isinstance(value, Verbatim | LevelValue):
+        return f"`{value if isinstance(value, Verbatim) else value.value}`"
     if isinstance(value, tuple | list):
         *preceding, last = [spoken(item) for item in value]
         return f"{', '.join(preceding)} and {last}" if preceding else last
@@ -54,10 +60,7 @@ def literal(value: object) -> str:
         return literal(value.value)
     if isinstance(value, tuple | list):
         return f"[{', '.join(literal(item) for item in value)}]"
-    if isinstance(value, str):
-        # Only texts that can be said reach code, so there is nothing to escape; double quotes as formatters write them.
-        return f'"{value}"' if value.isprintable() and not set(value) & set('"\\') else repr(value)
-    return repr(value)
+    return in_code(value) if isinstance(value, str) else repr(value)
 
 
 def _environment(finalize: Any) -> Environment:
@@ -108,10 +111,44 @@ def _template(text: str, environment: Environment) -> Template:
     return environment.from_string(text)
 
 
-def render_question(text: str, context: Mapping[str, Any]) -> str:
-    """Fill a question, and wrap its paragraphs without breaking a name."""
-    filled = _template(text, TEXT).render(context)
-    return "\n\n".join(_wrapped(paragraph) for paragraph in re.split(r"\n\s*\n", filled.strip()))
+def render_question(text: str, context: Mapping[str, Any], *, phrasing: str = "") -> str:
+    """Fill a question, and wrap its paragraphs without breaking a name.
+
+    Args:
+        text: the question of a template.
+        context: what its placeholders mean.
+        phrasing: a seed that chooses among several ways to say the same; empty for the first of each.
+    """
+    rng = Random(phrasing)  # noqa: S311 - a choice, no secret
+
+    def chosen(match: re.Match[str]) -> str:
+        ways = match[1].split("||")
+        return ways[rng.randrange(len(ways)) if phrasing else 0].strip()
+
+    filled = _template(_PHRASINGS.sub(chosen, text), TEXT).render(context).strip()
+    for column in _columns_in(context):
+        if column.meaning:
+            quoted = in_backticks(column.name)
+            filled = filled.replace(quoted, f"{column.meaning} ({quoted})", 1)
+    # A sentence may begin with a meaning.
+    filled = filled[:1].upper() + filled[1:]
+    if _LITERAL_NAME.search(filled):
+        filled = f"{filled} {_ABOUT_LITERALS}"
+    return "\n\n".join(_wrapped(paragraph) for paragraph in re.split(r"\n\s*\n", filled))
+
+
+def _columns_in(values: Mapping[str, Any]) -> list[Column]:
+    """Return the columns that placeholders may mean, each once."""
+    columns: dict[str, Column] = {}
+    waiting = list(values.values())
+    for value in waiting:
+        if isinstance(value, Column):
+            columns.setdefault(value.name, value)
+        elif isinstance(value, tuple | list):
+            waiting.extend(value)
+        elif isinstance(value, Mapping):
+            waiting.extend(value.values())
+    return list(columns.values())
 
 
 def _wrapped(paragraph: str) -> str:

@@ -3,15 +3,27 @@
 import math
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
+_WORD = 3
 LONGEST_NAME = 60
-"""Characters of a name that can stand in a question."""
+"""Characters of a title or a level that can stand in a question."""
+LONGEST_LABEL = 200
+"""Characters of a column's name that can stand in a question."""
 POSITIONS = frozenset((
     "code", "day", "flight", "hour", "id", "index", "lat", "latitude", "lon", "long", "longitude", "minute", "month",
     "no", "num", "number", "quarter", "second", "tz", "unnamed", "week", "zip",
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
+THINGS = frozenset(
+    """animal batch block case center centre city clinic cluster county country district event family farm firm group hospital household
+    id industry item litter obs occupation pair patient person plant plot region rep replicate run school season seq sequence
+    site state street student subject team trial type user village ward zone cat category class strata stratum""".split()
+)
+"""Words at the end of a name whose whole numbers name a thing, and measure nothing."""
+PRICES = frozenset({"price", "prices", "fare", "rate", "wage", "rent", "tax", "taxs"})
+"""Words for money that is paid for one thing: its sum over things says nothing."""
 
 
 @lru_cache(65_536)
@@ -25,6 +37,28 @@ def sayable(text: str) -> bool:
         # Signs that would end a literal or a name in backticks, and those of Jinja's delimiters.
         and not set(text) & set("`'\"\\{}%#")
     )
+
+
+@lru_cache(65_536)
+def in_backticks(text: str) -> str:
+    """Return a name as it stands in a question: as it is, or as a Python literal where its signs could be misread."""
+    plain = text.isprintable() and text == text.strip() and "  " not in text and not set(text) & set("`\\")
+    # Escapes keep the literal on one line, and its backticks from ending the quotation.
+    return f"`{text}`" if plain else "`" + _escaped(text) + "`"
+
+
+def _escaped(text: str) -> str:
+    literal = "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii")
+        for sign in text.replace("\\", "\\\\").replace('"', '\\"')
+    )
+    # Wrapping a question would make one blank of two.
+    return '"' + literal.replace("`", "\\x60").replace("  ", " \\x20") + '"'
+
+
+def in_code(text: str) -> str:
+    """Return a text as a Python literal, in double quotes where formatters would write them."""
+    return f'"{text}"' if text.isprintable() and not set(text) & set('"\\') else repr(text)
 
 
 @lru_cache(65_536)
@@ -53,4 +87,15 @@ def nice(number: float, digits: int, decimals: int) -> float | int:
 
 def words_of(name: str) -> set[str]:
     """Return the words a column's name is made of, in lower case."""
-    return set(re.split(r"[^a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold()))
+    return set(listed_words(name))
+
+
+def listed_words(name: str) -> list[str]:
+    """Return the words of a column's name in their order, in lower case."""
+    return re.split(r"[^a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold())
+
+
+def share_a_word(names: Iterable[str]) -> bool:
+    """Return whether all names have a word of three letters or more in common."""
+    common = set.intersection(*({word for word in words_of(name) if len(word) >= _WORD} for name in names))
+    return bool(common)

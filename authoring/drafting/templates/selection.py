@@ -1,97 +1,213 @@
-"""Choosing the templates of a set: as many stages as possible, in order, each with the templates that it depends on."""
+"""Planning a set: which templates, in which order, so that it is varied, linked, and rises from easy to hard."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
+from typing import TypeVar
 
-from authoring.drafting.templates.filling import FilledTemplate, fill
+from authoring.drafting.templates.columns import Column
+from authoring.drafting.templates.filling import Banned, FilledTemplate, fill
 from authoring.drafting.templates.format import ProblemTemplate
-from authoring.drafting.templates.header import STAGES
+from authoring.drafting.templates.levels import SHARED, depths_after, level_of, points_of
 from authoring.drafting.templates.state import State
+from authoring.records.draft import DraftWishes
 
-FEWEST_PROBLEMS, MOST_PROBLEMS = 10, 15
-"""Problems of a set."""
-# How much nearer the front a template that links problems is drawn; 1 would be no nearer.
-_LINKED = 0.5
+_Member = TypeVar("_Member")
+FEWEST_PROBLEMS, USUAL_PROBLEMS, MOST_PROBLEMS = 10, 12, 15
+"""Problems of a set: below which it is short, up to which it is filled, and at most."""
+# Shares of the levels in a set that rises.
+_SHARES = {"easy": 0.3, "medium": 0.4, "hard": 0.3}
+# What speaks for a template, in points of a common scale on which chance has up to 4.
+_CHANCE, _NEW_STAGE, _SAME_STAGE, _THREAD, _GIVES = 4.0, 2.0, 1.5, 1.2, 0.2
+_UNMET = 2.5
+_ABOUT, _RARE_LEVEL, _POINT, _USED, _USED_POINT = 5.0, 1.5, 3.0, 0.7, 0.1
+# Uses in other sets beyond which a template is no less welcome.
+_MOST_USES = 6
 
 
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A template that fits the table, with what the planner weighs."""
+
+    filled: FilledTemplate
+    points: tuple[float, ...]
+    """How hard each of its problems is."""
+
+    @property
+    def template(self) -> ProblemTemplate:
+        """The template."""
+        return self.filled.template
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The level of each problem."""
+        return tuple(map(level_of, self.points))
+
+
+@dataclass(slots=True)
 class Selection:
-    """Chooses among templates for one beginning state; the same arguments give the same choice."""
+    """Chooses among templates for one beginning state; the same fields give the same choice."""
 
-    def __init__(self, templates: Sequence[ProblemTemplate], state: State, *, random_seed: int, title: str) -> None:
-        self.templates = in_order(templates)
-        self.state = state
-        self.random_seed = random_seed
-        self.title = title
+    templates: Sequence[ProblemTemplate]
+    state: State
+    random_seed: int
+    title: str
+    wishes: DraftWishes = DraftWishes()
+    banned: Banned = frozenset()
+    """Fillings whose answers would say nothing of these data."""
+    refused: list[tuple[ProblemTemplate, str]] = field(default_factory=list, init=False)
+    """Templates that do not fit, and why."""
+
+    def __post_init__(self) -> None:
+        self.templates = in_order(self.templates)
 
     def walk(
         self, templates: Iterable[ProblemTemplate]
-    ) -> tuple[list[FilledTemplate], list[tuple[ProblemTemplate, str]]]:
+    ) -> tuple[list[Candidate], list[tuple[ProblemTemplate, str]]]:
         """Fill templates one after another; return those that fit and, with the reason, those that do not."""
-        state, filled, refused = self.state, [], []
+        state, candidates, refused = self.state, [], []
+        depths: Mapping[str, int] = {}
         for template in templates:
             seed = f"{self.random_seed}:{template.name}"
-            result = fill(template, state, random_seed=seed, title=self.title)
+            result = fill(template, state, random_seed=seed, title=self.title, banned=self.banned)
             if isinstance(result, str):
                 refused.append((template, result))
-            else:
-                state = result.after
-                filled.append(result)
-        return filled, refused
-
-    def choose(self) -> list[FilledTemplate]:
-        """Return the set: at most `MOST_PROBLEMS` problems, as many as fit if there are fewer than `FEWEST_PROBLEMS`."""
-        fitting = [filled.template for filled in self.walk(self.templates)[0]]
-        chosen: list[ProblemTemplate] = []
-        best: list[FilledTemplate] = []
-        for template in self.by_priority(fitting):
-            if template in chosen:
                 continue
-            tried = self.with_needs(template, chosen, fitting)
-            if alike(tried):
+            candidates.append(Candidate(result, points_of(result, depths)))
+            state, depths = result.after, depths_after(result, depths)
+        return candidates, refused
+
+    def choose(self) -> list[Candidate]:
+        """Return the set: about `USUAL_PROBLEMS` problems, fewer where fewer fit."""
+        fitting, self.refused = self.walk(self.templates)
+        by_name = {candidate.template.name: candidate for candidate in fitting}
+        planner = _Planner(fitting, self.wishes, Random(self.random_seed))  # noqa: S311 - a choice, no secret
+        chosen: list[Candidate] = []
+        while size(chosen) < USUAL_PROBLEMS and (best := planner.best(chosen)) is not None:
+            planner.left.remove(best)
+            names = self.with_needs(best, chosen, fitting)
+            together = [by_name[name] for name in names]
+            if alike([candidate.template for candidate in together]):
                 continue
             # All are filled anew: a template that comes between others changes the table for those behind it.
-            filled, refused = self.walk(tried)
-            if not refused and size(filled) <= MOST_PROBLEMS:
-                chosen, best = tried, filled
-        return best
-
-    def by_priority(self, templates: Sequence[ProblemTemplate]) -> list[ProblemTemplate]:
-        """Return templates in random order, but one of each stage before a second of any."""
-        rng = Random(self.random_seed)  # noqa: S311 - a choice, no secret
-        # Those that link problems come early more often, so that most sets are a chain.
-        shuffled = sorted(templates, key=lambda template: rng.random() * (_LINKED if template.links else 1))
-        stages = rng.sample(STAGES, len(STAGES))
-        counts = dict.fromkeys(stages, 0)
-        ranked = []
-        for template in shuffled:
-            stage = template.header.stage
-            ranked.append((not template.header.always, counts[stage], stages.index(stage), template))
-            counts[stage] += 1
-        ranked.sort(key=lambda item: item[:3])
-        return [template for *_, template in ranked]
+            tried, refused = self.walk(candidate.template for candidate in rising(together))
+            if not refused and size(tried) <= MOST_PROBLEMS:
+                chosen = tried
+                planner.left = [candidate for candidate in planner.left if candidate.template.name not in names]
+        return chosen
 
     def with_needs(
-        self, template: ProblemTemplate, chosen: Sequence[ProblemTemplate], fitting: Sequence[ProblemTemplate]
-    ) -> list[ProblemTemplate]:
-        """Return the chosen templates, this one, and those that make what it needs, in the order of a set."""
-        required = [template]
+        self, best: Candidate, chosen: Sequence[Candidate], fitting: Sequence[Candidate]
+    ) -> frozenset[str]:
+        """Return the names of the chosen templates, of this one, and of those that make what it needs."""
+        required, known = [best.template], [candidate.template for candidate in chosen]
         # The list grows while it is walked: what makes an output may need others itself.
         for needing in required:
             for output in needing.header.needs:
-                if not any(output in candidate.header.gives for candidate in (*chosen, *required)):
-                    required += [candidate for candidate in fitting if output in candidate.header.gives][:1]
-        names = {needing.name for needing in (*chosen, *required)}
-        return [needing for needing in self.templates if needing.name in names]
+                if not any(output in template.header.gives for template in (*known, *required)):
+                    givers = (other.template for other in fitting if output in other.template.header.gives)
+                    required += list(givers)[:1]
+        return frozenset(template.name for template in (*known, *required))
+
+
+@dataclass(slots=True)
+class _Planner:
+    """Weighs the templates that are left against those that were chosen."""
+
+    fitting: Sequence[Candidate]
+    wishes: DraftWishes
+    rng: Random
+    left: list[Candidate] = field(init=False)
+    chances: Mapping[str, float] = field(init=False)
+    carried: Mapping[str, int] = field(init=False)
+    """How many of the fitting problems are about a knowledge point: what this seed can carry."""
+
+    def __post_init__(self) -> None:
+        self.chances = {candidate.template.name: _CHANCE * self.rng.random() for candidate in self.fitting}
+        self.carried = Counter(point for one in self.fitting for point in one.template.header.knowledge)
+        self.left = [candidate for candidate in self.fitting if self.is_wanted(candidate)]
+
+    def is_wanted(self, candidate: Candidate) -> bool:
+        """Return whether a template is of the levels and knowledge points that somebody chose."""
+        header = candidate.template.header
+        if header.always:
+            return True
+        levels, points = self.wishes.levels, self.wishes.points
+        has_level = not levels or any(level in levels for level in candidate.levels)
+        return has_level and (not points or not set(points).isdisjoint(header.knowledge))
+
+    def best(self, chosen: Sequence[Candidate]) -> Candidate | None:
+        """Return what the set lacks most; None where nothing is left."""
+        return max(self.left, key=lambda candidate: self.weight(candidate, chosen), default=None)
+
+    def weight(self, candidate: Candidate, chosen: Sequence[Candidate]) -> float:
+        """Return what speaks for a template as the next one."""
+        header = candidate.template.header
+        if header.always:
+            return 100.0
+        stages = Counter(other.template.header.stage for other in chosen)
+        given = {name for other in chosen for name in other.template.header.gives}
+        needs = set(header.needs) - SHARED
+        weight = self.chances[candidate.template.name]
+        weight += _NEW_STAGE if not stages[header.stage] else -_SAME_STAGE * stages[header.stage]
+        # What needs another template first comes by its own weight, and not because its stage is rare.
+        weight += (_THREAD if needs <= given else -_UNMET) if needs else 0
+        weight += _GIVES if header.gives else 0
+        weight += _ABOUT if set(self.wishes.about) & set(columns_of(candidate)) else 0
+        return weight + self.by_level(candidate, chosen) - self.repetition(candidate, chosen)
+
+    def by_level(self, candidate: Candidate, chosen: Sequence[Candidate]) -> float:
+        """Return what speaks for a template's levels: those that the set has too few of."""
+        counts = Counter(level for other in chosen for level in other.levels)
+        total = max(sum(counts.values()), 1)
+        lacking = [_SHARES[level] - counts[level] / total for level in candidate.levels]
+        return _RARE_LEVEL * 2 * sum(lacking) / len(lacking)
+
+    def repetition(self, candidate: Candidate, chosen: Sequence[Candidate]) -> float:
+        """Return what speaks against a template: its knowledge points in this set, and its use in other sets."""
+        points = candidate.template.header.knowledge
+        counts = Counter(point for other in chosen for point in other.template.header.knowledge)
+        here = sum(counts[point] / self.carried[point] for point in points) / len(points)
+        templates, elsewhere = dict(self.wishes.used_templates), dict(self.wishes.used_points)
+        uses = min(templates.get(candidate.template.name, 0), _MOST_USES)
+        taught = sum(min(elsewhere.get(point, 0), _MOST_USES) for point in points) / len(points)
+        return _POINT * here + _USED * uses + _USED_POINT * taught
+
+
+def columns_of(candidate: Candidate) -> tuple[str, ...]:
+    """Return the columns that a filled template is about, those included that it takes over from another one."""
+    context, header = candidate.filled.context, candidate.template.header
+    further = [value for name in header.needs for value in context[name].values() if isinstance(value, Column)]
+    return (*candidate.filled.columns, *(column.name for column in further))
+
+
+def rising(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Sort as a set: what prepares the table in the order of its stages, the rest from easy to hard.
+
+    None comes before one that makes what it needs.
+    """
+
+    def place(candidate: Candidate) -> tuple[int, float, tuple[int, str]]:
+        template = candidate.template
+        # Problems that prepare the table find it as the stage before left it.
+        return (0, 0, template.order) if template.prepares else (1, candidate.points[0], template.order)
+
+    return _after_needs(sorted(candidates, key=place), lambda candidate: candidate.template)
 
 
 def in_order(templates: Iterable[ProblemTemplate]) -> list[ProblemTemplate]:
-    """Sort by stage, level and name, but never put a template before one that makes what it needs."""
-    waiting = sorted(templates, key=lambda template: template.order)
-    ordered: list[ProblemTemplate] = []
+    """Sort by stage and name, but never put a template before one that makes what it needs."""
+    return _after_needs(sorted(templates, key=lambda template: template.order), lambda template: template)
+
+
+def _after_needs(waiting: list[_Member], template_of: Callable[[_Member], ProblemTemplate]) -> list[_Member]:
+    ordered: list[_Member] = []
     while waiting:
-        unmade = {output for template in waiting for output in template.header.gives}
+        unmade = Counter(output for member in waiting for output in template_of(member).header.gives)
         # A circle of needs cannot be ordered; its first template then simply does not fit.
-        following = next((template for template in waiting if not unmade & set(template.header.needs)), waiting[0])
+        ready = (member for member in waiting if not unmade.keys() & set(template_of(member).header.needs))
+        following = next(ready, waiting[0])
         waiting.remove(following)
         ordered.append(following)
     return ordered
@@ -100,9 +216,10 @@ def in_order(templates: Iterable[ProblemTemplate]) -> list[ProblemTemplate]:
 def alike(templates: Sequence[ProblemTemplate]) -> bool:
     """Return whether two of the templates must not stand in one set."""
     names = {template.name for template in templates}
-    return any(names & set(template.header.unlike) for template in templates)
+    families = Counter(template.header.family for template in templates if template.header.family)
+    return any(names & set(template.header.unlike) for template in templates) or max(families.values(), default=0) > 1
 
 
-def size(filled: Iterable[FilledTemplate]) -> int:
+def size(candidates: Iterable[Candidate]) -> int:
     """Return the number of problems."""
-    return sum(len(filling.template.parts) for filling in filled)
+    return sum(len(candidate.template.parts) for candidate in candidates)

@@ -1,14 +1,35 @@
 """The state of a session before a problem: the table as cleaned so far, and the outputs of earlier problems."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import permutations, product
 from types import MappingProxyType
 from typing import Any
 
 from authoring.drafting.templates.columns import Column, SessionTable
 from authoring.drafting.templates.header import TemplateEffects
-from authoring.records.profile import ColumnKind, ColumnProfile, Join, LevelCount, Profile, TableProfile
+from authoring.records.dictionary import DataDictionary, JoinEntry
+from authoring.records.profile import (
+    ColumnKind,
+    ColumnProfile,
+    LevelCount,
+    Profile,
+    Relation,
+    RelationKind,
+    TableProfile,
+)
 
+# Relations between columns that make a question about both of them senseless: one tells the other.
+_TELLING = frozenset(
+    {
+        RelationKind.SAME,
+        RelationKind.NESTED,
+        RelationKind.DUMMY,
+        RelationKind.DERIVED,
+        RelationKind.LAG,
+        RelationKind.COMPOSITION,
+    }
+)
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -17,12 +38,22 @@ class Partner:
     """A second table that fits the session's table."""
 
     table: SessionTable
-    key: Column
-    """The column of the session's table that points into the partner."""
-    partner_key: Column
-    """The column of the partner that holds each value once."""
+    keys: tuple[Column, ...]
+    """The columns of the session's table that point into the partner together."""
+    partner_keys: tuple[Column, ...]
+    """The columns of the partner that name a row of it together."""
     coverage: float
     """Share of the rows that find a partner, from 0 to 1."""
+
+    @property
+    def key(self) -> Column:
+        """The first of the columns that point into the partner, which is the only one of most."""
+        return self.keys[0]
+
+    @property
+    def partner_key(self) -> Column:
+        """The first of the partner's columns."""
+        return self.partner_keys[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +68,8 @@ class State:
     """What earlier templates gave, by name."""
     uses: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
     """How often each column has filled a slot."""
+    preferred: frozenset[str] = frozenset()
+    """Columns that problems should rather be about."""
 
     def after(
         self, effects: TemplateEffects, filling: Mapping[str, Any], outputs: Mapping[str, Mapping[str, Any]]
@@ -108,36 +141,99 @@ def new_column(table: SessionTable, name: str, levels: tuple[str, ...] = ()) -> 
     return Column(profile, table.rows, derived=True)
 
 
-def beginning(profile: Profile, main: TableProfile) -> State:
-    """Return the state of a session that has read nothing; `main` will be its table."""
-    tables = {table.file: _table(table) for table in profile.tables}
+def beginning(profile: Profile, main: TableProfile, *, about: Iterable[str] = ()) -> State:
+    """Return the state of a session that has read nothing.
+
+    Args:
+        profile: of the data.
+        main: will be the session's table.
+        about: columns that problems should rather be about.
+    """
+    tables = {table.file: _table(table, profile) for table in profile.tables}
+    left = tables[main.file]
     return State(
-        table=tables[main.file],
+        table=left,
         other_tables=tuple(table for file, table in tables.items() if file != main.file),
         partners=tuple(
-            partner
-            for join in profile.joins
-            if join.left == main.file and join.right != main.file
-            if (partner := _partner(tables, join)) is not None
+            partner for join in _joins(profile, main.file) if (partner := _partner(tables, *join)) is not None
         ),
+        preferred=frozenset(about),
     )
 
 
-def _table(profile: TableProfile) -> SessionTable:
+def _joins(profile: Profile, file: str) -> list[tuple[JoinEntry, float]]:
+    """Return the joins that lead away from a table, each with the share of rows that find a partner."""
+    joins = [
+        (
+            JoinEntry(
+                left=file, left_columns=(join.left_column,), right=join.right, right_columns=(join.right_column,)
+            ),
+            join.coverage,
+        )
+        for join in profile.joins
+        if join.left == file != join.right
+    ]
+    # What the dictionary adds leads to a key as well; its exceptions are rows that find no partner.
+    rows = max(next(table.rows for table in profile.tables if table.file == file), 1)
+    known = {(join.right, join.left_columns) for join, _ in joins}
+    joins += [
+        (join, 1 - join.exceptions / rows)
+        for join in (profile.dictionary or DataDictionary()).joins
+        if join.left == file != join.right and (join.right, join.left_columns) not in known
+    ]
+    return joins
+
+
+def _table(profile: TableProfile, data: Profile) -> SessionTable:
+    entry = data.dictionary.table(profile.file) if data.dictionary else None
+    entries = {column.name: column for column in entry.columns} if entry else {}
+    related = _related(relation for relation in data.relations or () if relation.file == profile.file)
     # A histogram counts finite values only, so where rows are left over some value is infinite.
     columns = tuple(
         Column(
-            column, profile.rows, finite=not column.histogram or sum(column.histogram) + column.missing == profile.rows
+            column,
+            profile.rows,
+            finite=not column.histogram or sum(column.histogram) + column.missing == profile.rows,
+            entry=entries.get(column.name),
+            sorts=entry is not None and column.name in entry.ordered_by[:1],
+            related=frozenset(related.get(column.name, ())),
         )
         for column in profile.columns
     )
-    return SessionTable(profile.file, profile.reader, profile.rows, profile.duplicate_rows, columns, profile.keys)
+    return SessionTable(
+        profile.file, profile.reader, profile.rows, profile.duplicate_rows, columns, profile.keys, entry=entry
+    )
 
 
-def _partner(tables: Mapping[str, SessionTable], join: Join) -> Partner | None:
-    right = tables[join.right]
-    key = next((column for column in tables[join.left].columns if column.name == join.left_column), None)
-    partner_key = next((column for column in right.columns if column.name == join.right_column), None)
-    if key is None or partner_key is None:
+def _related(relations: Iterable[Relation]) -> dict[str, set[str]]:
+    """Return for each column those that tell it, or that it tells."""
+    related: dict[str, set[str]] = {}
+    twins: dict[str, set[str]] = {}
+    for relation in relations:
+        if relation.kind not in _TELLING:
+            continue
+        if relation.kind is RelationKind.COMPOSITION:
+            pairs = list(permutations(relation.columns, 2))
+        else:
+            # The parts of a total tell it, and nothing of each other.
+            pairs = list(product(relation.columns, relation.related))
+            pairs += [(second, first) for first, second in pairs]
+        for first, second in pairs:
+            related.setdefault(first, set()).add(second)
+            if relation.kind in {RelationKind.SAME, RelationKind.DUMMY}:
+                twins.setdefault(first, set()).add(second)
+    # What tells a twin of a column tells the column, too: so do two flags of one category.
+    return {
+        name: neighbours.union(*(related[twin] for twin in twins.get(name, ()))) - {name}
+        for name, neighbours in related.items()
+    }
+
+
+def _partner(tables: Mapping[str, SessionTable], join: JoinEntry, coverage: float) -> Partner | None:
+    if join.left not in tables or join.right not in tables:
         return None
-    return Partner(right, key, partner_key, join.coverage)
+    left, right = tables[join.left], tables[join.right]
+    keys = tuple(column for name in join.left_columns if (column := left.column(name)) is not None)
+    partner_keys = tuple(column for name in join.right_columns if (column := right.column(name)) is not None)
+    complete = len(keys) == len(join.left_columns) and len(partner_keys) == len(join.right_columns)
+    return Partner(right, keys, partner_keys, coverage) if complete and keys else None

@@ -5,9 +5,9 @@ import pandas as pd
 # %%
 """
 question: |-
-  This session is about one data set: Weather in Seattle. Read `inputs/seattle-weather.csv` into a
-  DataFrame named `df` with the default settings of the pandas reader and tell me its size as a tuple:
-  the number of rows, then the number of columns.
+  The data of this session: Weather in Seattle. Read `inputs/seattle-weather.csv` into a DataFrame
+  named `df` with the default settings of the pandas reader and tell me its size as a tuple: the
+  number of rows, then the number of columns.
 validator:
   namespace_check:
     df:
@@ -20,50 +20,155 @@ df.shape
 # %%
 """
 question: |-
-  `date` was read as text, written in the format `%Y/%m/%d`. Convert it to datetimes inside `df` and
-  tell me how many whole days lie between the earliest and the latest of them, as an integer, ignoring
-  any part of a day that is left over.
+  I want to see the five rows with the highest `temp_min`: a DataFrame with the columns `date` and
+  `temp_min`, in this order, from the highest down and with a fresh index from 0. Rows with equal
+  `temp_min` keep the order they have in `df`.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+ordered = df.sort_values("temp_min", ascending=False, kind="stable")
+
+ordered[["date", "temp_min"]].head(5).reset_index(drop=True)
+
+# %%
+"""
+question: |-
+  Numbers of different size should be made comparable. Write a function `rescale(values)` for a list
+  of numbers, some of which may be None: it returns a list of floats in the same order in which the
+  smallest number has become 0.0, the largest 1.0, and those between lie in proportion; None stays
+  None. If all numbers are equal, each becomes 0.0; a list without numbers is returned as it is.
+  `values` must not be changed.
+validator:
+  template: intact
+  table_test:
+    function_name: rescale
+    test_cases:
+      -
+        - [1, 2, 3]
+      -
+        - [5, 5]
+      -
+        - []
+      - ["`[None, 4, None, 8, 5]`"]
+      - ["`[None]`"]
+      -
+        - [-10, 0, 30]
+      - |
+        ```
+        def _generate():
+            return ([random.choice([None, round(random.gauss(0, 9), 2)]) for _ in range(random.randint(3, 40))],)
+        ```
+      - "//"
+      - "//"
+    output_checker:
+      atol: 1.0e-09
+    input_validator: |
+      def _validate(values):
+          return isinstance(values, list)
+"""
+
+def rescale(values):
+    numbers = [value for value in values if value is not None]
+    if not numbers:
+        return list(values)
+    low, width = min(numbers), max(numbers) - min(numbers)
+    return [None if value is None else (value - low) / width if width else 0.0 for value in values]
+
+# %%
+"""
+question: |-
+  Apply `rescale` to `wind` of `df`. What is the median of the result, as a float rounded to 3
+  decimals?
+validator:
+  result:
+"""
+
+float(round(np.median(rescale(df["wind"].dropna().tolist())), 3))
+
+# %%
+"""
+question: |-
+  Let us look for outliers of `precipitation` in `df`. Compute its first and third quartile (linear
+  interpolation, the default of pandas) and set `lower` to the first quartile minus 1.5 times the
+  interquartile range and `upper` to the third quartile plus 1.5 times that range, both unrounded.
+  Answer with a tuple: `lower`, then `upper`, each rounded to 2 decimals.
 validator:
   namespace_check:
-    df:
+    lower:
+    upper:
 """
 
-df["date"] = pd.to_datetime(df["date"], format="%Y/%m/%d")
+q1, q3 = df["precipitation"].quantile([0.25, 0.75])
+lower = q1 - 1.5 * (q3 - q1)
+upper = q3 + 1.5 * (q3 - q1)
 
-int((df["date"].max() - df["date"].min()).days)
+(float(round(lower, 2)), float(round(upper, 2)))
 
 # %%
 """
 question: |-
-  In how many rows of `df` does `temp_max` lie between 12 and 20, both limits included, and what
-  percentage of all rows of `df` is that? Answer with a tuple: the count, then the percentage rounded
-  to 1 decimal.
+  Collect the rows in `df` whose `precipitation` is below `lower` or above `upper` in a DataFrame
+  `outliers`, in the order and with the index labels they have in `df`, and tell me how many there
+  are, as an integer.
 validator:
-  result:
+  namespace_check:
+    outliers:
 """
 
-inside = df["temp_max"].between(12, 20)
+outliers = df[(df["precipitation"] < lower) | (df["precipitation"] > upper)]
 
-(int(inside.sum()), float(round(inside.mean() * 100, 1)))
+len(outliers)
 
 # %%
 """
 question: |-
-  Do `wind` and `temp_min` go together? Give me their Pearson correlation over the rows of `df` that
-  have both, as a float rounded to 3 decimals.
+  Look at `temp_max` and `precipitation` group by group. Compute their Pearson correlation separately
+  for the rows of each `weather`, and answer with a Series of the correlations rounded to 3 decimals,
+  indexed by `weather` in ascending order.
 validator:
-  result:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
-float(round(df["wind"].corr(df["temp_min"]), 3))
+correlations_by_group = {
+    level: members["temp_max"].corr(members["precipitation"]) for level, members in df.groupby("weather", observed=True)
+}
+
+pd.Series(correlations_by_group).sort_index().round(3)
 
 # %%
 """
 question: |-
-  How does `precipitation` differ by `weather`? Make a DataFrame `summary` with one row per `weather`
-  and three columns in this order: `weather`, `rows` (how many rows of `df` belong to it) and `mean`
-  (its mean `precipitation`, rounded to 2 decimals). The highest `mean` comes first; rows whose
-  `mean`, as rounded, is equal are ordered by `weather` ascending, and the index counts from 0.
+  A table of `wind` by `weather`, please. Make a DataFrame `summary` with one row per `weather` and
+  three columns in this order: `weather`, `rows` (how many rows in `df` belong to it) and `mean` (its
+  mean `wind`, rounded to 2 decimals). The highest `mean` comes first; rows whose `mean`, as rounded,
+  is equal are ordered by `weather` ascending, and the index counts from 0.
 validator:
   template: intact
   namespace_check:
@@ -85,7 +190,7 @@ validator:
 
 summary = (
     df.groupby("weather", observed=True)
-    .agg(rows=("precipitation", "size"), mean=("precipitation", "mean"))
+    .agg(rows=("wind", "size"), mean=("wind", "mean"))
     .round({"mean": 2})
     .reset_index()
     .sort_values(["mean", "weather"], ascending=[False, True])
@@ -95,35 +200,10 @@ summary = (
 # %%
 """
 question: |-
-  Does `temp_min` depend on the day of the week? Take the weekday of `date` as a number, 0 for Monday
-  to 6 for Sunday, and answer with a Series of the mean `temp_min` of each weekday that occurs,
-  rounded to 2 decimals, indexed by that number in ascending order.
-validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-df.groupby(df["date"].dt.day_of_week)["temp_min"].mean().round(2)
-
-# %%
-"""
-question: |-
-  Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows of
+  Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows in
   `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `weather`, indexed from 0. In how many rows is `precipitation` greater than this `mean`?
-  Answer with an integer.
+  row's `weather`, indexed from 0. In how many rows is `wind` greater than this `mean`? Answer with an
+  integer.
 validator:
   namespace_check:
     compared: |
@@ -144,60 +224,14 @@ validator:
 
 compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
 
-int((compared["precipitation"] > compared["mean"]).sum())
+int((compared["wind"] > compared["mean"]).sum())
 
 # %%
 """
 question: |-
-  For a chart I need `precipitation`, `temp_max`, `temp_min` and `wind` of `df` in long form. Make a
-  DataFrame `long` with two columns, `measure` (the name of the original column) and `value`, and one
-  row for every value that is not missing; the order of its rows and its index do not matter. Then
-  answer with the median of `value` for each `measure`, unrounded, as a Series indexed by `measure` in
-  alphabetical order.
-validator:
-  namespace_check:
-    long: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              ordered = [
-                  table.sort_values(list(table.columns), key=lambda column: column.astype(object)).reset_index(drop=True)
-                  for table in (submission, reference)
-              ]
-              pd.testing.assert_frame_equal(*ordered, **options)
-          except (AssertionError, AttributeError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-long = df[["precipitation", "temp_max", "temp_min", "wind"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
-
-long.groupby("measure")["value"].median()
-
-# %%
-"""
-question: |-
-  Divide the rows of `df` into bands of `temp_max`: add a last column `temp_max_band` that holds the
-  text `low` up to and including 12, `middle` above that up to and including 20, and `high` above 20.
-  How many rows does each band have? Answer with a Series indexed by `low`, `middle` and `high`, in
-  this order.
+  `wind` has a long tail. Add a last column `log_wind` to `df` with the logarithm of `wind` to base
+  10, unrounded. How does that change the skewness (as pandas computes it, corrected for bias)? Answer
+  with a tuple: the skewness of `wind`, then that of `log_wind`, as floats rounded to 3 decimals.
 validator:
   namespace_check:
     df: |
@@ -214,176 +248,61 @@ validator:
           except (AssertionError, TypeError, ValueError) as error:
               return {"match": False, "reason": str(error)}
           return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
 """
 
-edges = [-np.inf, 12, 20, np.inf]
-df["temp_max_band"] = pd.cut(df["temp_max"], bins=edges, labels=["low", "middle", "high"]).astype(str)
+df["log_wind"] = np.log10(df["wind"])
 
-df["temp_max_band"].value_counts().reindex(["low", "middle", "high"])
+(float(round(df["wind"].skew(), 3)), float(round(df["log_wind"].skew(), 3)))
 
 # %%
 """
 question: |-
-  We want to predict `weather` from `precipitation`, `temp_max`, `temp_min` and `wind`. Set every
-  fourth row of `df` aside for testing, that is the rows at positions 3, 7, 11 and so on counted from
-  0, and keep the others for training, both in the order of `df`. Store the features as DataFrames
-  `X_train` and `X_test`, with the columns in the order in which I named them, and `weather` as Series
-  `y_train` and `y_test`; all four keep the index labels of `df`. Answer with a tuple: the number of
-  training rows, then of test rows.
+  How far do `precipitation`, `temp_max` and `wind` explain `temp_min`? Set every fifth row of `df`
+  aside for testing, that is the rows at positions 4, 9, 14 and so on counted from 0, and keep the
+  others for training, both in the order of `df`. Store `precipitation`, `temp_max` and `wind` of
+  these rows as DataFrames `X_fit` and `X_held` (training and test, columns in this order) and
+  `temp_min` as Series `y_fit` and `y_held`; all four keep the index labels of `df`. Answer with a
+  tuple: the mean of `y_fit`, then that of `y_held`, as floats rounded to 2 decimals.
 validator:
   namespace_check:
-    X_train:
-    X_test:
-    y_train:
-    y_test:
+    X_fit:
+    X_held:
+    y_fit:
+    y_held:
 """
 
-for_test = np.arange(len(df)) % 4 == 3
-X_train, X_test = df.loc[~for_test, ["precipitation", "temp_max", "temp_min", "wind"]], df.loc[for_test, ["precipitation", "temp_max", "temp_min", "wind"]]
-y_train, y_test = df.loc[~for_test, "weather"], df.loc[for_test, "weather"]
+held = np.arange(len(df)) % 5 == 4
+X_fit, X_held = df.loc[~held, ["precipitation", "temp_max", "wind"]], df.loc[held, ["precipitation", "temp_max", "wind"]]
+y_fit, y_held = df.loc[~held, "temp_min"], df.loc[held, "temp_min"]
 
-(len(X_train), len(X_test))
+(float(round(y_fit.mean(), 2)), float(round(y_held.mean(), 2)))
 
 # %%
 """
 question: |-
-  Train a classifier named `model` on `X_train` and `y_train`: a scikit-learn pipeline that
-  standardises the features and then fits a logistic regression with `max_iter=1000` and all other
-  settings at their defaults. It will be judged by its accuracy on `X_test` and `y_test`. Answer with
-  its predictions for the rows of `X_test`, in their order, as a list.
+  Fit scikit-learn's ordinary linear regression, with default settings, on `X_fit` and `y_fit` and
+  name it `regressor`. It will be judged by its root mean squared error on `X_held` and `y_held`. How
+  much better is it than always predicting the mean of `y_fit`? Answer with a tuple: its root mean
+  squared error on `X_held` and `y_held`, then that of the mean, as floats rounded to 2 decimals.
 validator:
   model:
-    model_name: model
-    inputs_name: X_test
-    labels_name: y_test
-    metric_type: accuracy
-    tolerance: -0.02
-execution:
-  max_time: 30
-"""
-
-from sklearn.linear_model import LogisticRegression
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
-
-model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)).fit(X_train, y_train)
-
-model.predict(X_test).tolist()
-
-# %%
-"""
-question: |-
-  Is that better than guessing? Compare `model` with always guessing the `weather` that is most
-  frequent in `y_train` (the first in ascending order, if several are). Answer with a tuple: the share
-  of the rows of `X_test` that `model` predicts correctly, then the share that guessing gets right,
-  both as floats rounded to 3 decimals.
-validator:
+    model_name: regressor
+    inputs_name: X_held
+    labels_name: y_held
+    metric_type: rmse
+    tolerance: 0.02
   result:
 execution:
   max_time: 30
 """
 
-guess = y_train.mode().iloc[0]
-hits = model.predict(X_test) == y_test
+from sklearn.linear_model import LinearRegression
 
-(float(round(hits.mean(), 3)), float(round((y_test == guess).mean(), 3)))
+regressor = LinearRegression().fit(X_fit, y_fit)
 
-# %%
-"""
-question: |-
-  New values of `temp_max` will come in one by one. Write a function `band_of(value)` that returns the
-  band of a number by the limits used for `temp_max_band`: `low` up to and including 12, `middle`
-  above that up to and including 20, `high` beyond. For None it returns `unknown`.
-validator:
-  table_test:
-    function_name: band_of
-    test_cases:
-      - ["`12`"]
-      - ["`20`"]
-      - ["`12 + 1e-6`"]
-      - ["`20 + 1e-6`"]
-      - ["`12 - 1000`"]
-      - ["`20 + 1000`"]
-      - ["`(12 + 20) / 2`"]
-      - ["`None`"]
-      - ["`random.uniform(-1.6, 35.6)`"]
-      - "//"
-      - "//"
-"""
+errors_of_line, errors_of_mean = y_held - regressor.predict(X_held), y_held - y_fit.mean()
 
-def band_of(value):
-    if value is None:
-        return "unknown"
-    if value <= 12:
-        return "low"
-    return "middle" if value <= 20 else "high"
-
-# %%
-"""
-question: |-
-  Extreme values of `wind` should not dominate a mean. Add a last column `wind_clipped` to `df` in
-  which every value of `wind` below its 5th percentile is set to that percentile, and every value
-  above its 95th percentile to that one (linear interpolation, the default of pandas). By how much
-  does this change the mean: what is the mean of `wind_clipped` minus the mean of `wind`, as a float
-  rounded to 3 decimals?
-validator:
-  namespace_check:
-    df: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-low, high = df["wind"].quantile([0.05, 0.95])
-df["wind_clipped"] = df["wind"].clip(low, high)
-
-float(round(df["wind_clipped"].mean() - df["wind"].mean(), 3))
-
-# %%
-"""
-question: |-
-  Using the column `temp_max_band` that you made: what percentage of the rows of each `weather` is
-  `high`? Answer with a Series indexed by `weather` in ascending order, rounded to 1 decimal, with 0
-  for a `weather` that has none.
-validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-(df["temp_max_band"] == "high").groupby(df["weather"]).mean().mul(100).round(1)
+(
+    float(round((errors_of_line**2).mean() ** 0.5, 2)),
+    float(round((errors_of_mean**2).mean() ** 0.5, 2)),
+)

@@ -5,9 +5,9 @@ import pandas as pd
 # %%
 """
 question: |-
-  This session is about one data set: Weather in Seattle. Read `inputs/seattle-weather.csv` into a
-  DataFrame named `df` with the default settings of the pandas reader and tell me its size as a tuple:
-  the number of rows, then the number of columns.
+  We are going to look at Weather in Seattle. Read `inputs/seattle-weather.csv` into a DataFrame named
+  `df` with the default settings of the pandas reader and tell me its size as a tuple: the number of
+  rows, then the number of columns.
 validator:
   namespace_check:
     df:
@@ -35,27 +35,13 @@ int((df["date"].max() - df["date"].min()).days)
 # %%
 """
 question: |-
-  Look only at the rows where `temp_max` is greater than 16. Which `weather` occurs most often among
-  them, and in how many of them? Answer with a tuple: the value of `weather`, then the count. If
-  several are equally frequent, take the one that comes first in ascending order.
-validator:
-  result:
-"""
-
-rows_above = df.loc[df["temp_max"] > 16, "weather"].value_counts()
-
-(rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
-
-# %%
-"""
-question: |-
-  Call a row of `df` remarkable if its `temp_min` is greater than the median of `temp_min` and its
-  `wind` is greater than the median of `wind`, each median taken over all rows that have the value.
-  Make a Series of booleans named `remarkable` with the index of `df` (a row that lacks either value
-  is not remarkable), and tell me how many rows are remarkable, as an integer.
+  A model cannot read `weather` as text. Make a DataFrame `encoded` with the index of `df` and one
+  column of integers 0 and 1 for every value of `weather`, named `weather_` followed by the value as
+  it is, in ascending order of the values (no value is left out). Answer with the sum of each column,
+  as a Series indexed by column name in that order.
 validator:
   namespace_check:
-    remarkable: |
+    encoded: |
       def compare_fn(reference, submission):
           import pandas as pd
 
@@ -69,18 +55,95 @@ validator:
           except (AssertionError, TypeError, ValueError) as error:
               return {"match": False, "reason": str(error)}
           return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
-remarkable = (df["temp_min"] > df["temp_min"].median()) & (df["wind"] > df["wind"].median())
+encoded = pd.get_dummies(df["weather"], prefix="weather", dtype=int)
 
-int(remarkable.sum())
+encoded.sum()
 
 # %%
 """
 question: |-
-  How does `precipitation` differ by `weather`? Make a DataFrame `summary` with one row per `weather`
-  and three columns in this order: `weather`, `rows` (how many rows of `df` belong to it) and `mean`
-  (its mean `precipitation`, rounded to 2 decimals). The highest `mean` comes first; rows whose
+  Where do the usual values of `precipitation` end? Compute its first and third quartile (linear
+  interpolation, the default of pandas) and set `lower` to the first quartile minus 1.5 times the
+  interquartile range and `upper` to the third quartile plus 1.5 times that range, both unrounded.
+  Answer with a tuple: `lower`, then `upper`, each rounded to 2 decimals.
+validator:
+  namespace_check:
+    lower:
+    upper:
+"""
+
+q1, q3 = df["precipitation"].quantile([0.25, 0.75])
+lower = q1 - 1.5 * (q3 - q1)
+upper = q3 + 1.5 * (q3 - q1)
+
+(float(round(lower, 2)), float(round(upper, 2)))
+
+# %%
+"""
+question: |-
+  Collect the rows in `df` whose `precipitation` is below `lower` or above `upper` in a DataFrame
+  `outliers`, in the order and with the index labels they have in `df`, and tell me how many there
+  are, as an integer.
+validator:
+  namespace_check:
+    outliers:
+"""
+
+outliers = df[(df["precipitation"] < lower) | (df["precipitation"] > upper)]
+
+len(outliers)
+
+# %%
+"""
+question: |-
+  Look at `wind` and `temp_max` group by group. Compute their Pearson correlation separately for the
+  rows of each `weather`, and answer with a Series of the correlations rounded to 3 decimals, indexed
+  by `weather` in ascending order.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+correlations_by_group = {
+    level: members["wind"].corr(members["temp_max"]) for level, members in df.groupby("weather", observed=True)
+}
+
+pd.Series(correlations_by_group).sort_index().round(3)
+
+# %%
+"""
+question: |-
+  What is usual for `temp_min` in each `weather`? Make a DataFrame `summary` with one row per
+  `weather` and three columns in this order: `weather`, `rows` (how many rows in `df` belong to it)
+  and `mean` (its mean `temp_min`, rounded to 2 decimals). The highest `mean` comes first; rows whose
   `mean`, as rounded, is equal are ordered by `weather` ascending, and the index counts from 0.
 validator:
   template: intact
@@ -103,7 +166,7 @@ validator:
 
 summary = (
     df.groupby("weather", observed=True)
-    .agg(rows=("precipitation", "size"), mean=("precipitation", "mean"))
+    .agg(rows=("temp_min", "size"), mean=("temp_min", "mean"))
     .round({"mean": 2})
     .reset_index()
     .sort_values(["mean", "weather"], ascending=[False, True])
@@ -113,13 +176,14 @@ summary = (
 # %%
 """
 question: |-
-  Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows of
-  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `weather`, indexed from 0. In how many rows is `precipitation` greater than this `mean`?
-  Answer with an integer.
+  Find the highest and the lowest month of `temp_max`. Take the mean of `temp_max` over the rows of
+  each month of each year, and make a Series `monthly` of these means, unrounded, in order of time and
+  indexed by the month as text such as `2013-01`; months without rows do not appear. Answer with a
+  tuple: the month with the highest mean, then the month with the lowest, the earlier one if several
+  are equal.
 validator:
   namespace_check:
-    compared: |
+    monthly: |
       def compare_fn(reference, submission):
           import pandas as pd
 
@@ -135,243 +199,123 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
+monthly = df.groupby(df["date"].dt.strftime("%Y-%m"))["temp_max"].mean().sort_index()
 
-int((compared["precipitation"] > compared["mean"]).sum())
-
-# %%
-"""
-question: |-
-  For a chart I need `precipitation`, `temp_max`, `temp_min` and `wind` of `df` in long form. Make a
-  DataFrame `long` with two columns, `measure` (the name of the original column) and `value`, and one
-  row for every value that is not missing; the order of its rows and its index do not matter. Then
-  answer with the median of `value` for each `measure`, unrounded, as a Series indexed by `measure` in
-  alphabetical order.
-validator:
-  namespace_check:
-    long: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              ordered = [
-                  table.sort_values(list(table.columns), key=lambda column: column.astype(object)).reset_index(drop=True)
-                  for table in (submission, reference)
-              ]
-              pd.testing.assert_frame_equal(*ordered, **options)
-          except (AssertionError, AttributeError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-long = df[["precipitation", "temp_max", "temp_min", "wind"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
-
-long.groupby("measure")["value"].median()
+(monthly.idxmax(), monthly.idxmin())
 
 # %%
 """
 question: |-
-  How unusual is each `precipitation`? Add a last column `precipitation_z` to `df`: `precipitation`
-  minus its mean, divided by its sample standard deviation (ddof=1), unrounded. In how many rows is
-  `precipitation_z` above 2 or below -2? Answer with an integer.
+  A measure of variety would help. Write a function `evenness(values)` for a list: the Shannon entropy
+  of the shares of its different values (natural logarithm), divided by the natural logarithm of the
+  number of different values, so that 1 means that all are equally frequent. With fewer than two
+  different values it returns 0.0. `values` must not be changed.
 validator:
-  namespace_check:
-    df:
+  template: intact
+  table_test:
+    function_name: evenness
+    test_cases:
+      -
+        - [a, b]
+      -
+        - [a, a, a, b]
+      -
+        - [x]
+      -
+        - []
+      -
+        - [1, 2, 3, 3, 3, 3]
+      - |
+        ```
+        def _generate():
+            return ([random.choice("aaabbcd") for _ in range(random.randint(5, 80))],)
+        ```
+      - "//"
+      - "//"
+    output_checker:
+      rtol: 1.0e-09
+      atol: 1.0e-09
+    input_validator: |
+      def _validate(values):
+          return isinstance(values, list)
 """
 
-df["precipitation_z"] = (df["precipitation"] - df["precipitation"].mean()) / df["precipitation"].std(ddof=1)
+import math
 
-int((df["precipitation_z"].abs() > 2).sum())
+
+def evenness(values):
+    counts = [values.count(value) for value in set(values)]
+    if len(counts) < 2:
+        return 0.0
+    shares = sorted(count / len(values) for count in counts)
+    return -sum(share * math.log(share) for share in shares) / math.log(len(shares))
 
 # %%
 """
 question: |-
-  Put `precipitation`, `temp_max`, `temp_min` and `wind` on one scale: make a DataFrame `scaled` with
-  these columns in this order and the index of `df`, where from each value the column's mean is
-  subtracted and the result is divided by the column's population standard deviation (ddof=0), nothing
-  rounded. Which is the largest value of each column of `scaled`? Answer with a Series indexed by
-  column name, in the same order, rounded to 3 decimals.
+  Apply `evenness` to `weather` of `df`. Answer with a float rounded to 3 decimals.
 validator:
-  namespace_check:
-    scaled:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-amounts = df[["precipitation", "temp_max", "temp_min", "wind"]]
-scaled = (amounts - amounts.mean()) / amounts.std(ddof=0)
-
-scaled.max().round(3)
-
-# %%
-"""
-question: |-
-  We want to predict `weather` from `precipitation`, `temp_max`, `temp_min` and `wind`. Set every
-  fourth row of `df` aside for testing, that is the rows at positions 3, 7, 11 and so on counted from
-  0, and keep the others for training, both in the order of `df`. Store the features as DataFrames
-  `X_train` and `X_test`, with the columns in the order in which I named them, and `weather` as Series
-  `y_train` and `y_test`; all four keep the index labels of `df`. Answer with a tuple: the number of
-  training rows, then of test rows.
-validator:
-  namespace_check:
-    X_train:
-    X_test:
-    y_train:
-    y_test:
-"""
-
-for_test = np.arange(len(df)) % 4 == 3
-X_train, X_test = df.loc[~for_test, ["precipitation", "temp_max", "temp_min", "wind"]], df.loc[for_test, ["precipitation", "temp_max", "temp_min", "wind"]]
-y_train, y_test = df.loc[~for_test, "weather"], df.loc[for_test, "weather"]
-
-(len(X_train), len(X_test))
-
-# %%
-"""
-question: |-
-  Train a classifier named `model` on `X_train` and `y_train`: a scikit-learn pipeline that
-  standardises the features and then fits a logistic regression with `max_iter=1000` and all other
-  settings at their defaults. It will be judged by its accuracy on `X_test` and `y_test`. Answer with
-  its predictions for the rows of `X_test`, in their order, as a list.
-validator:
-  model:
-    model_name: model
-    inputs_name: X_test
-    labels_name: y_test
-    metric_type: accuracy
-    tolerance: -0.02
+  result:
 execution:
   max_time: 30
 """
 
-from sklearn.linear_model import LogisticRegression
+round(evenness(df["weather"].dropna().tolist()), 3)
+
+# %%
+"""
+question: |-
+  How often is `wind` above 2.9 where `weather` is `sun`? Answer with a tuple of two floats, rounded
+  to 1 decimal: the percentage of rows whose `wind` is greater than 2.9 among those whose `weather` is
+  `sun`, then the same percentage among all others.
+validator:
+  result:
+"""
+
+with_value = df.dropna(subset=["wind"])
+is_above = with_value["wind"] > 2.9
+has_level = with_value["weather"] == "sun"
+
+(float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))
+
+# %%
+"""
+question: |-
+  Predict `weather` from `precipitation`, `temp_max`, `temp_min` and `wind` by likeness. The rows of
+  `df` at the positions 4, 9, 14 and so on, counted from 0, are for testing, the others for training.
+  Store `precipitation`, `temp_max`, `temp_min` and `wind` (columns in this order) of the testing rows
+  as a DataFrame `X_probe` and their `weather` as a Series `y_probe`, both with the index labels of
+  `df`. Fit a scikit-learn pipeline named `neighbours`, which standardises the features and then is a
+  `KNeighborsClassifier` with 5 neighbours and other settings as they are, to the training rows; it is
+  judged by its accuracy on `X_probe` and `y_probe`. Answer with a tuple of floats rounded to 3
+  decimals: its share of right predictions for the testing rows, then the share that is right if the
+  `weather` that is most frequent in the training rows (the first in ascending order of several) is
+  always predicted.
+validator:
+  namespace_check:
+    X_probe:
+    y_probe:
+  model:
+    model_name: neighbours
+    inputs_name: X_probe
+    labels_name: y_probe
+    metric_type: accuracy
+    tolerance: -0.02
+  result:
+execution:
+  max_time: 30
+"""
+
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)).fit(X_train, y_train)
+probe_rows = np.arange(len(df)) % 5 == 4
+X_probe, y_probe = df.loc[probe_rows, ["precipitation", "temp_max", "temp_min", "wind"]], df.loc[probe_rows, "weather"]
+train_features, train_labels = df.loc[~probe_rows, ["precipitation", "temp_max", "temp_min", "wind"]], df.loc[~probe_rows, "weather"]
+neighbours = make_pipeline(StandardScaler(), KNeighborsClassifier(n_neighbors=5)).fit(train_features, train_labels)
 
-model.predict(X_test).tolist()
-
-# %%
-"""
-question: |-
-  Is that better than guessing? Compare `model` with always guessing the `weather` that is most
-  frequent in `y_train` (the first in ascending order, if several are). Answer with a tuple: the share
-  of the rows of `X_test` that `model` predicts correctly, then the share that guessing gets right,
-  both as floats rounded to 3 decimals.
-validator:
-  result:
-execution:
-  max_time: 30
-"""
-
-guess = y_train.mode().iloc[0]
-hits = model.predict(X_test) == y_test
-
-(float(round(hits.mean(), 3)), float(round((y_test == guess).mean(), 3)))
-
-# %%
-"""
-question: |-
-  I want to know how each row stands among its own `weather`. Add a last column `wind_rank` to `df`:
-  the rank of the row's `wind` within its `weather`, as an integer, where the highest `wind` has rank
-  1 and equal values share the best rank of theirs (1, 2, 2, 4). How many rows of `df` have rank 1?
-validator:
-  namespace_check:
-    df: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-ranks = df.groupby("weather", observed=True)["wind"].rank(method="min", ascending=False)
-df["wind_rank"] = ranks.astype(int)
-
-int((df["wind_rank"] == 1).sum())
-
-# %%
-"""
-question: |-
-  Smooth `temp_min` over time: order the rows of `df` by `date` (rows with the same value stay in the
-  order they have in `df`), and take the mean of `temp_min` over each row and the six rows before it;
-  the first six rows have no such mean. Store these means in that order, without the missing ones and
-  indexed from 0, as a Series `smooth`, and answer with the highest of them as a float rounded to 2
-  decimals.
-validator:
-  namespace_check:
-    smooth: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-ordered = df.sort_values("date", kind="stable")
-smooth = ordered["temp_min"].rolling(7).mean().dropna().reset_index(drop=True)
-
-float(round(smooth.max(), 2))
-
-# %%
-"""
-question: |-
-  Among `precipitation`, `temp_max`, `temp_min` and `wind`, which two columns of `df` are most
-  strongly related, whatever the sign? Use the Spearman correlation, and answer with a tuple of three:
-  the name that comes first in my list, the other name, and the correlation with its sign, rounded to
-  3 decimals. Should several pairs be equally strong to 3 decimals, take the one whose first name
-  stands first in my list, and then the one whose second name does.
-validator:
-  result:
-"""
-
-columns = ["precipitation", "temp_max", "temp_min", "wind"]
-correlations = df[columns].corr(method="spearman").round(3)
-pairs = [(a, b, float(correlations.loc[a, b])) for i, a in enumerate(columns) for b in columns[i + 1 :]]
-
-max(pairs, key=lambda pair: abs(pair[2]))
+(
+    float(round((neighbours.predict(X_probe) == y_probe).mean(), 3)),
+    float(round((y_probe == train_labels.mode().iloc[0]).mean(), 3)),
+)

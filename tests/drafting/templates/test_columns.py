@@ -1,5 +1,6 @@
 """What templates ask of a column is a bound that holds for the rows that are left."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.drafting.templates.columns import Column, quantile, sure_outliers
+from authoring.records.dictionary import ColumnEntry, Operation, ValueKind
 from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount
 
 
@@ -94,9 +96,9 @@ def test_levels_are_values_of_the_columns_own_type() -> None:
     assert [level.value for level in flags.levels] == [True, False]
 
 
-@pytest.mark.parametrize("value", ["it's", "a\nb", " x", ""])
+@pytest.mark.parametrize("value", ["a`b", "a\nb", " x", ""])
 def test_one_level_that_cannot_be_said_hides_all(value: str) -> None:
-    """A question about levels is only asked when each of them can be written."""
+    """A question about levels is only asked when each of them can be written between backticks."""
     assert category(("a", 5), (value, 5)).levels == ()
 
 
@@ -190,3 +192,55 @@ def test_quantile_lies_in_its_bin() -> None:
     """A quantile is read off as if values were spread evenly within a bin."""
     assert quantile([(0.0, 10.0, 50), (10.0, 20.0, 50)], 0.25) == 5.0
     assert quantile([], 0.5) == 0.0
+
+
+# What the dictionary knows of a column's values decides what is asked of it.
+
+
+def known(kind: ValueKind, entry: dict[str, object] | None = None, **profile: object) -> Column:
+    """Return an amount of whole numbers that a dictionary knows."""
+    column = amount(decimals=0, dtype="int64", **profile)
+    return replace(column, entry=ColumnEntry.model_validate({"name": column.name, "kind": kind, **(entry or {})}))
+
+
+def test_numbers_that_number_something_are_no_amounts() -> None:
+    """Whole numbers that follow each other evenly, or that rows are sorted by, or are called as things are: no mean."""
+    counter = known(ValueKind.AMOUNT, minimum=1.0, maximum=90.0, mean=45.0, distinct=90)
+
+    assert known(ValueKind.AMOUNT).is_measurable
+    assert counter.counts_off
+    assert not counter.is_measurable
+    assert not replace(known(ValueKind.AMOUNT), sorts=True).is_measurable
+    assert not known(ValueKind.AMOUNT, name="litter").is_measurable
+
+
+def test_what_somebody_states_counts() -> None:
+    """A person who calls a column an amount is right, whatever its name and numbers look like."""
+    source = {"field": "kind", "origin": "person", "agreed_by": "Ada"}
+
+    assert known(ValueKind.AMOUNT, {"sources": [source]}, name="litter").is_measurable
+
+
+def test_numbers_that_stand_for_missing_ones_are_not_averaged() -> None:
+    """A column in which -9 means that nothing is known has no mean before that is mended."""
+    assert not known(ValueKind.AMOUNT, {"missing": ["-9"]}).is_measurable
+
+
+def test_prices_are_not_added_up() -> None:
+    """Sales may be summed; a price is paid for one thing, unless somebody says otherwise."""
+    source = {"field": "asks", "origin": "document"}
+
+    assert known(ValueKind.MONEY, name="sales").may(Operation.SUM)
+    assert not known(ValueKind.MONEY, name="unit price").may(Operation.SUM)
+    assert known(ValueKind.MONEY, {"asks": ["sum"], "sources": [source]}, name="price").may(Operation.SUM)
+
+
+def test_days_divide_the_time_between() -> None:
+    """They lie between the first and the last date, in order; below a month there are none."""
+    dates = {"kind": ColumnKind.DATE, "dtype": "datetime64[us]", "minimum": "2020-01-01", "maximum": "2021-01-01"}
+    days = amount(**dates).inner_days(4)
+
+    assert list(days) == sorted(set(days))
+    assert all("2020-01-01" < day < "2021-01-01" for day in days)
+    assert len(days) == 4
+    assert amount(**(dates | {"maximum": "2020-01-20"})).inner_days(4) == ()

@@ -9,7 +9,8 @@ from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.errors import DraftError, TemplateError
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.seed import Seed, TableFile, TableFormat
-from authoring.records.draft import Template
+from authoring.records.draft import Draft, DraftWishes, Template
+from authoring.records.wording import counted
 
 Profiled = Callable[..., tuple[Seed, Profile, object]]
 TABLES = ["package:palmerpenguins/penguins-raw", "package:vega-datasets/seattle-weather"]
@@ -76,20 +77,98 @@ def test_the_fingerprint_is_that_of_the_texts(templates: tuple[Template, ...]) -
     assert TemplateDrafter(templates).fingerprint != TemplateDrafter(changed).fingerprint
 
 
-def test_a_poor_table_is_refused_with_reasons(templates: tuple[Template, ...]) -> None:
-    """Fewer than ten problems are no set, and the message says what is missing and how many there are."""
+def poor_profile() -> Profile:
+    """Return the profile of a table with one column of free text, whose name has a quote in it."""
     column = ColumnProfile(name="it's", kind=ColumnKind.TEXT, dtype="str", missing=0, distinct=40, is_text=True)
     table = TableProfile(file="t.csv", reader="pd.read_csv()", rows=40, duplicate_rows=0, columns=(column,))
+    return Profile(seed="t", tables=(table,))
 
-    with pytest.raises(DraftError) as caught:
-        TemplateDrafter(templates).draft(
-            plain_seed(), Profile(seed="t", tables=(table,)), name="t", examples=(), random_seed=0
+
+def test_a_poor_table_gives_a_short_draft_with_its_reasons(templates: tuple[Template, ...]) -> None:
+    """Fewer than ten problems are drafted all the same, and it can be said what is missing."""
+    drafter = TemplateDrafter(templates)
+
+    draft = drafter.draft(plain_seed(), poor_profile(), name="t", examples=(), random_seed=0)
+    reason = drafter.shortage(plain_seed(), poor_profile(), count=len(draft.origins), random_seed=0)
+
+    assert 1 <= len(draft.origins) < 10
+    assert reason.startswith(f"{counted(len(draft.origins), 'problem')} can be made from t.csv; the table has no ")
+    assert "has no amount" in reason
+
+
+def test_fewer_than_are_wanted_is_an_error(templates: tuple[Template, ...]) -> None:
+    """Who wants ten problems at least is told how many there are, and what the table lacks."""
+    with pytest.raises(DraftError, match=r"can be made from t\.csv; the table .*, at least 10 are wanted") as caught:
+        TemplateDrafter(templates, DraftWishes(at_least=10)).draft(
+            plain_seed(), poor_profile(), name="t", examples=(), random_seed=0
         )
 
-    assert caught.value.message.startswith("t: 1 problems can be made from t.csv, at least 10 are needed")
-    assert "1 columns whose names cannot be written in a question" in caught.value.message
-    assert "has no amount" in caught.value.message
     assert caught.value.hint
+
+
+def test_wishes_are_met(profiled: Profiled, templates: tuple[Template, ...]) -> None:
+    """Columns that are wanted come more often, other levels and knowledge points not at all."""
+    seed, profile, _ = profiled(TABLES[0])
+
+    def drafted(wishes: DraftWishes) -> Draft:
+        return TemplateDrafter(templates, wishes).draft(seed, profile, name="p", examples=(), random_seed=0)
+
+    plain, about = drafted(DraftWishes()), drafted(DraftWishes(about=("Flipper Length (mm)",)))
+    pointed = drafted(DraftWishes(points=("missing values",)))
+    hard = drafted(DraftWishes(levels=("hard",)))
+
+    assert about.text.count('"Flipper Length (mm)"') > plain.text.count('"Flipper Length (mm)"')
+    assert all("missing values" in origin.knowledge for origin in pointed.origins[1:])
+    assert [origin.level for origin in hard.origins].count("hard") >= len(hard.origins) // 2
+
+
+@pytest.mark.parametrize("wishes", [DraftWishes(about=("Flipper",)), DraftWishes(points=("groping",))])
+def test_wishes_for_what_there_is_not_are_refused(
+    profiled: Profiled, templates: tuple[Template, ...], wishes: DraftWishes
+) -> None:
+    """A column or knowledge point that nobody has is told with the nearest one."""
+    seed, profile, _ = profiled(TABLES[0])
+
+    with pytest.raises(DraftError, match="there is no (column|knowledge point)") as caught:
+        TemplateDrafter(templates, wishes).draft(seed, profile, name="p", examples=(), random_seed=0)
+
+    assert caught.value.hint
+
+
+def test_what_other_sets_use_much_is_used_less(profiled: Profiled, templates: tuple[Template, ...]) -> None:
+    """Templates of other sets of the benchmark give way to those that no set has."""
+    seed, profile, _ = profiled(TABLES[0])
+
+    def used(wishes: DraftWishes) -> set[str]:
+        draft = TemplateDrafter(templates, wishes).draft(seed, profile, name="p", examples=(), random_seed=0)
+        return {origin.origin.removeprefix("template:") for origin in draft.origins}
+
+    first = used(DraftWishes())
+    second = used(DraftWishes(used_templates=tuple((name, 9) for name in sorted(first))))
+
+    assert len(first & second) <= len(first) // 2
+
+
+def test_answers_that_say_nothing_are_drafted_anew(profiled: Profiled, templates: tuple[Template, ...]) -> None:
+    """What a rehearsal finds weak stands in no draft: another filling, or another template, takes its place."""
+    seed, profile, _ = profiled(TABLES[0])
+    texts: list[str] = []
+
+    def rehearsal(text: str) -> dict[int, str | None]:
+        texts.append(text)
+        return {number: None for number in range(4, 7)} if len(texts) == 1 else {}
+
+    draft = TemplateDrafter(templates, rehearsal=rehearsal).draft(seed, profile, name="p", examples=(), random_seed=0)
+    # A function is asked for in the same words, whatever it is applied to.
+    weak = [
+        problem.question
+        for cell, problem in dseal.parse(texts[0]).problems
+        if 4 <= problem.number <= 6 and not cell.code.startswith(("def ", "import "))
+    ]
+
+    assert len(texts) == 2
+    assert draft.text == texts[1]
+    assert not {problem.question for _, problem in dseal.parse(draft.text).problems} & set(weak)
 
 
 def test_a_seed_without_tables_is_refused(templates: tuple[Template, ...]) -> None:

@@ -1,6 +1,8 @@
 """A value is written in one way in questions, in another in code, and never breaks either."""
 
 import ast
+import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -11,6 +13,7 @@ from jinja2.exceptions import SecurityError
 from authoring.drafting.templates.columns import Column, LevelValue
 from authoring.drafting.templates.language import Verbatim, evaluate, literal, names_in, reader_options, render_code, render_question, render_validator, spoken
 from authoring.drafting.templates.naming import sayable
+from authoring.records.dictionary import ColumnEntry, ValueKind
 from authoring.records.profile import ColumnKind, ColumnProfile
 
 
@@ -49,9 +52,47 @@ def test_wrapping_breaks_no_name(names: list[str]) -> None:
     assert question.endswith("other.")
 
 
+@given(st.text(min_size=1, max_size=70))
+def test_every_name_can_be_said(name: str) -> None:
+    """A name stands in backticks as it is, or as a literal that gives it back and that the question explains."""
+    question = render_question("What is {{ x }}?", {"x": column(name)}).replace("\n", " ")
+    quoted = re.fullmatch(r"What is `(.*?)`\?( What stands in double quotes is a Python string\.)?", question, re.DOTALL)
+
+    assert quoted is not None
+    assert (ast.literal_eval(quoted[1]) if quoted[2] and quoted[1] != name else quoted[1]) == name
+
+
+def test_phrasings_are_chosen_by_their_seed() -> None:
+    """A seed always gives the same words, all ways are taken by some seed, and without one the first is."""
+    text = "[[How many? || What number of\n rows?]] Answer with an integer."
+    said = {render_question(text, {}, phrasing=str(number)) for number in range(20)}
+
+    assert said == {"How many? Answer with an integer.", "What number of rows? Answer with an integer."}
+    assert render_question(text, {}, phrasing="7") == render_question(text, {}, phrasing="7")
+    assert render_question(text, {}) == "How many? Answer with an integer."
+
+
+def test_a_column_is_called_by_its_meaning_once() -> None:
+    """Where the dictionary knows what a column means, it says so where the column stands first."""
+    entry = ColumnEntry(name="mass", kind=ValueKind.AMOUNT, meaning="Body mass.")
+
+    assert (
+        render_question("Is {{ x }} above the mean of {{ x }}?", {"x": replace(column("mass"), entry=entry)})
+        == "Is body mass (`mass`) above the mean of `mass`?"
+    )
+
+
+@pytest.mark.parametrize("meaning", ["the mean of 3 trials", "ask `rm`", "first name", "mass", "x" * 80, "a\nb (c)"])
+def test_meanings_that_would_ask_for_something_are_left_out(meaning: str) -> None:
+    """Numbers, signs and words that a question asks with would be read as part of it."""
+    entry = ColumnEntry(name="mass", kind=ValueKind.AMOUNT, meaning=meaning)
+
+    assert replace(column("mass"), entry=entry).meaning == ""
+
+
 def test_paragraphs_stay_apart() -> None:
     """Line breaks of a template do not matter, blank lines do."""
-    assert render_question("one\n  two\n\nthree", {}) == "one two\n\nthree"
+    assert render_question("one\n  two\n\nthree", {}) == "One two\n\nthree"
 
 
 def test_values_of_other_types() -> None:

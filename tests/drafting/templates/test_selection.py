@@ -6,16 +6,24 @@ import pytest
 
 from authoring.drafting.templates.format import ProblemTemplate, read_template
 from authoring.drafting.templates.header import STAGES
-from authoring.drafting.templates.selection import MOST_PROBLEMS, Selection, alike, in_order, size
+from authoring.drafting.templates.selection import MOST_PROBLEMS, USUAL_PROBLEMS, Candidate, Selection, alike, in_order, rising, size
 from authoring.drafting.templates.state import beginning
-from authoring.records.profile import Profile
+from authoring.records.profile import Profile, TableProfile
 from authoring.records.draft import Template
 
 
-def template(name: str, extra: str = "", stage: str = "sorting", level: str = "easy") -> ProblemTemplate:
+def template(name: str, extra: str = "", stage: str = "sorting", code: str = "1") -> ProblemTemplate:
     """Return a template that fits every table."""
-    header = f"title: t\nstage: {stage}\nlevel: {level}\nknowledge: [k]\n{extra}"
-    return read_template(Template(name=name, text=f'"""\n{header}"""\n\n# %%\n"""\nquestion: How many?\n"""\n\n1\n'))
+    header = f"title: t\nstage: {stage}\nknowledge: [k]\n{extra}"
+    text = f'"""\n{header}"""\n\n# %%\n"""\nquestion: How many?\n"""\n\n{code}\n'
+    return read_template(Template(name=name, text=text))
+
+
+def select_all(templates: Sequence[ProblemTemplate]) -> tuple[list[Candidate], list[tuple[ProblemTemplate, str]]]:
+    """Fill all templates for a table without columns."""
+    table = TableProfile(file="t.csv", reader="pd.read_csv()", rows=9, duplicate_rows=0, columns=())
+    selection = Selection(templates, beginning(Profile(seed="s", tables=(table,)), table), 0, "T")
+    return selection.walk(selection.templates)
 
 
 @pytest.fixture
@@ -40,20 +48,18 @@ def test_needs_come_before_those_who_need_them() -> None:
 
 
 def test_sets_go_from_easy_to_hard() -> None:
-    """The table is made ready first; then levels rise, whatever the stages, unless a need stands against it."""
-    ordered = in_order(
-        [
-            template("apply", "needs: [f]\n", "functions", "easy"),
-            template("write", "gives: {f: {}}\n", "functions", "hard"),
-            template("model", "", "modelling", "medium"),
-            template("group", "", "grouping", "hard"),
-            template("clean", "", "cleaning", "hard"),
-            template("words", "", "strings", "easy"),
-            template("top", "", "sorting", "easy"),
-        ]
-    )
+    """The table is made ready first; then what is measured rises, whatever the stages, unless a need stands against it."""
+    templates = [
+        template("apply", "needs: [f]\n", "functions", code="f(1)"),
+        template("write", "gives: {f: {}}\n", "functions", code="a.b(c).d(e).f(g)"),
+        template("model", "", "modelling", code="a.b(c)"),
+        template("group", "", "grouping", code="a.b(c).d(e)"),
+        template("clean", "", "cleaning", code="a.b(c).d(e).f(g)"),
+        template("words", "", "strings"),
+    ]
+    candidates, _ = select_all(templates)
 
-    assert [one.name for one in ordered] == ["clean", "top", "words", "model", "group", "write", "apply"]
+    assert [one.template.name for one in rising(candidates)] == ["clean", "words", "model", "group", "write", "apply"]
 
 
 def test_a_circle_of_needs_fits_nothing(select: Callable[..., list[str]]) -> None:
@@ -65,21 +71,28 @@ def test_a_circle_of_needs_fits_nothing(select: Callable[..., list[str]]) -> Non
 
 def test_what_a_template_needs_is_chosen_with_it(select: Callable[..., list[str]]) -> None:
     """A template never stands in a set without the one that makes what it needs."""
-    giver, many = template("giver", "gives: {x: {}}\n"), [template(f"t{i}", "needs: [x]\n") for i in range(20)]
+    giver, many = template("giver", "gives: {x: {}}\n"), [template(f"t{i:02}", "needs: [x]\n") for i in range(20)]
 
     for random_seed in range(5):
         chosen = select([giver, *many], random_seed)
         assert chosen[0] == "giver"
-        assert len(chosen) == MOST_PROBLEMS
+        assert len(chosen) == USUAL_PROBLEMS
 
 
 def test_stages_come_first(select: Callable[..., list[str]]) -> None:
-    """A stage with one template is in the set even when another stage has fifty."""
+    """Most of a set is of stages with one template even when another stage has fifty."""
     crowd = [template(f"s{i}") for i in range(50)]
     rare = [template(stage, "", stage) for stage in STAGES if stage != "sorting"]
 
     for random_seed in range(5):
-        assert set(select([*crowd, *rare], random_seed)) >= {one.name for one in rare}
+        assert len(set(select([*crowd, *rare], random_seed)) & {one.name for one in rare}) >= USUAL_PROBLEMS - 2
+
+
+def test_no_set_has_two_of_a_kind(select: Callable[..., list[str]]) -> None:
+    """Of templates of one family a set has one, and seeds decide which."""
+    family = [template(name, "family: plot\n") for name in "abc"]
+
+    assert {tuple(select(family, seed)) for seed in range(20)} == {("a",), ("b",), ("c",)}
 
 
 def test_always_means_always(select: Callable[..., list[str]]) -> None:

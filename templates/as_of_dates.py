@@ -1,0 +1,36 @@
+"""
+title: As things stood on given days
+stage: joining
+knowledge: [as-of joins, dates, sorting]
+needs: [df]
+slots:
+  when: {kind: date, parsed: true, missing: 0, distinct: 12..}
+  amount: {kind: amount, missing: 0, distinct: 8..}
+let:
+  days: when.inner_days(4)
+where:
+  - test: when.distinct >= table.file_rows
+    says: one row a date
+  - test: days
+    says: dates over at least a month
+"""
+
+# %%
+"""
+question: |
+  [[How did {{ amount }} stand on certain days? || A report needs {{ amount }} as it was last known on some days.]] For each of the
+  days {{ days }}, at midnight, take the last row of `df` by {{ when }} that is not later. Make a DataFrame `report` with the columns
+  `day` (datetimes, in this order), {{ when }} (that of the row taken) and {{ amount }}, numbered from 0. Answer with the mean of
+  its {{ amount }}, as a float rounded to {{ amount.places }} decimals.
+
+validator:
+  namespace_check:
+    report: "{{ same_table }}"
+"""
+
+report_days = pd.DataFrame({"day": pd.to_datetime({{ days }}).astype(df[{{ when }}].dtype)})
+report = pd.merge_asof(
+    report_days, df[[{{ when }}, {{ amount }}]].sort_values({{ when }}), left_on="day", right_on={{ when }}
+)
+
+float(round(report[{{ amount }}].mean(), {{ amount.places }}))

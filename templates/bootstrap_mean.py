@@ -1,0 +1,32 @@
+"""
+title: How sure is a mean
+stage: statistics
+knowledge: [bootstrap, confidence intervals, random numbers]
+needs: [df]
+slots:
+  amount: {kind: amount, missing: 0, distinct: 20..}
+where:
+  - test: table.rows >= 20 and table.file_rows <= 5000
+    says: 20 to 5000 rows
+"""
+
+# %%
+"""
+question: |
+  [[How sure can we be of the mean of {{ amount }}? || Put an interval around the mean of {{ amount }}.]] Bootstrap it: with
+  `rng = np.random.default_rng(0)` draw 500 times, in a loop, `rng.choice` with replacement of as many values as `df` has rows
+  from {{ amount }} as a numpy array (in the order of `df`), and take the mean of each draw. Answer with a tuple: the 2.5th and the
+  97.5th percentile of the 500 means (linear interpolation, the default of numpy), as floats rounded to
+  {{ amount.places + 1 }} decimals.
+
+validator:
+  result:
+execution:
+  max_time: 30
+"""
+
+measured = df[{{ amount }}].to_numpy()
+rng = np.random.default_rng(0)
+draw_means = [rng.choice(measured, size=len(measured), replace=True).mean() for _ in range(500)]
+
+tuple(float(bound) for bound in np.percentile(draw_means, [2.5, 97.5]).round({{ amount.places + 1 }}))

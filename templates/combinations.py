@@ -1,0 +1,37 @@
+"""
+title: Which combinations occur
+stage: reshaping
+unlike: [cross_counts]
+knowledge: [counting, combinations, sorting]
+needs: [df]
+slots:
+  one: {kind: [category, flag], missing: 0, distinct: 3..30}
+  other: {kind: [category, flag], missing: 0, distinct: 2..30}
+where:
+  - test: one.levels and other.levels
+    says: two categories whose levels are all known
+"""
+
+# %%
+"""
+question: |
+  [[Which {{ one }} and {{ other }} come together most? || What combinations of {{ one }} and {{ other }} are there?]] Make a
+  DataFrame `pairs` with the columns {{ one }}, {{ other }} and `count`: one row for each combination that occurs in `df`, with its
+  number of {{ rows }}, the most frequent first, equal counts in ascending order of {{ one }} and then of {{ other }}, numbered from 0.
+  Answer with a tuple of two integers: how many combinations occur, and how many of all conceivable ones (any {{ one }} that occurs with
+  any {{ other }} that occurs) do not.
+
+validator:
+  namespace_check:
+    pairs: "{{ same_table }}"
+"""
+
+pairs = (
+    df.groupby([{{ one }}, {{ other }}], observed=True)
+    .size()
+    .reset_index(name="count")
+    .sort_values(["count", {{ one }}, {{ other }}], ascending=[False, True, True])
+    .reset_index(drop=True)
+)
+
+(len(pairs), int(df[{{ one }}].nunique() * df[{{ other }}].nunique() - len(pairs)))

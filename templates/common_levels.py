@@ -1,0 +1,29 @@
+"""
+title: Only the frequent ones
+stage: sorting
+knowledge: [filtering, counting, isin]
+needs: [df]
+slots:
+  group: {kind: [category, identifier], missing: 0, distinct: 8..}
+  amount: {kind: amount, distinct: 8..}
+where:
+  - test: table.rows >= 3 * group.distinct and amount.missing * 10 <= table.rows
+    says: a category of many levels that repeat, and an amount that is nearly complete
+"""
+
+# %%
+"""
+question: |
+  [[Look only at the {{ group }} that matter most. || There are too many different values of {{ group }} for one chart.]] Take the three
+  values of {{ group }} with the most {{ rows }} in `df` (of equally frequent ones those that come first in ascending order). Answer with
+  a tuple: the percentage of all {{ rows }} that belong to one of the three, rounded to 1 decimal, then the mean of {{ amount }} over these
+  {{ rows }}, rounded to {{ amount.places }} decimals{% if amount.missing %} (missing values left out){% endif %}.
+
+validator:
+  result:
+"""
+
+level_counts = df[{{ group }}].value_counts().sort_index().sort_values(ascending=False, kind="stable")
+is_common = df[{{ group }}].isin(level_counts.index[:3])
+
+(float(round(is_common.mean() * 100, 1)), float(round(df.loc[is_common, {{ amount }}].mean(), {{ amount.places }})))

@@ -1,0 +1,38 @@
+"""
+title: How large is the difference
+stage: statistics
+knowledge: [effect size, pooled standard deviation, comparison]
+needs: [df]
+slots:
+  group: {kind: [category, flag], missing: 0, distinct: 2..12}
+  amount: {kind: amount, missing: 0, distinct: 10..}
+let:
+  first: group.levels[0] if group.levels|length >= 2 else none
+  second: group.levels[1] if group.levels|length >= 2 else none
+where:
+  - test: group.levels|length >= 2
+    says: a category whose levels are all known
+  - test: first.count >= 8 and second.count >= 8
+    says: two levels with at least eight rows each
+"""
+
+# %%
+"""
+question: |
+  [[How much do {{ rows }} with {{ group }} {{ first }} and those with {{ second }} differ in {{ amount }}? || Measure the effect
+  of {{ group }} on {{ amount }}, {{ first }} against {{ second }}.]] Give Cohen's d: the mean of {{ amount }} where {{ group }} is
+  {{ first }} minus the mean where it is {{ second }}, divided by the pooled standard deviation (the square root of the two
+  sample variances, ddof=1, averaged with the weights n - 1 of their groups). Answer with a float rounded to 3 decimals.
+
+validator:
+  result:
+"""
+
+first_sample = df.loc[df[{{ group }}] == {{ first }}, {{ amount }}]
+second_sample = df.loc[df[{{ group }}] == {{ second }}, {{ amount }}]
+freedom = len(first_sample) + len(second_sample) - 2
+pooled = (
+    (len(first_sample) - 1) * first_sample.var(ddof=1) + (len(second_sample) - 1) * second_sample.var(ddof=1)
+) / freedom
+
+float(round((first_sample.mean() - second_sample.mean()) / pooled**0.5, 3))

@@ -1,0 +1,28 @@
+"""
+title: The longest silence
+stage: time
+knowledge: [dates, differences, sorting]
+needs: [df]
+slots:
+  when: {kind: date, parsed: true, distinct: 8..}
+where:
+  - test: when.days >= 2 * when.distinct
+    says: dates with gaps between them
+"""
+
+# %%
+"""
+question: |
+  [[What is the longest time without any entry? || Look for the longest break in {{ when }}. || When did nothing happen for longest?]]
+  Order the different values of {{ when }}{% if when.missing %}, missing ones left out,{% endif %} and find the two neighbours
+  that lie furthest apart. Answer with a tuple: the earlier of the two as text such as `2013-01-31`, then the whole days
+  between them as an integer; of equally long breaks take the one that comes first.
+
+validator:
+  result:
+"""
+
+moments = pd.Series(df[{{ when }}].dropna().unique()).sort_values().reset_index(drop=True)
+breaks = moments.diff().shift(-1)
+
+(moments[breaks.idxmax()].strftime("%Y-%m-%d"), int(breaks.max().days))

@@ -1,0 +1,26 @@
+"""
+title: The typical value of a skewed amount
+stage: statistics
+knowledge: [geometric mean, logarithms, grouping]
+needs: [df, log]
+slots:
+  group: {kind: [category, flag], missing: 0, distinct: 2..20}
+where:
+  - test: group.smallest >= 3
+    says: a group with at least three rows in every level
+"""
+
+# %%
+"""
+question: |
+  With {{ log.column }} at hand, give the geometric mean of {{ log.amount }} for each {{ group }}: 10 to the power of the mean of
+  {{ log.column }}. Answer with a Series indexed by {{ group }} and rounded to {{ log.amount.places }} decimals, the largest (as rounded)
+  first and equal ones in ascending order of {{ group }}.
+
+validator:
+  result: "{{ same_table }}"
+"""
+
+geometric = (10 ** df.groupby({{ group }}, observed=True)[{{ log.column }}].mean()).round({{ log.amount.places }})
+
+geometric.sort_index().sort_values(ascending=False, kind="stable")

@@ -1,0 +1,67 @@
+"""
+title: Inequality as a function
+stage: functions
+knowledge: [functions, inequality, sorting]
+needs: [df]
+slots:
+  amount: {kind: amount, asks: sum, distinct: 15..}
+where:
+  - test: amount.minimum >= 0 and amount.mean > 0
+    says: an amount to add up that is never negative
+"""
+
+# %%
+"""
+question: |
+  [[How unequal is a distribution? || We need a figure for inequality. || Let us measure how unevenly something is spread.]]
+  Write a function `gini(values)` for a list of numbers of at least 0 that returns the Gini coefficient, unrounded: half of
+  the mean absolute difference over all ordered pairs of elements (each element is paired with itself as well), divided by the
+  mean of the elements. For an empty list, or if the sum is 0, it returns 0.0. `values` must not be changed.
+
+validator:
+  template: intact
+  table_test:
+    function_name: gini
+    test_cases:
+      - [[1, 1, 1, 1]]
+      - [[0, 0, 0, 8]]
+      - [[5]]
+      - [[]]
+      - [[0, 0]]
+      - [[3, 1, 2]]
+      - [[10, 2.5, 2.5, 0, 40]]
+      - |
+        ```
+        def _generate():
+            return ([round(random.expovariate(0.1), 2) for _ in range(random.randint(2, 60))],)
+        ```
+      - //
+      - //
+    output_checker:
+      rtol: 1.0e-9
+      atol: 1.0e-9
+    input_validator: |
+      def _validate(values):
+          return isinstance(values, list) and all(value >= 0 for value in values)
+"""
+
+def gini(values):
+    total = sum(values)
+    if not total:
+        return 0.0
+    differences = sum(abs(first - second) for first in values for second in values)
+    return differences / (2 * len(values) * total)
+
+# %%
+"""
+question: |
+  What does `gini` give for the 300 lowest values of {{ amount }} in `df` (all of them if there are fewer
+  {% if amount.missing %}; missing values left out{% endif %})? Answer with a float rounded to 3 decimals.
+
+validator:
+  result:
+execution:
+  max_time: 30
+"""
+
+round(gini(df[{{ amount }}].dropna().sort_values().head(300).tolist()), 3)

@@ -1,0 +1,35 @@
+"""
+title: Against the own group
+stage: features
+unlike: [join_summary]
+knowledge: [grouping, transform, derived columns]
+needs: [df]
+slots:
+  group: {kind: [category, flag], missing: 0, distinct: 2..30}
+  amount: {kind: amount, missing: 0, distinct: 10..}
+let:
+  gap: new(amount.slug ~ "_gap")
+where:
+  - test: group.smallest >= 3
+    says: a group with at least three rows in every level
+effects:
+  add: [gap]
+gives:
+  gap: {column: gap, group: group, amount: amount}
+"""
+
+# %%
+"""
+question: |
+  [[Which {{ rows }} stand out within their own {{ group }}? || A fair comparison of {{ amount }} looks within the {{ group }}.]]
+  Add a last column {{ gap }} to `df`: {{ amount }} minus the median of {{ amount }} of all {{ rows }} that have the same
+  {{ group }}. What is the largest absolute value of {{ gap }}, as a float rounded to {{ amount.places }} decimals?
+
+validator:
+  namespace_check:
+    df: "{{ same_table }}"
+"""
+
+df[{{ gap }}] = df[{{ amount }}] - df.groupby({{ group }}, observed=True)[{{ amount }}].transform("median")
+
+float(round(df[{{ gap }}].abs().max(), {{ amount.places }}))

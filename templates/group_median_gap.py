@@ -1,0 +1,34 @@
+"""
+title: How far apart the groups are
+stage: grouping
+family: group means
+knowledge: [grouping, medians, comparison]
+needs: [df]
+slots:
+  group: {kind: [category, flag], distinct: 3..30}
+  amount: {kind: amount, distinct: 8..}
+where:
+  - test: group.smallest > amount.missing + 2
+    says: a group in which every level has three values of the amount
+"""
+
+# %%
+"""
+question: |
+  [[How far apart are the {{ group }} groups in {{ amount }}? || Compare {{ amount }} across {{ group }}. || By how much do
+  the values of {{ group }} differ in {{ amount }}?]] Take the median of {{ amount }} for each {{ group }}
+  {% if amount.missing %}(missing values left out) {% endif %}and answer with a tuple of three: the {{ group }} with the
+  highest median, the {{ group }} with the lowest, and the difference of these two medians as a float rounded to
+  {{ amount.places }} decimals. Of equal medians take the {{ group }} that comes first in ascending order.
+
+validator:
+  result:
+"""
+
+group_medians = df.groupby({{ group }}, observed=True)[{{ amount }}].median()
+
+(
+    group_medians.idxmax(),
+    group_medians.idxmin(),
+    float(round(group_medians.max() - group_medians.min(), {{ amount.places }})),
+)

@@ -1,0 +1,32 @@
+"""
+title: The highest of each group
+stage: grouping
+knowledge: [grouping, selecting rows, sorting]
+needs: [df]
+slots:
+  group: {kind: [category, flag], missing: 0, distinct: 3..30}
+  amount: {kind: amount, distinct: 8..}
+  label: {kind: [identifier, text, date, period, category], missing: 0, distinct: 5..}
+where:
+  - test: group.smallest > amount.missing + 1
+    says: a group in which every level has two values of the amount
+"""
+
+# %%
+"""
+question: |
+  [[Which {{ row }} leads in each {{ group }}? || Find the front runner of every {{ group }}. || Who is ahead in each
+  {{ group }}?]] Make a DataFrame `leaders` with the columns {{ group }}, {{ label }} and {{ amount }}, in this order: for each
+  {{ group }} the row of `df` with the highest {{ amount }}, the first in the order of `df` if several are equal. Its rows are
+  in ascending order of {{ group }}, and its index counts from 0. Answer with the {{ group }} whose leader has the highest
+  {{ amount }} of all, the first in that order if several have.
+
+validator:
+  namespace_check:
+    leaders: "{{ same_table }}"
+"""
+
+best_rows = df.groupby({{ group }}, observed=True)[{{ amount }}].idxmax()
+leaders = df.loc[best_rows, [{{ group }}, {{ label }}, {{ amount }}]].sort_values({{ group }}).reset_index(drop=True)
+
+leaders.loc[leaders[{{ amount }}].idxmax(), {{ group }}]

@@ -1,0 +1,30 @@
+"""
+title: When half was reached
+stage: time
+knowledge: [cumulative sums, grouping, time series]
+needs: [df]
+slots:
+  year: {year: true, missing: 0, distinct: 5..}
+  amount: {kind: amount, asks: sum, missing: 0, distinct: 8..}
+where:
+  - test: amount.minimum >= 0
+    says: an amount to add up that is never negative
+"""
+
+# %%
+"""
+question: |
+  [[By when was half of all {{ amount }} there? || Add up {{ amount }} through time.]] Sum {{ amount }} by {{ year }} and make a Series
+  `running`, indexed by {{ year }} in ascending order, of the sums up to and including that {{ year }}. Answer with a tuple: the first
+  {{ year }}, as an integer, in which `running` is at least half of the sum over all {{ rows }} in `df`, then the share of the whole that
+  it has reached then, as a float rounded to 3 decimals.
+
+validator:
+  namespace_check:
+    running: "{{ same_table }}"
+"""
+
+running = df.groupby({{ year }})[{{ amount }}].sum().sort_index().cumsum()
+half_reached = running[running >= running.iloc[-1] / 2]
+
+(int(half_reached.index[0]), float(round(half_reached.iloc[0] / running.iloc[-1], 3)))

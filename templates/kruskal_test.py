@@ -1,0 +1,34 @@
+"""
+title: Do groups differ in rank
+stage: statistics
+unlike: [welch_test]
+knowledge: [hypothesis test, ranks, grouping]
+needs: [df]
+slots:
+  group: {kind: [category, flag], missing: 0, distinct: 3..12}
+  amount: {kind: amount, missing: 0, distinct: 10..}
+where:
+  - test: group.smallest >= 5
+    says: a group with at least five rows in every level
+"""
+
+# %%
+"""
+question: |
+  [[Do the values of {{ group }} differ in {{ amount }}, without any assumption of normality? || Test whether {{ amount }} has the
+  same distribution in every {{ group }}.]] Run the Kruskal-Wallis H test (corrected for ties, as scipy does) on {{ amount }}
+  divided by {{ group }}, and answer with a tuple: the H statistic rounded to 2 decimals, then True if the p-value is below
+  0.01, else False.
+
+validator:
+  result:
+execution:
+  max_time: 30
+"""
+
+from scipy import stats
+
+samples = [members for _, members in df.groupby({{ group }}, observed=True)[{{ amount }}]]
+kruskal = stats.kruskal(*samples)
+
+(float(round(kruskal.statistic, 2)), bool(kruskal.pvalue < 0.01))

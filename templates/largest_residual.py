@@ -1,0 +1,36 @@
+"""
+title: What a line does not explain
+stage: modelling
+knowledge: [linear regression, residuals, outliers]
+needs: [df]
+slots:
+  one: {kind: amount, missing: 0, distinct: 15..}
+  other: {kind: amount, missing: 0, distinct: 15..}
+let:
+  residual: new(other.slug ~ "_residual")
+where:
+  - test: table.rows >= 30
+    says: at least 30 rows
+effects:
+  add: [residual]
+gives:
+  residual: {column: residual, one: one, other: other}
+"""
+
+# %%
+"""
+question: |
+  [[Which {{ rows }} fall out of line? || Where is {{ other }} not what {{ one }} suggests?]] Fit a straight line of {{ other }} against
+  {{ one }} through all rows of `df` by ordinary least squares, and add a last column {{ residual }} to `df`: {{ other }} minus the value
+  on the line, unrounded. Answer with a tuple: the slope of the line, rounded to {{ other.places + 2 }} decimals, then the largest
+  absolute value of {{ residual }}, rounded to {{ other.places }} decimals.
+
+validator:
+  namespace_check:
+    df: "{{ same_table }}"
+"""
+
+slope, intercept = np.polyfit(df[{{ one }}], df[{{ other }}], 1)
+df[{{ residual }}] = df[{{ other }}] - (slope * df[{{ one }}] + intercept)
+
+(float(round(slope, {{ other.places + 2 }})), float(round(df[{{ residual }}].abs().max(), {{ other.places }})))

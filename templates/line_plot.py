@@ -1,0 +1,32 @@
+"""
+title: A line through time
+stage: time
+family: plot
+knowledge: [plots, line plots, time series]
+needs: [df]
+slots:
+  year: {year: true, missing: 0, distinct: 6..}
+  amount: {kind: amount, missing: 0, distinct: 8..}
+"""
+
+# %%
+"""
+question: |
+  Draw a line plot with matplotlib, in a figure of 6 by 4 inches: for each {{ year }} in `df`, in ascending order from the left, the mean of
+  {{ amount }} over its {{ rows }}, joined by one line. Give the plot the title "Mean by year".
+
+validator:
+  template: intact
+  vis:
+    titles: true
+execution:
+  max_time: 30
+"""
+
+import matplotlib.pyplot as plt
+
+line_means = df.groupby({{ year }})[{{ amount }}].mean().sort_index()
+plt.figure(figsize=(6, 4))
+plt.plot(line_means.index, line_means)
+plt.title("Mean by year")
+plt.show()

@@ -1,0 +1,33 @@
+"""
+title: On a logarithmic scale
+stage: features
+knowledge: [logarithms, skewness, derived columns]
+needs: [df]
+slots:
+  amount: {kind: [money, count, amount], missing: 0, distinct: 20..}
+let:
+  log: new("log_" ~ amount.slug)
+where:
+  - test: amount.minimum > 0 and amount.maximum >= 8 * amount.minimum
+    says: an amount that is always positive and spans a wide range
+effects:
+  add: [log]
+gives:
+  log: {column: log, amount: amount}
+"""
+
+# %%
+"""
+question: |
+  [[{{ amount }} has a long tail. || A few large values dominate {{ amount }}.]] Add a last column {{ log }} to `df` with the logarithm
+  of {{ amount }} to base 10, unrounded. How does that change the skewness (as pandas computes it, corrected for bias)? Answer
+  with a tuple: the skewness of {{ amount }}, then that of {{ log }}, as floats rounded to 3 decimals.
+
+validator:
+  namespace_check:
+    df: "{{ same_table }}"
+"""
+
+df[{{ log }}] = np.log10(df[{{ amount }}])
+
+(float(round(df[{{ amount }}].skew(), 3)), float(round(df[{{ log }}].skew(), 3)))

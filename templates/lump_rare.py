@@ -1,0 +1,39 @@
+"""
+title: The rare ones together
+stage: features
+unlike: [common_levels]
+knowledge: [encoding, counting, derived columns]
+needs: [df]
+slots:
+  group: {kind: [category, identifier], text: true, missing: 0, distinct: 6..200}
+let:
+  lumped: new(group.slug ~ "_lumped")
+where:
+  - test: table.rows >= 3 * group.distinct
+    says: a category of many levels that repeat
+  - test: '"other" not in group.levels|map(attribute="value")|map("string")|map("lower")|list'
+    says: a category without a level called other
+effects:
+  add: [lumped]
+gives:
+  lumped: {column: lumped, group: group}
+"""
+
+# %%
+"""
+question: |
+  [[{{ group }} has too many levels for a model. || Simplify {{ group }}.]] Add a last column {{ lumped }} to `df`: the {{ group }} itself if it
+  is one of the four with the most {{ rows }} (of equally frequent ones those first in ascending order), else the text `other`. How many
+  {{ rows }} has each value of {{ lumped }}? Answer with a Series of the counts indexed by the value, the largest first, equal ones in
+  ascending order of the value.
+
+validator:
+  namespace_check:
+    df: "{{ same_table }}"
+  result: "{{ same_table }}"
+"""
+
+frequency = df[{{ group }}].value_counts().sort_index().sort_values(ascending=False, kind="stable")
+df[{{ lumped }}] = df[{{ group }}].where(df[{{ group }}].isin(frequency.index[:4]), "other")
+
+df[{{ lumped }}].value_counts().sort_index().sort_values(ascending=False, kind="stable")

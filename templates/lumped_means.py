@@ -1,0 +1,26 @@
+"""
+title: The frequent ones compared
+stage: grouping
+family: group means
+knowledge: [grouping, aggregation, quantiles]
+needs: [df, lumped]
+slots:
+  amount: {kind: amount, missing: 0, distinct: 10..}
+"""
+
+# %%
+"""
+question: |
+  Compare the values of {{ lumped.column }} by {{ amount }}: a DataFrame with one row per {{ lumped.column }} as its index, ascending, and
+  the columns `q25`, `q50` and `q75` with the three quartiles of {{ amount }} (linear interpolation, the default of pandas), rounded to
+  {{ amount.places }} decimals.
+
+validator:
+  result: "{{ same_table }}"
+"""
+
+lumped_groups = df.groupby({{ lumped.column }})[{{ amount }}]
+
+pd.DataFrame({"q25": lumped_groups.quantile(0.25), "q50": lumped_groups.quantile(0.5), "q75": lumped_groups.quantile(0.75)}).round(
+    {{ amount.places }}
+)

@@ -1,0 +1,31 @@
+"""
+title: Far from the median
+stage: outliers
+unlike: [iqr_fences, z_scores]
+knowledge: [median absolute deviation, outliers, filtering]
+needs: [df]
+slots:
+  amount: {kind: amount, missing: 0, distinct: 20..}
+where:
+  - test: amount.present >= 40 and amount.outliers >= 1
+    says: an amount with at least 40 values and outliers among them
+"""
+
+# %%
+"""
+question: |
+  [[Find the outliers of {{ amount }} in a way that outliers cannot hide from. || Some values of {{ amount }} lie far out.]] Compute the median
+  absolute deviation: the median of the absolute differences between {{ amount }} and its median. Collect the {{ rows }} in `df` whose
+  {{ amount }} differs from the median by more than 3 times that deviation in a DataFrame `far_out`, in the order and with the index
+  labels they have in `df`. Answer with a tuple: the deviation rounded to {{ amount.places }} decimals, then the number of rows of `far_out`.
+
+validator:
+  namespace_check:
+    far_out:
+  result:
+"""
+
+distances = (df[{{ amount }}] - df[{{ amount }}].median()).abs()
+far_out = df[distances > 3 * distances.median()]
+
+(float(round(distances.median(), {{ amount.places }})), len(far_out))

@@ -1,0 +1,29 @@
+"""
+title: The mean of means
+stage: grouping
+family: group means
+knowledge: [grouping, weighted means, comparison]
+needs: [df]
+slots:
+  group: {kind: [category, flag], missing: 0, distinct: 3..30}
+  amount: {kind: amount, missing: 0, distinct: 10..}
+where:
+  - test: group.levels and group.most(group.levels[0]) >= 2 * group.smallest + 2 and group.smallest >= 2
+    says: a group whose levels differ much in size
+"""
+
+# %%
+"""
+question: |
+  [[Large groups weigh more in a plain mean. || The values of {{ group }} are of very different size. || Does the size of the
+  {{ group }} groups matter?]] Compare the mean of {{ amount }} over all {{ rows }} in `df` with the mean of the means of each
+  {{ group }}, in which every {{ group }} counts the same. Answer with a tuple of two floats, in this order, each rounded to
+  {{ amount.places }} decimals.
+
+validator:
+  result:
+"""
+
+equal_weights = df.groupby({{ group }}, observed=True)[{{ amount }}].mean().mean()
+
+(float(round(df[{{ amount }}].mean(), {{ amount.places }})), float(round(equal_weights, {{ amount.places }})))

@@ -1,0 +1,27 @@
+"""
+title: Where the gaps come from
+stage: missing
+knowledge: [missing values, grouping, shares]
+needs: [df]
+slots:
+  group: {kind: [category, flag], missing: 0, distinct: 2..20}
+  amount: {missing: 3..}
+where:
+  - test: amount.missing < table.rows
+    says: a column with some missing values
+"""
+
+# %%
+"""
+question: |
+  [[Is {{ amount }} missing more often for some {{ group }}? || Where do the gaps in {{ amount }} come from?]] Answer with a Series of the
+  percentage of {{ rows }} in `df` without {{ amount }} within each {{ group }}, indexed by {{ group }} and rounded to 1 decimal, the
+  largest (as rounded) first and equal ones in ascending order of {{ group }}.
+
+validator:
+  result: "{{ same_table }}"
+"""
+
+gap_shares = df[{{ amount }}].isna().groupby(df[{{ group }}], observed=True).mean().mul(100).round(1)
+
+gap_shares.sort_index().sort_values(ascending=False, kind="stable")

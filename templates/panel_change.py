@@ -1,0 +1,32 @@
+"""
+title: Who has changed most
+stage: time
+panel: true
+knowledge: [panel data, first and last, comparison]
+needs: [df]
+slots:
+  amount: {kind: amount, missing: 0, distinct: 10..}
+where:
+  - test: panel.entity.missing == 0 and panel.time.missing == 0 and panel.entity.distinct >= 3
+    says: things and times without gaps in their names
+  - test: not panel.entity.is_bool and amount.name not in [panel.entity.name, panel.time.name]
+    says: an amount beside what is followed
+"""
+
+# %%
+"""
+question: |
+  [[Which {{ panel.entity }} has changed most in {{ amount }}? || Follow each {{ panel.entity }} from its first {{ panel.time }} to
+  its last.]] For each {{ panel.entity }} take {{ amount }} at its latest {{ panel.time }} minus {{ amount }} at its earliest. Make a
+  Series `changes` of these differences, unrounded, indexed by {{ panel.entity }} in ascending order, and answer with the
+  {{ panel.entity }} whose difference is largest in absolute value, the first in that order if several are equal.
+
+validator:
+  namespace_check:
+    changes: "{{ same_table }}"
+"""
+
+by_entity = df.sort_values({{ panel.time }}, kind="stable").groupby({{ panel.entity }})[{{ amount }}]
+changes = (by_entity.last() - by_entity.first()).sort_index()
+
+changes.abs().idxmax()

@@ -1,0 +1,33 @@
+"""
+title: A column for each
+stage: reshaping
+panel: true
+knowledge: [pivoting, panel data, wide format]
+needs: [df]
+slots:
+  amount: {kind: amount, missing: 0, distinct: 10..}
+where:
+  - test: panel.entity.missing == 0 and panel.time.missing == 0 and panel.entity.distinct in range(3, 60)
+    says: 3 to 60 things that are followed
+  - test: not panel.entity.is_bool and amount.name not in [panel.entity.name, panel.time.name]
+    says: an amount beside what is followed
+"""
+
+# %%
+"""
+question: |
+  [[Put the {{ panel.entity }} histories of {{ amount }} side by side. || To compare {{ amount }} over time we need a wide table.]]
+  Make a DataFrame `wide` of {{ amount }} with one row per {{ panel.time }} as its index, one column per {{ panel.entity }}, both
+  ascending, missing where `df` has no row. Answer with a tuple: the two different {{ panel.entity }} whose columns have the highest
+  Pearson correlation with each other over the times that both have, the one that comes first in the order of the columns first.
+
+validator:
+  namespace_check:
+    wide: "{{ same_table }}"
+"""
+
+wide = df.pivot(index={{ panel.time }}, columns={{ panel.entity }}, values={{ amount }})
+likeness = wide.corr().stack()
+first_labels, second_labels = likeness.index.get_level_values(0), likeness.index.get_level_values(1)
+
+likeness[first_labels < second_labels].idxmax()

@@ -1,0 +1,28 @@
+"""
+title: How few make half of it
+stage: sorting
+knowledge: [cumulative sums, sorting, concentration]
+needs: [df]
+slots:
+  amount: {kind: amount, asks: sum, missing: 0, distinct: 20..}
+where:
+  - test: amount.minimum >= 0 and table.rows >= 30
+    says: an amount to add up that is never negative, in at least 30 rows
+"""
+
+# %%
+"""
+question: |
+  [[Is the total of {{ amount }} in the hands of a few? || How concentrated is {{ amount }}? || A few {{ rows }} may make up most of
+  all {{ amount }}.]] Order the {{ rows }} in `df` by {{ amount }} from the highest down. How many of them, counted from the top,
+  are needed at least for their sum to reach half of the sum of all? Answer with a tuple: that number as an integer, then its
+  percentage of all {{ rows }}, as a float rounded to 1 decimal.
+
+validator:
+  result:
+"""
+
+running_sum = df[{{ amount }}].sort_values(ascending=False).cumsum()
+rows_needed = int((running_sum < df[{{ amount }}].sum() / 2).sum()) + 1
+
+(rows_needed, round(rows_needed / len(df) * 100, 1))

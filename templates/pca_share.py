@@ -1,0 +1,33 @@
+"""
+title: How many dimensions
+stage: modelling
+knowledge: [principal components, scaling, variance]
+needs: [df]
+slots:
+  amounts: {kind: amount, missing: 0, distinct: 8.., many: 3..6}
+where:
+  - test: table.rows >= 30
+    says: at least 30 rows
+"""
+
+# %%
+"""
+question: |
+  [[How much do {{ amounts }} have in common? || Could fewer numbers stand for {{ amounts }}?]] Standardise these columns of `df`
+  with scikit-learn's `StandardScaler` and fit a `PCA` with all its components. Answer with a tuple: the share of the variance that
+  the first component explains, as a float rounded to 3 decimals, then how many components, from the first on, are needed to explain
+  at least 80 percent together, as an integer.
+
+validator:
+  result:
+execution:
+  max_time: 30
+"""
+
+from sklearn.decomposition import PCA
+from sklearn.preprocessing import StandardScaler
+
+explained = PCA().fit(StandardScaler().fit_transform(df[{{ amounts }}])).explained_variance_ratio_
+components_needed = int(np.argmax(explained.cumsum() >= 0.8)) + 1
+
+(float(round(explained[0], 3)), components_needed)

@@ -1,0 +1,30 @@
+"""
+title: From quartile to quartile
+stage: features
+knowledge: [quantiles, binning, grouping]
+needs: [df]
+slots:
+  one: {kind: amount, missing: 0, distinct: 20..}
+  other: {kind: amount, distinct: 10..}
+where:
+  - test: table.rows >= 40 and other.missing * 10 <= table.rows and one.cuts(4, 5)
+    says: an amount that quartiles divide, and another one that is nearly complete
+"""
+
+# %%
+"""
+question: |
+  [[Does {{ other }} rise with {{ one }}? || Follow {{ other }} through the quartiles of {{ one }}.]] Divide the {{ rows }} in `df` by the three
+  quartiles of {{ one }} (linear interpolation, the default of pandas) into groups 1 to 4, where a value equal to a quartile
+  belongs to the lower group. Answer with a Series of the median of {{ other }} in each group
+  {% if other.missing %}(missing values left out) {% endif %}, rounded to {{ other.places }} decimals and indexed by the number of
+  the group, ascending.
+
+validator:
+  result: "{{ same_table }}"
+"""
+
+quartiles = df[{{ one }}].quantile([0.25, 0.5, 0.75])
+quarter = pd.Series(1 + np.searchsorted(quartiles, df[{{ one }}], side="left"), index=df.index)
+
+df.groupby(quarter)[{{ other }}].median().round({{ other.places }})

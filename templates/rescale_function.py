@@ -1,0 +1,61 @@
+"""
+title: Rescaling as a function
+stage: functions
+unlike: [standardise]
+knowledge: [functions, scaling, edge cases]
+needs: [df]
+slots:
+  amount: {kind: amount, distinct: 10..}
+"""
+
+# %%
+"""
+question: |
+  [[Numbers of different size should be made comparable. || A scale from 0 to 1 is easy to read.]] Write a function `rescale(values)` for a
+  list of numbers, some of which may be None: it returns a list of floats in the same order in which the smallest number has become 0.0, the
+  largest 1.0, and those between lie in proportion; None stays None. If all numbers are equal, each becomes 0.0; a list without numbers
+  is returned as it is. `values` must not be changed.
+
+validator:
+  template: intact
+  table_test:
+    function_name: rescale
+    test_cases:
+      - [[1, 2, 3]]
+      - [[5, 5]]
+      - [[]]
+      - ["`[None, 4, None, 8, 5]`"]
+      - ["`[None]`"]
+      - [[-10, 0, 30]]
+      - |
+        ```
+        def _generate():
+            return ([random.choice([None, round(random.gauss(0, 9), 2)]) for _ in range(random.randint(3, 40))],)
+        ```
+      - //
+      - //
+    output_checker:
+      atol: 1.0e-9
+    input_validator: |
+      def _validate(values):
+          return isinstance(values, list)
+"""
+
+def rescale(values):
+    numbers = [value for value in values if value is not None]
+    if not numbers:
+        return list(values)
+    low, width = min(numbers), max(numbers) - min(numbers)
+    return [None if value is None else (value - low) / width if width else 0.0 for value in values]
+
+# %%
+"""
+question: |
+  Apply `rescale` to {{ amount }} of `df`{% if amount.missing %}, missing values left out{% endif %}. What is the median of the result, as
+  a float rounded to 3 decimals?
+
+validator:
+  result:
+"""
+
+float(round(np.median(rescale(df[{{ amount }}].dropna().tolist())), 3))

@@ -1,0 +1,29 @@
+"""
+title: Who makes up the total
+stage: grouping
+knowledge: [grouping, sums, shares]
+needs: [df]
+slots:
+  group: {kind: [category, flag], missing: 0, distinct: 2..20}
+  amount: {kind: amount, asks: sum, missing: 0, distinct: 8..}
+where:
+  - test: amount.minimum >= 0
+    says: an amount to add up that is never negative
+"""
+
+# %%
+"""
+question: |
+  [[How is the total of {{ amount }} divided among the values of {{ group }}? || Which {{ group }} accounts for how much of all
+  {{ amount }}? || Split the sum of {{ amount }} by {{ group }}.]] Answer with a Series indexed by {{ group }} that holds the
+  percentage that each has of the sum of {{ amount }} over the whole of `df`, rounded to 1 decimal, the largest (as rounded)
+  first and equal ones in ascending order of {{ group }}.
+
+validator:
+  result: "{{ same_table }}"
+"""
+
+sums_by_group = df.groupby({{ group }}, observed=True)[{{ amount }}].sum()
+percentages = (sums_by_group / df[{{ amount }}].sum()).mul(100).round(1)
+
+percentages.sort_index().sort_values(ascending=False, kind="stable")

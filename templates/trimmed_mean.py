@@ -1,0 +1,29 @@
+"""
+title: A mean without the extremes
+stage: outliers
+knowledge: [trimmed mean, quantiles, comparison]
+needs: [df]
+slots:
+  amount: {kind: amount, distinct: 20..}
+where:
+  - test: amount.present >= 40
+    says: an amount with at least 40 values
+"""
+
+# %%
+"""
+question: |
+  [[Do a few extremes drive the mean of {{ amount }}? || Take the edge off {{ amount }}.]] Sort its values
+  {% if amount.missing %}(missing ones left out) {% endif %}and leave out the lowest tenth and the highest tenth of them, each rounded down to a
+  whole number of values. Answer with a tuple of floats rounded to {{ amount.places }} decimals: the mean of all values, then the mean of
+  those that are left.
+
+validator:
+  result:
+"""
+
+in_sequence = df[{{ amount }}].dropna().sort_values()
+tenth = len(in_sequence) // 10
+middle = in_sequence.iloc[tenth : len(in_sequence) - tenth]
+
+(float(round(in_sequence.mean(), {{ amount.places }})), float(round(middle.mean(), {{ amount.places }})))

@@ -1,0 +1,29 @@
+"""
+title: A weighted mean
+stage: grouping
+knowledge: [weighted means, grouping]
+needs: [df]
+slots:
+  group: {kind: [category, flag], missing: 0, distinct: 2..20}
+  value: {kind: [share, amount], missing: 0, distinct: 8..}
+  weight: {kind: [count, money], asks: sum, missing: 0, distinct: 5..}
+where:
+  - test: weight.minimum >= 0 and weight.mean > 0 and group.smallest >= 2
+    says: weights that are never negative
+"""
+
+# %%
+"""
+question: |
+  [[Rows with more {{ weight }} should count more. || Weigh {{ value }} by {{ weight }}.]] Answer with a Series of the mean of {{ value }} for
+  each {{ group }}, in which every row of `df` has its {{ weight }} as weight: the sum of their products divided by the sum of the
+  weights, missing where that sum is 0. The Series is indexed by {{ group }} in ascending order and rounded to {{ value.places }} decimals.
+
+validator:
+  result: "{{ same_table }}"
+"""
+
+products = (df[{{ value }}] * df[{{ weight }}]).groupby(df[{{ group }}]).sum()
+weights = df.groupby({{ group }}, observed=True)[{{ weight }}].sum()
+
+(products / weights).sort_index().round({{ value.places }})

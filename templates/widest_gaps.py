@@ -1,0 +1,22 @@
+"""
+title: Where the gaps are
+stage: features
+knowledge: [sorting, filtering, quantiles]
+needs: [df, gap]
+"""
+
+# %%
+"""
+question: |
+  In which {{ gap.group }} do {{ rows }} differ most from their own kind? For each {{ gap.group }} take the 90th percentile (linear
+  interpolation, the default of pandas) of the absolute values of {{ gap.column }}, and answer with a Series of these,
+  rounded to {{ gap.amount.places }} decimals and indexed by {{ gap.group }}, the largest (as rounded) first and equal ones in ascending
+  order of {{ gap.group }}.
+
+validator:
+  result: "{{ same_table }}"
+"""
+
+spread_by_group = df[{{ gap.column }}].abs().groupby(df[{{ gap.group }}]).quantile(0.9).round({{ gap.amount.places }})
+
+spread_by_group.sort_index().sort_values(ascending=False, kind="stable")

@@ -1,0 +1,29 @@
+"""
+title: The words that are used most
+stage: strings
+unlike: [first_words]
+knowledge: [strings, splitting, counting]
+needs: [df]
+slots:
+  words: {kind: [text, category, identifier], text: true, distinct: 12..}
+where:
+  - test: words.has_words
+    says: a text column with more than one word in an entry
+"""
+
+# %%
+"""
+question: |
+  [[Which words occur most in {{ words }}? || What is {{ words }} mostly about?]] A word is a run of at least four letters from a to z,
+  after the entry was put into lower case. Count in how many entries of `df` each word stands (once an entry, however often it is
+  repeated there{% if words.missing %}; skip missing entries{% endif %}), and answer with a Series of the five highest counts
+  indexed by the word, the highest first and equal counts in alphabetical order.
+
+validator:
+  result: "{{ same_table }}"
+"""
+
+entry_words = df[{{ words }}].dropna().str.lower().str.findall(r"[a-z]{4,}").map(lambda found: sorted(set(found)))
+word_entries = entry_words.explode().dropna().value_counts()
+
+word_entries.sort_index().sort_values(ascending=False, kind="stable").head(5)

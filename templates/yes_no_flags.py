@@ -1,0 +1,35 @@
+"""
+title: Yes and no as true and false
+stage: features
+knowledge: [mapping, booleans, shares]
+needs: [df]
+slots:
+  flag: {kind: flag, text: true, missing: 0, distinct: 2}
+  group: {kind: category, missing: 0, distinct: 3..20}
+let:
+  level: flag.levels[0] if flag.levels else none
+  made: new("is_" ~ flag.slug)
+where:
+  - test: flag.levels
+    says: a flag of two texts that are known
+effects:
+  add: [made]
+"""
+
+# %%
+"""
+question: |
+  [[{{ flag }} is easier to count as True and False. || Two texts are one truth value.]] Add a last column {{ made }} of booleans to `df` that
+  says whether {{ flag }} is {{ level }}. Answer with a Series of the share of True in {{ made }} within each {{ group }}, indexed by {{ group }}
+  and rounded to 3 decimals, the largest (as rounded) first and equal ones in ascending order of {{ group }}.
+
+validator:
+  namespace_check:
+    df: "{{ same_table }}"
+  result: "{{ same_table }}"
+"""
+
+df[{{ made }}] = df[{{ flag }}] == {{ level }}
+true_shares = df.groupby({{ group }}, observed=True)[{{ made }}].mean().round(3)
+
+true_shares.sort_index().sort_values(ascending=False, kind="stable")

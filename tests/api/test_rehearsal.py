@@ -1,0 +1,74 @@
+"""A rehearsal tells the answers of a set, and which of them nearly any table would give."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from authoring.api.rehearsal import rehearsal_in
+from authoring.dseal.compose import compose_context, compose_problem
+from authoring.records.evidence import Limits
+from authoring.sandbox.client.local import LocalSandbox
+
+if TYPE_CHECKING:
+    from authoring.dseal.model import Json
+
+TABLE = "kind,mass,flat\na,1.5,7\nb,2.5,7\na,4.0,7\nc,0.5,7\nb,3.0,7\n"
+
+
+@pytest.fixture
+def sandbox() -> Iterator[LocalSandbox]:
+    """Yield a sandbox."""
+    local = LocalSandbox()
+    yield local
+    local.close()
+
+
+def answers_to(sandbox: LocalSandbox, folder: Path, *codes: str, **checked: None) -> dict[int, str | None]:
+    """Rehearse problems with this reference code about a small table, whose checks are of these variables."""
+    path = folder / "t.csv"
+    path.write_text(TABLE)
+    names: dict[str, Json] = dict(checked)
+    validator: dict[str, Json] | None = {"namespace_check": names} if names else None
+    cells = [compose_context('import pandas as pd\n\ndf = pd.read_csv("inputs/t.csv")')]
+    cells += [compose_problem("What?", code, validator=validator) for code in codes]
+    return dict(rehearsal_in(sandbox, [path], Limits())("\n".join(cells)))
+
+
+def test_answers_are_told_as_text(sandbox: LocalSandbox, tmp_path: Path) -> None:
+    """What says something of the data is told as it is."""
+    assert answers_to(sandbox, tmp_path, "(len(df), 2.5)", 'df["kind"].unique().tolist()') == {
+        1: "(5, 2.5)",
+        2: "['a', 'b', 'c']",
+    }
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'int((df["mass"] > 9).sum())',
+        'df[df["mass"] > 9]',
+        'df["mass"].shift(5).max()',
+        '(float("nan"), 3)',
+        'df["flat"]',
+        'df.groupby("flat")["mass"].mean()',
+        'df.groupby("kind")["flat"].mean().reindex(list("abcaa"))',
+        'df.assign(other=1).loc[:, ["kind", "flat", "other"]]',
+        '(df["flat"].min(), df["flat"].max())',
+        'df["none"]',
+    ],
+)
+def test_answers_that_any_table_would_give_are_none(sandbox: LocalSandbox, tmp_path: Path, code: str) -> None:
+    """Nothing, zero, one row, a missing part, the same throughout, equal parts, and what fails say nothing."""
+    assert answers_to(sandbox, tmp_path, code) == {1: None}
+
+
+def test_variables_are_looked_at(sandbox: LocalSandbox, tmp_path: Path) -> None:
+    """A table that is stored and compared may be as empty as an answer."""
+    assert answers_to(sandbox, tmp_path, 'found = df[df["mass"] > 9]\nlen(df)', found=None) == {1: None}
+
+
+def test_a_failure_ends_no_rehearsal(sandbox: LocalSandbox, tmp_path: Path) -> None:
+    """What comes behind a failed problem is run all the same."""
+    assert answers_to(sandbox, tmp_path, "1 / 0", "len(df)") == {1: None, 2: "5"}

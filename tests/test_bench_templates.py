@@ -1,0 +1,45 @@
+"""The bench of templates drafts about every table of a folder, and tells what fits, what is used, and what is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from authoring.records.draft import Template
+from authoring.sandbox.client.local import LocalSandbox
+from bench.templates import TEMPLATES, TableDraft, drafted, show
+
+CASES = Path(__file__).parent / "cases" / "drafting" / "tables"
+
+
+@pytest.mark.exhaustive
+def test_drafts_are_measured() -> None:
+    """A table gives a draft without a finding, whose templates all fit it; a file that is no table is told."""
+    templates = tuple(Template(name=path.stem, text=path.read_text()) for path in sorted(TEMPLATES.glob("*.py")))
+    sandbox = LocalSandbox()
+    try:
+        result = drafted(CASES / "odd-headers.csv", templates, sandbox, 0)
+        refusal = drafted(CASES.parent / "sketch.json", templates, sandbox, 0)
+    finally:
+        sandbox.close()
+
+    assert result.draft is not None
+    assert result.findings == ()
+    assert result.used <= result.fitting
+    assert refusal.draft is None
+    assert refusal.findings
+
+
+def test_the_use_table_counts_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    """How often a template fits and is used stands in its line, the most usable first."""
+    templates = (Template(name="rare", text=""), Template(name="common", text=""))
+    results = [
+        TableDraft("a.csv", frozenset({"common", "rare"}), None, 0.0, ("DS1 in problem 1: wrong",)),
+        *(TableDraft(f"{number}.csv", frozenset({"common"}), None, 0.0, ()) for number in range(4)),
+    ]
+
+    show(results, templates)
+    lines = capsys.readouterr().out.splitlines()
+
+    assert [line.split() for line in lines[1:3]] == [["common", "5", "0"], ["rare", "1", "0"]]
+    assert "2 templates, 1 fit 5 tables or more, 0 are used" in lines
+    assert "    DS1 in problem 1: wrong" in lines
