@@ -159,7 +159,7 @@ LONGEST_PAUSE = 600.0
 
 TEMPLATES = "templates"
 WITHOUT, WITH = "without", "with"
-DRAFTING = frozenset({"sketch", "write", "continue", "repair", "revise"})
+DRAFTING = frozenset({"sketch", "probes", "replan", "write", "continue", "repair", "revise"})
 """Purposes of calls that runs make."""
 
 

@@ -90,3 +90,38 @@ class Sketch(Record):
     seed: Name
     knowledge: tuple[str, ...]
     problems: tuple[PlannedProblem, ...]
+
+
+class PlanProbe(Record):
+    """A question about the data that a model has before it writes a planned problem."""
+
+    problem: int
+    """The number of the planned problem, from 1."""
+    expression: str
+    """Python about the tables, as it came; nothing is known of it."""
+
+
+class PlanProbes(Record):
+    """The questions about the data that a model has about its plan."""
+
+    probes: tuple[PlanProbe, ...] = ()
+
+
+class ProbeAnswer(PlanProbe):
+    """What the data answer to a question of a plan."""
+
+    text: str
+    """The value as text, cut to a limit; or why there is none. Untrusted."""
+    sign: str = ""
+    """What makes the value degenerate, such as ``all equal``; empty where nothing does."""
+
+
+class ProbeAnswers(Record):
+    """What the data answer to the questions of a plan, in their order."""
+
+    answers: tuple[ProbeAnswer, ...] = ()
+
+    @property
+    def degenerate(self) -> tuple[ProbeAnswer, ...]:
+        """The answers that nearly any table would give."""
+        return tuple(answer for answer in self.answers if answer.sign)

@@ -6,13 +6,32 @@ from authoring.drafting.prompts.instructions import GUIDES, instructions_of
 from authoring.records.draft import Example
 from authoring.records.profile import ColumnKind, ColumnProfile, Join, LevelCount, Profile, TableProfile
 from authoring.records.seed import Seed, TableFile, TableFormat
-from authoring.records.sketch import Guide, Instructions, KnowledgeCount, PlannedProblem, RejectedProblem, Sketch
+from authoring.records.sketch import (
+    Guide,
+    Instructions,
+    KnowledgeCount,
+    PlannedProblem,
+    ProbeAnswer,
+    ProbeAnswers,
+    RejectedProblem,
+    Sketch,
+)
 
 ROOT = Path(__file__).parents[3]
 READER = 'pd.read_csv("inputs/gauges.csv")'
 NOTEBOOK = '# Floods\n\nimport pandas as pd\ndf = pd.read_csv("gauges.csv")\ndf.groupby("river").level.max()'
 LESSONS = Guide(name="lessons", text="# Lessons\n\n- **L1.** Name the unit of a result.\n")
 EXAMPLE = '# %%\nimport pandas as pd\n\n# %%\n"""\nquestion: |-\n  How many is 1 and 2, as an integer?\n"""\n\n1 + 2\n'
+
+
+ANSWERS = ProbeAnswers(
+    answers=(
+        ProbeAnswer(problem=2, expression="df['level (m)'].gt(9).sum()", text="np.int64(0)", sign="zero"),
+        ProbeAnswer(
+            problem=4, expression="df.to_csv('x')", text="refused: 'to_csv' writes, draws, or runs text as code"
+        ),
+    )
+)
 
 
 def pages(folder: str) -> tuple[Guide, ...]:
