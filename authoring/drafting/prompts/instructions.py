@@ -20,6 +20,8 @@ MOST_WANTED = 20
 """Knowledge points that are named as lacking."""
 MOST_REFUSED = 8
 """Rejected problems that are shown."""
+MOST_MENDED = 4
+"""Problems that were sent back and are shown as they were and as they were admitted, the newest."""
 MOST_OF_REFUSED = 500
 """Characters of question, code and reason each."""
 MOST_QUESTION = 220
@@ -110,7 +112,12 @@ def system_text(
         lessons=texts.get(LESSONS, ""),
         examples=[fenced("example", example.text) for example in instructions.examples] if examples else [],
         outlines=[fenced("questions", outline_of(example)) for example in instructions.examples] if planning else [],
-        refused=[fenced("refused", _refused(problem)) for problem in instructions.refused[:MOST_REFUSED]],
+        refused=[fenced("refused", _refused(problem)) for problem in instructions.refused if not problem.is_mended][
+            :MOST_REFUSED
+        ],
+        mended=[fenced("mended", _mended(problem)) for problem in instructions.refused if problem.is_mended][
+            -MOST_MENDED:
+        ],
         covered=_enough(instructions.covered) if planning else "",
         wanted=fenced("wanted", ", ".join(instructions.wanted)) if planning and instructions.wanted else "",
     )
@@ -127,6 +134,14 @@ def outline_of(example: Example) -> str:
 def _refused(problem: RejectedProblem) -> str:
     parts = (cut(part.strip(), MOST_OF_REFUSED) for part in (problem.question, problem.code, problem.reason))
     return "{}\n---\n{}\n---\nRefused: {}".format(*parts)
+
+
+def _mended(problem: RejectedProblem) -> str:
+    before, code, reason, after, code_after = (
+        cut(part.strip(), MOST_OF_REFUSED)
+        for part in (problem.question, problem.code, problem.reason, problem.question_after, problem.code_after)
+    )
+    return f"Before:\n{before}\n---\n{code}\n---\nSent back: {reason}\n---\nAfter:\n{after}\n---\n{code_after}"
 
 
 def _enough(covered: Sequence[KnowledgeCount]) -> str:

@@ -121,7 +121,16 @@ def instructions(notebook: str = NOTEBOOK) -> Instructions:
         [LESSONS, *(page for page in pages("guides") if page.name in GUIDES)],
         pages("templates/prompts"),
         examples=[Example(name="sums", text=EXAMPLE)],
-        refused=[RejectedProblem(question="Which river is best?", code='"Elbe"', reason="best by what?")],
+        refused=[
+            RejectedProblem(question="Which river is best?", code='"Elbe"', reason="best by what?"),
+            RejectedProblem(
+                question="How many levels are high?",
+                code="(df.level > 5).sum()",
+                reason="what is high?",
+                question_after="How many levels are above 5 m, as an integer?",
+                code_after="int((df.level > 5).sum())",
+            ),
+        ],
         covered=[KnowledgeCount(knowledge="sorting", problems=9), KnowledgeCount(knowledge="dates", problems=1)],
         missing_points=["joining", "outliers"],
         notebook=notebook,
