@@ -291,6 +291,15 @@ def test_missing_points_are_named() -> None:
     assert missing_points(covered, points) == ("joining", "regex")
 
 
+def test_synonyms_are_not_missing() -> None:
+    """What is there in other words is not lacking, and what lacks is named once."""
+    covered = coverage(sets(*[["imputation"]] * 2, ["pivot table"]))
+
+    assert missing_points(covered, ["filling missing values", "pivot tables", "regex", "regular expressions"]) == (
+        "regex",
+    )
+
+
 def test_empty_benchmark_lacks_every_point() -> None:
     """Without any problem every known point is missing, in the order of the alphabet."""
     assert missing_points((), ["b", "a"]) == ("a", "b")

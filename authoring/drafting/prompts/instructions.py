@@ -18,6 +18,8 @@ MOST_COVERED = 30
 """Knowledge points that are named as often covered."""
 MOST_WANTED = 20
 """Knowledge points that are named as lacking."""
+MOST_LACKING = 60
+"""Knowledge points that a run keeps as lacking, of which a prompt names those that the data carry."""
 MOST_REFUSED = 8
 """Rejected problems that are shown."""
 MOST_MENDED = 4
@@ -59,7 +61,7 @@ def instructions_of(
         examples=tuple(examples),
         refused=tuple(refused),
         covered=tuple(sorted(covered, key=lambda point: (-point.problems, point.knowledge))),
-        wanted=tuple(missing_points[:MOST_WANTED]),
+        wanted=tuple(missing_points[:MOST_LACKING]),
         notebook=notebook,
     )
 
@@ -119,8 +121,13 @@ def system_text(
             -MOST_MENDED:
         ],
         covered=_enough(instructions.covered) if planning else "",
-        wanted=fenced("wanted", ", ".join(instructions.wanted)) if planning and instructions.wanted else "",
+        wanted=wanted_text(instructions.wanted) if planning else "",
     )
+
+
+def wanted_text(points: Sequence[str]) -> str:
+    """Return the first of the points that a benchmark lacks, as data; empty where there is none."""
+    return fenced("wanted", ", ".join(points[:MOST_WANTED])) if points else ""
 
 
 def outline_of(example: Example) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from authoring.drafting.prompts.instructions import system_text
+from authoring.drafting.knowledge import carried_points
+from authoring.drafting.prompts.instructions import system_text, wanted_text
 from authoring.drafting.prompts.profile import data_text, profile_text, seed_text
 from authoring.llm.port import Message, Purpose, Request
 from authoring.llm.prompt import commented, cut, cut_middle, fenced, render
@@ -78,6 +79,7 @@ def sketch_request(
         seed=fenced("seed", seed_text(seed)),
         profile=fenced("profile", profile_text(profile)),
         data=fenced("profile", data_text(profile)),
+        wanted=wanted_text(carried_points(instructions.wanted, profile)),
         notebook=fenced("notebook", instructions.notebook) if instructions.notebook else "",
         plan=fenced("plan", cut(refused_plan, MOST_PLAN)) if findings else "",
         findings=_render_findings(findings),
