@@ -468,7 +468,7 @@ def test_looks_at_the_data_and_plans_anew(cli: Cli, seeded: Workspace) -> None:
         replan, write = (server.calls[at].call.messages[-1] for at in (2, 3))
 
     assert "df['mass'].isna().sum(): zero" in replan
-    assert "Plan problem 4 anew" in replan
+    assert "so that the data carry them: 4." in replan
     assert "How often each island occurs." in write
     assert "'Adelie'" in write
     assert "refused: the name '__import__'" in write
