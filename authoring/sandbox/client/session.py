@@ -31,6 +31,7 @@ from authoring.sandbox.port import Session
 from authoring.sandbox.proc import forget_peak, peak_of, shared_mappings, size_of
 from authoring.validators.base import Dialect
 from authoring.validators.forbidden_names import ForbiddenNameError, refusal_of
+from authoring.validators.table_cases import sendable_block
 
 INSPECTION_TIMEOUT = 60.0
 """Seconds for the harness to look at what a cell left behind; hostile objects are looked at too."""
@@ -271,7 +272,7 @@ class LocalSession(Session):
 
     def prepare(self, validator: Mapping[str, Json] | None, *, is_last: bool = False) -> None:
         """Say which validator will judge the next cell; see `Session.prepare`."""
-        self._validator, self._is_last = validator, is_last
+        self._validator, self._is_last = validator and sendable_block(dict(validator)), is_last
 
     def judge(self, submission: Session) -> Judgement:
         """Judge the last cell that `submission` ran; see `Session.judge`.
