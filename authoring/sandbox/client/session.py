@@ -226,10 +226,9 @@ class LocalSession(Session):
 
     def _seconds_to_look(self, limits: Limits) -> float:
         """Return the seconds that looking at what the cell left behind may take; for an answer, of processor time."""
-        if not self._confined:
-            return INSPECTION_TIMEOUT
         # The variables of the cell before are looked at again.
-        return grace_of(limits.max_time, 0.0 if self._last is None else self._last.look)
+        before = 0.0 if self._last is None else self._last.look
+        return grace_of(limits.max_time, before) if self._confined else INSPECTION_TIMEOUT
 
     def _looked(self, seconds: float) -> Frame:
         """Wait until what the cell left behind has been looked at.
@@ -267,8 +266,8 @@ class LocalSession(Session):
     def _garbled(self, frame: Frame) -> CellRun:
         """End a session that answers what none does: its own code broke the harness inside it."""
         failure = str(frame.header.get("failed", "it sent an answer that is none"))[:500]
-        detail = self._process.end(f"what it left behind broke its process: {failure}")
-        return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=detail)
+        reason = f"what it left behind broke its process: {failure}"
+        return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self._process.end(reason))
 
     def prepare(self, validator: Mapping[str, Json] | None, *, is_last: bool = False) -> None:
         """Say which validator will judge the next cell; see `Session.prepare`."""
