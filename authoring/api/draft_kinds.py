@@ -16,6 +16,7 @@ from authoring.drafting.drafter import Drafter, ImportedDrafter
 from authoring.drafting.duplicates.detection import Neighbours, find_repeats
 from authoring.drafting.model_drafter import ModelDrafter
 from authoring.drafting.module_drafter import ModuleDrafter
+from authoring.drafting.plan_probes import knows_probes, probe_plan, replan_problems
 from authoring.drafting.sketch import sketch_problems
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.drafting.templates.selection import FEWEST_PROBLEMS
@@ -29,6 +30,7 @@ from authoring.records.profile import Profile
 from authoring.records.run import RunSettings
 from authoring.records.sketch import Instructions
 from authoring.sandbox.port import Sandbox
+from authoring.seeds.table_probes import answer_probes, table_names
 from authoring.seeds.vetting.gate import refuse_unfit, vet_seed
 from authoring.workspace.journal import Journal
 
@@ -117,11 +119,20 @@ class PlannedKind:
     neighbours: Neighbours
 
     def drafter(self, profile: Profile, files: Sequence[Path], *, sandbox: Sandbox) -> Drafter:
-        """Return the drafter that writes what the model planned."""
-        del files, sandbox
-        seed = self.journal.settings.seed
-        sketch = self.journal.step(sketch_problems, seed, profile, model=self.model, instructions=self.instructions)
-        return ModelDrafter(self.model, self.instructions, sketch)
+        """Return the drafter that writes what the model planned, and planned anew where the data do not carry it."""
+        run, step = self.journal.settings, self.journal.step
+        model, instructions = self.model, self.instructions
+        sketch = step(sketch_problems, run.seed, profile, model=model, instructions=instructions)
+        if not knows_probes(instructions) or not profile.tables:
+            return ModelDrafter(model, instructions, sketch)
+        tables = table_names(profile)
+        probes = step(probe_plan, run.seed, profile, sketch, tables=tables, model=model, instructions=instructions)
+        if not probes.probes:
+            return ModelDrafter(model, instructions, sketch)
+        answers = step(answer_probes, probes, profile, files=files, sandbox=sandbox, limits=run.limits)
+        if answers.degenerate:
+            sketch = step(replan_problems, run.seed, profile, sketch, answers, model=model, instructions=instructions)
+        return ModelDrafter(model, instructions, sketch, answers)
 
     def check(
         self, draft: Draft, evidence: Evidence, files: Sequence[Path], *, sandbox: Sandbox

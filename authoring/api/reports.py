@@ -21,6 +21,7 @@ from authoring.llm.ledger import Ledger
 from authoring.llm.ledger.entries import CallEntry, CallTotals, Grouping
 from authoring.llm.pricing import NANO, money
 from authoring.records.base import Record
+from authoring.records.decision import Action
 from authoring.records.draft import Draft, DraftingInputs
 from authoring.records.evidence import DryRun
 from authoring.records.run import RunSettings
@@ -182,6 +183,7 @@ def _draft_record(run: RunFile) -> DraftRecord | None:
         linted=any(gate.linted for gate in gates),
         passed=any(gate.passed for gate in gates),
         at_once=bool(gates) and gates[0].passed,
+        decided=bool(admitted) or any(decision.action is not Action.REVISE for decision in decisions),
         admitted=len(parse(str(admitted[-1].output["text"])).problems) if admitted else 0,
         minutes=minutes_of(times, decided),
     )

@@ -1,12 +1,15 @@
-"""What the benchmark gives the next draft: examples, rejected problems as warnings, and points that it lacks."""
+"""What the benchmark gives the next draft: examples, rejected and mended problems, and points that it lacks."""
 
 import math
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import SequenceMatcher
 from typing import Literal
 
+from authoring.drafting.knowledge import canonical_point
 from authoring.dseal import parse
+from authoring.dseal.model import Cell, Problem
 from authoring.llm.tokens import estimate_tokens
 from authoring.records.base import Record
 from authoring.records.decision import Action, Decision
@@ -117,30 +120,55 @@ def fit_examples(chosen: Sequence[Example], budget: int) -> tuple[Example, ...]:
 
 
 def rejected_examples(decisions: Sequence[Decision], drafts: Sequence[Draft]) -> tuple[RejectedProblem, ...]:
-    """Return the problems of one run that a person rejected, each with the comment on it, the oldest first.
+    """Return the problems of one run that a person rejected or sent back, each with the comment, the oldest first.
 
-    A problem counts as refused when it was commented on and then did not stay as it was: the set was rejected, or the
-    text that was admitted, or the newest where none was, does not hold its cell any more. Decisions and revisions of
-    the run come the oldest first.
+    A problem counts as rejected when it was commented on and the set was rejected, or nothing stands in its place in
+    the text that was admitted, or in the newest where none was. Where it was admitted in another form it comes with
+    that form; one that was changed and not decided on is left out. Decisions and revisions come the oldest first.
     """
     texts = {draft.sha256: draft.text for draft in drafts}
     ends = [decision for decision in decisions if decision.action is not Action.REVISE]
     rejected = bool(ends) and ends[-1].action is Action.REJECT
     final = texts.get(ends[-1].draft, "") if ends else (drafts[-1].text if drafts else "")
-    stayed = set() if rejected else {cell.source.strip() for cell, _ in parse(final).problems}
     # Keys of a dict, which keep their order and drop a problem that two reviews rejected with the same words.
     rejected_problems: dict[RejectedProblem, None] = {}
     for decision in decisions:
-        problems = {problem.number: (cell, problem) for cell, problem in parse(texts.get(decision.draft, "")).problems}
+        text = texts.get(decision.draft, "")
+        problems = {problem.number: (cell, problem) for cell, problem in parse(text).problems}
+        successors = {} if rejected else _successors(text, final)
         for comment in decision.comments:
             if comment.problem not in problems or not comment.text.strip():
                 continue
             cell, problem = problems[comment.problem]
-            if cell.source.strip() not in stayed:
-                rejected_problems[
-                    RejectedProblem(question=problem.question.strip(), code=cell.code, reason=comment.text.strip())
-                ] = None
+            after = successors.get(problem.number)
+            if after is not None and (not ends or after[0].source.strip() == cell.source.strip()):
+                continue
+            example = RejectedProblem(
+                question=problem.question.strip(),
+                code=cell.code,
+                reason=comment.text.strip(),
+                question_after=after[1].question.strip() if after else "",
+                code_after=after[0].code if after else "",
+            )
+            rejected_problems[example] = None
     return tuple(rejected_problems)
+
+
+def _successors(text: str, final: str) -> Mapping[int, tuple[Cell, Problem]]:
+    """Return the problem of the final text that stands for each of an earlier one: itself, or in its place."""
+    before, after = parse(text).problems, parse(final).problems
+    first, second = ([cell.source.strip() for cell, _ in problems] for problems in (before, after))
+    places = {source: number for number, source in enumerate(second)}
+    successors = {at: places[source] for at, source in enumerate(first) if source in places}
+    for operation, start, end, new_start, new_end in SequenceMatcher(a=first, b=second, autojunk=False).get_opcodes():
+        # Between the same neighbours, as many as there were.
+        if operation == "replace" and end - start == new_end - new_start:
+            successors |= {
+                old: new
+                for old, new in zip(range(start, end), range(new_start, new_end), strict=True)
+                if old not in successors and second[new] not in first
+            }
+    return {before[old][1].number: after[new] for old, new in successors.items()}
 
 
 def _most_similar(
@@ -212,13 +240,19 @@ def coverage(sets: Iterable[Provenance]) -> tuple[KnowledgeCount, ...]:
 
 
 def missing_points(covered: Sequence[KnowledgeCount], all_points: Sequence[str]) -> tuple[str, ...]:
-    """Return those of `all_points` that no problem asks for, then those with less than half of the mean count."""
-    counts = {point.knowledge: point.problems for point in covered}
-    points = _points(all_points) - {""}
+    """Return those of `all_points` that no problem asks for, then those with less than half of the mean count.
+
+    Points that mean the same are one, under the first of their names in the order of the alphabet.
+    """
+    counts: Counter[str] = Counter()
+    for point in covered:
+        counts[canonical_point(point.knowledge)] += point.problems
+    # Backwards, so that the first name of a point is the one that stays.
+    names = {canonical_point(point): point for point in sorted(_points(all_points) - {""}, reverse=True)}
     # Points that no problem asks for count in the mean as well.
-    mean = sum(counts.values()) / max(len(counts.keys() | _points(all_points)), 1)
-    rare = [point for point in points if counts.get(point, 0) < max(mean / 2, 1)]
-    return tuple(sorted(rare, key=lambda point: (counts.get(point, 0), point)))
+    mean = sum(counts.values()) / max(len(counts.keys() | names.keys()), 1)
+    rare = [point for point in names if counts[point] < max(mean / 2, 1)]
+    return tuple(names[point] for point in sorted(rare, key=lambda point: (counts[point], names[point])))
 
 
 def _points(knowledge: Iterable[str]) -> set[str]:

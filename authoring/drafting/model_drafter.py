@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from authoring.drafting.prompts.instructions import making_of
-from authoring.drafting.prompts.requests import continue_request, write_request
+from authoring.drafting.prompts.requests import NO_ANSWERS, continue_request, write_request
 from authoring.drafting.replies.continuation import join_continuation, take_tail
 from authoring.drafting.replies.problemset import MendedText, read_problemset
 from authoring.dseal.model import InputTable
@@ -16,7 +16,7 @@ from authoring.records.base import sha256_of
 from authoring.records.draft import Draft, Example, ProblemOrigin
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
-from authoring.records.sketch import FEWEST_PROBLEMS, Instructions, PlannedProblem, Sketch
+from authoring.records.sketch import FEWEST_PROBLEMS, Instructions, PlannedProblem, ProbeAnswers, Sketch
 
 MOST_CONTINUATIONS = 3
 """Calls that continue one reply, before the problems that are there must suffice."""
@@ -25,15 +25,20 @@ MOST_CONTINUATIONS = 3
 class ModelDrafter:
     """Writes problem sets by asking a model; the same replies give the same bytes."""
 
-    def __init__(self, model: Model, instructions: Instructions, sketch: Sketch) -> None:
+    def __init__(
+        self, model: Model, instructions: Instructions, sketch: Sketch, answers: ProbeAnswers = NO_ANSWERS
+    ) -> None:
         self._model = model
         self._instructions = instructions
         self._sketch = sketch
+        self._answers = answers
 
     @property
     def fingerprint(self) -> str:
-        """A hash of the model, of its instructions and of the plan."""
-        parts = (self._model.fingerprint, self._instructions.model_dump_json(), self._sketch.model_dump_json())
+        """A hash of the model, of its instructions, of the plan, and of what the data answered, if they were asked."""
+        parts = [self._model.fingerprint, self._instructions.model_dump_json(), self._sketch.model_dump_json()]
+        # Journals know drafts of plans that nothing was asked about by the first three alone.
+        parts += [self._answers.model_dump_json()] if self._answers.answers else []
         return f"model:{sha256_of('|'.join(sha256_of(part) for part in parts))}"
 
     def draft(self, seed: Seed, profile: Profile, *, name: str, examples: Sequence[Example], random_seed: int) -> Draft:
@@ -46,7 +51,9 @@ class ModelDrafter:
         """
         # The model sees the examples that its run is pinned to, which stand in the instructions.
         del examples
-        request = write_request(seed, profile, self._sketch, self._instructions, sample=abs(random_seed))
+        request = write_request(
+            seed, profile, self._sketch, self._instructions, answers=self._answers, sample=abs(random_seed)
+        )
         tables = tuple(InputTable(file.name, file.columns) for file in seed.files)
         count = len(self._sketch.problems)
         mended, model_name = request_problemset(

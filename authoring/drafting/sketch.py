@@ -58,13 +58,14 @@ def _planned(model: Model, request: Request, seed: Seed) -> _Plan:
         return _Plan(None, messages or ("the reply holds no plan",), usable=False, reply=reply)
     # What comes last is needed by none before.
     sketch = sketch.model_copy(update={"problems": sketch.problems[:MOST_PROBLEMS]})
-    faults = tuple(_faults(sketch))
+    faults = tuple(plan_faults(sketch))
     # What had to be left out of the plan, such as a need that points forward, is worth another try and no failure.
     doubts = tuple(finding.message for finding in findings if finding.severity is not Severity.NOTE)
     return _Plan(sketch, (*faults, *doubts), usable=not faults, reply=reply)
 
 
-def _faults(sketch: Sketch) -> list[str]:
+def plan_faults(sketch: Sketch) -> list[str]:
+    """Return in words what keeps a set from being written from a plan."""
     problems = sketch.problems
     faults = []
     if len(problems) < FEWEST_PROBLEMS:

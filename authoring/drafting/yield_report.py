@@ -69,6 +69,8 @@ class DraftRecord(Record):
     """Nor have the dry run and the search for repeats."""
     at_once: bool
     """As `passed`, of the very first draft."""
+    decided: bool
+    """Whether a person admitted or rejected it."""
     admitted: int
     """Problems of the set that was admitted; 0 where none was."""
     minutes: float
@@ -101,6 +103,7 @@ class Yield(Record):
     at_once: Share
     """Drafts that passed it without a repair."""
     admitted: Share
+    """Share of the drafts that a person decided on."""
     problems: int
     """Admitted."""
     calls: int
@@ -115,7 +118,9 @@ class Yield(Record):
     """Minutes of reviewers, in total."""
 
     tokens_per_problem: float | None
-    """Tokens of prompts and replies for one admitted problem; None where none was admitted, as for the next two."""
+    """Tokens of prompts and replies for one admitted problem; None where none was admitted, as for the next two.
+
+    As money and minutes, of the drafts that a person decided on: what waits may still be admitted."""
     money_per_problem: tuple[Cost, ...] | None
     minutes_per_problem: float | None
 
@@ -159,7 +164,7 @@ LONGEST_PAUSE = 600.0
 
 TEMPLATES = "templates"
 WITHOUT, WITH = "without", "with"
-DRAFTING = frozenset({"sketch", "write", "continue", "repair", "revise"})
+DRAFTING = frozenset({"sketch", "probes", "replan", "write", "continue", "repair", "revise"})
 """Purposes of calls that runs make."""
 
 
@@ -278,12 +283,20 @@ def _yield(aspect: Literal["all"] | Aspect, name: str, version: str, group: Sequ
     costs: Counter[str] = Counter()
     for call in calls:
         costs[call.currency] += call.cost or 0
+    decided = [run_calls for run_calls in group if run_calls.run.decided]
     problems, minutes = sum(run.admitted for run in runs), sum(run.minutes for run in runs)
     prompt, output = sum(call.prompt for call in calls), sum(call.output for call in calls)
     money = sorted((currency, nano) for currency, nano in costs.items() if currency)
-    money_per_problem = (
-        [Cost(currency=currency, nano=round(nano / problems)) for currency, nano in money] if problems else []
-    )
+    decided_calls = [call for run_calls in decided for call in run_calls.calls]
+    money_per_problem = [
+        Cost(
+            currency=currency,
+            nano=round(sum(call.cost or 0 for call in decided_calls if call.currency == currency) / problems),
+        )
+        for currency, _ in money
+        if problems
+    ]
+    decided_tokens = sum(call.prompt + call.output for call in decided_calls)
     return Yield(
         aspect=aspect,
         name=name,
@@ -303,7 +316,7 @@ def _yield(aspect: Literal["all"] | Aspect, name: str, version: str, group: Sequ
         ),
         passed=wilson_share(passed, count),
         at_once=wilson_share(sum(run.at_once for run in runs), count),
-        admitted=wilson_share(admitted, count),
+        admitted=wilson_share(admitted, len(decided)),
         problems=problems,
         calls=len(calls),
         prompt=prompt,
@@ -312,9 +325,9 @@ def _yield(aspect: Literal["all"] | Aspect, name: str, version: str, group: Sequ
         costs=tuple(Cost(currency=currency, nano=nano) for currency, nano in money),
         unpriced=sum(call.cost is None and call.prompt + call.output > 0 for call in calls),
         minutes=minutes,
-        tokens_per_problem=(prompt + output) / problems if problems else None,
+        tokens_per_problem=decided_tokens / problems if problems else None,
         money_per_problem=tuple(money_per_problem) if problems else None,
-        minutes_per_problem=minutes / problems if problems else None,
+        minutes_per_problem=sum(run_calls.run.minutes for run_calls in decided) / problems if problems else None,
     )
 
 

@@ -10,6 +10,8 @@ from authoring.records.base import Record
 
 USUAL: Final[dict[Purpose, tuple[int, int]]] = {
     "sketch": (600, 2_000),
+    "probes": (100, 700),
+    "replan": (100, 800),
     "write": (2_500, 7_000),
     "continue": (500, 3_500),
     "repair": (300, 2_500),

@@ -15,6 +15,8 @@ from authoring.records.sketch import Schema
 
 Purpose = Literal[
     "sketch",
+    "probes",
+    "replan",
     "write",
     "continue",
     "repair",

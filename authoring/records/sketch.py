@@ -1,8 +1,8 @@
 """The instructions of a model and what it plans: guides, knowledge points and sketches. Frozen records."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from authoring.records.base import Name, Record, sha256_of
 from authoring.records.draft import Example
@@ -41,11 +41,25 @@ class KnowledgeCount(Record):
 
 
 class RejectedProblem(Record):
-    """A problem that a reviewer rejected, with the reason: an example of what not to write."""
+    """A problem that a reviewer rejected or sent back, with the reason: an example of what not to write."""
 
     question: str
     code: str
     reason: str
+    question_after: str = ""
+    """As it was admitted in its place; empty where it was not."""
+    code_after: str = ""
+
+    @property
+    def is_mended(self) -> bool:
+        """Whether it was sent back and admitted in another form."""
+        return bool(self.question_after or self.code_after)
+
+    @model_serializer(mode="wrap")
+    def _without_empty_form(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # Journals know steps by what was written before there were these keys.
+        content: dict[str, Any] = serialize(self)
+        return content if self.is_mended else {name: content[name] for name in ("question", "code", "reason")}
 
 
 class Instructions(Record):
@@ -90,3 +104,38 @@ class Sketch(Record):
     seed: Name
     knowledge: tuple[str, ...]
     problems: tuple[PlannedProblem, ...]
+
+
+class PlanProbe(Record):
+    """A question about the data that a model has before it writes a planned problem."""
+
+    problem: int
+    """The number of the planned problem, from 1."""
+    expression: str
+    """Python about the tables, as it came; nothing is known of it."""
+
+
+class PlanProbes(Record):
+    """The questions about the data that a model has about its plan."""
+
+    probes: tuple[PlanProbe, ...] = ()
+
+
+class ProbeAnswer(PlanProbe):
+    """What the data answer to a question of a plan."""
+
+    text: str
+    """The value as text, cut to a limit; or why there is none. Untrusted."""
+    sign: str = ""
+    """What makes the value degenerate, such as ``all equal``; empty where nothing does."""
+
+
+class ProbeAnswers(Record):
+    """What the data answer to the questions of a plan, in their order."""
+
+    answers: tuple[ProbeAnswer, ...] = ()
+
+    @property
+    def degenerate(self) -> tuple[ProbeAnswer, ...]:
+        """The answers that nearly any table would give."""
+        return tuple(answer for answer in self.answers if answer.sign)

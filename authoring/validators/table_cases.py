@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from math import isfinite
 from types import FunctionType
 from typing import Any, TypeAlias
 
@@ -98,6 +99,44 @@ def _generated(code: str, label: str) -> Any:
         return generate()
     except FOREIGN_ERRORS as error:
         raise ValidatorError(f"`_generate` of {label} failed: {last_line(error)}") from error
+
+
+def sendable_block(block: Any) -> Any:
+    """Return a validator block whose test cases hold no number that JSON does not have, and mean what they meant.
+
+    YAML writes such numbers as ``.nan`` and ``.inf``; an item of a case that has one becomes the expression for it.
+    """
+    if isinstance(block, list):
+        return [sendable_block(part) for part in block]
+    if not isinstance(block, dict):
+        return block
+    return {
+        key: [_sendable_case(case) for case in value]
+        if key == "test_cases" and isinstance(value, list)
+        else sendable_block(value)
+        for key, value in block.items()
+    }
+
+
+def _sendable_case(case: Any) -> Any:
+    if isinstance(case, list):
+        return [f"`{_expression(item)}`" if _is_odd(item) else item for item in case]
+    # The values of a dict are no expressions, so the whole case becomes one.
+    return f"`{_expression(case)}`" if _is_odd(case) else case
+
+
+def _is_odd(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(map(_is_odd, value.values()))
+    return any(map(_is_odd, value)) if isinstance(value, list) else isinstance(value, float) and not isfinite(value)
+
+
+def _expression(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key!r}: {_expression(item)}' for key, item in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_expression, value))}]"
+    return f"float({str(value)!r})" if _is_odd(value) else repr(value)
 
 
 def input_check(text: str) -> Callable[..., Any]:

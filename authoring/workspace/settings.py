@@ -27,6 +27,8 @@ class DraftSettings(Record):
     """Which of the possible problem sets is drafted."""
     try_answers: bool = True
     """Whether answers are tried on the validators of drafts and imports before a person is asked."""
+    probes: bool = True
+    """Whether a model may look at the data between plan and writing, where templates/prompts knows that step."""
 
 
 class BenchmarkSettings(Record):
@@ -104,6 +106,7 @@ version = "0.1.0"
 [draft]
 random_seed = 0          # which of the possible problem sets is drafted
 try_answers = true       # on the validators of drafts and imports, before a person is asked; false: at admission
+probes = true            # a model may look at the data between plan and writing, ten expressions in the sandbox
 
 [model]                  # who drafts; without a name, templates do, with no key and no network
 name = ""                # for example "gpt-5.6-mini"; --model comes first

@@ -1,9 +1,9 @@
 """Prompt tokens per problem, and how many of them a provider's cache can keep: ``python -m bench.prompts``.
 
-Counts the sketch call and the write call of five seeds, as `authoring draft` would make them: with the guides and
-prompts of this checkout, and with the admitted sets as examples, but for the seed's own. The plan that a write call
-holds is that of an admitted set, cut to twelve problems; a fifth seed, which has none, borrows the first. Everything
-is counted as if no cache were there; `stable` is what one could have kept.
+Counts the sketch call, the look at the data and the write call of five seeds, as `authoring draft` would make them:
+with the guides and prompts of this checkout, and with the admitted sets as examples, but for the seed's own. The plan
+that the last two hold is that of an admitted set, cut to twelve problems; a fifth seed, which has none, borrows the
+first. Everything is counted as if no cache were there; `stable` is what one could have kept.
 """
 
 import importlib
@@ -17,8 +17,8 @@ import yaml
 from authoring import dseal
 from authoring.drafting.examples import pick_examples
 from authoring.drafting.prompts.instructions import instructions_of
-from authoring.drafting.prompts.requests import sketch_request, write_request
-from authoring.drafting.replies.sketch import SKETCH_SCHEMA
+from authoring.drafting.prompts.requests import probes_request, sketch_request, write_request
+from authoring.drafting.replies.sketch import MOST_PROBES, PROBES_SCHEMA, SKETCH_SCHEMA
 from authoring.llm.port import Request
 from authoring.llm.tokens import estimate_tokens
 from authoring.records.evidence import Limits
@@ -28,6 +28,7 @@ from authoring.records.sketch import KnowledgeCount, PlannedProblem, Sketch
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.seeds.intake import fetch_seed
 from authoring.seeds.profile import profile_data
+from authoring.seeds.table_probes import table_names
 from authoring.workspace import Workspace
 from authoring.workspace.guidance import read_guides, read_prompts
 
@@ -48,18 +49,19 @@ class Cost(NamedTuple):
 
 def main() -> None:
     """Print a table per way of counting."""
-    asked = [(seed.name, *_requests(Workspace(ROOT), seed, profile)) for seed, profile in _seeds()]
+    asked = [(seed.name, _requests(Workspace(ROOT), seed, profile)) for seed, profile in _seeds()]
     for name, count in _counts():
-        print(f"{name}\n{'seed':18}{'sketch':>8}{'write':>8}{'a problem':>11}{'stable':>8}")
+        print(f"{name}\n{'seed':18}{'sketch':>8}{'probes':>8}{'write':>8}{'a problem':>11}{'stable':>8}")
         total = Cost(0, 0)
-        for seed, sketch, write in asked:
-            costs = _cost(sketch, count), _cost(write, count)
+        for seed, requests in asked:
+            costs = [_cost(request, count) for request in requests]
             both = Cost(*map(sum, zip(*costs, strict=True)))
             total = Cost(total.whole + both.whole, total.stable + both.stable)
             each = both.whole / PROBLEMS
-            print(f"{seed:18}{costs[0].whole:8}{costs[1].whole:8}{each:11.0f}{both.stable / both.whole:8.0%}")
+            calls = "".join(f"{cost.whole:8}" for cost in costs)
+            print(f"{seed:18}{calls}{each:11.0f}{both.stable / both.whole:8.0%}")
         each = total.whole / PROBLEMS / len(asked)
-        print(f"{'all':34}{each:11.0f}{total.stable / total.whole:8.0%}   (the paper: {PAPER})\n")
+        print(f"{'all':42}{each:11.0f}{total.stable / total.whole:8.0%}   (the paper: {PAPER})\n")
 
 
 def _counts() -> Iterator[tuple[str, Count]]:
@@ -92,7 +94,7 @@ def _seeds() -> Iterator[tuple[Seed, Profile]]:
         sandbox.close()
 
 
-def _requests(workspace: Workspace, seed: Seed, profile: Profile) -> tuple[Request, Request]:
+def _requests(workspace: Workspace, seed: Seed, profile: Profile) -> tuple[Request, ...]:
     names = workspace.problemsets()
     instructions = instructions_of(
         read_guides(ROOT),
@@ -103,6 +105,15 @@ def _requests(workspace: Workspace, seed: Seed, profile: Profile) -> tuple[Reque
     sketch = _plan(workspace, seed.name if seed.name in names else names[0])
     return (
         sketch_request(seed, profile, instructions, schema=SKETCH_SCHEMA),
+        probes_request(
+            seed,
+            profile,
+            sketch,
+            instructions,
+            tables=table_names(profile),
+            most=MOST_PROBES,
+            schema=PROBES_SCHEMA,
+        ),
         write_request(seed, profile, sketch, instructions),
     )
 

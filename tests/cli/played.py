@@ -7,6 +7,7 @@ from tests.llm.wire import Answer, Call
 CASES = Path(__file__).parents[1] / "cases" / "drafting"
 SET = (CASES / "set.py").read_text()
 SKETCH = (CASES / "sketch.json").read_text()
+NO_PROBES = '{"probes": []}'
 GOOD = 'round(df["mass"].mean(), 1)'
 BROKEN = 'round(df["weight"].mean(), 1)'
 REPAIRED = f'''# problem 2
@@ -28,12 +29,15 @@ df["species"].unique().tolist()
 
 OPENINGS = {
     "Plan a problem set": "sketch",
+    "You planned this problem set": "probes",
+    "Some problems of your plan": "replan",
     "Write the problem set": "write",
     "Some problems of a draft": "repair",
     "A reviewer has read": "revise",
 }
 REPLIES = {
     "sketch": SKETCH,
+    "probes": NO_PROBES,
     "write": SET.replace(GOOD, BROKEN),
     "repair": REPAIRED,
     "revise": REVISED,

@@ -59,7 +59,7 @@ def test_model_drafts_repairs_and_is_admitted(ask: Cli, server: LoopbackServer, 
 
     assert answer.code == 0, answer
     draft = answer.json["draft"]
-    assert stages(server) == ["sketch", "write", "repair"]
+    assert stages(server) == ["sketch", "probes", "write", "repair"]
     assert draft["revision"] == 2
     assert GOOD in draft["text"]
     assert len(parse(draft["text"]).problems) == 10
@@ -120,7 +120,7 @@ def test_rules_mend_first_and_the_model_what_is_left(cli: Cli, seeded: Workspace
     draft, findings = drafted.json["draft"], drafted.json["evidence"]["diagnostics"]
     journal = (seeded.root / ".authoring" / "runs" / "penguins" / "journal.jsonl").read_text()
 
-    assert calls == ["sketch", "write", "repair", "repair"]
+    assert calls == ["sketch", "probes", "write", "repair", "repair"]
     assert "other-side" in request
     assert "refused-right-answer" not in request
     assert "in_kilograms" not in request
@@ -141,7 +141,7 @@ def test_a_repair_that_spoils_a_sound_draft_is_not_shown(cli: Cli, seeded: Works
         admitted = cli("admit", "penguins", "--yes", "--reviewer", "ada", "--reason", "x", "--workspace", seeded.root)
         calls = stages(server)
 
-    assert calls == ["sketch", "write", "repair", "repair"]
+    assert calls == ["sketch", "probes", "write", "repair", "repair"]
     assert drafted.json["draft"]["revision"] == 3
     assert not [finding for finding in drafted.json["evidence"]["diagnostics"] if finding["severity"] == "error"]
     assert again.json["draft"] == drafted.json["draft"]
@@ -154,11 +154,11 @@ def test_answers_are_tried_at_admission_alone(cli: Cli, seeded: Workspace, serve
     drafted = draft_with(cli, server, seeded, "--no-try-answers")
     admitted = cli("admit", "penguins", "--yes", "--reviewer", "ada", "--workspace", seeded.root)
 
-    assert stages(server) == ["sketch", "write", "repair"]
+    assert stages(server) == ["sketch", "probes", "write", "repair"]
     assert "DS602" not in {finding["code"] for finding in drafted.json["evidence"]["diagnostics"]}
     assert admitted.code == 1
     # Nobody asked the model again in between.
-    assert stages(server) == ["sketch", "write", "repair"]
+    assert stages(server) == ["sketch", "probes", "write", "repair"]
 
 
 @pytest.mark.exhaustive
@@ -171,7 +171,7 @@ def test_a_repair_is_not_paid_again_when_rules_change(
     monkeypatch.setattr("authoring.api.verification.check_dry_run", lambda *_: ())
     again = ask("draft", "penguins", "--json")
 
-    assert stages(server) == ["sketch", "write", "repair"]
+    assert stages(server) == ["sketch", "probes", "write", "repair"]
     assert again.json["draft"] == drafted.json["draft"]
 
 
@@ -241,7 +241,7 @@ def test_estimate_asks_nothing(ask: Cli, server: LoopbackServer, seeded: Workspa
 
     assert answer.code == 0, answer
     assert server.calls == ()
-    assert answer.json["calls_least"] == 2
+    assert answer.json["calls_least"] == 3
     assert answer.json["prompt"] > 1_000
     assert seeded.runs() == ()
 
@@ -281,7 +281,7 @@ def test_scripted_folder_needs_no_network(cli: Cli, seeded: Workspace, tmp_path:
     """Replies from files draft as well, and what the gate objects to is a person's where they have come to an end."""
     folder = tmp_path / "replies"
     folder.mkdir()
-    for stage in ("sketch", "write", "repair"):
+    for stage in ("sketch", "probes", "write", "repair"):
         (folder / f"{stage}-1.md").write_text(REPLIES[stage].replace(SOUND, SOUND.replace(">", "<")))
     answer = cli("draft", "penguins", "--model", f"scripted:{folder}", "--workspace", seeded.root, "--json")
 
@@ -327,7 +327,7 @@ def test_batches_are_handed_over_and_collected(cli: Cli, seeded: Workspace) -> N
     assert said[0]["waiting"] == ["penguins"]
     assert made[0]["drafts"][0]["end"]["draft"]["revision"] == 2
     assert made[-1]["waiting"] == []
-    assert stages(server) == ["sketch", "write", "repair"]
+    assert stages(server) == ["sketch", "probes", "write", "repair"]
 
 
 @pytest.mark.exhaustive
@@ -442,3 +442,48 @@ def test_persons_problem_is_never_changed(ask: Cli, seeded: Workspace, server: L
     assert "problem 2 is a person's" in refused.err
     assert "revise" not in stages(server)
     assert review.json["draft"]["text"] == mine
+
+
+def test_looks_at_the_data_and_plans_anew(cli: Cli, seeded: Workspace) -> None:
+    """What the data answer stands in the request to write; a degenerate answer has its problem planned anew, once."""
+    probes = [
+        {"problem": 4, "expression": "df['mass'].isna().sum()"},
+        {"problem": 2, "expression": "df.groupby('species')['mass'].mean().to_dict()"},
+        {"problem": 3, "expression": "__import__('os').system('touch x')"},
+    ]
+    anew = {"number": 4, "task": "How often each island occurs.", "knowledge": ["counting"], "level": "easy"}
+    replies = {
+        "probes": json.dumps({"probes": probes}),
+        "replan": json.dumps({"problems": [{**anew, "needs": [1], "gives": []}]}),
+    }
+
+    def answer(call: Call) -> Answer:
+        return Answer(replies[stage_of(call)]) if stage_of(call) in replies else play(call)
+
+    with LoopbackServer(answer) as server:
+        model = ("--model", "scripted", "--base-url", server.url, "--no-try-answers", "--rounds", "0")
+        for _ in range(2):
+            cli("draft", "penguins", *model, "--workspace", seeded.root)
+        assert stages(server) == ["sketch", "probes", "replan", "write"]
+        replan, write = (server.calls[at].call.messages[-1] for at in (2, 3))
+
+    assert "df['mass'].isna().sum(): zero" in replan
+    assert "so that the data carry them: 4." in replan
+    assert "How often each island occurs." in write
+    assert "'Adelie'" in write
+    assert "refused: the name '__import__'" in write
+
+
+def test_settings_leave_out_the_look(cli: Cli, seeded: Workspace) -> None:
+    """A workspace that says so, or whose prompts are older, goes from the plan to the writing."""
+    settings = seeded.root / "authoring.toml"
+    settings.write_text(settings.read_text().replace("probes = true", "probes = false"))
+    with LoopbackServer(play) as server:
+        model = ("--model", "scripted", "--base-url", server.url, "--no-try-answers", "--rounds", "0")
+        cli("draft", "penguins", *model, "--workspace", seeded.root)
+        settings.write_text(settings.read_text().replace("probes = false", "probes = true"))
+        (seeded.root / "templates" / "prompts" / "replan.md").unlink()
+        cli("draft", "penguins", "--name", "older", *model, "--workspace", seeded.root)
+        calls = stages(server)
+
+    assert calls == ["sketch", "write"]

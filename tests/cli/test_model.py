@@ -53,7 +53,7 @@ def test_one_line_of_what_is_missing(cli: Cli) -> None:
         " ".join(ignoring.out.split())
     )
     assert "does not know max_tokens, stream_options" in " ".join(ignoring.out.split())
-    assert "refuses schemas (JSON is asked for in words), does not stream, counts tokens" in (
+    assert "refuses schemas (JSON is asked for in words), does not stream (replies come whole), counts tokens" in (
         " ".join(refusing.out.split())
     )
 

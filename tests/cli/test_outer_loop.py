@@ -12,7 +12,7 @@ from authoring.records.decision import Action, Comment, Decision
 from authoring.records.run import RunSettings
 from authoring.workspace import Workspace
 from authoring.workspace.journal import Journal, read_drafts, read_settings
-from tests.cli.played import SET, SKETCH
+from tests.cli.played import NO_PROBES, SET, SKETCH
 
 Cli = Callable[..., Any]
 RULE = "Say how equal values are ordered wherever rows are sorted."
@@ -25,6 +25,7 @@ def model(tmp_path: Path) -> str:
     folder.mkdir()
     for number in (1, 2, 3):
         (folder / f"sketch-{number}.json").write_text(SKETCH)
+        (folder / f"probes-{number}.json").write_text(NO_PROBES)
         (folder / f"write-{number}.md").write_text(SET)
     change = {"rule": 0, "text": RULE, "comments": [1], "repeats": [], "contradicts": [], "why": "asked"}
     (folder / "lessons-1.json").write_text(json.dumps({"changes": [change]}))

@@ -200,8 +200,8 @@ def said(about: Draft, action: Action, *comments: tuple[int | None, str]) -> Dec
     )
 
 
-def test_refused_problems_are_those_that_did_not_stay() -> None:
-    """A problem that was commented on and changed is refused; one that was admitted as it was is not."""
+def test_what_was_sent_back_comes_with_what_became_of_it() -> None:
+    """A problem that was commented on and changed is shown in both forms; one that was admitted as it was is not."""
     first = draft(long_set("d", 4).text)
     second = draft(first.text.replace("What is 1?", "What comes after 1?"), 2)
     decisions = [
@@ -210,9 +210,24 @@ def test_refused_problems_are_those_that_did_not_stay() -> None:
     ]
     found = rejected_examples(decisions, [first, second])
 
-    assert [(example.question, example.code, example.reason) for example in found] == [
-        ("What is 1?", "x1 + 1", "answers itself")
+    assert [(example.question, example.code, example.reason, example.question_after) for example in found] == [
+        ("What is 1?", "x1 + 1", "answers itself", "What comes after 1?")
     ]
+    assert found[0].is_mended
+    # Until somebody decides, nobody knows whether the change mends it.
+    assert rejected_examples(decisions[:1], [first, second]) == ()
+
+
+def test_what_was_dropped_is_refused() -> None:
+    """A problem that was commented on and has nothing in its place any more was refused, decided or not."""
+    first = draft(long_set("d", 4).text)
+    second = draft(first.text.replace(compose_problem("What is 1?", "x1 + 1"), ""), 2)
+    decisions = [said(first, Action.REVISE, (2, "answers itself")), said(second, Action.ADMIT)]
+
+    for made in (decisions, decisions[:1]):
+        (example,) = rejected_examples(made, [first, second])
+        assert (example.question, example.is_mended) == ("What is 1?", False)
+        assert set(example.model_dump()) == {"question", "code", "reason"}
 
 
 def test_rejected_set_refuses_what_was_commented_on() -> None:
@@ -274,6 +289,15 @@ def test_missing_points_are_named() -> None:
     points = ["joining", "Dates", "Regex", "grouping"]
 
     assert missing_points(covered, points) == ("joining", "regex")
+
+
+def test_synonyms_are_not_missing() -> None:
+    """What is there in other words is not lacking, and what lacks is named once."""
+    covered = coverage(sets(*[["imputation"]] * 2, ["pivot table"]))
+
+    assert missing_points(covered, ["filling missing values", "pivot tables", "regex", "regular expressions"]) == (
+        "regex",
+    )
 
 
 def test_empty_benchmark_lacks_every_point() -> None:

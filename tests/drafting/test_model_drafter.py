@@ -7,7 +7,7 @@ from authoring.dseal import parse
 from authoring.errors import ModelError
 from authoring.records.draft import Draft
 from authoring.records.sketch import PlannedProblem, Sketch
-from tests.drafting.prompts.scene import instructions, profile, seed, sketch
+from tests.drafting.prompts.scene import ANSWERS, instructions, profile, seed, sketch
 from tests.drafting.prompts.talk import Says, cut_off, problemset
 
 
@@ -109,9 +109,10 @@ def test_the_fingerprint_holds_all_that_shapes_a_draft() -> None:
         ModelDrafter(Says(), told, sketch()).fingerprint,
         ModelDrafter(Says(), told, sketch(11)).fingerprint,
         ModelDrafter(Says(), told.model_copy(update={"examples": ()}), sketch()).fingerprint,
+        ModelDrafter(Says(), told, sketch(), ANSWERS).fingerprint,
     }
 
-    assert len(prints) == 3
+    assert len(prints) == 4
     assert ModelDrafter(Says(), told, sketch()).fingerprint in prints
 
 

@@ -36,6 +36,7 @@ def run(number: int, made_with: DraftingInputs = OLD, **more: Any) -> DraftRecor
         "linted": True,
         "passed": passed,
         "at_once": passed,
+        "decided": True,
         "admitted": 10 if passed else 0,
         "minutes": 20.0,
     }
@@ -59,6 +60,19 @@ def call(number: int, subject: str, **more: Any) -> CallEntry:
         "currency": "USD",
     }
     return CallEntry.model_validate(fields | more)
+
+
+def test_what_waits_is_charged_to_no_problem() -> None:
+    """A draft that nobody decided on is in funnel and totals, and in no share admitted and no problem's cost."""
+    runs = [run(1), run(2, decided=False, admitted=0, minutes=5.0), run(3, passed=False)]
+    total = measure_yield(runs, [call(at, f"seed-{at}") for at in (1, 2, 3)]).total
+
+    assert (total.funnel.asked, total.calls, total.prompt, total.minutes) == (3, 3, 2_700, 45.0)
+    assert (total.admitted.part, total.admitted.of) == (1, 2)
+    assert (total.tokens_per_problem, total.minutes_per_problem) == (200.0, 4.0)
+    assert [cost.nano for cost in total.money_per_problem or ()] == [400_000]
+    waiting = measure_yield(runs[1:2], [call(2, "seed-2")]).total
+    assert (waiting.tokens_per_problem, waiting.money_per_problem, waiting.admitted.of) == (None, None, 0)
 
 
 def test_funnel_and_costs_of_a_problem() -> None:

@@ -11,14 +11,17 @@ if TYPE_CHECKING:
 
 JOURNALED = {
     "admit_draft": ("seed", "draft", "evidence", "decision", "decisions", "version", "reviews", "certificate"),
+    "answer_probes": ("probes", "profile", "files", "sandbox", "limits"),
     "certificate": ("text", "inputs", "limits", "sandbox", "dialect", "code", "parts"),
     "dry_run": ("draft_text", "inputs", "limits", "sandbox", "dialect", "pins", "progress"),
     "find_repeats": ("text", "origins", "neighbours", "notebook"),
+    "probe_plan": ("seed", "profile", "sketch", "tables", "model", "instructions"),
     "profile_data": ("seed", "files", "sandbox", "limits"),
     "rehearse_experiment": ("draft_text", "inputs", "limits", "sandbox", "dialect"),
     "mend_draft": ("draft", "accused", "inputs", "limits", "sandbox", "dialect", "progress"),
     "repair_draft": ("draft", "evidence", "profile", "model", "instructions", "round"),
     "revise_draft": ("draft", "decision", "profile", "model", "instructions"),
+    "replan_problems": ("seed", "profile", "sketch", "answers", "model", "instructions"),
     "sketch_problems": ("seed", "profile", "model", "instructions"),
     "vet_seed": ("seed", "files", "sandbox", "limits"),
     "write_draft": ("seed", "profile", "drafter", "name", "examples", "random_seed"),

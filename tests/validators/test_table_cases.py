@@ -1,12 +1,16 @@
 """Making test cases."""
 
+import json
 import random
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from authoring.validators.base import ValidatorError
-from authoring.validators.table_cases import make_cases
+from authoring.validators.table_cases import make_cases, sendable_block
 
 
 def test_seeds_are_the_numbers_of_the_cases() -> None:
@@ -62,3 +66,24 @@ def test_what_cannot_be_made(written: tuple[object, ...], validate: str | None, 
         make_cases(written, validate)
 
     assert str(refused.value) == message
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(["", "a", "nan", "it's"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["a", "b c"]), inner, max_size=2),
+    max_leaves=6,
+)
+
+
+@given(cases=st.lists(st.lists(VALUES, max_size=3) | st.dictionaries(st.sampled_from("xy"), VALUES), max_size=4))
+def test_numbers_that_json_lacks_are_sent_as_expressions(cases: list[Any]) -> None:
+    """Every block can be sent as JSON, wherever it stands, and its cases are those that were written."""
+    block = {"or": [{"table_test": {"function_name": "f", "test_cases": cases}}, {"result": {"atol": 0.5}}]}
+    sent = json.loads(json.dumps(sendable_block(block), allow_nan=False))
+    sent_cases = sent["or"][0]["table_test"]["test_cases"]
+
+    # By their texts, because NaN is equal to nothing.
+    assert [repr(case) for case in make_cases(tuple(sent_cases), None)] == [
+        repr(tuple(case) if isinstance(case, list) else case) for case in cases
+    ]
+    assert sent["or"][1] == block["or"][1]

@@ -12,9 +12,10 @@ from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run, code_of
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import PACKAGE_CODE
 from authoring.api.workspaces import checked_name
+from authoring.drafting.plan_probes import knows_probes
 from authoring.drafting.prompts.modules import experiment_request, refine_request
-from authoring.drafting.prompts.requests import sketch_request, write_request
-from authoring.drafting.replies.sketch import SKETCH_SCHEMA
+from authoring.drafting.prompts.requests import probes_request, sketch_request, write_request
+from authoring.drafting.replies.sketch import MOST_PROBES, SKETCH_SCHEMA
 from authoring.errors import AuthoringError, UsageError
 from authoring.llm.estimate import Estimate, PlannedCalls, estimate, planned_calls
 from authoring.records.base import Record
@@ -27,6 +28,7 @@ from authoring.records.seed import Seed
 from authoring.records.sketch import Instructions, PlannedProblem, Sketch
 from authoring.records.wording import counted
 from authoring.seeds.profile import profile_data
+from authoring.seeds.table_probes import table_names
 from authoring.workspace import Workspace
 from authoring.workspace.settings import ExampleStrategy
 
@@ -223,8 +225,8 @@ def estimate_drafts(
 ) -> Estimate:
     """Return calls, tokens and money of drafts that have not begun; nothing is asked.
 
-    The sketch, the writing and as many repairs as the settings allow are counted; a plan is taken to be as long as
-    usual. With `batch`, prices are those of the provider's batch mode, which costs less.
+    The sketch, what is asked of the data, the writing and as many repairs as the settings allow are counted; a plan is
+    taken to be as long as usual. With `batch`, prices are those of the provider's batch mode, which costs less.
 
     Raises:
         UsageError: no model is named.
@@ -269,8 +271,15 @@ def _table_calls(seed: Seed, profile: Profile, instructions: Instructions, round
     write = write_request(seed, profile, usual_sketch, instructions)
     # What a repair sends is not known yet; it is never more than the whole set with its findings.
     repair = write.model_copy(update={"purpose": "repair"})
+    probes: list[PlannedCalls] = []
+    if knows_probes(instructions) and profile.tables:
+        tables = table_names(profile)
+        look = probes_request(seed, profile, usual_sketch, instructions, tables=tables, most=MOST_PROBES)
+        replan = look.model_copy(update={"purpose": "replan"})
+        probes = [planned_calls(look), planned_calls(replan, minimum=0)]
     return [
         planned_calls(sketch_request(seed, profile, instructions, schema=SKETCH_SCHEMA)),
+        *probes,
         planned_calls(write),
         planned_calls(repair, minimum=0, maximum=rounds),
     ]

@@ -12,13 +12,14 @@ from authoring.drafting.examples import (
     rejected_examples,
     shape_of,
 )
+from authoring.drafting.plan_probes import PROBE_PROMPTS
 from authoring.drafting.prompts.instructions import instructions_of
 from authoring.drafting.prompts.notebook import digest_notebook
 from authoring.drafting.templates.format import knowledge_of
 from authoring.errors import AuthoringError, SeedError
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
-from authoring.records.sketch import Instructions, RejectedProblem
+from authoring.records.sketch import Guide, Instructions, RejectedProblem
 from authoring.workspace import Workspace
 from authoring.workspace.documents import read_provenances
 from authoring.workspace.guidance import read_guides, read_notebook, read_prompts
@@ -53,13 +54,21 @@ def compose_instructions(
     columns = [column for file in seed.files for column in file.columns]
     return instructions_of(
         read_guides(workspace.root),
-        read_prompts(workspace.root),
+        _prompts(workspace),
         examples=examples,
         refused=refused_problems(workspace),
         covered=covered,
         missing_points=missing_points(covered, knowledge_of(workspace.templates())),
         notebook=digest_notebook(read_notebook(workspace.root, seed.name), columns=columns),
     )
+
+
+def _prompts(workspace: Workspace) -> tuple[Guide, ...]:
+    """Return the prompts of a run; without those that look at the data where the settings say so."""
+    prompts = read_prompts(workspace.root)
+    if workspace.settings.draft.probes:
+        return prompts
+    return tuple(prompt for prompt in prompts if prompt.name not in PROBE_PROMPTS)
 
 
 def refused_problems(workspace: Workspace) -> tuple[RejectedProblem, ...]:

@@ -133,7 +133,7 @@ def server_line(check: "ServerCheck") -> Text:
     abilities = (
         (f"answers in {check.answers_in:.1f} s", "green"),
         SCHEMAS[check.json_schema],
-        ("streams", "green") if check.streams else ("does not stream", "yellow"),
+        ("streams", "green") if check.streams else ("does not stream (replies come whole)", "yellow"),
         ("counts tokens", "green") if check.counts else ("counts no tokens (they are estimated)", "yellow"),
         *(((f"does not know {', '.join(check.left_out)}", "yellow"),) if check.left_out else ()),
     )

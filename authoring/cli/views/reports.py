@@ -40,7 +40,8 @@ def yield_view(report: "YieldReport") -> tuple[RenderableType, ...]:
 
 NOTE = (
     "Shares with 95 % intervals (Wilson). Passed: no error from lint, dry run and the search for repeats before a "
-    "person looked. Minutes: the time before each decision, at most 10 minutes of it."
+    "person looked. Admitted, tokens, money and minutes: of drafts that a person admitted or rejected. Minutes: the "
+    "time before each decision, at most 10 minutes of it."
 )
 
 

@@ -18,8 +18,12 @@ MOST_COVERED = 30
 """Knowledge points that are named as often covered."""
 MOST_WANTED = 20
 """Knowledge points that are named as lacking."""
+MOST_LACKING = 60
+"""Knowledge points that a run keeps as lacking, of which a prompt names those that the data carry."""
 MOST_REFUSED = 8
 """Rejected problems that are shown."""
+MOST_MENDED = 4
+"""Problems that were sent back and are shown as they were and as they were admitted, the newest."""
 MOST_OF_REFUSED = 500
 """Characters of question, code and reason each."""
 MOST_QUESTION = 220
@@ -57,7 +61,7 @@ def instructions_of(
         examples=tuple(examples),
         refused=tuple(refused),
         covered=tuple(sorted(covered, key=lambda point: (-point.problems, point.knowledge))),
-        wanted=tuple(missing_points[:MOST_WANTED]),
+        wanted=tuple(missing_points[:MOST_LACKING]),
         notebook=notebook,
     )
 
@@ -110,10 +114,20 @@ def system_text(
         lessons=texts.get(LESSONS, ""),
         examples=[fenced("example", example.text) for example in instructions.examples] if examples else [],
         outlines=[fenced("questions", outline_of(example)) for example in instructions.examples] if planning else [],
-        refused=[fenced("refused", _refused(problem)) for problem in instructions.refused[:MOST_REFUSED]],
+        refused=[fenced("refused", _refused(problem)) for problem in instructions.refused if not problem.is_mended][
+            :MOST_REFUSED
+        ],
+        mended=[fenced("mended", _mended(problem)) for problem in instructions.refused if problem.is_mended][
+            -MOST_MENDED:
+        ],
         covered=_enough(instructions.covered) if planning else "",
-        wanted=fenced("wanted", ", ".join(instructions.wanted)) if planning and instructions.wanted else "",
+        wanted=wanted_text(instructions.wanted) if planning else "",
     )
+
+
+def wanted_text(points: Sequence[str]) -> str:
+    """Return the first of the points that a benchmark lacks, as data; empty where there is none."""
+    return fenced("wanted", ", ".join(points[:MOST_WANTED])) if points else ""
 
 
 def outline_of(example: Example) -> str:
@@ -127,6 +141,14 @@ def outline_of(example: Example) -> str:
 def _refused(problem: RejectedProblem) -> str:
     parts = (cut(part.strip(), MOST_OF_REFUSED) for part in (problem.question, problem.code, problem.reason))
     return "{}\n---\n{}\n---\nRefused: {}".format(*parts)
+
+
+def _mended(problem: RejectedProblem) -> str:
+    before, code, reason, after, code_after = (
+        cut(part.strip(), MOST_OF_REFUSED)
+        for part in (problem.question, problem.code, problem.reason, problem.question_after, problem.code_after)
+    )
+    return f"Before:\n{before}\n---\n{code}\n---\nSent back: {reason}\n---\nAfter:\n{after}\n---\n{code_after}"
 
 
 def _enough(covered: Sequence[KnowledgeCount]) -> str:

@@ -4,19 +4,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from authoring.drafting.prompts.instructions import system_text
+from authoring.drafting.knowledge import carried_points
+from authoring.drafting.prompts.instructions import system_text, wanted_text
 from authoring.drafting.prompts.profile import data_text, profile_text, seed_text
 from authoring.llm.port import Message, Purpose, Request
 from authoring.llm.prompt import commented, cut, cut_middle, fenced, render
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
-from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Instructions, PlannedProblem, Schema, Sketch
+from authoring.records.sketch import (
+    FEWEST_PROBLEMS,
+    MOST_PROBLEMS,
+    Instructions,
+    PlannedProblem,
+    ProbeAnswer,
+    ProbeAnswers,
+    Schema,
+    Sketch,
+)
 
 MOST_TASK = 600
 """Characters of a task in a plan."""
 MOST_WORD = 60
 """Characters of a knowledge point or a variable in a plan."""
 MOST_PLAN = 12_000
+MOST_ANSWER = 500
+"""Characters of one answer of the data."""
+MOST_EXPRESSION = 300
 MOST_FINDINGS = 2_000
 MOST_TRACEBACK = 1_500
 MOST_OUTPUT = 1_000
@@ -24,6 +37,7 @@ MOST_VALUE = 600
 MOST_COMMENT = 4_000
 """Characters of each part of a prompt that comes from elsewhere; problems are never cut."""
 MOST_CONTEXT = 8_000
+NO_ANSWERS = ProbeAnswers()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +79,7 @@ def sketch_request(
         seed=fenced("seed", seed_text(seed)),
         profile=fenced("profile", profile_text(profile)),
         data=fenced("profile", data_text(profile)),
+        wanted=wanted_text(carried_points(instructions.wanted, profile)),
         notebook=fenced("notebook", instructions.notebook) if instructions.notebook else "",
         plan=fenced("plan", cut(refused_plan, MOST_PLAN)) if findings else "",
         findings=_render_findings(findings),
@@ -75,16 +90,84 @@ def sketch_request(
     return _request("sketch", seed.name, system, text, schema=schema)
 
 
-def write_request(
-    seed: Seed, profile: Profile, sketch: Sketch, instructions: Instructions, *, sample: int = 0
+def probes_request(
+    seed: Seed,
+    profile: Profile,
+    sketch: Sketch,
+    instructions: Instructions,
+    *,
+    tables: Sequence[tuple[str, str]],
+    most: int,
+    schema: Schema | None = None,
 ) -> Request:
-    """Ask for the whole set that a sketch plans."""
+    """Ask for at most so many expressions about the data; `tables` are the names they have, with what reads them."""
+    text = render(
+        instructions.prompt("probes"),
+        seed=fenced("seed", seed_text(seed)),
+        data=fenced("profile", data_text(profile)),
+        plan=fenced("plan", plan_text(sketch)),
+        tables=fenced("tables", cut("\n".join(f"{name} = {reader}" for name, reader in tables), MOST_FINDINGS)),
+        most=most,
+    )
+    return _request("probes", seed.name, system_text(instructions, ("sketch",), planning=True), text, schema=schema)
+
+
+def replan_request(
+    seed: Seed,
+    profile: Profile,
+    sketch: Sketch,
+    answers: ProbeAnswers,
+    instructions: Instructions,
+    *,
+    schema: Schema | None = None,
+) -> Request:
+    """Ask for the planned problems anew whose answers are degenerate, of which there is at least one."""
+    text = render(
+        instructions.prompt("replan"),
+        seed=fenced("seed", seed_text(seed)),
+        data=fenced("profile", data_text(profile)),
+        plan=fenced("plan", plan_text(sketch)),
+        answers=_answers(answers, numbered=True),
+        findings=_render_findings(
+            [f"problem {answer.problem}: {_expression(answer)}: {answer.sign}" for answer in answers.degenerate]
+        ),
+        numbers=_numbers(sorted({answer.problem for answer in answers.degenerate})),
+    )
+    return _request("replan", seed.name, system_text(instructions, ("sketch",), planning=True), text, schema=schema)
+
+
+def _answers(answers: ProbeAnswers, *, numbered: bool) -> str:
+    """Return expressions about the data with what they gave, cut; `numbered` says the problem that each is for."""
+    rows = (
+        f"{f'problem {answer.problem}: ' if numbered else ''}{_expression(answer)}\n"
+        f"{cut_middle(answer.text, MOST_ANSWER)}"
+        for answer in answers.answers
+    )
+    return fenced("answers", "\n".join(rows))
+
+
+def _expression(answer: ProbeAnswer) -> str:
+    return _short(answer.expression, MOST_EXPRESSION)
+
+
+def write_request(
+    seed: Seed,
+    profile: Profile,
+    sketch: Sketch,
+    instructions: Instructions,
+    *,
+    answers: ProbeAnswers = NO_ANSWERS,
+    sample: int = 0,
+) -> Request:
+    """Ask for the whole set that a sketch plans; `answers` are what the data answered before."""
     text = render(
         instructions.prompt("write"),
         seed=fenced("seed", seed_text(seed)),
         profile=fenced("profile", profile_text(profile)),
         data=fenced("profile", data_text(profile)),
         plan=fenced("plan", plan_text(sketch)),
+        # Without numbers: a problem that was planned anew is another one than its answer was for.
+        probes=_answers(answers, numbered=False) if answers.answers else "",
         count=len(sketch.problems),
     )
     system = system_text(instructions, ("write",), examples=True)

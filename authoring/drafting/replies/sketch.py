@@ -1,23 +1,39 @@
-"""The reply to a request for a sketch."""
+"""The replies to requests about a plan: the sketch, questions about the data, and problems that are planned anew."""
 
 from collections.abc import Mapping, Sequence
 
 from authoring.drafting.replies import codes
-from authoring.drafting.replies.json_reply import INTEGER, TEXT, array_of, object_of, read_json_parts, reply_schema
+from authoring.drafting.replies.json_reply import (
+    INTEGER,
+    TEXT,
+    Rules,
+    array_of,
+    object_of,
+    read_json,
+    read_json_parts,
+    reply_schema,
+)
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Json
-from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, LevelName, PlannedProblem, Sketch
+from authoring.records.sketch import (
+    FEWEST_PROBLEMS,
+    MOST_PROBLEMS,
+    LevelName,
+    PlannedProblem,
+    PlanProbe,
+    PlanProbes,
+    Sketch,
+)
 
 LEVELS: Mapping[str, LevelName] = {"easy": "easy", "medium": "medium", "hard": "hard"}
-_PROBLEM = object_of(
-    {
-        "task": {**TEXT, "description": "What is asked and what the answer looks like."},
-        "knowledge": array_of(TEXT),
-        "level": {**TEXT, "enum": list(LEVELS)},
-        "needs": array_of(INTEGER, description="Numbers, from 1, of the earlier problems whose variables it uses."),
-        "gives": array_of(TEXT, description="Variables that it leaves for later problems."),
-    }
-)
+_FIELDS: Mapping[str, Rules] = {
+    "task": {**TEXT, "description": "What is asked and what the answer looks like."},
+    "knowledge": array_of(TEXT),
+    "level": {**TEXT, "enum": list(LEVELS)},
+    "needs": array_of(INTEGER, description="Numbers, from 1, of the earlier problems whose variables it uses."),
+    "gives": array_of(TEXT, description="Variables that it leaves for later problems."),
+}
+_PROBLEM = object_of(_FIELDS)
 SKETCH_SCHEMA = reply_schema(
     "sketch",
     {
@@ -26,6 +42,24 @@ SKETCH_SCHEMA = reply_schema(
     },
 )
 """The schema of a sketch: the fields of `Sketch` without the seed's name, which the model does not choose."""
+MOST_PROBES = 10
+"""Expressions about the data that are taken of one reply."""
+PROBES_SCHEMA = reply_schema(
+    "probes",
+    {
+        "probes": array_of(
+            object_of(
+                {
+                    "problem": {**INTEGER, "description": "The number of the planned problem that it is for."},
+                    "expression": {**TEXT, "description": "One Python expression that only reads."},
+                }
+            ),
+            maxItems=MOST_PROBES,
+        )
+    },
+)
+REPLAN_SCHEMA = reply_schema("replan", {"problems": array_of(object_of({"number": INTEGER, **_FIELDS}))})
+"""The schema of planned problems that take the place of others."""
 
 
 def read_sketch(text: str, *, seed: str) -> tuple[Sketch | None, tuple[Diagnostic, ...]]:
@@ -45,6 +79,32 @@ def read_sketch(text: str, *, seed: str) -> tuple[Sketch | None, tuple[Diagnosti
         _planned(item, number, numbers, warnings) for number, item in enumerate(planned, 1) if isinstance(item, dict)
     )
     return Sketch(seed=seed, knowledge=_texts(knowledge), problems=problems), tuple(warnings)
+
+
+def read_probes(text: str, *, problems: int) -> PlanProbes:
+    """Return the expressions that a reply asks for, at most ten, each once; none where it holds none.
+
+    An expression for a problem that the plan of so many problems does not have is left out.
+    """
+    value, _ = read_json(text, PROBES_SCHEMA)
+    items = value["probes"] if isinstance(value, dict) else []
+    probes = (
+        PlanProbe(problem=item["problem"], expression=str(item["expression"]).strip())
+        for item in (items if isinstance(items, list) else [])
+        if isinstance(item, dict) and isinstance(item["problem"], int) and 1 <= item["problem"] <= problems
+    )
+    return PlanProbes(probes=tuple(dict.fromkeys(probe for probe in probes if probe.expression))[:MOST_PROBES])
+
+
+def read_replanned(text: str) -> Mapping[int, PlannedProblem]:
+    """Return the planned problems of a reply by the numbers of those whose places they take."""
+    value, _ = read_json(text, REPLAN_SCHEMA)
+    items = value["problems"] if isinstance(value, dict) else []
+    replanned: dict[int, PlannedProblem] = {}
+    for item in items if isinstance(items, list) else []:
+        if isinstance(item, dict) and isinstance(number := item["number"], int):
+            replanned[number] = _planned(item, number, {before: before for before in range(1, number)}, [])
+    return replanned
 
 
 def _numbers(count: int, removed: Sequence[str | int]) -> Mapping[int, int]:

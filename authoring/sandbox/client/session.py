@@ -31,6 +31,7 @@ from authoring.sandbox.port import Session
 from authoring.sandbox.proc import forget_peak, peak_of, shared_mappings, size_of
 from authoring.validators.base import Dialect
 from authoring.validators.forbidden_names import ForbiddenNameError, refusal_of
+from authoring.validators.table_cases import sendable_block
 
 INSPECTION_TIMEOUT = 60.0
 """Seconds for the harness to look at what a cell left behind; hostile objects are looked at too."""
@@ -225,10 +226,9 @@ class LocalSession(Session):
 
     def _seconds_to_look(self, limits: Limits) -> float:
         """Return the seconds that looking at what the cell left behind may take; for an answer, of processor time."""
-        if not self._confined:
-            return INSPECTION_TIMEOUT
         # The variables of the cell before are looked at again.
-        return grace_of(limits.max_time, 0.0 if self._last is None else self._last.look)
+        before = 0.0 if self._last is None else self._last.look
+        return grace_of(limits.max_time, before) if self._confined else INSPECTION_TIMEOUT
 
     def _looked(self, seconds: float) -> Frame:
         """Wait until what the cell left behind has been looked at.
@@ -266,12 +266,12 @@ class LocalSession(Session):
     def _garbled(self, frame: Frame) -> CellRun:
         """End a session that answers what none does: its own code broke the harness inside it."""
         failure = str(frame.header.get("failed", "it sent an answer that is none"))[:500]
-        detail = self._process.end(f"what it left behind broke its process: {failure}")
-        return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=detail)
+        reason = f"what it left behind broke its process: {failure}"
+        return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self._process.end(reason))
 
     def prepare(self, validator: Mapping[str, Json] | None, *, is_last: bool = False) -> None:
         """Say which validator will judge the next cell; see `Session.prepare`."""
-        self._validator, self._is_last = validator, is_last
+        self._validator, self._is_last = validator and sendable_block(dict(validator)), is_last
 
     def judge(self, submission: Session) -> Judgement:
         """Judge the last cell that `submission` ran; see `Session.judge`.

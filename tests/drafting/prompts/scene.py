@@ -6,13 +6,32 @@ from authoring.drafting.prompts.instructions import GUIDES, instructions_of
 from authoring.records.draft import Example
 from authoring.records.profile import ColumnKind, ColumnProfile, Join, LevelCount, Profile, TableProfile
 from authoring.records.seed import Seed, TableFile, TableFormat
-from authoring.records.sketch import Guide, Instructions, KnowledgeCount, PlannedProblem, RejectedProblem, Sketch
+from authoring.records.sketch import (
+    Guide,
+    Instructions,
+    KnowledgeCount,
+    PlannedProblem,
+    ProbeAnswer,
+    ProbeAnswers,
+    RejectedProblem,
+    Sketch,
+)
 
 ROOT = Path(__file__).parents[3]
 READER = 'pd.read_csv("inputs/gauges.csv")'
 NOTEBOOK = '# Floods\n\nimport pandas as pd\ndf = pd.read_csv("gauges.csv")\ndf.groupby("river").level.max()'
 LESSONS = Guide(name="lessons", text="# Lessons\n\n- **L1.** Name the unit of a result.\n")
 EXAMPLE = '# %%\nimport pandas as pd\n\n# %%\n"""\nquestion: |-\n  How many is 1 and 2, as an integer?\n"""\n\n1 + 2\n'
+
+
+ANSWERS = ProbeAnswers(
+    answers=(
+        ProbeAnswer(problem=2, expression="df['level (m)'].gt(9).sum()", text="np.int64(0)", sign="zero"),
+        ProbeAnswer(
+            problem=4, expression="df.to_csv('x')", text="refused: 'to_csv' writes, draws, or runs text as code"
+        ),
+    )
+)
 
 
 def pages(folder: str) -> tuple[Guide, ...]:
@@ -102,7 +121,16 @@ def instructions(notebook: str = NOTEBOOK) -> Instructions:
         [LESSONS, *(page for page in pages("guides") if page.name in GUIDES)],
         pages("templates/prompts"),
         examples=[Example(name="sums", text=EXAMPLE)],
-        refused=[RejectedProblem(question="Which river is best?", code='"Elbe"', reason="best by what?")],
+        refused=[
+            RejectedProblem(question="Which river is best?", code='"Elbe"', reason="best by what?"),
+            RejectedProblem(
+                question="How many levels are high?",
+                code="(df.level > 5).sum()",
+                reason="what is high?",
+                question_after="How many levels are above 5 m, as an integer?",
+                code_after="int((df.level > 5).sum())",
+            ),
+        ],
         covered=[KnowledgeCount(knowledge="sorting", problems=9), KnowledgeCount(knowledge="dates", problems=1)],
         missing_points=["joining", "outliers"],
         notebook=notebook,

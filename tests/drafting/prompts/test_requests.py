@@ -13,7 +13,9 @@ from authoring.drafting.prompts.requests import (
     FaultyProblem,
     continue_request,
     plan_text,
+    probes_request,
     repair_request,
+    replan_request,
     revise_request,
     sketch_request,
     write_request,
@@ -22,8 +24,17 @@ from authoring.llm.port import Request
 from authoring.llm.tokens import estimate_prompt
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
-from authoring.records.sketch import Instructions, PlannedProblem, Sketch
-from tests.drafting.prompts.scene import EXAMPLE, instructions, profile, seed, short_instructions, sketch
+from authoring.records.sketch import Instructions, PlannedProblem, ProbeAnswer, ProbeAnswers, Sketch
+from tests.drafting.prompts.scene import (
+    ANSWERS,
+    EXAMPLE,
+    READER,
+    instructions,
+    profile,
+    seed,
+    short_instructions,
+    sketch,
+)
 
 OPENING = re.compile(r"^<(data [a-z]+|comment) ([0-9a-f]{12})>$", re.MULTILINE)
 FAULTY = FaultyProblem(
@@ -33,16 +44,25 @@ FAULTY = FaultyProblem(
     traceback="Traceback (most recent call last):\nKeyError: 'levl'",
     output="reading",
 )
+TABLES = (("df", READER),)
 COMMENTED = CommentedProblem(number=4, cell=FAULTY.cell, comments=("The tie order is unclear.",))
 
 
 def requests(seed: Seed, profile: Profile, told: Instructions, faulty: FaultyProblem = FAULTY) -> dict[str, Request]:
     """Return one request of every kind."""
     asked = write_request(seed, profile, sketch(), told)
+    # What stands in a table may come back in an answer, and what a model asks in an expression.
+    answer = ProbeAnswer(
+        problem=3, expression="df['river'].unique()", text=profile.tables[0].columns[0].levels[0].value
+    )
+    answers = ProbeAnswers(answers=(*ANSWERS.answers, answer))
     return {
         "sketch": sketch_request(seed, profile, told),
         "sketch_again": sketch_request(seed, profile, told, refused_plan="{}", findings=["the plan has 0 problems"]),
         "write": asked,
+        "write_with_answers": write_request(seed, profile, sketch(), told, answers=answers),
+        "probes": probes_request(seed, profile, sketch(), told, tables=TABLES, most=10),
+        "replan": replan_request(seed, profile, sketch(), answers, told),
         "continue": continue_request(
             asked, told, whole=EXAMPLE, problems=1, tail='# %%\n"""\nquest', count=10, ended=False
         ),

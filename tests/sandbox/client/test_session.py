@@ -308,3 +308,16 @@ def test_same_value_of_another_session_is_right(local: LocalSandbox, limits: Lim
         judgement = reference.judge(second)
 
     assert [part.correct for part in judgement.parts if part.category == "namespace_check"] == ["yes"]
+
+
+def test_missing_numbers_may_stand_in_test_cases(local: LocalSandbox) -> None:
+    """What YAML writes as ``.nan`` reaches the function, and ends no process."""
+    cases: list[Json] = [[float("nan")], [2.0]]
+    with local.session(dialect="strict") as reference, local.session(dialect="strict") as submission:
+        for session, code in (
+            (reference, "def f(x): return 0 if x != x else x"),
+            (submission, "def f(x): return x if x == x else 0"),
+        ):
+            session.prepare({"table_test": {"function_name": "f", "test_cases": cases}})
+            assert session.run(code, limits=Limits()).outcome is Outcome.OK
+        assert reference.judge(submission).correct == "yes"

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from authoring.errors import ModelError
-from authoring.llm.models.openai.dialect import Dialect
+from authoring.llm.models.openai.dialect import STREAM, Dialect
 from authoring.llm.models.openai.endpoint import endpoint_of
 from authoring.llm.models.openai.errors import (
     EMPTY,
@@ -212,12 +212,13 @@ class OpenAIModel:
         """Send a call, without the parameters that the server turns out not to support, and return the completion."""
         while True:
             body = request_body(request, self._choice, self._dialect)
-            if on_text is not None:
-                body["stream"] = True
+            streams = on_text is not None and self._dialect.takes(STREAM)
+            if streams:
+                body[STREAM] = True
                 if self._choice.api == "chat" and self._dialect.takes("stream_options"):
                     body["stream_options"] = {"include_usage": True}
             try:
-                return self._streamed(body, on_text) if on_text else self._whole(body)
+                return self._streamed(body, on_text) if on_text and streams else self._whole(body, on_text)
             except CallError:
                 raise
             except Exception as error:
@@ -227,20 +228,27 @@ class OpenAIModel:
                 if not self._dialect.learn(details, body):
                     raise call_error(request, self._endpoint, details) from None
 
-    def _whole(self, body: Parameters) -> Completion:
+    def _whole(self, body: Parameters, on_text: OnText | None) -> Completion:
         client = self.client()
         as_response = self._choice.api == "responses"
         wrapped: Any = (client.responses if as_response else client.chat.completions).with_streaming_response
         # Read piece by piece: servers that reason for long send blanks meanwhile, so that no pause becomes a timeout.
         with wrapped.create(**body) as answer:
-            content = bytearray()
-            for piece in self._in_time(answer.iter_bytes(), answer.http_request):
-                content += piece
-                if len(content) > LARGEST:
-                    raise UnreadableAnswerError(f"longer than {LARGEST} bytes")
-            text = content.decode("utf-8", "replace")
-            completion = read_response(text) if as_response else read_chat(text)
+            completion = self._document(self._in_time(answer.iter_bytes(), answer.http_request), on_text)
             completion.request_id = answer.headers.get("x-request-id", "")
+        return completion
+
+    def _document(self, pieces: "Iterator[bytes]", on_text: OnText | None) -> Completion:
+        """Read a reply that comes as one document."""
+        content = bytearray()
+        for piece in pieces:
+            content += piece
+            if len(content) > LARGEST:
+                raise UnreadableAnswerError(f"longer than {LARGEST} bytes")
+        text = content.decode("utf-8", "replace")
+        completion = read_response(text) if self._choice.api == "responses" else read_chat(text)
+        if on_text and completion.text:
+            on_text(completion.text)
         return completion
 
     def _streamed(self, body: Parameters, on_text: OnText) -> Completion:
@@ -248,6 +256,15 @@ class OpenAIModel:
         as_responses = self._choice.api == "responses"
         create: Any = client.responses.create if as_responses else client.chat.completions.create
         with create(**body) as stream:
+            if "json" in stream.response.headers.get("content-type", ""):
+                # The server knows no streams, and has sent, and counted, the reply all the same.
+                pieces = self._in_time(stream.response.iter_bytes(), stream.response.request)
+                completion = self._document(pieces, on_text)
+                # An error comes as a document from servers that stream, too.
+                if not completion.error:
+                    self._dialect.note_whole_reply()
+                completion.request_id = stream.response.headers.get("x-request-id", "")
+                return completion
             events = self._in_time(stream, stream.response.request)
             completion = read_response_events(events, on_text) if as_responses else read_chat_events(events, on_text)
             completion.request_id = stream.response.headers.get("x-request-id", "")

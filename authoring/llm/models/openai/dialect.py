@@ -16,8 +16,9 @@ UNKNOWN: Final = re.compile(
     re.IGNORECASE,
 )
 """Words by which servers refuse a parameter as such, rather than its value."""
-OPTIONAL: Final = ("prompt_cache_key", "stream_options", "temperature", "store")
-"""Parameters that a call can do without."""
+STREAM: Final = "stream"
+OPTIONAL: Final = ("prompt_cache_key", "stream_options", "temperature", "store", STREAM)
+"""Parameters that a call can do without; without the last, replies come whole."""
 SCHEMA: Final = (
     "response_format",
     "response format",
@@ -67,6 +68,11 @@ class Dialect:
         """Whether the server follows a JSON schema; None as long as that is unknown."""
         with self._lock:
             return self._follows_schema
+
+    def note_whole_reply(self) -> None:
+        """Remember that a reply came whole where it was to come in events: no stream is asked for from now on."""
+        with self._lock:
+            self._unsupported.add(STREAM)
 
     def note_schema_result(self, *, followed: bool) -> None:
         """Remember whether a reply followed its schema; a setting that decides this stays."""

@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from authoring.errors import ModelError
 from authoring.llm.models.openai.client import OpenAIModel
+from authoring.llm.models.openai.dialect import STREAM
 from authoring.llm.models.openai.structured_output import matches_schema
 from authoring.llm.port import CallError, Failure, Message, Request, TokenUsage
 from authoring.records.base import Record
@@ -36,6 +37,7 @@ class ServerCheck(Record):
     json_schema: Literal["obeyed", "ignored", "refused"]
     """The server's treatment of a JSON schema; unless it is obeyed, JSON is requested in words."""
     streams: bool
+    """Whether replies come piece by piece; else they come whole, which drafting takes as well."""
     counts: bool
     """Whether tokens are counted by the server; else they are estimated."""
     left_out: tuple[str, ...]
@@ -52,7 +54,7 @@ def check_server(choice: ModelChoice, *, key: str | None) -> ServerCheck:
         key: the provider's key.
 
     Raises:
-        ModelError: it does not answer.
+        ModelError: it does not answer, or not to a request for a stream, which drafting makes.
     """
     model = OpenAIModel(choice if choice.name else _with_listed_name(choice, key), key=key)
     # A model of its own, which sends the schema whatever the settings say and learns nothing from refusals.
@@ -62,16 +64,16 @@ def check_server(choice: ModelChoice, *, key: str | None) -> ServerCheck:
         started = time.monotonic()
         plain = model.complete(QUESTION)
         seconds = time.monotonic() - started
-        streams, stream_usage = _check_streaming(model)
+        stream_usage = _check_streaming(model)
         json_schema, schema_usage = _check_schema(wire)
         return ServerCheck(
             server=model.server,
             model=plain.model,
             answers_in=round(seconds, 3),
             json_schema=json_schema,
-            streams=streams,
+            streams=model.dialect.takes(STREAM),
             counts=not plain.usage.estimated,
-            left_out=model.dialect.unsupported,
+            left_out=tuple(name for name in model.dialect.unsupported if name != STREAM),
             usage=plain.usage + stream_usage + schema_usage,
         )
     finally:
@@ -100,16 +102,13 @@ def _with_listed_name(choice: ModelChoice, key: str | None) -> ModelChoice:
     return choice.model_copy(update={"name": names[0]})
 
 
-def _check_streaming(model: OpenAIModel) -> tuple[bool, TokenUsage]:
-    pieces: list[str] = []
-    try:
-        reply = model.complete(QUESTION, on_text=pieces.append)
-    except CallError as error:
-        # A server that streams nothing sends its answer whole, and the client finds no event in it.
-        if error.failure in {Failure.KEY, Failure.RATE_LIMIT, Failure.TIMEOUT}:
-            raise
-        return False, error.usage
-    return bool(pieces), reply.usage
+def _check_streaming(model: OpenAIModel) -> TokenUsage:
+    """Ask as drafting does, piece by piece; the dialect knows afterwards how the reply came.
+
+    Raises:
+        CallError: the server answers, and not to what drafting asks.
+    """
+    return model.complete(QUESTION, on_text=lambda _: None).usage
 
 
 def _check_schema(model: OpenAIModel) -> tuple[Literal["obeyed", "ignored", "refused"], TokenUsage]:

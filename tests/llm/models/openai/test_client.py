@@ -9,8 +9,9 @@ import pytest
 
 from authoring.errors import ModelError
 from authoring.llm.models.openai.client import OpenAIModel
-from authoring.llm.port import Failure, Finish, Message, TokenUsage
+from authoring.llm.port import CallError, Failure, Finish, Message, TokenUsage
 from authoring.records.model_config import Api, ModelChoice
+from tests.llm import wire
 from tests.llm.requests import KEY, REQUEST, SCHEMA, WANTS_JSON, failing, model, unheard
 from tests.llm.server import Answer, Call, LoopbackServer, Tokens
 
@@ -248,3 +249,43 @@ def test_callers_own_error_is_not_the_providers() -> None:
 
     with LoopbackServer() as server, model(server) as asked, pytest.raises(ValueError, match="mine"):
         asked.complete(REQUEST, on_text=stumble)
+
+
+@pytest.mark.parametrize("api", ["chat", "responses"])
+def test_whole_reply_to_a_request_for_a_stream_is_taken(api: Api) -> None:
+    """A server that knows no streams is paid once for each reply, and is not asked for a stream again."""
+
+    def whole(call: Call) -> Answer:
+        body = wire.responses if api == "responses" else wire.chat
+        return Answer(body=json.dumps(body(call, Answer("naïve text", usage=Tokens(90, 64, 7)))))
+
+    heard: list[str] = []
+    with LoopbackServer(whole) as server, model(server, api=api) as asked:
+        replies = [asked.complete(REQUEST, on_text=heard.append) for _ in range(2)]
+        streamed = [served.call.stream for served in server.calls]
+
+    assert {(reply.text, reply.finish) for reply in replies} == {("naïve text", Finish.STOP)}
+    assert {reply.usage for reply in replies} == {TokenUsage(prompt=90, cached=64, output=7)}
+    assert heard == ["naïve text"] * 2
+    assert streamed == [True, False]
+
+
+def test_server_that_refuses_streams_is_asked_without() -> None:
+    """The refusal costs nothing, and the reply comes whole."""
+    heard: list[str] = []
+    with LoopbackServer(lambda _: Answer("ready"), refuses=("stream",)) as server, model(server) as asked:
+        assert asked.complete(REQUEST, on_text=heard.append).text == "ready"
+
+    assert heard == ["ready"]
+
+
+def test_error_instead_of_a_stream_is_no_dialect() -> None:
+    """A server that streams, and fails once in one document, is asked for streams afterwards."""
+    answers = iter([Answer(body='{"error": {"message": "busy", "code": "503"}}'), Answer("ready")])
+    with LoopbackServer(lambda _: next(answers)) as server, model(server) as asked:
+        with pytest.raises(CallError, match="busy"):
+            asked.complete(REQUEST, on_text=unheard)
+        asked.complete(REQUEST, on_text=lambda _: None)
+        streamed = [served.call.stream for served in server.calls]
+
+    assert streamed == [True, True]

@@ -57,6 +57,15 @@ def test_a_key_that_is_refused_ends_the_check() -> None:
     assert caught.value.failure is Failure.KEY
 
 
+def test_what_drafting_cannot_use_ends_the_check() -> None:
+    """A server that answers, and whose streams break off, is refused: drafting would fail at its first call."""
+    with (
+        LoopbackServer(lambda call: Answer("ready", fault="reset-middle" if call.stream else "")) as server,
+        pytest.raises(CallError),
+    ):
+        check_server(choice_of(server), key=None)
+
+
 def test_the_question_is_small() -> None:
     """What a check costs is next to nothing."""
     assert sum(len(message.content) for message in QUESTION.messages) < 100

@@ -1,0 +1,78 @@
+"""Knowledge points: which words name the same one, and which of them the data of a seed carry."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from authoring.records.profile import ColumnKind, Profile
+
+SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
+    ("binning", "bin", "cutting"),
+    ("boolean mask", "filtering", "condition", "selecting row"),
+    ("contingency table", "cross tabulation", "crosstab"),
+    ("encoding", "indicator variable", "one hot encoding", "dummy variable"),
+    ("imputation", "filling", "filling missing value", "filling gap"),
+    ("joining", "join", "merging", "merge", "left join"),
+    ("long format", "melting", "wide to long"),
+    ("moving average", "rolling window", "rolling mean"),
+    ("quantile", "percentile", "quartile"),
+    ("ranking", "rank", "rank within group"),
+    ("regular expression", "regex", "pattern"),
+    ("relative change", "percentage change", "growth"),
+    ("standardisation", "standardization", "scaling", "z score", "standard score"),
+    ("string", "text", "string method"),
+)
+"""Words for one skill, in the singular; the first of a line stands for it."""
+_CANONICAL: Final[Mapping[str, str]] = {word: line[0] for line in SYNONYMS for word in line}
+Need = Callable[[Profile], bool]
+
+
+def _has(*kinds: ColumnKind, least: int = 1) -> Need:
+    return lambda profile: sum(column.kind in kinds for table in profile.tables for column in table.columns) >= least
+
+
+_CATEGORIES = (ColumnKind.CATEGORY, ColumnKind.FLAG)
+_NEEDS: Final[tuple[tuple[re.Pattern[str], Need], ...]] = tuple(
+    (re.compile(words), need)
+    for words, need in (
+        (r"\bjoin|merg|several table|anti join|lookup", lambda profile: len(profile.tables) > 1),
+        (
+            r"imputation|missing|gaps?\b|dropping row",
+            lambda profile: any(column.missing for table in profile.tables for column in table.columns),
+        ),
+        (r"duplicate", lambda profile: any(table.duplicate_rows for table in profile.tables)),
+        (r"\bdate|time series|moving average|month|weekday|calendar|period|resampl", _has(ColumnKind.DATE)),
+        (
+            r"string|regular expression|splitting|slicing|\blength",
+            lambda profile: any(column.is_text for table in profile.tables for column in table.columns),
+        ),
+        (r"correlation|regression|ratio|standard score", _has(ColumnKind.AMOUNT, least=2)),
+        (r"contingency|chi", _has(*_CATEGORIES, least=2)),
+        (r"group|pivot|level|categor|encoding|t test", _has(*_CATEGORIES)),
+        (r"outlier|quantile|binning|clipping|standardisation|deviation|median|trend", _has(ColumnKind.AMOUNT)),
+    )
+)
+"""What words of a point ask of the data; the first line that fits counts."""
+
+
+def canonical_point(point: str) -> str:
+    """Return the name that a point shares with its synonyms; spelling, case and number apart."""
+    words = " ".join(re.sub(r"[-_]", " ", point.casefold()).split())
+    singular = words[:-1] if words.endswith("s") and not words.endswith(("ss", "sis", "us")) else words
+    return _CANONICAL.get(singular, _CANONICAL.get(words, singular))
+
+
+def carried_points(points: Iterable[str], profile: Profile) -> tuple[str, ...]:
+    """Return the points that data carry: first those that ask something particular of data, then those that do not.
+
+    Within both the order stays. A point that asks for what the data lack, such as a second table, is left out.
+    """
+    particular: list[str] = []
+    general: list[str] = []
+    for point in points:
+        need = next((need for words, need in _NEEDS if words.search(canonical_point(point))), None)
+        if need is None:
+            general.append(point)
+        elif need(profile):
+            particular.append(point)
+    return (*particular, *general)

@@ -1,0 +1,106 @@
+"""Whether code is one expression that only looks at tables, and in words why it is not.
+
+The sandbox bounds what code can do; this check says early, and in words that a model can act on, what a look at data
+may hold: arithmetic, comparisons, indexing, comprehensions, lambdas, methods of tables and columns, and the functions
+below.
+"""
+
+import ast
+from collections.abc import Collection, Iterator
+
+from authoring.dseal.python_code import nodes, parse_code
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+LONGEST = 500
+"""Characters of an expression."""
+BUILTINS = _words(
+    "abs all any bool dict enumerate float frozenset int len list max min range reversed round set sorted "
+    "str sum tuple zip"
+)
+FUNCTIONS = {
+    "pd": _words(
+        "Categorical CategoricalDtype DataFrame Grouper Index Interval MultiIndex NA NaT NamedAgg Series "
+        "Timedelta Timestamp concat crosstab cut date_range factorize get_dummies isna isnull melt merge "
+        "merge_asof notna notnull period_range pivot pivot_table qcut to_datetime to_numeric to_timedelta "
+        "unique wide_to_long"
+    ),
+    "np": _words(
+        "abs allclose arange argmax argmin argsort array average bincount ceil clip corrcoef count_nonzero "
+        "cov cumsum diff exp float64 floor histogram inf int64 interp isclose isfinite isin isinf isnan isnat "
+        "linspace log log10 log1p log2 logical_and logical_not logical_or max maximum mean median min minimum "
+        "mod nan nanmax nanmean nanmedian nanmin nanstd nansum ones percentile polyfit prod ptp quantile "
+        "round select sign sort sqrt std sum timedelta64 datetime64 unique var where zeros"
+    ),
+}
+"""What may be named of pandas and numpy: nothing that reads or writes files, sets options, or depends on chance."""
+CONVERSIONS = _words(
+    "to_datetime to_dict to_flat_index to_frame to_list to_numeric to_numpy to_period to_series to_string "
+    "to_timedelta to_timestamp"
+)
+"""Methods whose names begin as those that write files do."""
+REFUSED_METHODS = _words(
+    "boxplot dump dumps eval format format_map hist insert pipe plot pop query setflags style tofile update"
+)
+_NODES = (
+    *(ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.Dict, ast.DictComp),
+    *(ast.FormattedValue, ast.GeneratorExp, ast.IfExp, ast.JoinedStr, ast.Lambda, ast.List, ast.ListComp, ast.Name),
+    *(ast.Set, ast.SetComp, ast.Slice, ast.Starred, ast.Subscript, ast.Tuple, ast.UnaryOp, ast.comprehension),
+    *(ast.arguments, ast.arg, ast.keyword, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context),
+)
+
+
+def refusal_of(code: str, tables: Collection[str]) -> str:
+    """Return why code is no read-only expression about the named tables; empty where it is one."""
+    if len(code) > LONGEST:
+        return f"it is longer than {LONGEST} characters"
+    parsed = parse_code(code.strip())
+    if parsed.error is not None:
+        return f"it is no Python: {parsed.error.message}"
+    body = parsed.tree.body
+    if len(body) != 1 or not isinstance(body[0], ast.Expr):
+        return "it is no single expression: no statement, loop, import or assignment may stand in it"
+    return next(_refusals(body[0].value, tables), "")
+
+
+def looks_at_levels(code: str) -> bool:
+    """Return whether an expression ends in a call that lists or counts the levels of a column."""
+    body = parse_code(code.strip()).tree.body
+    call = body[0].value if len(body) == 1 and isinstance(body[0], ast.Expr) else None
+    function = call.func if isinstance(call, ast.Call) else None
+    return isinstance(function, ast.Attribute) and function.attr in {"nunique", "unique", "value_counts"}
+
+
+def _refusals(expression: ast.expr, tables: Collection[str]) -> Iterator[str]:
+    every = nodes(expression)
+    own = {node.arg for node in every if isinstance(node, ast.arg)}
+    own |= {node.id for node in every if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    given = {*tables, *BUILTINS, *FUNCTIONS}
+    yield from (f"{name!r} cannot be the name of something else" for name in sorted(own & given))
+    # Pandas and numpy stand before a dot and nowhere else, so that no other part of them can be reached.
+    dotted = {id(node.value) for node in every if isinstance(node, ast.Attribute)}
+    for node in every:
+        if not isinstance(node, _NODES):
+            yield f"it holds a {type(node).__name__}, which no look at data needs"
+        elif isinstance(node, ast.Name) and (
+            node.id not in given | own or (node.id in FUNCTIONS and id(node) not in dotted)
+        ):
+            yield f"the name {node.id!r} is none of the tables ({', '.join(tables)}), pd, np or a plain function"
+        elif isinstance(node, ast.Attribute):
+            yield from _refused_attribute(node)
+        elif isinstance(node, ast.keyword) and node.arg == "inplace":
+            yield "it changes a table in place"
+
+
+def _refused_attribute(node: ast.Attribute) -> Iterator[str]:
+    name = node.attr
+    if name.startswith("_"):
+        yield f"{name!r} is no public name"
+    elif isinstance(node.value, ast.Name) and node.value.id in FUNCTIONS:
+        if name not in FUNCTIONS[node.value.id]:
+            yield f"{node.value.id}.{name} is none of the functions that look at data"
+    elif name in REFUSED_METHODS or (name.startswith("to_") and name not in CONVERSIONS) or name.startswith("read_"):
+        yield f"{name!r} writes, draws, or runs text as code"

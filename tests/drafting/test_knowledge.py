@@ -1,0 +1,64 @@
+"""Words for one skill are one point, and a plan is offered what its data carry."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from authoring.drafting.knowledge import SYNONYMS, canonical_point, carried_points
+from tests.drafting.prompts.scene import profile
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Filling missing values", "imputation"),
+        ("pivot table", "Pivot  tables"),
+        ("one-hot encoding", "indicator variables"),
+        ("left join", "joining"),
+        ("z scores", "standardisation"),
+        ("boolean masks", "filtering"),
+    ],
+)
+def test_synonyms_are_one(first: str, second: str) -> None:
+    """Case, spacing, hyphens, number and usual other words make no other point."""
+    assert canonical_point(first) == canonical_point(second)
+
+
+@pytest.mark.parametrize(("first", "second"), [("correlation", "regression"), ("class", "clas"), ("melting", "pivot")])
+def test_different_skills_are_two(first: str, second: str) -> None:
+    """What only sounds alike is kept apart."""
+    assert canonical_point(first) != canonical_point(second)
+
+
+def test_words_stand_in_one_line() -> None:
+    """No word has two meanings, and each is written as it is looked up."""
+    words = [word for line in SYNONYMS for word in line]
+
+    assert len(words) == len(set(words))
+    assert all(canonical_point(word) == line[0] for line in SYNONYMS for word in line)
+
+
+def test_points_are_ranked_by_what_the_data_carry() -> None:
+    """A table with dates, gaps and one amount carries no join and no regression; what needs nothing comes last."""
+    points = ("correlation matrix", "functions", "joining", "loops", "moving average", "imputation", "duplicates")
+
+    assert carried_points(points, profile()) == ("moving average", "imputation", "duplicates", "functions", "loops")
+
+
+def test_data_without_a_thing_do_not_carry_it() -> None:
+    """The same table without dates, repeated rows and gaps carries none of the three."""
+    table = profile().tables[0]
+    columns = tuple(column.model_copy(update={"missing": 0}) for column in table.columns[:2])
+    plain = profile().model_copy(
+        update={"tables": (table.model_copy(update={"columns": columns, "duplicate_rows": 0}),)}
+    )
+
+    assert carried_points(("moving average", "imputation", "duplicates", "ranking"), plain) == ("ranking",)
+
+
+@given(st.lists(st.text(max_size=30)))
+def test_any_words_are_points(points: list[str]) -> None:
+    """Points come from models and people: whatever they are, nothing is added, doubled or fails."""
+    carried = carried_points(points, profile())
+
+    assert all(carried.count(point) <= points.count(point) for point in carried)

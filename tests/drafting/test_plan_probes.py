@@ -1,0 +1,103 @@
+"""Between plan and write: what a model asks of the data is read loosely, and a plan is mended at most once."""
+
+import json
+
+import pytest
+
+from authoring.drafting.plan_probes import PROBE_PROMPTS, knows_probes, probe_plan, replan_problems
+from authoring.drafting.replies.sketch import MOST_PROBES
+from authoring.records.sketch import PlanProbe, PlanProbes, ProbeAnswers, Sketch
+from tests.drafting.prompts.scene import ANSWERS, READER, instructions, profile, seed, sketch
+from tests.drafting.prompts.talk import Says
+
+ANEW = {
+    "number": 2,
+    "task": "Count the rows of `df` above 2.",
+    "knowledge": ["counting"],
+    "level": "easy",
+    "needs": [1],
+    "gives": [],
+}
+
+
+def probed(reply: str) -> tuple[PlanProbes, Says]:
+    """Return what a reply asks of the data, and the model."""
+    model = Says(reply)
+    tables = [("df", READER)]
+    return probe_plan(seed(), profile(), sketch(), tables=tables, model=model, instructions=instructions()), model
+
+
+def replanned(*problems: dict[str, object], answers: ProbeAnswers = ANSWERS) -> Sketch:
+    """Return the plan of the scene after a reply that plans these problems anew."""
+    model = Says(json.dumps({"problems": problems}))
+    plan = replan_problems(seed(), profile(), sketch(), answers, model=model, instructions=instructions())
+    assert [request.purpose for request in model.asked] == ["replan"]
+    return plan
+
+
+def test_expressions_of_a_reply_are_taken() -> None:
+    """One call, with the schema of the reply; each expression goes with the number of its problem."""
+    probes, model = probed('```json\n{"probes": [{"problem": 3, "expression": " len(df) "},]}\n```')
+
+    assert probes.probes == (PlanProbe(problem=3, expression="len(df)"),)
+    assert [request.purpose for request in model.asked] == ["probes"]
+    assert model.asked[0].schema_ is not None
+    assert READER in model.asked[0].messages[1].content
+
+
+@pytest.mark.parametrize("reply", ["Nothing, thank you.", '{"probes": []}', "[]", '{"probes": 3}', "{" * 500, "null"])
+def test_a_reply_without_expressions_stops_nothing(reply: str) -> None:
+    """Whoever asks nothing writes at once, and nobody is asked twice."""
+    probes, model = probed(reply)
+
+    assert probes == PlanProbes()
+    assert len(model.asked) == 1
+
+
+def test_expressions_are_bounded() -> None:
+    """Of too many the first ten are taken; repeats, blanks and those for problems that are not planned are left out."""
+    many = [{"problem": 1, "expression": f"len(df) + {number}"} for number in range(30)]
+    odd = [{"problem": 99, "expression": "1"}, {"problem": 0, "expression": "1"}, {"problem": 1, "expression": " "}]
+
+    assert [probe.expression for probe in probed(json.dumps({"probes": many}))[0].probes] == [
+        f"len(df) + {number}" for number in range(MOST_PROBES)
+    ]
+    assert len(probed(json.dumps({"probes": [*odd, many[0], many[0]]}))[0].probes) == 1
+
+
+def test_a_problem_is_planned_anew() -> None:
+    """The problem whose answer is degenerate gives way; no other does, whatever the reply says of it."""
+    plan = replanned(ANEW, {**ANEW, "number": 5, "task": "Do something else."})
+
+    assert plan.problems[1].task == ANEW["task"]
+    assert plan.problems[2:] == sketch().problems[2:]
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        {**ANEW, "task": "   "},
+        {**ANEW, "task": sketch().problems[4].task},
+        {**ANEW, "level": "furious"},
+        {"number": 2},
+        {},
+    ],
+)
+def test_a_problem_that_cannot_be_used_leaves_the_plan(problem: dict[str, object]) -> None:
+    """A plan is never worse for having been looked at."""
+    assert replanned(problem) == sketch()
+
+
+def test_a_need_that_points_forward_is_left_out() -> None:
+    """Only earlier problems have run."""
+    assert replanned({**ANEW, "needs": [1, 2, 9]}).problems[1].needs == (1,)
+
+
+def test_older_prompts_do_not_know_the_step() -> None:
+    """A workspace or a run without one of the two prompts writes from its plan, as it always did."""
+    told = instructions()
+
+    assert knows_probes(told)
+    for name in PROBE_PROMPTS:
+        prompts = tuple(prompt for prompt in told.prompts if prompt.name != name)
+        assert not knows_probes(told.model_copy(update={"prompts": prompts}))

@@ -1,0 +1,84 @@
+"""What a look at data may hold, and what is refused in words."""
+
+import pytest
+
+from authoring.dseal.analysis.read_only import LONGEST, looks_at_levels, refusal_of
+
+TABLES = ("df", "df2")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "df['a'].isna().sum()",
+        "df[df['a'] > 3].groupby('b')['c'].agg(['mean', 'size'])",
+        "df.merge(df2, on='a', how='left', indicator=True)['_merge'].value_counts()",
+        "pd.to_datetime(df['day'], errors='coerce').isna().mean()",
+        "np.round(np.mean(df['a']), 2)",
+        "{name: int(df[name].nunique()) for name in df.columns}",
+        "df['text'].str.split().map(lambda words: len(words)).max()",
+        "sorted(set(df['a']))[:5]",
+        "  df.shape\n",
+        "f'{len(df)} rows'",
+        "df[['a', 'b']].drop_duplicates().to_dict('records')",
+    ],
+)
+def test_looks_are_allowed(code: str) -> None:
+    """Arithmetic, masks, groups, joins, comprehensions, lambdas and conversions only read."""
+    assert refusal_of(code, TABLES) == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("", "single expression"),
+        ("x = 1", "single expression"),
+        ("while True: pass", "single expression"),
+        ("import os", "single expression"),
+        ("df.shape; df.size", "single expression"),
+        ("df[", "no Python"),
+        ("(rows := df)", "NamedExpr"),
+        ("(yield df)", "Yield"),
+        ("__import__('os').system('id')", "'__import__'"),
+        ("os.system('id')", "'os'"),
+        ("open('x', 'w')", "'open'"),
+        ("eval('1')", "'eval'"),
+        ("getattr(df, 'to_csv')('x')", "'getattr'"),
+        ("df.__class__", "'__class__'"),
+        ("df._mgr", "'_mgr'"),
+        ("'{0.__class__}'.format(df)", "'format'"),
+        ("df.to_csv('x.csv')", "'to_csv'"),
+        ("df['a'].to_numpy().tofile('x')", "'tofile'"),
+        ("df.eval('a + b')", "'eval'"),
+        ("df.query('@pd')", "'query'"),
+        ("df.plot()", "'plot'"),
+        ("df.drop(columns='a', inplace=True)", "in place"),
+        ("df.pop('a')", "'pop'"),
+        ("pd.read_csv('inputs/a.csv')", "pd.read_csv"),
+        ("pd.io.common.os.system('id')", "pd.io"),
+        ("np.load('x')", "np.load"),
+        ("np.random.rand()", "np.random"),
+        ("[pd for row in [1]]", "'pd'"),
+        ("(lambda pd: pd.io)(df)", "'pd'"),
+        ("[df for df in [np]]", "'df'"),
+        ("[os for pd in df]", "'pd'"),
+        ("[1 for row in [np]]", "'np'"),
+        ("[len for len in [df]]", "'len'"),
+        ("other.shape", "df, df2"),
+        ("df" + " + 1" * LONGEST, "longer"),
+        ("\x00", "no Python"),
+        ("(" * 240 + ")" * 240, "no Python"),
+    ],
+)
+def test_everything_else_is_refused_in_words(code: str, words: str) -> None:
+    """Statements, names from elsewhere, private attributes, files, text that is run, and changes are refused."""
+    assert words in refusal_of(code, TABLES)
+
+
+def test_looks_at_levels() -> None:
+    """Only the last call counts."""
+    assert looks_at_levels("df['a'].value_counts()")
+    assert looks_at_levels("df['a'].nunique()")
+    assert not looks_at_levels("df['a'].value_counts().max()")
+    assert not looks_at_levels("len(df)")
+    assert not looks_at_levels("df[")
