@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from authoring.cli.kaggle import digest, notebooks, search, update, versions
+from authoring.cli.kaggle.datasets import digest, notebooks, update, versions
+from authoring.cli.kaggle.search import search
 from authoring.cli.options import (
     AsJson,
     BaseUrl,

@@ -106,18 +106,14 @@ def fetch_seed(  # noqa: PLR0913 - what is taken, what a person says of it, and 
     local = _local(notebook)
     # A local notebook takes the place of the source's own, which then need not be fetched.
     request = NotebookRequest(excluded=True) if local else notebook
-    fetched = source_of(kind).fetch(
-        plain_references,
-        scratch=scratch,
-        limit=limits.max_inputs,
-        notebook=request,
-        options=options,
-        on_bytes=progress,
+    source = source_of(kind)
+    fetched = source.fetch(
+        plain_references, scratch=scratch, limit=limits.max_inputs, notebook=request, options=options, on_bytes=progress
     )
     tables, paths, broken, scans = _tables(fetched, sandbox, limits, scan=scan)
     fetched_notebook = fetch_local_notebook(local, scratch) if local else fetched.notebook
     dictionary, foreign = _described(fetched, tables)
-    cleaned, source, notebook_findings = _cleaned(fetched_notebook, is_required=bool(notebook.reference))
+    cleaned, notebook_source, notebook_findings = _cleaned(fetched_notebook, is_required=bool(notebook.reference))
     seed = Seed(
         name=safe_stem(naming.name or fetched.name),
         title=naming.title or fetched.title,
@@ -127,7 +123,7 @@ def fetch_seed(  # noqa: PLR0913 - what is taken, what a person says of it, and 
         licence=naming.licence or fetched.licence,
         files=tables,
         publication=fetched.publication,
-        notebook=source,
+        notebook=notebook_source,
         dictionary=dictionary,
     )
     return Intake(seed, paths, cleaned, (*broken, *notebook_findings, *foreign), fetched.left_out, scans)

@@ -159,7 +159,7 @@ def add_seeds(
     """
     if options.name or options.title or options.description or options.notebook or options.files or options.sheets:
         message = (
-            "a name, a title, a description, a notebook, files and sheets are for one seed, and a list has several"
+            "a name, a title, a description, a notebook or a choice of files is for one seed, and a list has several"
         )
         raise UsageError(message, hint="write it on the line: kaggle:OWNER/SLUG name=NAME notebook=OWNER/SLUG")
     references = [replace(reference, options=_line_options(reference, options)) for reference in read_seed_list(file)]

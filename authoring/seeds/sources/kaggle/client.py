@@ -222,30 +222,40 @@ class Kaggle:
         that may come; `on_bytes` is told bytes that came and bytes in all, 0 where that is not known. A file that is
         named by `file` may come packed as a zip.
         """
-        from kagglesdk.datasets.types.dataset_api_service import ApiDownloadDatasetRequest  # noqa: PLC0415 - as above
-        from requests import HTTPError  # noqa: PLC0415 - as above
-
         reference = DatasetReference(ref, version)
         # Without a version the data set may change meanwhile, so it must be the same before and after.
         before = None if version else self.dataset(ref).publication
-        request = ApiDownloadDatasetRequest()
-        request.owner_slug, request.dataset_slug = reference.owner, reference.slug
-        if version:
-            request.dataset_version_number = version
-        if file:
-            request.file_name = file
         # The version is in the name, so that a part of another version is never gone on with.
         number = before.version or 0 if before else version
-        name = f"{reference.slug}-v{number}.zip"
-        if file:
-            into = into / f"{reference.slug}-v{number}"
-            into.mkdir(exist_ok=True)
-            name = _file_name(file)
         deadline = time.monotonic() + self._context.patience.whole
-        download = Download(into / name, limit, on_bytes, deadline, packed=not file)
+        download = Download(
+            _target(into, f"{reference.slug}-v{number}", file), limit, on_bytes, deadline, packed=not file
+        )
+        archive = self._download(reference, file, download)
+        if before is not None:
+            after = self.dataset(ref).publication
+            if (after.version, after.updated) != (before.version, before.updated):
+                archive.unlink()
+                transition = f"version {before.version} became {after.version}"
+                raise SeedError(
+                    f"the data set {ref} was changed while it was downloaded: {transition}", hint="run this again"
+                )
+        return archive
+
+    def _download(self, reference: DatasetReference, file: str, download: Download) -> Path:
+        """Have a download receive what the site gives, try by try."""
+        from kagglesdk.datasets.types.dataset_api_service import ApiDownloadDatasetRequest  # noqa: PLC0415 - as above
+        from requests import HTTPError  # noqa: PLC0415 - as above
+
+        request = ApiDownloadDatasetRequest()
+        request.owner_slug, request.dataset_slug = reference.owner, reference.slug
+        if reference.version:
+            request.dataset_version_number = reference.version
+        if file:
+            request.file_name = file
 
         def receive() -> Path:
-            if time.monotonic() >= deadline:
+            if time.monotonic() >= download.deadline:
                 raise download.too_late()
             # They hold for the one request that follows; the adapter of each session reads them.
             self._api.bytes_headers = download.headers()
@@ -264,16 +274,7 @@ class Kaggle:
                 self._api.bytes_headers = {}
 
         # Not silenced as a whole: it takes long, and the process may print meanwhile.
-        archive = self._call(_dataset(ref, version), receive, silent=False)
-        if before is not None:
-            after = self.dataset(ref).publication
-            if (after.version, after.updated) != (before.version, before.updated):
-                archive.unlink()
-                transition = f"version {before.version} became {after.version}"
-                raise SeedError(
-                    f"the data set {ref} was changed while it was downloaded: {transition}", hint="run this again"
-                )
-        return archive
+        return self._call(_dataset(reference.ref, reference.version), receive, silent=False)
 
     def _call(self, subject: CallSubject, request: Callable[[], T], *, silent: bool = True) -> T:
         """Make a call until it succeeds, fails for good, or was tried often enough."""
@@ -302,11 +303,15 @@ class Kaggle:
         return failure_of(error, subject, attempts, self._context)
 
 
-def _file_name(name: str) -> str:
-    """Return a safe name for one file of a data set, with both endings of a packed table."""
-    base = PurePosixPath(name).name
+def _target(into: Path, stem: str, file: str) -> Path:
+    """Return where a download goes: an archive of all files, or one file under a safe name in a folder of its own."""
+    if not file:
+        return into / f"{stem}.zip"
+    (into / stem).mkdir(exist_ok=True)
+    base = PurePosixPath(file).name
+    # A packed table keeps both of its endings.
     packing = base[-len(".gz") :] if base.lower().endswith(".gz") else ""
-    return safe_name(base.removesuffix(packing), set()) + packing.lower()
+    return into / stem / (safe_name(base.removesuffix(packing), set()) + packing.lower())
 
 
 def _dataset(ref: str, version: int | None = None) -> CallSubject:

@@ -37,7 +37,7 @@ def download_folder(home: Path | None, dataset: DatasetReference, scratch: Path)
         try:
             yield folder
         except BaseException:
-            if not any(folder.glob("*.partial")):
+            if not any(folder.rglob("*.partial")):
                 shutil.rmtree(folder, ignore_errors=True)
             raise
         shutil.rmtree(folder, ignore_errors=True)

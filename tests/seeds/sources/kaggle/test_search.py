@@ -170,7 +170,7 @@ def test_pages(site: KaggleSite) -> None:
 @pytest.mark.usefixtures("small_pages")
 @pytest.mark.parametrize(("most", "pages"), [(1, 1), (4, 1), (5, 2), (9, 3)])
 def test_enough(site: KaggleSite, most: int, pages: int) -> None:
-    """A search asks for no page beyond the last candidate that is wanted, and for no files that a listing answers for."""
+    """A search asks for no page beyond the last candidate that is wanted, and for no files that need not be."""
     site.publish(*several(10))
     found = found_at(site, DatasetQuery(most=most))
 
@@ -209,7 +209,7 @@ def test_cut_off_at_once(site: KaggleSite) -> None:
 
 
 def test_first_publication(site: KaggleSite) -> None:
-    """`after` is about the first version, `updated_after` about the newest; a page that lists none is asked otherwise."""
+    """`after` is about the first version, `updated_after` about the newest; where no page says, the files are asked."""
     old, new = datetime(2019, 1, 1, tzinfo=UTC), datetime(2024, 2, 1, tzinfo=UTC)
     site.publish(
         PublishedDataset("ada/updated", votes=9, version=2, days={2: new, 1: old}, updated=new),
