@@ -303,7 +303,7 @@ class Shifting:
         del ref, version
         return (DatasetFile(name="a.csv", size=1),)
 
-    def first_published(self, ref: str) -> datetime | None:
+    def first_published(self, ref: str) -> None:
         """Say nothing."""
         del ref
 
