@@ -34,8 +34,11 @@ class Stream(Protocol):
     """An answer whose bytes were not read yet; requests' ``Response`` is one."""
 
     status_code: int
-    raw: Any
-    """What the bytes are read from; another thread can end it with ``shutdown``."""
+
+    @property
+    def raw(self) -> Any:
+        """What the bytes are read from; another thread can end it with ``shutdown``."""
+        ...
 
     @property
     def headers(self) -> Mapping[str, str]:
@@ -127,7 +130,10 @@ class Download:
             yield
             return
 
+        is_over = threading.Event()
+
         def end() -> None:
+            is_over.set()
             # It may have come to its end in the same moment.
             with suppress(ValueError, OSError, RuntimeError):
                 stream.raw.shutdown()
@@ -139,11 +145,14 @@ class Download:
             yield
         # Whatever broke then, it broke because time was up.
         except Exception:
-            if time.monotonic() >= self.deadline:
+            if is_over.is_set():
                 raise self.too_late() from None
             raise
         finally:
             watch.cancel()
+        # Without an announced size, a stream that was ended looks like one that came to its end.
+        if is_over.is_set():
+            raise self.too_late()
 
     def too_late(self) -> SeedError:
         """Return the refusal to wait any longer."""
