@@ -73,7 +73,17 @@ if TYPE_CHECKING:
     from authoring.api.scores import score_cibench, score_dabench
     from authoring.api.seeds.dictionary import DataDescription, DescribedData, describe_data, edit_dictionary
     from authoring.api.seeds.intake import AddedSeed, SeedOptions, SeedReport, add_seed, describe_seed, list_seeds
-    from authoring.api.seeds.kaggle import UpstreamReport, search_seeds, update_seeds
+    from authoring.api.seeds.kaggle import (
+        DatasetNotebooks,
+        DatasetVersions,
+        DigestedNotebook,
+        UpstreamReport,
+        digest_seed_notebook,
+        list_notebooks,
+        list_versions,
+        search_seeds,
+        update_seeds,
+    )
     from authoring.api.seeds.lists import ListedSeeds, SeedReference, add_seed_or_list, add_seeds, read_seed_list
     from authoring.api.seeds.synthetic_tables import SyntheticTableOptions, invent_seed
     from authoring.api.seeds.upkeep import SeedEdits, edit_seed, remove_seed, rename_seed
@@ -168,12 +178,13 @@ if TYPE_CHECKING:
 __all__ = [
     "Action", "AddedSeed", "Admission", "AdmissionResult", "AllowanceRequest", "AskingRequest", "AuthoringError",
     "BatchHandover", "Benchmark", "Bundle", "CIBenchScores", "Certificate", "Change", "ChangeReport", "CheckedSet",
-    "Claim", "CodeExplanation", "CodeOrigin", "ContainerRecipe", "CreatedWorkspace", "DABenchScores", "DataDescription",
-    "DataDictionary", "Decision", "DemoResult", "DescribedData", "Diagnostic", "DoctorOptions", "Draft", "DraftRequest",
-    "DraftResult", "DraftingMode", "DryRun", "DsevalImportOptions", "Ended", "EnvironmentCheck", "EnvironmentLine",
-    "EnvironmentLock", "Evaluation", "EvaluationOptions", "EvaluationReport", "EvaluationRequest", "Evidence",
-    "Examination", "ExportReport", "ExportRequest", "ImportOptions", "ImportedBenchmark", "ImportedResults",
-    "ImportedSet", "ImportedTree", "Instructions", "Job", "JobResult", "Journal", "LearnedLessons", "LessonDecisions",
+    "Claim", "CodeExplanation", "CodeOrigin", "ContainerRecipe", "CreatedWorkspace", "DABenchScores",
+    "DataDescription", "DataDictionary", "DatasetNotebooks", "DatasetVersions", "Decision", "DemoResult",
+    "DescribedData", "Diagnostic", "DigestedNotebook", "DoctorOptions", "Draft", "DraftRequest", "DraftResult",
+    "DraftingMode", "DryRun", "DsevalImportOptions", "Ended", "EnvironmentCheck", "EnvironmentLine", "EnvironmentLock",
+    "Evaluation", "EvaluationOptions", "EvaluationReport", "EvaluationRequest", "Evidence", "Examination",
+    "ExportReport", "ExportRequest", "ImportOptions", "ImportedBenchmark", "ImportedResults", "ImportedSet",
+    "ImportedTree", "Instructions", "Job", "JobResult", "Journal", "LearnedLessons", "LessonDecisions",
     "LessonProposal", "Level", "Limits", "LintedPaths", "ListedSeeds", "LocalSandbox", "Metrics", "MigrationReport",
     "ModelAccess", "ModelChoice", "ModelDrafter", "ModelNames", "ModuleTopics", "Notice", "PartialResult", "Pins",
     "ProblemSet", "Profile", "Progress", "Protection", "Rejection", "Reporter", "ResultLine", "ReviewResult",
@@ -184,17 +195,18 @@ __all__ = [
     "TranslationRequest", "TranslationSession", "TrustError", "TrustList", "UpstreamReport", "Waiting", "Workspace",
     "WorkspaceStatus", "WorkspaceTrust", "YieldReport", "add_seed", "add_seed_or_list", "add_seeds", "admit",
     "admit_draft", "allow", "author", "certify", "check_dry_run", "check_environment", "check_model", "check_seeds",
-    "check_sets", "checked_name", "classify", "clean_notebook", "compare_environments", "compare_results", "consenting",
-    "container_recipe", "create_environment", "create_workspace", "demonstrate", "describe_data", "describe_seed",
-    "doctor", "draft", "draft_by_mode", "draft_in_batches", "draft_many", "dry_run", "dump", "edit_dictionary",
-    "edit_draft", "edit_seed", "estimate_drafts", "estimate_evaluation", "evaluate", "examine_draft", "examine_machine",
-    "examine_trust", "explain_codes", "export", "fetch_seed", "find_repeats", "find_topics", "import_cibench",
-    "import_csv", "import_dseval", "import_exercises", "import_experiment", "import_functions", "import_notebook",
-    "import_pairs", "import_results", "instructions_of", "invent_seed", "job_inputs", "judge_benchmark", "learn",
-    "licence_of", "lint", "lint_files", "lint_paths", "list_environments", "list_formats", "list_models", "list_seeds",
-    "list_trust", "lock_environment", "measure", "measure_benchmark", "measure_statistics", "migrate", "mutants",
-    "open_model", "open_sandbox", "open_solver", "open_workspace", "parse", "pick_examples", "problemset_files",
-    "profile_data", "read_benchmark", "read_guides", "read_notebook", "read_prompts", "read_results", "read_seed_list",
+    "check_sets", "checked_name", "classify", "clean_notebook", "compare_environments", "compare_results",
+    "consenting", "container_recipe", "create_environment", "create_workspace", "demonstrate", "describe_data",
+    "describe_seed", "digest_seed_notebook", "doctor", "draft", "draft_by_mode", "draft_in_batches", "draft_many",
+    "dry_run", "dump", "edit_dictionary", "edit_draft", "edit_seed", "estimate_drafts", "estimate_evaluation",
+    "evaluate", "examine_draft", "examine_machine", "examine_trust", "explain_codes", "export", "fetch_seed",
+    "find_repeats", "find_topics", "import_cibench", "import_csv", "import_dseval", "import_exercises",
+    "import_experiment", "import_functions", "import_notebook", "import_pairs", "import_results", "instructions_of",
+    "invent_seed", "job_inputs", "judge_benchmark", "learn", "licence_of", "lint", "lint_files", "lint_paths",
+    "list_environments", "list_formats", "list_models", "list_notebooks", "list_seeds", "list_trust", "list_versions",
+    "lock_environment", "measure", "measure_benchmark", "measure_statistics", "migrate", "mutants", "open_model",
+    "open_sandbox", "open_solver", "open_workspace", "parse", "pick_examples", "problemset_files", "profile_data",
+    "read_benchmark", "read_guides", "read_notebook", "read_prompts", "read_results", "read_seed_list",
     "read_submissions", "remove_draft", "remove_environments", "remove_seed", "remove_set", "rename_draft",
     "rename_seed", "rename_set", "reopen_draft", "reopen_set", "repair_draft", "repair_workspace", "report_spending",
     "report_yield", "review", "revise", "revise_draft", "run", "run_sets", "runnable_sets", "score_cibench",

@@ -2,10 +2,12 @@
 
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from authoring.cli.kaggle.datasets import digest, notebooks, update, versions
+from authoring.cli.kaggle.search import search
 from authoring.cli.options import (
     AsJson,
     BaseUrl,
@@ -16,7 +18,6 @@ from authoring.cli.options import (
     NewName,
     Reviewer,
     SeedName,
-    SeedNames,
     Title,
     Yes,
     model_access,
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from authoring.records.decision import ChangeReport
 
 ADD = "authoring seed add PATH|package:NAME|kaggle:OWNER/SLUG"
-CRITERIA = "What is looked for"
 
 seeds = typer.Typer(
     name="seed", help="Add, invent, look at, correct and remove seeds: the tables that problem sets are about."
@@ -59,6 +59,14 @@ Notebook = Annotated[
     str, typer.Option(metavar="REF", help="The reference notebook: a path, or OWNER/SLUG; else Kaggle's most-voted.")
 ]
 NoNotebook = Annotated[bool, typer.Option("--no-notebook", help="Take no reference notebook.")]
+Files = Annotated[
+    list[str] | None,
+    typer.Option("--files", metavar="NAME", help="Take this table only, or those of a pattern; may be repeated."),
+]
+Sheets = Annotated[
+    list[str] | None,
+    typer.Option("--sheets", metavar="NAME", help="Take this sheet of a workbook; repeated, each as a table."),
+]
 Allow = Annotated[
     list[str] | None, typer.Option(metavar="CODE", help="Let a finding of the seed gate pass; needs --why.")
 ]
@@ -73,34 +81,6 @@ FromFile = Annotated[
         "--from", metavar="FILE", help="A list of references, one a line; what fails keeps none of the others out."
     ),
 ]
-Words = Annotated[list[str] | None, typer.Argument(metavar="WORDS", help="Words of the title; else everything.")]
-Votes = Annotated[int, typer.Option(metavar="N", min=0, help="At least so many votes.", rich_help_panel=CRITERIA)]
-Usability = Annotated[
-    float,
-    typer.Option(metavar="SHARE", min=0, max=1, help="At least this usability, 0 to 1.", rich_help_panel=CRITERIA),
-]
-MaxSize = Annotated[
-    str, typer.Option(metavar="SIZE", help="At most this much, unpacked: 500kB, 10MB.", rich_help_panel=CRITERIA)
-]
-After = Annotated[
-    str,
-    typer.Option(metavar="DATE", help="Updated then or later: 2023, 2023-04, 2023-04-17.", rich_help_panel=CRITERIA),
-]
-LicenceKind = Annotated[
-    Literal["open", "known", "any"],
-    typer.Option(
-        "--license", "--licence", help="Open, stated in words that are known, or any.", rich_help_panel=CRITERIA
-    ),
-]
-FileKind = Annotated[
-    Literal["any", "csv", "json", "sqlite", "parquet"],
-    typer.Option(help="Holds files of this type; any: a table of some kind.", rich_help_panel=CRITERIA),
-]
-Most = Annotated[int, typer.Option(metavar="N", min=1, max=200, help="Candidates to find.", rich_help_panel=CRITERIA)]
-Save = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Write the candidates as a list for `seed add --from`.")
-]
-Every = Annotated[bool, typer.Option("--all", help="All seeds that come from Kaggle.")]
 About = Annotated[str, typer.Option(metavar="TEXT", help="What the table is about.")]
 Rows = Annotated[int, typer.Option(metavar="N", min=10, max=200_000, help="Rows to draw.")]
 RandomSeed = Annotated[int, typer.Option(metavar="N", min=0, help="Which of the possible tables is drawn.")]
@@ -137,6 +117,8 @@ def add(  # noqa: PLR0913 - one parameter per option
     description: Description = "",
     notebook: Notebook = "",
     no_notebook: NoNotebook = False,
+    files: Files = None,
+    sheets: Sheets = None,
     allow: Allow = None,
     why: AllowanceReason = "",
     reviewer: AllowanceGiver = None,
@@ -162,6 +144,8 @@ def add(  # noqa: PLR0913 - one parameter per option
         description=description,
         notebook=notebook,
         without_notebook=no_notebook,
+        files=tuple(files or ()),
+        sheets=tuple(sheets or ()),
         allow=_allowance(allow, why, reviewer, from_list=from_file is not None),
         replace=replace,
     )
@@ -287,66 +271,8 @@ def check(
     raise typer.Exit(0 if all(seed_check.fit for seed_check in checks) else 1)
 
 
-@seeds.command("search")
-def search(  # noqa: PLR0913 - typer reads options from parameters
-    words: Words = None,
-    *,
-    votes: Votes = 0,
-    usability: Usability = 0.0,
-    max_size: MaxSize = "",
-    after: After = "",
-    licence: LicenceKind = "any",
-    file_type: FileKind = "any",
-    most: Most = 20,
-    save: Save = None,
-    as_json: AsJson = False,
-) -> None:
-    """Search Kaggle for data sets to ask about, and say why others were left out.
-
-    Example: authoring seed search sales --votes 100 --max-size 10MB --after 2023-04 --license open --file-type csv
-    """
-    from authoring.api.seeds.kaggle import search_seeds
-    from authoring.cli.options import bytes_of, day_of
-    from authoring.cli.views.datasets import command_after_search, search_view
-    from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import answer
-    from authoring.records.dataset_metadata import DatasetQuery
-
-    criteria = DatasetQuery(
-        words=" ".join(words or ()),
-        votes=votes,
-        usability=usability,
-        max_size=bytes_of(max_size) if max_size else None,
-        after=day_of(after) if after else None,
-        licence=licence,
-        file_type=file_type,
-        most=most,
-    )
-    with live_reporter() as reporter:
-        results = search_seeds(criteria, save=save, reporter=reporter)
-    answer(results, search_view, command_after_search(results, save), as_json=as_json)
-
-
-@seeds.command("update")
-def update(
-    names: SeedNames = None, *, every: Every = False, workspace: InWorkspace = None, as_json: AsJson = False
-) -> None:
-    """Show what changed on Kaggle since seeds were added: version, files, size, licence, and what moves by itself.
-
-    Changes nothing. Ends with 1 if a version, files, a size or a licence is another, or a data set is gone.
-
-    Example: authoring seed update --all
-    """
-    from authoring.api.seeds.kaggle import update_seeds
-    from authoring.api.workspaces import open_workspace
-    from authoring.cli.views.datasets import command_after_update, upstream_view
-    from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import answer
-
-    with live_reporter() as reporter:
-        report = update_seeds(open_workspace(workspace), names or (), every=every, reporter=reporter)
-    answer(report.seeds, lambda _: upstream_view(report), command_after_update(report), as_json=as_json)
-    raise typer.Exit(report.exit_code)
+for verb in (search, update, versions, notebooks, digest):
+    seeds.command(verb.__name__)(verb)
 
 
 @seeds.command("invent")

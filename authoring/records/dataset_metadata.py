@@ -10,9 +10,20 @@ FileType = Literal["any", "csv", "json", "sqlite", "parquet"]
 LicenceFilter = Literal["any", "open", "known"]
 """Open: may be redistributed inside a benchmark; known: open, or restricted in a way that is stated."""
 Criterion = Literal["votes", "usability", "size", "date", "licence", "files", "private"]
-SearchEnding = Literal["enough", "all", "votes", "bound"]
+SearchEnding = Literal["enough", "all", "votes", "bound", "failure"]
 """Why a search ended: as many candidates as were wanted; everything was looked at; the listing goes on with data sets
-that have too few votes; or so many were looked at that it has to end somewhere."""
+that have too few votes; so many were looked at that it has to end somewhere; or the site did not answer any more."""
+
+
+class DatasetVersion(Record):
+    """One version of a data set, as its page lists it."""
+
+    number: int
+    created: datetime | None = None
+    notes: str = ""
+    """What the publisher wrote about it."""
+    status: str = ""
+    """In the site's words, for example ``Ready``."""
 
 
 class DatasetInfo(Record):
@@ -27,6 +38,8 @@ class DatasetInfo(Record):
     """In the site's words, or as an SPDX identifier where the site gives one; empty where it says nothing."""
     private: bool = False
     tags: tuple[str, ...] = ()
+    versions: tuple[DatasetVersion, ...] = ()
+    """The newest first; listings name none."""
 
 
 class DatasetFile(Record):
@@ -36,6 +49,7 @@ class DatasetFile(Record):
     """With folders, as the site gives it."""
     size: int
     """Bytes."""
+    created: datetime | None = None
 
 
 class NotebookInfo(Record):
@@ -60,6 +74,8 @@ class DatasetQuery(Record):
     max_size: int | None = None
     """Most bytes of all files together, unpacked."""
     after: date | None = None
+    """The data set was first published on this day or later."""
+    updated_after: date | None = None
     """The data set was updated on this day or later."""
     licence: LicenceFilter = "any"
     file_type: FileType = "any"
@@ -99,12 +115,15 @@ class SearchResult(Record):
 
     wish: DatasetQuery
     candidates: tuple[DatasetInfo, ...]
-    """Data sets that meet every criterion; `publication.size` is the bytes of their files."""
+    """Data sets that meet every criterion; `publication.size` is the bytes of their files where these were asked for,
+    else what the listing says."""
     worn_out: tuple[WellKnown, ...] = ()
     """Candidates that seem to be sets that models know by heart."""
     left_out: tuple[ExcludedDataset, ...]
     looked_at: int
     ended: SearchEnding
+    failure: str = ""
+    """What went wrong where a failure ended the search, and what to do; what was found until then is there."""
 
 
 class UpstreamChange(Record):

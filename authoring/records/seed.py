@@ -57,6 +57,17 @@ class Publication(Record):
     size: int | None = None
     """Bytes, as the page counts them, which may be those of the archive."""
     updated: datetime | None = None
+    """When this version was published."""
+    published: datetime | None = None
+    """When the data set was first published, where the page said so."""
+    pinned: bool = False
+    """Whether the seed is of a version that was not the newest when it was added: somebody chose it on purpose."""
+
+    @model_serializer(mode="wrap")
+    def _without_what_is_not_said(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out what younger versions of this record say: journals know steps by the seeds they were given."""
+        content: dict[str, Any] = serialize(self)
+        return {key: value for key, value in content.items() if value or key not in {"published", "pinned"}}
 
 
 class NotebookSource(Record):

@@ -17,8 +17,16 @@ from authoring.seeds.dictionary.documents import read_document
 from authoring.seeds.dictionary.statements import combined
 from authoring.seeds.file_names import SUFFIXES, safe_stem
 from authoring.seeds.notebooks.cleaning import clean_notebook
-from authoring.seeds.sources.base import FetchedNotebook, FetchedSeed, NotebookRequest, OnBytes, ignore_bytes
+from authoring.seeds.sources.base import (
+    FetchedNotebook,
+    FetchedSeed,
+    FetchOptions,
+    NotebookRequest,
+    OnBytes,
+    ignore_bytes,
+)
 from authoring.seeds.sources.file import fetch_local_notebook
+from authoring.seeds.sources.kaggle.references import dataset_reference
 from authoring.seeds.sources.registry import source_kinds, source_of
 from authoring.seeds.unpacking import FetchedFile
 from authoring.seeds.vetting.codes import BROKEN_TABLE
@@ -62,7 +70,7 @@ class _Reading(Record):
     repairs: tuple[str, ...]
 
 
-def fetch_seed(
+def fetch_seed(  # noqa: PLR0913 - what is taken, what a person says of it, and ports
     references: Sequence[str],
     *,
     sandbox: Sandbox,
@@ -70,6 +78,7 @@ def fetch_seed(
     scratch: Path,
     naming: SeedNaming = SeedNaming(),
     notebook: NotebookRequest = NotebookRequest(),
+    options: FetchOptions = FetchOptions(),
     progress: OnBytes = ignore_bytes,
     scan: bool = False,
 ) -> Intake:
@@ -83,6 +92,7 @@ def fetch_seed(
         scratch: an empty folder for copies, which the caller keeps until it has taken the files.
         naming: what the person says of the seed.
         notebook: which reference notebook it is to have: a path, or what the source calls one.
+        options: which files and sheets are taken, and where a download that breaks off waits.
         progress: told how far a download has come, in bytes.
         scan: whether to look each table through for the seed gate while it is at hand.
 
@@ -96,13 +106,14 @@ def fetch_seed(
     local = _local(notebook)
     # A local notebook takes the place of the source's own, which then need not be fetched.
     request = NotebookRequest(excluded=True) if local else notebook
-    fetched = source_of(kind).fetch(
-        plain_references, scratch=scratch, limit=limits.max_inputs, notebook=request, on_bytes=progress
+    source = source_of(kind)
+    fetched = source.fetch(
+        plain_references, scratch=scratch, limit=limits.max_inputs, notebook=request, options=options, on_bytes=progress
     )
     tables, paths, broken, scans = _tables(fetched, sandbox, limits, scan=scan)
     fetched_notebook = fetch_local_notebook(local, scratch) if local else fetched.notebook
     dictionary, foreign = _described(fetched, tables)
-    cleaned, source, notebook_findings = _cleaned(fetched_notebook, is_required=bool(notebook.reference))
+    cleaned, notebook_source, notebook_findings = _cleaned(fetched_notebook, is_required=bool(notebook.reference))
     seed = Seed(
         name=safe_stem(naming.name or fetched.name),
         title=naming.title or fetched.title,
@@ -112,10 +123,23 @@ def fetch_seed(
         licence=naming.licence or fetched.licence,
         files=tables,
         publication=fetched.publication,
-        notebook=source,
+        notebook=notebook_source,
         dictionary=dictionary,
     )
     return Intake(seed, paths, cleaned, (*broken, *notebook_findings, *foreign), fetched.left_out, scans)
+
+
+def planned_name(references: Sequence[str], name: str = "") -> str:
+    """Return what a seed will be called where that is known before anything is fetched; empty where it is not.
+
+    Raises:
+        SeedError: the references fit no source.
+    """
+    if name:
+        return safe_stem(name)
+    kind, plain_references = _source_of(references)
+    # What local files and packages give costs no download.
+    return safe_stem(dataset_reference(plain_references[0]).slug) if kind == "kaggle" else ""
 
 
 def read_files(
@@ -253,7 +277,8 @@ def _prefix(reference: str) -> str:
 
 def _read(session: Session, file: FetchedFile, limits: Limits) -> TableFile:
     name = file.path.name
-    answer = session.call("read_table", {"path": f"inputs/{name}", "format": file.format.value}, limits=limits)
+    arguments = {"path": f"inputs/{name}", "format": file.format.value, "sheet": file.sheet}
+    answer = session.call("read_table", arguments, limits=limits)
     try:
         # The process that read a stranger's bytes may answer anything.
         reading = _Reading.model_validate(answer)

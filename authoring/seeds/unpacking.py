@@ -7,9 +7,10 @@ import gzip
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Protocol
 
@@ -28,6 +29,8 @@ class FetchedFile:
     format: TableFormat
     repairs: tuple[str, ...] = ()
     """What had to be done to get it, in words, for example ``unpacked from cars.zip``."""
+    sheet: str = ""
+    """The sheet of a workbook that is the table; empty for the first that holds one."""
 
 
 class Readable(Protocol):
@@ -68,6 +71,8 @@ def copy_bounded(source: Readable, target: Path, *, name: str, left: int, limit:
 MAX_RATIO = 200
 """Unpacked bytes per packed byte. Tables of numbers pack about fivefold, very regular ones fiftyfold."""
 MAX_TABLES = 50
+_NAMED = 8
+"""Tables that are named where a choice met none."""
 _SMALL = 1_000_000
 """Bytes below which no ratio is too high."""
 _PACKED = (".gz", ".zip", ".bz2", ".xz", ".zst", ".7z", ".rar", ".tar", ".tgz")
@@ -81,10 +86,33 @@ class ScratchFolder:
     folder: Path
     limit: int
     """Bytes that all files may have together."""
+    patterns: tuple[str, ...] = ()
+    """Names or patterns of the tables that are taken of archives; all of them without any."""
+    sheets: tuple[str, ...] = ()
+    """The sheets that are taken of workbooks, each as a table of its own."""
     used: int = 0
     used_names: set[str] = field(default_factory=set)
     left_out: list[str] = field(default_factory=list)
     """Files in archives that are not taken, each with the reason, in words."""
+    used_patterns: set[str] = field(default_factory=set)
+    """Patterns that some file met."""
+    offered: list[str] = field(default_factory=list)
+    """Tables that there were to choose from."""
+    workbooks: int = 0
+
+    def refuse_unmet(self) -> None:
+        """Refuse a choice that met nothing, once everything was added.
+
+        Raises:
+            SeedError: no file of this name was there, or no workbook for the sheets that are named.
+        """
+        unmet = [pattern for pattern in self.patterns if pattern not in self.used_patterns]
+        if unmet:
+            raise no_such_file(unmet, self.offered)
+        if self.sheets and not self.workbooks:
+            raise SeedError(
+                "sheets are chosen, and there is no workbook (.xlsx) among the tables", hint="leave out --sheets"
+            )
 
     def add(self, path: Path, label: str) -> tuple[FetchedFile, ...]:
         """Copy a regular file, all links resolved, or the tables in it when it is a ``.zip`` or ``.gz``.
@@ -97,8 +125,8 @@ class ScratchFolder:
         name = path.name.lower()
         try:
             size = path.stat().st_size
-            # Refused before a byte is read.
-            if size > self.limit - self.used:
+            # Refused before a byte is read; of an archive of which a part is chosen only the part counts.
+            if size > self.limit - self.used and not (self.patterns and name.endswith(".zip")):
                 raise too_big(label, size, self.limit)
             if size == 0:
                 raise SeedError(f"{label}: the file is empty", hint="give a file that holds a table")
@@ -106,33 +134,57 @@ class ScratchFolder:
                 return tuple(self._unzip(path, label))
             # What is inside of a .tar.gz is an archive, not a table.
             if name.endswith(".gz") and not name.endswith(".tar.gz"):
-                return (self._gunzip(path, label, size),)
+                with _damage(label), gzip.open(path) as source:
+                    return self._gunzip(source, path.name, label, size, (f"unpacked from {path.name}",))
             if name.endswith(_PACKED):
                 raise SeedError(
                     f"{label}: archives of this kind are not unpacked", hint="unpack it, or use .zip or .gz"
                 )
             kind = format_of(path.name)
+            self._take(path.name)
             target = self.folder / safe_name(path.name, self.used_names)
             with path.open("rb") as source:
                 self._copy(source, target, label)
+            return tuple(self._by_sheet(FetchedFile(target, kind), label))
         except OSError as error:
             raise SeedError(
                 f"{label}: cannot be read: {error.strerror or error}", hint="check its permissions"
             ) from None
-        return (FetchedFile(target, kind),)
+
+    def _take(self, name: str) -> bool:
+        """Return whether a table is among those that are chosen, and remember which pattern it met."""
+        self.offered.append(name)
+        met = {pattern for pattern in self.patterns if matches(name, pattern)}
+        self.used_patterns |= met
+        return bool(met) or not self.patterns
+
+    def _by_sheet(self, file: FetchedFile, label: str) -> Iterator[FetchedFile]:
+        """Yield a table, or of a workbook a copy for each sheet that is chosen: a table is a file of a seed."""
+        if not self.sheets or file.format is not TableFormat.XLSX:
+            yield file
+            return
+        self.workbooks += 1
+        yield replace(file, sheet=self.sheets[0])
+        for sheet in self.sheets[1:]:
+            target = self.folder / safe_name(f"{file.path.stem}-{sheet}{file.path.suffix}", self.used_names)
+            with file.path.open("rb") as source:
+                self._copy(source, target, label)
+            yield replace(file, path=target, sheet=sheet)
 
     def _copy(self, source: Readable, target: Path, label: str) -> int:
         copied = copy_bounded(source, target, name=label, left=self.limit - self.used, limit=self.limit)
         self.used += copied
         return copied
 
-    def _gunzip(self, path: Path, label: str, size: int) -> FetchedFile:
-        inner = path.name[: -len(".gz")]
+    def _gunzip(
+        self, source: Readable, name: str, label: str, size: int, repairs: tuple[str, ...]
+    ) -> tuple[FetchedFile, ...]:
+        inner = name[: -len(".gz")]
         kind = format_of(inner)
+        self._take(name)
         target = self.folder / safe_name(inner, self.used_names)
-        with _damage(label), gzip.open(path) as source:
-            _refuse_bomb(label, size, self._copy(source, target, label))
-        return FetchedFile(target, kind, (f"unpacked from {path.name}",))
+        _refuse_bomb(label, size, self._copy(source, target, label))
+        return tuple(self._by_sheet(FetchedFile(target, kind, repairs), label))
 
     def _unzip(self, path: Path, label: str) -> Iterator[FetchedFile]:
         with _damage(label), zipfile.ZipFile(path) as archive:
@@ -140,27 +192,38 @@ class ScratchFolder:
             for entry in archive.infolist():
                 _refuse_entry(entry, label)
             members = [entry for entry in archive.infolist() if not _is_litter(entry)]
-            # Texts in an archive are mostly there to be read by people.
-            tables = [entry for entry in members if _ending(entry.filename) in SUFFIXES.keys() - {".txt"}]
+            tables = [entry for entry in members if is_table_name(entry.filename)]
             if not tables:
                 raise SeedError(f"{label}: the archive holds no table", hint=f"known endings: {', '.join(SUFFIXES)}")
+            chosen = {entry.filename for entry in tables if self._take(entry.filename)}
+            self.left_out += [f"{e.filename}: not chosen" for e in tables if e.filename not in chosen]
+            self.left_out += [f"{e.filename}: no table" for e in members if not is_table_name(e.filename)]
+            tables = [entry for entry in tables if entry.filename in chosen]
             if len(tables) > MAX_TABLES:
-                hint = f"a seed may have {MAX_TABLES}: unpack it and add the ones that matter"
+                hint = f"a seed may have {MAX_TABLES}: choose the ones that matter with --files NAME"
                 raise SeedError(f"{label}: the archive holds {len(tables)} tables", hint=hint)
             declared = sum(entry.file_size for entry in tables)
             # An honest archive that is too large is refused before anything is unpacked.
             if declared > self.limit - self.used:
                 raise SeedError(
                     f"{label}: its tables unpack to {declared:,} bytes, and those of one seed may have {self.limit:,}",
-                    hint="take a part of it, or raise max_inputs in authoring.toml",
+                    hint="choose some of them with --files NAME, or raise max_inputs in authoring.toml",
                 )
-            chosen = {entry.filename for entry in tables}
-            self.left_out += [f"{e.filename}: no table" for e in members if e.filename not in chosen]
             for entry in tables:
-                target = self.folder / safe_name(_last(entry.filename), self.used_names)
-                with archive.open(entry) as source:
-                    _refuse_bomb(label, entry.compress_size, self._copy(source, target, label))
-                yield FetchedFile(target, format_of(entry.filename), (f"unpacked from {path.name}",))
+                yield from self._unzip_entry(archive, entry, label, (f"unpacked from {path.name}",))
+
+    def _unzip_entry(
+        self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, label: str, repairs: tuple[str, ...]
+    ) -> Iterator[FetchedFile]:
+        name = _last(entry.filename)
+        with archive.open(entry) as source:
+            if name.lower().endswith(".gz"):
+                with gzip.open(source) as inner:
+                    yield from self._gunzip(inner, name, label, entry.compress_size, repairs)
+                return
+            target = self.folder / safe_name(name, self.used_names)
+            _refuse_bomb(label, entry.compress_size, self._copy(source, target, label))
+        yield from self._by_sheet(FetchedFile(target, format_of(name), repairs), label)
 
 
 @contextmanager
@@ -191,8 +254,8 @@ def _refuse_entry(entry: zipfile.ZipInfo, label: str) -> None:
         raise SeedError(f"{label}: {path!r} in the archive is a device or a pipe", hint="do not trust this archive")
     if entry.flag_bits & _ENCRYPTED:
         raise SeedError(f"{label}: {path!r} in the archive is encrypted", hint="unpack it and add the tables")
-    # Archives in archives multiply, so that each of them stays below the ratio.
-    if path.lower().endswith(_PACKED):
+    # Archives in archives multiply, so that each of them stays below the ratio; one packed table does not.
+    if path.lower().endswith(_PACKED) and not is_table_name(path):
         raise SeedError(f"{label}: {path!r} is an archive in an archive", hint="unpack it and add the tables")
 
 
@@ -208,6 +271,27 @@ def _is_litter(entry: zipfile.ZipInfo) -> bool:
     # macOS puts files of its own into archives.
     parts = entry.filename.split("/")
     return entry.is_dir() or "__MACOSX" in parts or parts[-1].startswith(".")
+
+
+def is_table_name(name: str) -> bool:
+    """Return whether a file of an archive or a data set is a table by its name, packed with gzip or not."""
+    # Texts in an archive are mostly there to be read by people.
+    return _ending(name.lower().removesuffix(".gz")) in SUFFIXES.keys() - {".txt"}
+
+
+def matches(name: str, pattern: str) -> bool:
+    """Return whether a pattern means a file: its path, its name, or either without the ending of its packing."""
+    path = name.replace("\\", "/").lower()
+    forms = {form.removesuffix(ending) for form in (path, _last(path)) for ending in ("", ".gz")}
+    return any(fnmatchcase(form, pattern.lower()) for form in forms)
+
+
+def no_such_file(patterns: Sequence[str], names: Sequence[str]) -> SeedError:
+    """Return the refusal of a choice that met none of the tables that there are."""
+    there = (
+        f"there are: {', '.join(names[:_NAMED])}{', …' if len(names) > _NAMED else ''}" if names else "there is none"
+    )
+    return SeedError(f"no table is called {', '.join(patterns)}", hint=there)
 
 
 def _last(path: str) -> str:

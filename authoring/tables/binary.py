@@ -43,11 +43,11 @@ def parquet_reader(data: bytes, path: str) -> Reader:
     return reader
 
 
-def excel_reader(data: bytes, path: str) -> Reader:
-    """Find out how an Excel workbook is read: the first sheet that holds a table.
+def excel_reader(data: bytes, path: str, chosen: str = "") -> Reader:
+    """Find out how an Excel workbook is read: the sheet that is chosen, else the first that holds a table.
 
     Raises:
-        RefusedData: when it is no workbook, is encrypted, unpacks to too much, or holds no table.
+        RefusedData: when it is no workbook, is encrypted, unpacks to too much, or holds no table or no such sheet.
     """
     name = path.rsplit("/", 1)[-1]
     # An .xlsx workbook is a zip archive.
@@ -65,13 +65,20 @@ def excel_reader(data: bytes, path: str) -> Reader:
             f"{name}: no sheet holds a table: {join_words([quote_name(label) for label in sheets])}",
             "a header in the first row, values below it",
         )
+    if chosen and chosen not in nonempty:
+        state = "holds no table" if chosen in sheets else "is not there"
+        raise RefusedData(
+            f"{name}: the sheet {quote_name(chosen)} {state}",
+            f"sheets with a table: {join_words([quote_name(label) for label in nonempty])}",
+        )
+    sheet = chosen or nonempty[0]
     reader = Reader("read_excel", path)
-    if nonempty[0] != next(iter(sheets)):
-        reader.options["sheet_name"] = nonempty[0]
-    left_out = [quote_name(label) for label in sheets if label != nonempty[0]]
+    if sheet != next(iter(sheets)):
+        reader.options["sheet_name"] = sheet
+    left_out = [quote_name(label) for label in sheets if label != sheet]
     if left_out:
-        reader.repairs.append(f"read from sheet {quote_name(nonempty[0])}; left out: {join_words(left_out)}")
-    frame = sheets[nonempty[0]]
+        reader.repairs.append(f"read from sheet {quote_name(sheet)}; left out: {join_words(left_out)}")
+    frame = sheets[sheet]
     _skip_titles(reader, frame)
     _text_names(reader, frame if "header" not in reader.options else reader.read())
     return reader

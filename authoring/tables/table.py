@@ -27,8 +27,8 @@ def read_table(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Find out how a file is read as a table.
 
     Args:
-        arguments: ``path``, relative to the working directory, for example ``inputs/penguins.csv``, and ``format``, a
-            key of `READERS`.
+        arguments: ``path``, relative to the working directory, for example ``inputs/penguins.csv``, ``format``, a key
+            of `READERS`, and perhaps ``sheet``, that of a workbook which is the table.
 
     Returns:
         ``rows``, ``columns`` (names in order), ``reader`` (a pandas expression that gives exactly this table; it
@@ -43,7 +43,8 @@ def read_table(arguments: Mapping[str, Any]) -> dict[str, Any]:
     LATEST_TABLE.take("")
     try:
         # The reader is found from the bytes; the table it gives is checked afterwards.
-        reader = READERS[table_format](Path(path).read_bytes(), path)
+        data, sheet = Path(path).read_bytes(), str(arguments.get("sheet") or "")
+        reader = excel_reader(data, path, sheet) if sheet else READERS[table_format](data, path)
         frame = reader.read()
         refuse_unusable(frame, name, MAX_COLUMNS)
         repairs = [*reader.repairs, *value_notes(frame, formulas=reader.formulas)]

@@ -209,6 +209,17 @@ class Workspace:
         refuse_links_out([folder / "data"], folder)
         return folder
 
+    def refuse_taken_seed(self, name: str) -> None:
+        """Refuse a name that a seed has.
+
+        Raises:
+            SeedError: there is a seed of this name.
+        """
+        if (self.root / "seeds" / name).exists():
+            raise SeedError(
+                f"there is a seed called {name} already", hint="give another --name, or replace it with --replace"
+            )
+
     def write_seed(
         self,
         seed: Seed,
@@ -229,11 +240,8 @@ class Workspace:
         folder = self.root / "seeds" / seed.name
 
         def refuse_taken() -> None:
-            if folder.exists() and not replace:
-                raise SeedError(
-                    f"there is a seed called {seed.name} already",
-                    hint="give another --name, or replace it with --replace",
-                )
+            if not replace:
+                self.refuse_taken_seed(seed.name)
 
         # Before files are copied, and again when they are: another command may have added one meanwhile.
         refuse_taken()

@@ -4,6 +4,7 @@ import contextlib
 import gzip
 import io
 import os
+import random
 import stat
 import tempfile
 import zipfile
@@ -186,3 +187,45 @@ def test_too_many_tables(tmp_path: Path, scratch: Path) -> None:
         fetch(scratch, path)
 
     assert not list(scratch.iterdir())
+
+
+def test_a_table_out_of_a_large_archive(scratch: Path, tmp_path: Path) -> None:
+    """Of an archive that is larger than the limit a table that is chosen can be taken; the others are named."""
+    path = tmp_path / "large.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("data/huge.csv", random.Random(1).randbytes(3 * LIMIT))
+        archive.writestr("data/small.csv", "a,b\n1,2\n")
+        archive.writestr("packed.csv.gz", gzip.compress(b"c\n1\n"))
+    into = ScratchFolder(scratch, LIMIT, ("small.csv", "PACKED.*"))
+    files = into.add(path, "large.zip")
+    into.refuse_unmet()
+
+    assert [(file.path.name, file.path.read_bytes()) for file in files] == [
+        ("small.csv", b"a,b\n1,2\n"),
+        ("packed.csv", b"c\n1\n"),
+    ]
+    assert into.left_out == ["data/huge.csv: not chosen"]
+
+
+def test_a_choice_that_meets_nothing(scratch: Path, tmp_path: Path) -> None:
+    """A table that is chosen and not there is named with those that are; sheets need a workbook."""
+    path = tmp_path / "small.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("small.csv", "a,b\n1,2\n")
+    into = ScratchFolder(scratch, LIMIT, ("other.csv", "small.csv"))
+    into.add(path, "small.zip")
+    with pytest.raises(SeedError, match=r"no table is called other\.csv") as refused:
+        into.refuse_unmet()
+    assert refused.value.hint == "there are: small.csv"
+    without = ScratchFolder(tmp_path, LIMIT, sheets=("first",))
+    with pytest.raises(SeedError, match="sheets are chosen, and there is no workbook"):
+        without.refuse_unmet()
+
+
+def test_a_bomb_of_packed_tables(scratch: Path, tmp_path: Path) -> None:
+    """A packed table in an archive counts by what it unpacks to."""
+    path = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("zeros.csv.gz", gzip.compress(b"0" * (LIMIT + 1)))
+    with pytest.raises(SeedError, match="it has more bytes than allowed"):
+        ScratchFolder(scratch, LIMIT).add(path, "bomb.zip")

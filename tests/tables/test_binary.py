@@ -92,3 +92,21 @@ def test_a_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("authoring.tables.binary._MAX_UNPACKED", 10)
     with pytest.raises(RefusedData, match="unpacks to more"):
         excel_reader(archive_of(**{"xl/workbook.xml": "x" * 11}), "t.xlsx")
+
+
+def test_a_sheet_that_is_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The sheet that is named is read though an earlier one holds a table; one that is not there is refused."""
+    monkeypatch.chdir(tmp_path)
+    with pd.ExcelWriter("t.xlsx") as writer:
+        pd.DataFrame({"a": [1, 2]}).to_excel(writer, sheet_name="first", index=False)
+        pd.DataFrame({"b": [3, 4]}).to_excel(writer, sheet_name="second", index=False)
+        pd.DataFrame().to_excel(writer, sheet_name="empty", index=False)
+    data = Path("t.xlsx").read_bytes()
+    reader = excel_reader(data, "t.xlsx", "second")
+
+    assert list(reader.read().columns) == ["b"]
+    assert "sheet_name" in reader.text
+    assert excel_reader(data, "t.xlsx", "first").text == excel_reader(data, "t.xlsx").text
+    for sheet, words in (("third", "is not there"), ("empty", "holds no table")):
+        with pytest.raises(RefusedData, match=words):
+            excel_reader(data, "t.xlsx", sheet)

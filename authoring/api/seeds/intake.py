@@ -17,9 +17,9 @@ from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.dictionary.checks import check_dictionary, needs_rows
 from authoring.seeds.dictionary.statements import with_dictionary
-from authoring.seeds.intake import SeedNaming, fetch_seed
+from authoring.seeds.intake import SeedNaming, fetch_seed, planned_name
 from authoring.seeds.profile import profile_data
-from authoring.seeds.sources.base import NotebookRequest
+from authoring.seeds.sources.base import FetchOptions, NotebookRequest
 from authoring.seeds.vetting.gate import assess_scanned_seed, refuse_unfit, with_allowances
 from authoring.workspace import Workspace
 from authoring.workspace.cache import ProfileCache
@@ -39,6 +39,10 @@ class SeedOptions:
     notebook: str = ""
     """The reference notebook: a path, or what the source calls one."""
     without_notebook: bool = False
+    files: tuple[str, ...] = ()
+    """Names or patterns of the files that are taken of an archive or a data set; all tables without any."""
+    sheets: tuple[str, ...] = ()
+    """Sheets that are taken of workbooks, each as a table; the first that holds one without any."""
     allow: AllowanceRequest = AllowanceRequest()
     replace: bool = False
     """Whether a seed of this name gives way."""
@@ -95,6 +99,8 @@ def add_seed(
     # Before anything is fetched, which may take long.
     allowances = options.allow.allowances()
     limits = workspace.settings.limits
+    if not options.replace and (planned := planned_name(references, options.name)):
+        workspace.refuse_taken_seed(planned)
     with (
         own_or_given_sandbox(sandbox, workspace, code=PACKAGE_CODE, reporter=reporter) as opened,
         scratch_folder(workspace.root, "seed") as scratch,
@@ -107,6 +113,7 @@ def add_seed(
                 scratch=scratch,
                 naming=SeedNaming(options.name, options.title, options.licence, options.description),
                 notebook=NotebookRequest(options.notebook, excluded=options.without_notebook),
+                options=FetchOptions(options.files, options.sheets, workspace.root / ".authoring" / "downloads"),
                 progress=advance,
                 scan=True,
             )

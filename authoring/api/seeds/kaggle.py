@@ -5,18 +5,32 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from authoring.api.seeds.intake import list_seeds
+from authoring.drafting.prompts.notebook import digest_notebook
 from authoring.errors import SeedError, UsageError
-from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, DatasetQuery, SearchResult, UpstreamComparison
+from authoring.records.base import Record
+from authoring.records.dataset_metadata import (
+    DatasetFile,
+    DatasetInfo,
+    DatasetQuery,
+    DatasetVersion,
+    NotebookInfo,
+    SearchResult,
+    UpstreamComparison,
+)
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.records.seed import Seed
 from authoring.records.wording import counted, size, visible
+from authoring.seeds.notebooks.cleaning import clean_notebook
+from authoring.seeds.sources.file import fetch_local_notebook
 from authoring.seeds.sources.kaggle.client import Kaggle
-from authoring.seeds.sources.kaggle.errors import MissingError, NoAccessError
+from authoring.seeds.sources.kaggle.errors import MissingError, NoAccessError, RestError
+from authoring.seeds.sources.kaggle.references import dataset_reference, notebook_reference
 from authoring.seeds.sources.kaggle.search import search
 from authoring.seeds.sources.kaggle.upstream import publication_of, upstream_changes
 from authoring.seeds.vetting.licences import licence_of
 from authoring.workspace import Workspace
-from authoring.workspace.files import write_file
+from authoring.workspace.files import scratch_folder, write_file
+from authoring.workspace.guidance import read_notebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +47,37 @@ class UpstreamReport:
         if any(upstream.failure for upstream in self.seeds):
             return SeedError.exit_code
         return 1 if any(upstream.changed for upstream in self.seeds) else 0
+
+
+class DatasetVersions(Record):
+    """Answer of ``seed versions``."""
+
+    ref: str
+    """``OWNER/SLUG``."""
+    newest: int | None
+    seed_version: int | None = None
+    """The version that the seed is of; None where a data set was named, or the seed does not say."""
+    versions: tuple[DatasetVersion, ...]
+
+
+class DatasetNotebooks(Record):
+    """Answer of ``seed notebooks``."""
+
+    ref: str
+    """``OWNER/SLUG`` of the data set."""
+    seed_notebook: str = ""
+    """The notebook that the seed has; empty where it has none, or a data set was named."""
+    notebooks: tuple[NotebookInfo, ...]
+
+
+class DigestedNotebook(Record):
+    """Answer of ``seed digest``."""
+
+    seed: str
+    notebook: str
+    """``OWNER/SLUG`` or the name of a file."""
+    digest: str
+    """What a model is told of it."""
 
 
 def search_seeds(criteria: DatasetQuery, *, save: Path | None = None, reporter: Reporter = NOBODY) -> SearchResult:
@@ -84,10 +129,96 @@ def update_seeds(
         return UpstreamReport((), len(seeds))
     results = []
     with Kaggle.open() as kaggle, reporting(reporter, "asking Kaggle") as advance:
+        rest: RestError | None = None
         for index, seed in enumerate(published):
             advance(index, len(published))
-            results.append(_compare(kaggle, seed))
+            # Each further call while Kaggle wants rest makes the rest longer.
+            if rest is not None:
+                results.append(_not_asked(seed, rest))
+                continue
+            try:
+                results.append(_compare(kaggle, seed))
+            except RestError as error:
+                rest = error
+                results.append(_not_asked(seed, rest))
     return UpstreamReport(tuple(results), len(seeds) - len(published))
+
+
+def list_versions(workspace: Workspace, reference: str) -> DatasetVersions:
+    """Return the versions of the data set that a seed came from, or of ``kaggle:OWNER/SLUG``, the newest first.
+
+    Raises:
+        SeedError: there is no such seed, it comes from no site, or Kaggle cannot be asked.
+    """
+    ref, seed = _dataset_of(workspace, reference)
+    with Kaggle.open() as kaggle:
+        info = kaggle.dataset(ref)
+    publication = info.publication
+    newest = DatasetVersion(number=publication.version, created=publication.updated) if publication.version else None
+    return DatasetVersions(
+        ref=publication.ref,
+        newest=publication.version,
+        seed_version=publication_of(seed).version if seed else None,
+        # A page that lists none still says which is the newest.
+        versions=info.versions or ((newest,) if newest else ()),
+    )
+
+
+def list_notebooks(workspace: Workspace, reference: str) -> DatasetNotebooks:
+    """Return the Python notebooks about the data set of a seed, or of ``kaggle:OWNER/SLUG``, most votes first.
+
+    Raises:
+        SeedError: there is no such seed, it comes from no site, or Kaggle cannot be asked.
+    """
+    ref, seed = _dataset_of(workspace, reference)
+    with Kaggle.open() as kaggle:
+        notebooks = kaggle.notebooks(ref)
+    return DatasetNotebooks(
+        ref=ref, seed_notebook=seed.notebook.ref if seed and seed.notebook else "", notebooks=notebooks
+    )
+
+
+def digest_seed_notebook(workspace: Workspace, name: str, *, notebook: str = "") -> DigestedNotebook:
+    """Return what a model is told of a seed's reference notebook; no model is asked.
+
+    Args:
+        workspace: where the seed is.
+        name: the seed's.
+        notebook: a file or an ``OWNER/SLUG`` of Kaggle's to look at in the place of the seed's own.
+
+    Raises:
+        SeedError: there is no such seed, it has no notebook, or the one that is named cannot be had or read.
+    """
+    seed = workspace.read_seed(name)
+    ref, text = notebook, ""
+    if not notebook:
+        ref, text = seed.notebook.ref if seed.notebook else "", read_notebook(workspace.root, name)
+    elif Path(notebook).is_file():
+        with scratch_folder(workspace.root, "notebook") as scratch:
+            text = fetch_local_notebook(Path(notebook), scratch).path.read_text("utf-8")
+    else:
+        with Kaggle.open() as kaggle:
+            text = kaggle.read_notebook(notebook_reference(notebook)).text
+    if not text:
+        raise SeedError(
+            f"{name} has no reference notebook",
+            hint=f"name one: --notebook FILE.ipynb, or --notebook OWNER/SLUG out of authoring seed notebooks {name}",
+        )
+    cleaned = clean_notebook(text, Path(ref).name if Path(ref).suffix else "")
+    if not cleaned.text:
+        raise SeedError(
+            f"{ref}: {cleaned.findings[0].message}", hint=cleaned.findings[0].hint or "name another notebook"
+        )
+    columns = tuple(dict.fromkeys(column for file in seed.files for column in file.columns))
+    return DigestedNotebook(seed=name, notebook=ref, digest=digest_notebook(cleaned.text, columns=columns))
+
+
+def _dataset_of(workspace: Workspace, reference: str) -> tuple[str, Seed | None]:
+    """Return the data set that a seed, or a reference to Kaggle, is about, and the seed where one is named."""
+    if reference.startswith("kaggle:") or "/" in reference:
+        return dataset_reference(reference.removeprefix("kaggle:")).ref, None
+    seed = workspace.read_seed(reference)
+    return publication_of(seed).ref, seed
 
 
 def licence_words(info: DatasetInfo) -> str:
@@ -125,6 +256,9 @@ def _compare(kaggle: Kaggle, seed: Seed) -> UpstreamComparison:
         if publication.version is None:
             notes = ("the seed does not say which version it is of, so files are not compared",)
         # The files of one version never change, and need not be listed.
+        elif publication.pinned:
+            notes = (f"version {publication.version} was chosen, so that newer ones are no news",)
+            notes += _files_of_version(kaggle, publication.ref, publication.version)[1]
         elif publication.version != today.version:
             now = kaggle.files(publication.ref, today.version)
             before, notes = _files_of_version(kaggle, publication.ref, publication.version)
@@ -132,13 +266,18 @@ def _compare(kaggle: Kaggle, seed: Seed) -> UpstreamComparison:
         return UpstreamComparison(
             seed=seed.name, ref=publication.ref, version=today.version, changes=changes, notes=notes
         )
-    # Before its base class: what is refused for one seed is refused for all.
-    except NoAccessError:
+    # Before their base class: what is refused for one seed is refused for all.
+    except (NoAccessError, RestError):
         raise
     except MissingError as error:
         return UpstreamComparison(seed=seed.name, ref=publication.ref, version=None, gone=True, notes=(error.message,))
     except SeedError as error:
         return UpstreamComparison(seed=seed.name, ref=publication.ref, version=None, failure=error.message)
+
+
+def _not_asked(seed: Seed, rest: RestError) -> UpstreamComparison:
+    failure = f"{rest.message}; {rest.hint}"
+    return UpstreamComparison(seed=seed.name, ref=publication_of(seed).ref, version=None, failure=failure)
 
 
 def _files_of_version(kaggle: Kaggle, ref: str, version: int) -> tuple[tuple[DatasetFile, ...] | None, tuple[str, ...]]:

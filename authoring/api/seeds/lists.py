@@ -25,7 +25,7 @@ from authoring.records.provenance import public_source
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.file_names import SUFFIXES, safe_stem
-from authoring.seeds.sources.kaggle.errors import NoAccessError
+from authoring.seeds.sources.kaggle.errors import NoAccessError, RestError
 from authoring.seeds.sources.kaggle.references import dataset_reference
 from authoring.seeds.sources.package import normal_name
 from authoring.workspace import Workspace
@@ -33,8 +33,8 @@ from authoring.workspace.files import read_text, sha256_of_file
 
 MOST_BYTES = 1_000_000
 """Size of the longest list that is read."""
-LINE_OPTIONS = ("name", "title", "licence", "license", "description", "notebook", "allow", "why")
-"""What a line may say of its seed; ``notebook=none`` takes none."""
+LINE_OPTIONS = ("name", "title", "licence", "license", "description", "notebook", "files", "sheets", "allow", "why")
+"""What a line may say of its seed; ``notebook=none`` takes none, and commas stand between files and between sheets."""
 INDEX_COLUMNS = ("votes", "usability", "lastUpdated", "id", "size", "title", "url")
 """The columns of DSEval's index, where it names them."""
 MOST_ERRORS = 5
@@ -157,8 +157,10 @@ def add_seeds(
         SeedError: the list cannot be read.
         NoAccessError: Kaggle cannot be asked at all, which the next lines would only say again.
     """
-    if options.name or options.title or options.description or options.notebook:
-        message = "a name, a title, a description or a notebook is for one seed, and a list has several"
+    if options.name or options.title or options.description or options.notebook or options.files or options.sheets:
+        message = (
+            "a name, a title, a description, a notebook or a choice of files is for one seed, and a list has several"
+        )
         raise UsageError(message, hint="write it on the line: kaggle:OWNER/SLUG name=NAME notebook=OWNER/SLUG")
     references = [replace(reference, options=_line_options(reference, options)) for reference in read_seed_list(file)]
     with own_or_given_sandbox(sandbox, workspace, code=PACKAGE_CODE, reporter=reporter) as opened:
@@ -209,8 +211,18 @@ def _add_lines(
     workspace: Workspace, references: Sequence[SeedReference], sandbox: Sandbox, reporter: Reporter
 ) -> tuple[ListedSeed, ...]:
     results: list[ListedSeed] = []
+    rest: RestError | None = None
     for reference in references:
-        result = _result_without_adding(workspace, reference) or _add_line(workspace, reference, sandbox, reporter)
+        result = _result_without_adding(workspace, reference)
+        if result is None and rest is not None and reference.is_kaggle:
+            result = _failed(reference, rest)
+        if result is None:
+            try:
+                result = _add_line(workspace, reference, sandbox, reporter)
+            # Each further call while Kaggle wants rest makes the rest longer.
+            except RestError as error:
+                rest = error
+                result = _failed(reference, rest)
         results.append(result)
         reporter.report(PartialResult(SeedListProgress(result, len(results), len(references))))
     return tuple(results)
@@ -280,12 +292,16 @@ def _has_files(seed: Seed, reference: SeedReference) -> bool:
 def _add_line(workspace: Workspace, reference: SeedReference, sandbox: Sandbox, reporter: Reporter) -> ListedSeed:
     try:
         added = add_seed(workspace, reference.references, reference.options, sandbox=sandbox, reporter=reporter)
-    except NoAccessError:
-        # Credentials that are refused for one line are refused for all.
+    # Credentials that are refused for one line are refused for all, and so is what asks too often.
+    except (NoAccessError, RestError):
         raise
     except (SeedError, SandboxError) as error:
-        return _result(reference, "failed", reason=error.message, hint=error.hint, exit_code=error.exit_code)
+        return _failed(reference, error)
     return _result(reference, "added", seed=added.seed.name, findings=added.findings)
+
+
+def _failed(reference: SeedReference, error: AuthoringError) -> ListedSeed:
+    return _result(reference, "failed", reason=error.message, hint=error.hint, exit_code=error.exit_code)
 
 
 def _result(reference: SeedReference, end: LineOutcome, **details: Any) -> ListedSeed:
@@ -319,11 +335,17 @@ def _line_reference(number: int, line: str, folder: Path) -> SeedReference | Non
             description=options.get("description", ""),
             notebook=_notebook_reference(notebook, folder) if notebook and notebook != "none" else "",
             without_notebook=notebook == "none",
+            files=_names(options.get("files", "")),
+            sheets=_names(options.get("sheets", "")),
             allow=AllowanceRequest(
                 tuple(code for code in options.get("allow", "").split(",") if code.strip()), options.get("why", "")
             ),
         ),
     )
+
+
+def _names(words: str) -> tuple[str, ...]:
+    return tuple(name for name in map(str.strip, words.split(",")) if name)
 
 
 def _words(line: str) -> Iterable[str]:
@@ -363,7 +385,7 @@ def _notebook_reference(word: str, folder: Path) -> str:
 
 
 def _kaggle_reference(word: str) -> str:
-    return f"kaggle:{dataset_reference(word).label}"
+    return f"kaggle:{dataset_reference(word).text}"
 
 
 def _with_distinct_names(references: Sequence[SeedReference]) -> tuple[SeedReference, ...]:

@@ -8,8 +8,14 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from authoring.api.seeds.kaggle import UpstreamReport, licence_words
-from authoring.cli.views.render import out, plain, table
+from authoring.api.seeds.kaggle import (
+    DatasetNotebooks,
+    DatasetVersions,
+    DigestedNotebook,
+    UpstreamReport,
+    licence_words,
+)
+from authoring.cli.views.render import block, out, plain, table
 from authoring.records.dataset_metadata import (
     Criterion,
     ExcludedDataset,
@@ -18,7 +24,7 @@ from authoring.records.dataset_metadata import (
     UpstreamComparison,
     WellKnown,
 )
-from authoring.records.wording import counted, size
+from authoring.records.wording import counted, size, visible
 
 MOST_LEFT_OUT = 15
 """Data sets that were left out and are shown; ``--json`` has all."""
@@ -146,6 +152,41 @@ def command_after_update(report: UpstreamReport) -> str:
     return f"authoring seed show {report.seeds[0].seed}" if report.seeds else "authoring seed add kaggle:OWNER/SLUG"
 
 
+def versions_view(listed: DatasetVersions) -> tuple[RenderableType, ...]:
+    """Return the versions of a data set, one a line."""
+    rows = table("version>", "day", "notes", title=f"Versions of {visible(listed.ref, lines=False)}")
+    for version in listed.versions:
+        marks = [
+            "newest" if version.number == listed.newest else "",
+            "the seed's" if version.number == listed.seed_version else "",
+            version.status if version.status.lower() not in {"", "ready"} else "",
+            version.notes,
+        ]
+        day = version.created.date().isoformat() if version.created else "-"
+        rows.add_row(str(version.number), day, plain("; ".join(mark for mark in marks if mark)))
+    return (rows, plain("the licence is the data set's, and one for all versions", "dim"))
+
+
+def notebooks_view(listed: DatasetNotebooks) -> tuple[RenderableType, ...]:
+    """Return notebooks about a data set, one a line."""
+    if not listed.notebooks:
+        return (plain(f"there is no Python notebook about {listed.ref}"),)
+    rows = table(
+        "ref", "title", "votes>", "last run", title=f"Python notebooks about {visible(listed.ref, lines=False)}"
+    )
+    rows.columns[0].overflow = "fold"
+    for info in listed.notebooks:
+        mark = " (the seed's)" if info.ref == listed.seed_notebook else ""
+        day = info.updated.date().isoformat() if info.updated else "-"
+        rows.add_row(plain(info.ref, "bold"), plain(f"{info.title}{mark}"), f"{info.votes:,}", day)
+    return (rows,)
+
+
+def digest_view(digested: DigestedNotebook) -> tuple[RenderableType, ...]:
+    """Return the digest of a notebook as a model is given it."""
+    return (block(digested.digest),)
+
+
 def _ending(results: SearchResult) -> str:
     if results.ended == "enough":
         return "; there are more: raise --most"
@@ -153,6 +194,8 @@ def _ending(results: SearchResult) -> str:
         return f"; all further ones have fewer than {counted(results.wish.votes, 'vote')}"
     if results.ended == "bound":
         return "; the search ended there: add words to come nearer"
+    if results.ended == "failure":
+        return f"; the search ended there: {results.failure}"
     return "" if results.looked_at else "; no data set fits these words"
 
 

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, takewhile
 from typing import Literal
 
 from authoring.dseal.python_code import CUSTOMARY, dotted_name, import_aliases, nodes, parse_code
@@ -44,6 +45,12 @@ _PYTHON = (
 """Methods that say nothing of the data."""
 _MOST_LINES = 500
 """Lines that are read one by one of a cell that is no Python as a whole."""
+MOST_OF_STEPS = 4_500
+"""Characters that all steps may take where as little as possible of each is shown; a digest has 6,000."""
+_SHOWN_OF_LINE = 160
+"""Characters of a line that a digest shows."""
+_AROUND_STEP = 8
+"""Characters that a digest puts around a step."""
 _ACCESSORS = frozenset({"str", "dt", "cat", "plot"})
 _QUERIES = frozenset({"query", "eval", "ols", "logit", "glm"})
 """Calls whose text names columns."""
@@ -94,10 +101,52 @@ def digest_of(notebook: Notebook, columns: Sequence[str] = ()) -> NotebookDigest
     for tree in trees:
         aliases |= import_aliases(tree)
     return NotebookDigest(
-        tuple(step for cell in cells for step in _steps(cell)),
+        _shortened(tuple(step for cell in cells for step in _steps(cell))),
         _counted(name for tree in trees for name in _operations(tree, aliases)),
         _counted(name for tree in trees for name in _columns(tree, frozenset(columns))),
     )
+
+
+def _shortened(steps: tuple[DigestStep, ...]) -> tuple[DigestStep, ...]:
+    """Return the steps of a notebook that is too long for any prompt without repeated lines, and without its middle.
+
+    Where a notebook leads is seen at its end, which is what would be cut off otherwise. Shorter ones stay as they are.
+    """
+    if sum(map(_least_length, steps)) <= MOST_OF_STEPS:
+        return steps
+    distinct = tuple(_without_repeated_lines(steps))
+    if sum(map(_least_length, distinct)) <= MOST_OF_STEPS:
+        return distinct
+    first = _leading(distinct)
+    last = _leading(distinct[:0:-1])
+    left_out = len(distinct) - first - last
+    middle = DigestStep("heading", (f"(… {left_out:,} further steps are left out …)",))
+    return (*distinct[:first], middle, *distinct[len(distinct) - last :])
+
+
+def _least_length(step: DigestStep) -> int:
+    """Return the characters that a step takes where as little as possible of it is shown."""
+    return min(len(step.lines[0]), _SHOWN_OF_LINE) + _AROUND_STEP
+
+
+def _leading(steps: Sequence[DigestStep]) -> int:
+    """Return how many of the leading steps fit into half of what there is room for."""
+    ends = accumulate(map(_least_length, steps))
+    return sum(1 for _ in takewhile(lambda end: end <= MOST_OF_STEPS // 2, ends))
+
+
+def _without_repeated_lines(steps: Iterable[DigestStep]) -> Iterator[DigestStep]:
+    seen: set[str] = set()
+
+    def new(lines: tuple[str, ...]) -> tuple[str, ...]:
+        fresh = tuple(line for line in dict.fromkeys(lines) if line.strip() not in seen)
+        seen.update(line.strip() for line in fresh)
+        return fresh
+
+    for step in steps:
+        lines = new(step.lines)
+        if lines:
+            yield DigestStep(step.kind, lines, new(step.output))
 
 
 def _counted(names: Iterable[str]) -> Counts:

@@ -36,6 +36,18 @@ class NotebookRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class FetchOptions:
+    """Which of a source's tables are taken, and where a download that breaks off waits for the next run."""
+
+    files: tuple[str, ...] = ()
+    """Names or patterns of files in an archive or a data set; all tables without any."""
+    sheets: tuple[str, ...] = ()
+    """Sheets of workbooks, each of which becomes a table; the first that holds one without any."""
+    parts: Path | None = None
+    """A folder that outlives the run; None where what came of a broken download is thrown away."""
+
+
+@dataclass(frozen=True, slots=True)
 class FetchedSeed:
     """What a source gave. Text about the data is empty where the source knows nothing."""
 
@@ -66,6 +78,18 @@ def refuse_notebook(request: NotebookRequest, origin: str) -> None:
         raise SeedError(message, hint="give the path of a notebook: --notebook FILE.ipynb")
 
 
+def refuse_choice(options: FetchOptions, origin: str) -> None:
+    """Refuse files and sheets that are chosen of a source that has nothing to choose from.
+
+    Raises:
+        SeedError: some are chosen.
+    """
+    if options.files or options.sheets:
+        raise SeedError(
+            f"{origin} is one table, of which no files or sheets can be chosen", hint="leave out --files and --sheets"
+        )
+
+
 class Source(Protocol):
     """One kind of place that tables come from."""
 
@@ -76,6 +100,7 @@ class Source(Protocol):
         scratch: Path,
         limit: int,
         notebook: NotebookRequest = NotebookRequest(),
+        options: FetchOptions = FetchOptions(),
         on_bytes: OnBytes = ignore_bytes,
     ) -> FetchedSeed:
         """Copy the referenced tables into `scratch`, an empty folder, without reading what is in them.
@@ -85,6 +110,7 @@ class Source(Protocol):
             scratch: where the copies go; they are the caller's from then on.
             limit: bytes that all files may have together.
             notebook: which reference notebook is wanted; a source that has none refuses one that is named.
+            options: which tables are taken; a source that has nothing to choose from refuses a choice.
             on_bytes: told how far a download has come.
 
         Raises:

@@ -12,6 +12,7 @@ from authoring.seeds.file_names import SUFFIXES, safe_stem
 from authoring.seeds.sources.base import (
     FetchedNotebook,
     FetchedSeed,
+    FetchOptions,
     NotebookRequest,
     OnBytes,
     ignore_bytes,
@@ -43,6 +44,7 @@ class FileSource:
         scratch: Path,
         limit: int,
         notebook: NotebookRequest = NotebookRequest(),
+        options: FetchOptions = FetchOptions(),
         on_bytes: OnBytes = ignore_bytes,
     ) -> FetchedSeed:
         """Copy local files into `scratch`; sizes are checked before a byte is read.
@@ -53,8 +55,9 @@ class FileSource:
         # Local files come at once.
         del on_bytes
         refuse_notebook(notebook, "a local table")
-        into = ScratchFolder(scratch, limit)
+        into = ScratchFolder(scratch, limit, options.files, options.sheets)
         files = [file for reference in references for file in into.add(_regular(reference), reference)]
+        into.refuse_unmet()
         stem = Path(references[0]).name.split(".")[0] or "table"
         return FetchedSeed(
             name=safe_stem(stem),

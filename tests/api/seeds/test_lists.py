@@ -8,9 +8,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from authoring.api.seeds.intake import SeedOptions
-from authoring.api.seeds.lists import SeedReference, parse_seed_list
+from authoring.api.seeds.lists import SeedReference, add_seeds, parse_seed_list
 from authoring.api.seeds.vetting import AllowanceRequest
 from authoring.errors import SeedError
+from authoring.workspace import Workspace
+from tests.cli.kaggle.conftest import site
+from tests.seeds.sources.kaggle.server import Failure, KaggleSite
+
+__all__ = ["site"]
 
 LISTS = Path(__file__).parents[2] / "cases" / "kaggle" / "lists"
 LIST_FILE = Path("lists") / "seeds.txt"
@@ -25,7 +30,7 @@ def test_every_kind_of_line() -> None:
     """References, options, quotes, remarks and addresses are read; paths begin at the folder of the list."""
     assert read((LISTS / "list.txt").read_text()) == (
         SeedReference(3, ("kaggle:ada/shop-sales@3",), SeedOptions("shop", licence="CC-BY-4.0")),
-        SeedReference(4, ("kaggle:bob/shop-sales",), SeedOptions("shop-sales")),
+        SeedReference(4, ("kaggle:bob/shop-sales?select=a.csv",), SeedOptions("shop-sales")),
         SeedReference(5, ("kaggle:cleo/shop-sales",), SeedOptions("cleo-shop-sales", without_notebook=True)),
         SeedReference(
             6,
@@ -117,3 +122,27 @@ def test_names_differ(refs: list[tuple[str, str]]) -> None:
     distinct = [reference for reference in references if reference.repeats is None]
 
     assert len({reference.options.name for reference in distinct}) == len(distinct) == len(set(refs))
+
+
+def test_files_and_sheets_of_a_line(tmp_path: Path) -> None:
+    """A line may choose files and sheets, with commas between them; an address may select a file."""
+    text = "book.xlsx sheets='May 2024,June' name=months\nkaggle:ada/shop files=a.csv,b*.csv\n"
+    book, shop, address = parse_seed_list(
+        f"{text}https://www.kaggle.com/datasets/ada/towns?select=t.csv\n", path=tmp_path / "list.txt"
+    )
+
+    assert book.options.sheets == ("May 2024", "June")
+    assert shop.options.files == ("a.csv", "b*.csv")
+    assert address.references == ("kaggle:ada/towns?select=t.csv",)
+
+
+def test_a_rest_ends_the_questions_of_a_list(bare: Workspace, site: KaggleSite, tmp_path: Path) -> None:
+    """While Kaggle wants rest its lines fail without a call, and those of files are added."""
+    (tmp_path / "t.csv").write_text("a,b\n" + "".join(f"{n},{n * 3}\n" for n in range(30)))
+    (tmp_path / "list.txt").write_text("kaggle:ada/shop-sales\nkaggle:bob/packed\nt.csv\n")
+    site.fail("GetDataset", Failure(429, headers={"Retry-After": "900"}), times=9)
+    listed = add_seeds(bare, tmp_path / "list.txt")
+
+    assert [line.end for line in listed.lines] == ["failed", "failed", "added"]
+    assert [line.hint for line in listed.lines[:2]] == ["run this again in 15 min"] * 2
+    assert site.count("GetDataset") == 1

@@ -96,3 +96,31 @@ def test_outputs_are_the_first_to_go() -> None:
 def test_any_text_gives_a_digest_in_its_budget(text: str) -> None:
     """Nothing a file holds stops a draft."""
     assert len(digest_notebook(text, budget=500)) <= 500
+
+
+def test_the_end_of_a_huge_notebook() -> None:
+    """Of a notebook with hundreds of cells the digest shows where it ends, and no line of it twice."""
+    cells = [code("import pandas as pd\ndf = pd.read_csv('a.csv')\ndf.head()", "a b\n1 2\n")]
+    for number in range(400):
+        cells.append(markdown(f"## Part {number}"))
+        cells.append(code(f"df.head()\nplt.show()\nstep_{number} = df.groupby('river').level.mean()", "a b\n1 2\n"))
+    cells.append(markdown("# Conclusion\nWhich river is the highest in the end?"))
+    cells.append(code("print(df.level.idxmax())", "Elbe\n"))
+    digest = digest_notebook(notebook(*cells), columns=["level", "river"])
+    lines = [line for line in digest.splitlines() if line.strip() and line != "…"]
+
+    assert len(digest) <= 6_000
+    assert digest.rstrip().endswith(("print(df.level.idxmax())", "#> Elbe"))
+    assert "Which river is the highest in the end?" in digest
+    assert "import pandas as pd" in digest
+    assert "further steps are left out" in digest
+    assert [line for line in set(lines) if lines.count(line) > 1 and "cut" not in line] == []
+
+
+def test_a_long_notebook_that_fits_stays_whole() -> None:
+    """Repeated lines are no reason to leave anything out of a notebook whose steps all fit."""
+    text = notebook(*(code(f"df.head()\nx_{number} = {number}") for number in range(20)))
+
+    assert [step.lines for step in digest_of(read_notebook(text)).steps] == [
+        ("df.head()", f"x_{number} = {number}") for number in range(20)
+    ]

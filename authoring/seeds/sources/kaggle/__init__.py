@@ -11,12 +11,29 @@ from typing import TYPE_CHECKING
 
 from authoring.errors import SeedError
 from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, NotebookInfo
-from authoring.records.seed import NotebookSource
+from authoring.records.seed import NotebookSource, Publication
 from authoring.seeds.file_names import SUFFIXES, safe_stem
-from authoring.seeds.sources.base import FetchedNotebook, FetchedSeed, NotebookRequest, OnBytes, ignore_bytes
-from authoring.seeds.sources.kaggle.errors import MissingError, WithheldError
+from authoring.seeds.notebooks.reading import read_notebook
+from authoring.seeds.sources.base import (
+    FetchedNotebook,
+    FetchedSeed,
+    FetchOptions,
+    NotebookRequest,
+    OnBytes,
+    ignore_bytes,
+)
+from authoring.seeds.sources.kaggle.download import is_archive
+from authoring.seeds.sources.kaggle.errors import MissingError, NoAccessError, RestError
+from authoring.seeds.sources.kaggle.parts import download_folder
 from authoring.seeds.sources.kaggle.references import DatasetReference, dataset_reference, notebook_reference
-from authoring.seeds.unpacking import MAX_TABLES, ScratchFolder
+from authoring.seeds.unpacking import (
+    MAX_TABLES,
+    FetchedFile,
+    ScratchFolder,
+    is_table_name,
+    matches,
+    no_such_file,
+)
 
 if TYPE_CHECKING:
     from authoring.seeds.sources.kaggle.client import Kaggle
@@ -25,7 +42,7 @@ if TYPE_CHECKING:
 
 _ENDINGS = {("python", "notebook"): ".ipynb", ("python", "script"): ".py"}
 """What a reference notebook may be, by language and kind, and how its file is called."""
-_MOST_PULLED = 3
+_MOST_PULLED = 5
 """Notebooks that are asked for before a seed goes without one."""
 _NO_NOTEBOOK = "name another with --notebook OWNER/SLUG, or take none: --no-notebook"
 
@@ -40,9 +57,10 @@ class KaggleSource:
         scratch: Path,
         limit: int,
         notebook: NotebookRequest = NotebookRequest(),
+        options: FetchOptions = FetchOptions(),
         on_bytes: OnBytes = ignore_bytes,
     ) -> FetchedSeed:
-        """Download one data set, check it, and unpack the tables in it into `scratch`.
+        """Download one data set, or the files of it that are chosen, check it, and unpack its tables into `scratch`.
 
         Raises:
             SeedError: Kaggle cannot be asked, does not give it, or there is no table in it that may be used.
@@ -57,15 +75,24 @@ class KaggleSource:
             info = kaggle.dataset(reference.ref)
             version = _version(reference, info)
             dataset = DatasetReference(info.publication.ref, version)
-            _refuse_unsuited(dataset, kaggle.files(dataset.ref, version), limit)
+            listed = kaggle.files(dataset.ref, version)
+            patterns = options.files or ((reference.select,) if reference.select else ())
+            chosen = _chosen(dataset, listed, patterns)
+            _refuse_unsuited(dataset, chosen if patterns else listed, limit)
             # Before the data, so that a notebook that is named wrongly costs no download.
             passed_over: list[str] = []
             text = None if notebook.excluded else _notebook(kaggle, dataset.ref, notebook_ref, passed_over)
-            archive = kaggle.download(dataset.ref, version, scratch, limit=limit, on_bytes=on_bytes)
-        into = ScratchFolder(scratch, limit)
-        files = into.add(archive, f"kaggle:{dataset.label}")
-        # The scratch folder then holds tables only.
-        archive.unlink()
+            into = ScratchFolder(scratch, limit, sheets=options.sheets)
+            files: list[FetchedFile] = []
+            with download_folder(options.parts, dataset, scratch) as folder:
+                for name in [file.name for file in chosen] if patterns else [""]:
+                    path = kaggle.download(dataset.ref, version, folder, file=name, limit=limit, on_bytes=on_bytes)
+                    archive = _as_archive(path)
+                    files += into.add(archive, f"kaggle:{dataset.label}")
+                    # The scratch folder then holds tables only.
+                    archive.unlink()
+        into.refuse_unmet()
+        into.left_out += [f"{file.name}: not chosen" for file in listed if patterns and file not in chosen]
         return FetchedSeed(
             name=safe_stem(dataset.slug),
             source=f"kaggle:{dataset.label}",
@@ -75,9 +102,7 @@ class KaggleSource:
             description="\n\n".join(part for part in (info.subtitle, info.description) if part),
             url=dataset.url,
             licence=info.licence or "unknown",
-            publication=info.publication.model_copy(
-                update={"version": version, "title": info.title, "licence": info.licence}
-            ),
+            publication=_publication(info, version, listed),
             notebook=_written(text, scratch),
             left_out=(*into.left_out, *passed_over),
         )
@@ -102,10 +127,43 @@ def _version(reference: DatasetReference, info: DatasetInfo) -> int | None:
     return reference.version or newest
 
 
+def _publication(info: DatasetInfo, version: int | None, files: Sequence[DatasetFile]) -> Publication:
+    """Return what the page says of the version that is taken: an older one has a day and a size of its own.
+
+    The licence is the data set's, and one for all its versions: the site states none of a version.
+    """
+    own: dict[str, object] = {"version": version, "title": info.title, "licence": info.licence}
+    if version != info.publication.version:
+        dated = {listed.number: listed.created for listed in info.versions}
+        updated = dated.get(version or 0) or max((file.created for file in files if file.created), default=None)
+        own |= {"updated": updated, "size": sum(file.size for file in files), "pinned": True}
+    return info.publication.model_copy(update=own)
+
+
+def _chosen(dataset: DatasetReference, files: Sequence[DatasetFile], patterns: Sequence[str]) -> list[DatasetFile]:
+    """Return the tables that are chosen.
+
+    Raises:
+        SeedError: a name or pattern means none of them.
+    """
+    tables = [file for file in files if is_table_name(file.name)]
+    unmet = [pattern for pattern in patterns if not any(matches(file.name, pattern) for file in tables)]
+    if unmet:
+        refusal = no_such_file(unmet, [file.name for file in tables])
+        raise SeedError(f"{dataset.label}: {refusal.message}", hint=refusal.hint)
+    return [file for file in tables if any(matches(file.name, pattern) for pattern in patterns)]
+
+
+def _as_archive(path: Path) -> Path:
+    """Return a download under a name that says what it is: the site packs some of the single files that it gives."""
+    if path.suffix in {".zip", ".xlsx"} or not is_archive(path):
+        return path
+    return path.rename(path.with_name(f"{path.name}.zip"))
+
+
 def _refuse_unsuited(dataset: DatasetReference, files: Sequence[DatasetFile], limit: int) -> None:
     """Refuse a data set of which nothing could be used, before it is downloaded."""
-    # Texts in a data set are mostly there to be read by people.
-    tables = [file for file in files if _ending(file) in SUFFIXES.keys() - {".txt"}]
+    tables = [file for file in files if is_table_name(file.name)]
     # One big file may be listed as the archive it is; the download shows what is in it.
     if files and not tables and not any(_ending(file) == ".zip" for file in files):
         kinds = Counter(_ending(file) or "no ending" for file in files)
@@ -116,13 +174,13 @@ def _refuse_unsuited(dataset: DatasetReference, files: Sequence[DatasetFile], li
     if len(tables) > MAX_TABLES:
         raise SeedError(
             f"{dataset.label} holds {len(tables)} tables, and a seed may have {MAX_TABLES}",
-            hint=f"take the ones that matter by hand from {dataset.url}",
+            hint="choose the ones that matter: --files NAME",
         )
     size = sum(file.size for file in tables)
     if size > limit:
         raise SeedError(
             f"{dataset.label}: its tables have {size:,} bytes, and those of one seed may have {limit:,}",
-            hint=f"take a part of it by hand from {dataset.url}, or raise max_inputs in authoring.toml",
+            hint="choose some of them: --files NAME, or raise max_inputs in authoring.toml",
         )
 
 
@@ -131,30 +189,62 @@ def _ending(file: DatasetFile) -> str:
 
 
 def _notebook(kaggle: "Kaggle", ref: str, requested_ref: str, passed_over: list[str]) -> "NotebookText | None":
-    """Return the notebook that is named, else the most-voted one about the data set that can be had, if any.
+    """Return the notebook that is named, else the most-voted one about the data set that can be used, if any.
+
+    What is passed over is told in `passed_over`: a notebook that nobody named never keeps the data out.
 
     Raises:
-        SeedError: the one that is named cannot be had, or is not in Python.
+        SeedError: the one that is named cannot be had, or is not in Python; or Kaggle cannot be asked at all.
     """
     if requested_ref:
-        text = kaggle.read_notebook(requested_ref)
+        try:
+            text = kaggle.read_notebook(requested_ref)
+        except NoAccessError:
+            raise
+        except SeedError as error:
+            raise type(error)(error.message, hint="; or ".join(filter(None, (error.hint, _NO_NOTEBOOK)))) from None
         if (text.language, text.kind) not in _ENDINGS:
             raise SeedError(f"the notebook {requested_ref} is in {text.language or 'no language'}", hint=_NO_NOTEBOOK)
         return text
-    # The most-voted come first, and each miss costs a call.
-    candidates: Sequence[NotebookInfo] = kaggle.notebooks(ref)[:_MOST_PULLED]
-    for info in candidates:
-        try:
-            text = kaggle.read_notebook(info.ref)
-        except (MissingError, WithheldError) as error:
-            passed_over.append(f"notebook {info.ref}: {error.message}")
-            continue
-        if (text.language, text.kind) in _ENDINGS:
-            return text
-        passed_over.append(f"notebook {info.ref}: it is in {text.language or 'no language'}")
-    if not candidates:
-        passed_over.append("a reference notebook: there is none in Python")
+    try:
+        # The most-voted come first, and each miss costs a call.
+        candidates: Sequence[NotebookInfo] = kaggle.notebooks(ref)[:_MOST_PULLED]
+        for info in candidates:
+            usable = _usable_notebook(kaggle, info.ref, passed_over)
+            if usable is not None:
+                return usable
+        none = "none of the most-voted ones can be used" if candidates else "there is none in Python"
+    except NoAccessError:
+        raise
+    # The list of notebooks cannot be had, or Kaggle wants rest, which the next notebook would only say again.
+    except SeedError as error:
+        none = error.message
+    passed_over.append(f"a reference notebook: {none}" + ("" if none.startswith("there is") else f"; {_NO_NOTEBOOK}"))
     return None
+
+
+def _usable_notebook(kaggle: "Kaggle", ref: str, passed_over: list[str]) -> "NotebookText | None":
+    """Return a notebook; None, and the reason in `passed_over`, where it cannot be had, read or used.
+
+    Raises:
+        SeedError: Kaggle cannot be asked at all, or wants rest.
+    """
+    try:
+        text = kaggle.read_notebook(ref)
+    except (NoAccessError, RestError):
+        raise
+    except SeedError as error:
+        passed_over.append(f"notebook {ref}: {error.message}")
+        return None
+    ending = _ENDINGS.get((text.language, text.kind))
+    if ending is None:
+        passed_over.append(f"notebook {ref}: it is in {text.language or 'no language'}")
+        return None
+    read = read_notebook(text.text, f"notebook{ending}")
+    if not read.readable:
+        passed_over.append(f"notebook {ref}: {read.findings[0].message}")
+        return None
+    return text
 
 
 def _written(text: "NotebookText | None", scratch: Path) -> FetchedNotebook | None:

@@ -1,14 +1,17 @@
 """Kaggle as this program asks it: few questions, each with a bounded wait, and every failure as one paragraph."""
 
 import os
+import time
 from collections.abc import Callable
+from datetime import datetime
 from itertools import count
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from authoring.errors import SeedError
 from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, DatasetQuery, NotebookInfo
+from authoring.seeds.file_names import safe_name
 from authoring.seeds.sources.kaggle import retry
 from authoring.seeds.sources.kaggle.auth import NotSignedInError, home, load_client, no_access, sign_in, silenced
 from authoring.seeds.sources.kaggle.credentials import Credentials, find_credentials, secrets_of
@@ -17,6 +20,7 @@ from authoring.seeds.sources.kaggle.errors import (
     CallSubject,
     CutShortError,
     ErrorContext,
+    MissingError,
     UnexpectedAnswerError,
     failure_of,
     status_of,
@@ -132,6 +136,27 @@ class Kaggle:
             raise self._failure(UnexpectedAnswerError("it is about another data set"), subject)
         return info
 
+    def first_published(self, ref: str) -> datetime | None:
+        """Return when the first version of a data set was published; None where the site does not say."""
+
+        def fetch() -> datetime | None:
+            from kagglesdk.datasets.types.dataset_api_service import ApiGetDatasetRequest  # noqa: PLC0415 - as above
+
+            request = ApiGetDatasetRequest()
+            request.owner_slug, request.dataset_slug = ref.split("/")
+            with self._api.build_kaggle_client() as client:
+                return dataset_info(client.datasets.dataset_api_client.get_dataset(request)).publication.published
+
+        published = self._call(_dataset(ref), fetch)
+        if published is not None:
+            return published
+        # Pages of old data sets may not list the first versions; their files carry the day that they came.
+        try:
+            return min((file.created for file in self.files(ref, 1) if file.created), default=None)
+        # A first version that was deleted says nothing any more.
+        except MissingError:
+            return None
+
     def files(self, ref: str, version: int | None) -> tuple[DatasetFile, ...]:
         """Return the files of a version of a data set, the newest for None; at most `MOST_FILES`."""
         path = f"{ref}/{version}" if version else ref
@@ -187,29 +212,51 @@ class Kaggle:
         version: int | None,
         into: Path,
         *,
+        file: str = "",
         on_bytes: Callable[[int, int], None] = lambda _received, _total: None,
         limit: int = DOWNLOAD_LIMIT,
     ) -> Path:
-        """Download all files of a data set as one zip, and return it once it is whole and checked.
+        """Download all files of a data set as one zip, or one of its files, and return it once it is whole and checked.
 
         What an earlier call left in the folder `into` of the same object is gone on with. `limit` is the most bytes
-        that the zip may have; `on_bytes` is told bytes that came and bytes in all, 0 where that is not known.
+        that may come; `on_bytes` is told bytes that came and bytes in all, 0 where that is not known. A file that is
+        named by `file` may come packed as a zip.
         """
-        from kagglesdk.datasets.types.dataset_api_service import ApiDownloadDatasetRequest  # noqa: PLC0415 - as above
-        from requests import HTTPError  # noqa: PLC0415 - as above
-
         reference = DatasetReference(ref, version)
         # Without a version the data set may change meanwhile, so it must be the same before and after.
         before = None if version else self.dataset(ref).publication
-        request = ApiDownloadDatasetRequest()
-        request.owner_slug, request.dataset_slug = reference.owner, reference.slug
-        if version:
-            request.dataset_version_number = version
         # The version is in the name, so that a part of another version is never gone on with.
         number = before.version or 0 if before else version
-        download = Download(into / f"{reference.slug}-v{number}.zip", limit, on_bytes)
+        deadline = time.monotonic() + self._context.patience.whole
+        download = Download(
+            _target(into, f"{reference.slug}-v{number}", file), limit, on_bytes, deadline, packed=not file
+        )
+        archive = self._download(reference, file, download)
+        if before is not None:
+            after = self.dataset(ref).publication
+            if (after.version, after.updated) != (before.version, before.updated):
+                archive.unlink()
+                transition = f"version {before.version} became {after.version}"
+                raise SeedError(
+                    f"the data set {ref} was changed while it was downloaded: {transition}", hint="run this again"
+                )
+        return archive
+
+    def _download(self, reference: DatasetReference, file: str, download: Download) -> Path:
+        """Have a download receive what the site gives, try by try."""
+        from kagglesdk.datasets.types.dataset_api_service import ApiDownloadDatasetRequest  # noqa: PLC0415 - as above
+        from requests import HTTPError  # noqa: PLC0415 - as above
+
+        request = ApiDownloadDatasetRequest()
+        request.owner_slug, request.dataset_slug = reference.owner, reference.slug
+        if reference.version:
+            request.dataset_version_number = reference.version
+        if file:
+            request.file_name = file
 
         def receive() -> Path:
+            if time.monotonic() >= download.deadline:
+                raise download.too_late()
             # They hold for the one request that follows; the adapter of each session reads them.
             self._api.bytes_headers = download.headers()
             try:
@@ -227,16 +274,7 @@ class Kaggle:
                 self._api.bytes_headers = {}
 
         # Not silenced as a whole: it takes long, and the process may print meanwhile.
-        archive = self._call(_dataset(ref, version), receive, silent=False)
-        if before is not None:
-            after = self.dataset(ref).publication
-            if (after.version, after.updated) != (before.version, before.updated):
-                archive.unlink()
-                transition = f"version {before.version} became {after.version}"
-                raise SeedError(
-                    f"the data set {ref} was changed while it was downloaded: {transition}", hint="run this again"
-                )
-        return archive
+        return self._call(_dataset(reference.ref, reference.version), receive, silent=False)
 
     def _call(self, subject: CallSubject, request: Callable[[], T], *, silent: bool = True) -> T:
         """Make a call until it succeeds, fails for good, or was tried often enough."""
@@ -263,6 +301,17 @@ class Kaggle:
 
     def _failure(self, error: Exception, subject: CallSubject, attempts: int = 1) -> SeedError:
         return failure_of(error, subject, attempts, self._context)
+
+
+def _target(into: Path, stem: str, file: str) -> Path:
+    """Return where a download goes: an archive of all files, or one file under a safe name in a folder of its own."""
+    if not file:
+        return into / f"{stem}.zip"
+    (into / stem).mkdir(exist_ok=True)
+    base = PurePosixPath(file).name
+    # A packed table keeps both of its endings.
+    packing = base[-len(".gz") :] if base.lower().endswith(".gz") else ""
+    return into / stem / (safe_name(base.removesuffix(packing), set()) + packing.lower())
 
 
 def _dataset(ref: str, version: int | None = None) -> CallSubject:

@@ -8,13 +8,15 @@ the checksums in the archive were found right.
 import base64
 import binascii
 import hashlib
+import threading
+import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from pydantic import ValidationError
 
@@ -32,6 +34,11 @@ class Stream(Protocol):
     """An answer whose bytes were not read yet; requests' ``Response`` is one."""
 
     status_code: int
+
+    @property
+    def raw(self) -> Any:
+        """What the bytes are read from; another thread can end it with ``shutdown``."""
+        ...
 
     @property
     def headers(self) -> Mapping[str, str]:
@@ -63,6 +70,10 @@ class Download:
     """Bytes, packed; and unpacked, as far as checksums are looked at here."""
     on_bytes: Callable[[int, int], None]
     """Told bytes that are there and bytes in all; 0 in all where nobody said."""
+    deadline: float = float("inf")
+    """When the whole of it has to be there, by `time.monotonic`."""
+    packed: bool = True
+    """Whether it has to be a zip archive."""
 
     @property
     def partial(self) -> Path:
@@ -93,12 +104,13 @@ class Download:
         Raises:
             CutShortError: bytes are missing or wrong; what is right so far is kept for the next try.
             UnexpectedAnswerError: the answer is no file.
-            SeedError: it is bigger than the limit.
+            SeedError: it is bigger than the limit, or the deadline has come.
         """
-        with closing(stream):
+        with closing(stream), self._ending_in_time(stream):
             kind = stream.headers.get("Content-Type", "")
             # A sign-in page or an error comes with success, too.
-            if "text/html" in kind or "json" in kind:
+            # A file that is asked for by itself may well be JSON.
+            if "text/html" in kind or ("json" in kind and self.packed):
                 raise UnexpectedAnswerError("it is a web page, not a file" if "html" in kind else "it is no file")
             start, size = self._place(stream)
             if size > self.limit:
@@ -109,6 +121,47 @@ class Download:
         self.partial.replace(self.target)
         self.note.unlink(missing_ok=True)
         return self.target
+
+    @contextmanager
+    def _ending_in_time(self, stream: Stream) -> Iterator[None]:
+        """End the stream at the deadline, also where the site sends a byte now and then for ever."""
+        left = self.deadline - time.monotonic()
+        if left == float("inf"):
+            yield
+            return
+
+        is_over = threading.Event()
+
+        def end() -> None:
+            is_over.set()
+            # It may have come to its end in the same moment.
+            with suppress(ValueError, OSError, RuntimeError):
+                stream.raw.shutdown()
+
+        watch = threading.Timer(max(left, 0.0), end)
+        watch.daemon = True
+        watch.start()
+        try:
+            yield
+        # Whatever broke then, it broke because time was up.
+        except Exception:
+            if is_over.is_set():
+                raise self.too_late() from None
+            raise
+        finally:
+            watch.cancel()
+        # Without an announced size, a stream that was ended looks like one that came to its end.
+        if is_over.is_set():
+            raise self.too_late()
+
+    def too_late(self) -> SeedError:
+        """Return the refusal to wait any longer."""
+        have = self.partial.stat().st_size if self.partial.is_file() else 0
+        # Without proof of which object it is, a part cannot be gone on with.
+        hint = "run this again: it goes on from there" if have and self._begun() else "try again on a faster connection"
+        return SeedError(
+            f"{self.target.name} did not come in the time that a download may take; {have:,} bytes came", hint=hint
+        )
 
     def _place(self, stream: Stream) -> tuple[int, int]:
         """Return where in the file the bytes of an answer begin, and the size of the whole (0: unknown)."""
@@ -168,12 +221,16 @@ class Download:
         if size and have < size:
             raise CutShortError(f"{have:,} of {size:,} bytes came")
         expected_md5 = stated_md5(stream.headers)
+        # Some sites give their sign-in page under the name and the type of what was asked for.
+        if _is_page(self.partial):
+            self.forget()
+            raise UnexpectedAnswerError("it is a web page, not a file")
         if size and have > size:
             damage = f"{have:,} bytes came, {size:,} were announced"
         elif expected_md5 and md5_of(self.partial) != expected_md5:
             damage = "its MD5 is not the one that the site states"
         else:
-            damage = damage_of(self.partial, self.limit)
+            damage = damage_of(self.partial, self.limit) if self.packed or is_archive(self.partial) else ""
         if damage:
             self.forget()
             raise CutShortError(damage)
@@ -222,6 +279,17 @@ def damage_of(path: Path, limit: int) -> str:
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, OSError, RuntimeError):
         return "what came is no whole zip archive"
     return "" if damaged is None else "a file in the archive does not have its checksum"
+
+
+def is_archive(path: Path) -> bool:
+    """Return whether a file is a zip archive by its first bytes."""
+    with path.open("rb") as data:
+        return data.read(4) == b"PK\x03\x04"
+
+
+def _is_page(path: Path) -> bool:
+    with path.open("rb") as data:
+        return data.read(512).lstrip().lower().startswith((b"<!doctype html", b"<html"))
 
 
 def _decoded(value: str) -> bytes | None:

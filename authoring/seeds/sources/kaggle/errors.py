@@ -6,6 +6,7 @@ only shown, have classes of their own.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -31,6 +32,10 @@ class MissingError(SeedError):
 
 class WithheldError(SeedError):
     """Kaggle has it, but does not give it to this account: rules, a phone number, or it is private."""
+
+
+class RestError(SeedError):
+    """Kaggle wants no more calls for a while; asking about anything else would only say the same."""
 
 
 TRANSIENT_STATUSES = frozenset({408, 429, 500, 502, 503, 504})
@@ -87,7 +92,9 @@ def wait_before_retry(error: Exception, attempt: int, policy: KaggleRetryPolicy)
             return policy.wait(attempt)
         # A longer rest than the policy allows is the person's to take: `_too_many` says how long it is.
         return delay if delay <= policy.longest_wait else None
-    # Both are subclasses of ConnectionError, but no second try mends a proxy or a certificate.
+    # All are subclasses of ConnectionError, but no second try mends a proxy that refuses, or a certificate.
+    if isinstance(error, requests.exceptions.ProxyError) and _is_reset(error):
+        return policy.wait(attempt)
     if isinstance(error, requests.exceptions.ProxyError | requests.exceptions.SSLError):
         return None
     passing = (requests.Timeout, requests.ConnectionError, requests.exceptions.ChunkedEncodingError, CutShortError)
@@ -117,7 +124,24 @@ def _connection_failures(
     import requests.exceptions as broken  # noqa: PLC0415 - as above
 
     silent = (f"Kaggle sent nothing for {policy.read:g} s about {subject.name}{times}", _LATER)
+    if isinstance(error, broken.ProxyError) and _is_reset(error):
+        message = f"the connection was reset behind the proxy{times}, over {subject.name}"
+        yield (
+            broken.ProxyError,
+            message,
+            "try again later; if it stays so, check HTTPS_PROXY and what the proxy lets through",
+        )
     yield broken.ProxyError, "the proxy between here and Kaggle does not let the call through", "check HTTPS_PROXY"
+    yield (
+        broken.TooManyRedirects,
+        f"Kaggle sends the call about {subject.name} round in circles: a redirect loop",
+        subject.url and f"see whether {subject.url} opens in a browser; a proxy between here and Kaggle may do this",
+    )
+    yield (
+        (broken.InvalidSchema, broken.MissingSchema, broken.InvalidURL),
+        f"Kaggle sends the call about {subject.name} to an address {_scheme(error)}that is not followed",
+        "a proxy between here and Kaggle may do this; please report it otherwise",
+    )
     yield (
         broken.SSLError,
         "the certificate that Kaggle's address shows is not trusted here",
@@ -148,6 +172,21 @@ def _connection_failures(
     odd = (ValueError, TypeError, AttributeError, LookupError)
     yield odd, f"Kaggle's answer about {subject.name} cannot be used: {_shape(error)}", _LATER
     yield OSError, f"{subject.name} cannot be kept here: {getattr(error, 'strerror', None)}", "check the disk"
+
+
+def _is_reset(error: BaseException) -> bool:
+    """Return whether a connection that was there was torn down, somewhere in the chain of what went wrong."""
+    # urllib3 keeps what it wraps as an argument, as a reason or as the original error.
+    further = (*error.args, getattr(error, "reason", None), getattr(error, "original_error", None))
+    return isinstance(error, ConnectionResetError) or any(
+        isinstance(inner, BaseException) and inner is not error and _is_reset(inner) for inner in further
+    )
+
+
+def _scheme(error: Exception) -> str:
+    """Return the kind of an address that cannot be called, without the address, which may hold a signature."""
+    match = re.search(r"['\"]([a-z][a-z0-9+.-]{1,20}):", str(error), re.IGNORECASE)
+    return f"of the kind {match[1].lower()}: " if match else ""
 
 
 def status_of(error: "requests.HTTPError") -> int:
@@ -217,10 +256,10 @@ def _too_many(error: "requests.HTTPError", attempts: int, context: ErrorContext)
             f"Kaggle has had too many requests from you (429), and wants {delay:.0f} s of rest, more than the"
             f" {context.patience.longest_wait:g} s that are waited here"
         )
-        return SeedError(
+        return RestError(
             message, hint=f"run this again in {delay / 60:.0f} min" if delay >= _MINUTES else "run this again then"
         )
-    return SeedError(
+    return RestError(
         f"Kaggle has had too many requests from you (429){_times(attempts)}", hint="run this again in some minutes"
     )
 

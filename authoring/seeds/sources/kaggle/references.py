@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from urllib.parse import parse_qs, quote, urlsplit
 
 from authoring.errors import SeedError
 
@@ -23,6 +24,8 @@ class DatasetReference:
     """``OWNER/SLUG``."""
     version: int | None = None
     """None for the newest."""
+    select: str = ""
+    """The file that an address of the site names by ``?select=``; empty for all."""
 
     @property
     def owner(self) -> str:
@@ -38,6 +41,11 @@ class DatasetReference:
     def label(self) -> str:
         """As a person writes it."""
         return f"{self.ref}@{self.version}" if self.version else self.ref
+
+    @property
+    def text(self) -> str:
+        """As `dataset_reference` reads it."""
+        return f"{self.label}?select={quote(self.select)}" if self.select else self.label
 
     @property
     def url(self) -> str:
@@ -61,7 +69,8 @@ def dataset_reference(text: str) -> DatasetReference:
     # Versions count from 1, and 0 would pass for none.
     if match is None or match["version"] == "0":
         raise SeedError(f"{text!r} is no data set of Kaggle's", hint=_HINT)
-    return DatasetReference(match["ref"], int(match["version"]) if match["version"] else None)
+    select = parse_qs(urlsplit(text.strip()).query).get("select", [""])[0]
+    return DatasetReference(match["ref"], int(match["version"]) if match["version"] else None, select)
 
 
 def notebook_reference(text: str) -> str:

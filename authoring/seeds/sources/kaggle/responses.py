@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, NotebookInfo
+from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, DatasetVersion, NotebookInfo
 from authoring.records.seed import Publication
 from authoring.seeds.sources.kaggle.errors import UnexpectedAnswerError
 from authoring.seeds.sources.kaggle.references import SITE, notebook_url
@@ -48,6 +48,8 @@ def dataset_info(dataset: Any, metadata: Any = None) -> DatasetInfo:
     ref = text(dataset.ref, _SHORT)
     if ref.count("/") != 1:
         raise UnexpectedAnswerError("it is no data set")
+    versions = dataset_versions(dataset)
+    first = next((version.created for version in versions if version.number == 1), None)
     return DatasetInfo(
         publication=Publication(
             ref=ref,
@@ -59,6 +61,7 @@ def dataset_info(dataset: Any, metadata: Any = None) -> DatasetInfo:
             notebooks=dataset.kernel_count,
             size=dataset.total_bytes or None,
             updated=_moment(dataset.last_updated),
+            published=first or (_moment(dataset.last_updated) if dataset.current_version_number == 1 else None),
         ),
         title=text(dataset.title, _SHORT) or ref.split("/")[1],
         subtitle=text(dataset.subtitle, _SHORT),
@@ -67,12 +70,28 @@ def dataset_info(dataset: Any, metadata: Any = None) -> DatasetInfo:
         licence=_licence(metadata) or text(dataset.license_name, _SHORT),
         private=bool(dataset.is_private),
         tags=tuple(text(tag.name or tag.ref, _SHORT) for tag in dataset.tags or () if tag),
+        versions=versions,
     )
+
+
+def dataset_versions(dataset: Any) -> tuple[DatasetVersion, ...]:
+    """Read the versions of a data set, the newest first; a listing has none."""
+    versions = (
+        DatasetVersion(
+            number=version.version_number,
+            created=_moment(version.creation_date),
+            notes=text(version.version_notes, _SHORT),
+            status=text(version.status, _SHORT),
+        )
+        for version in dataset.versions or ()
+        if version
+    )
+    return tuple(sorted(versions, key=lambda version: -version.number))
 
 
 def dataset_file(file: Any) -> DatasetFile:
     """Read one file of a listing."""
-    return DatasetFile(name=text(file.name, _SHORT), size=file.total_bytes)
+    return DatasetFile(name=text(file.name, _SHORT), size=file.total_bytes, created=_moment(file.creation_date))
 
 
 def notebook_info(notebook: Any) -> NotebookInfo:

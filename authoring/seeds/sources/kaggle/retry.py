@@ -21,6 +21,8 @@ class KaggleRetryPolicy:
     """Seconds before the second try; each further wait is twice as long."""
     longest_wait: float = 60.0
     """Seconds that are waited at most, also where the site asks for more."""
+    whole: float = 1800.0
+    """Seconds that a whole download may take, all its tries together."""
     pause: Callable[[float], None] = time.sleep
 
     def wait(self, attempt: int) -> float:

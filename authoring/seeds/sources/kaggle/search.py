@@ -1,15 +1,17 @@
 """Candidates for seeds: the site's listing walked page by page and held against what a person looks for.
 
-The listing is asked first, because it costs one call for many data sets; only what passes there is looked into for its
-files, one call each, because a listing says neither which files there are nor what they have unpacked.
+The listing is asked first, because it costs one call for many data sets. The listing of those that hold CSV files says
+of most of them that they hold a table. Only where both leave a question open, a data set is asked for its files or its
+first version, one call each.
 """
 
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import date, datetime
 from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Protocol
 
+from authoring.errors import SeedError
 from authoring.records.dataset_metadata import (
     DatasetFile,
     DatasetInfo,
@@ -23,7 +25,7 @@ from authoring.records.dataset_metadata import (
 )
 from authoring.records.seed import Seed
 from authoring.seeds.file_names import SUFFIXES, safe_stem
-from authoring.seeds.sources.kaggle.errors import MissingError, WithheldError
+from authoring.seeds.sources.kaggle.errors import MissingError, NoAccessError, WithheldError
 from authoring.seeds.sources.kaggle.responses import DatasetPage
 from authoring.seeds.vetting.licences import licence_of
 from authoring.seeds.vetting.well_known import known_sets_of
@@ -39,6 +41,8 @@ ENDINGS: dict[FileType, tuple[str, ...]] = {
 }
 """How the names of files of each type end. Texts may be tables, but are mostly there to be read."""
 _PACKED = (".gz", ".zip")
+_MOST_PACKED = 50
+"""Times that tables shrink at most when they are packed: a size that fits a bound so many times is small enough."""
 
 
 class DatasetListing(Protocol):
@@ -52,6 +56,10 @@ class DatasetListing(Protocol):
         """Return the files of a data set."""
         ...
 
+    def first_published(self, ref: str) -> datetime | None:
+        """Return when a data set was first published; None where the site does not say."""
+        ...
+
 
 def search(
     listing: DatasetListing,
@@ -61,12 +69,27 @@ def search(
 ) -> SearchResult:
     """Walk the listing until enough candidates are found, it ends, or `MOST_LOOKED_AT` were looked at.
 
-    `on_progress` is told after each data set how many candidates there are, and how many are wanted.
+    `on_progress` is told after each data set how many candidates there are, and how many are wanted. A failure in the
+    middle ends the search, and the result says so and holds what was found until then.
 
     Raises:
-        SeedError: the site cannot be asked, or does not answer as it should.
+        SeedError: the site cannot be asked, or does not answer as it should, before it named a data set.
     """
     walk = _Search(listing, query)
+    try:
+        return _walked(walk, listing, query, on_progress)
+    except NoAccessError:
+        raise
+    except SeedError as error:
+        if not walk.looked_at:
+            raise
+        failure = f"{error.message}; {error.hint}" if error.hint else error.message
+        return walk.result("failure").model_copy(update={"failure": failure})
+
+
+def _walked(
+    walk: "_Search", listing: DatasetListing, query: DatasetQuery, on_progress: Callable[[int, int], None]
+) -> SearchResult:
     token, requested_pages = "", {""}
     while True:
         page, before = listing.datasets(query, token), walk.looked_at
@@ -94,6 +117,7 @@ class _Search:
     def __init__(self, listing: DatasetListing, query: DatasetQuery) -> None:
         self.candidates: list[DatasetInfo] = []
         self._listing, self._query = listing, query
+        self._csv = _CsvListing(listing, query)
         self._left_out: list[ExcludedDataset] = []
         self._votes: dict[str, int] = {}
 
@@ -113,8 +137,9 @@ class _Search:
         ref = info.publication.ref
         if ref in self._votes:
             return  # one that moves down the listing while we read it stands on two pages
+        complete, reasons = _looked_into(self._listing, info, self._query, self._csv)
+        # Not before: what a failure kept from being looked into was not looked at.
         self._votes[ref] = info.publication.votes or 0
-        complete, reasons = _looked_into(self._listing, info, self._query)
         if reasons:
             self._left_out.append(ExcludedDataset(ref=ref, title=info.title, reasons=reasons))
         else:
@@ -153,14 +178,47 @@ def well_known_matches(info: DatasetInfo) -> tuple[WellKnown, ...]:
     return tuple(WellKnown(ref=ref, name=fame.name, known_for=fame.known_for) for fame in known_sets_of(seed))
 
 
+class _CsvListing:
+    """The data sets that the site lists as holding CSV files, read as far as a search needs."""
+
+    def __init__(self, listing: DatasetListing, query: DatasetQuery) -> None:
+        self._listing, self._query = listing, query.model_copy(update={"file_type": "csv"})
+        self._refs: set[str] = set()
+        self._token, self._requested_pages = "", set[str]()
+        self._least_votes = 0
+
+    def holds(self, info: DatasetInfo) -> bool:
+        """Return whether a data set is listed there; False also where the listing, most votes first, is past it."""
+        while info.publication.ref not in self._refs and self._may_follow(info.publication.votes or 0):
+            page = self._listing.datasets(self._query, self._token)
+            self._requested_pages.add(self._token)
+            new_refs = {listed.publication.ref for listed in page.datasets} - self._refs
+            # A listing that goes on with nothing new ends here, as the one that is searched does.
+            self._token = page.next_page if new_refs else ""
+            self._refs |= new_refs
+            self._least_votes = min((listed.publication.votes or 0 for listed in page.datasets), default=0)
+        return info.publication.ref in self._refs
+
+    def _may_follow(self, votes: int) -> bool:
+        if not self._requested_pages:
+            return True
+        is_end = not self._token or self._token in self._requested_pages
+        return not is_end and len(self._refs) < MOST_LOOKED_AT and self._least_votes >= votes
+
+
 def _looked_into(
-    listing: DatasetListing, info: DatasetInfo, query: DatasetQuery
+    listing: DatasetListing, info: DatasetInfo, query: DatasetQuery, csv: _CsvListing
 ) -> tuple[DatasetInfo, tuple[ExclusionReason, ...]]:
     """Return what is known of a data set in the end, and what speaks against it."""
     # What the listing itself rules out costs no call.
     if reasons := reasons_against(info, query):
         return info, reasons
     try:
+        if reasons := _published_too_early(listing, info, query):
+            return info, reasons
+        # A listing by type was asked for with the type, and a small size stays small unpacked.
+        if _is_small(info.publication.size, query.max_size) and (query.file_type != "any" or csv.holds(info)):
+            return info, ()
         files = listing.files(info.publication.ref, info.publication.version)
     # One that cannot be had is passed over; every other failure ends the search.
     except (MissingError, WithheldError) as error:
@@ -168,6 +226,23 @@ def _looked_into(
     # A listing gives the size of the archive; what counts is the size unpacked.
     whole = info.publication.model_copy(update={"size": sum(file.size for file in files)})
     return info.model_copy(update={"publication": whole}), reasons_inside(files, query)
+
+
+def _is_small(size: int | None, maximum: int | None) -> bool:
+    """Return whether a size fits a bound even where it is that of an archive."""
+    return maximum is None or (size is not None and size * _MOST_PACKED <= maximum)
+
+
+def _published_too_early(
+    listing: DatasetListing, info: DatasetInfo, query: DatasetQuery
+) -> tuple[ExclusionReason, ...]:
+    if query.after is None:
+        return ()
+    # Of a data set with one version, the listing has said it already.
+    published = info.publication.published or listing.first_published(info.publication.ref)
+    day = published.date() if published else None
+    reason = _date("first published", day, query.after)
+    return (reason,) if reason else ()
 
 
 def reasons_against(info: DatasetInfo, query: DatasetQuery) -> tuple[ExclusionReason, ...]:
@@ -181,7 +256,9 @@ def reasons_against(info: DatasetInfo, query: DatasetQuery) -> tuple[ExclusionRe
         _votes(publication.votes, query.votes),
         _usability(publication.usability, query.usability),
         _size(publication.size, query.max_size),
-        _date(publication.updated.date() if publication.updated else None, query.after),
+        _date("updated", publication.updated.date() if publication.updated else None, query.updated_after),
+        # Before the call that asks for the first publication: what was last updated earlier was published earlier.
+        _updated_too_early(publication.updated, query.after) if query.after != query.updated_after else None,
         _licence(info.licence, query),
     ]
     return tuple(reason for reason in reasons if reason)
@@ -248,11 +325,19 @@ def _megabytes(size: int) -> str:
     return f"{size} B"
 
 
-def _date(updated: date | None, after: date | None) -> ExclusionReason | None:
-    if after is None or (updated is not None and updated >= after):
+def _date(event: str, day: date | None, after: date | None) -> ExclusionReason | None:
+    if after is None or (day is not None and day >= after):
         return None
-    message = "date not stated" if updated is None else f"updated {updated.isoformat()}, before {after.isoformat()}"
+    message = (
+        f"{event} on a day that is not stated, and after {after.isoformat()} is asked for"
+        if day is None
+        else f"{event} {day.isoformat()}, before {after.isoformat()}"
+    )
     return ExclusionReason(about="date", words=message)
+
+
+def _updated_too_early(updated: datetime | None, after: date | None) -> ExclusionReason | None:
+    return _date("last updated", updated.date(), after) if updated is not None else None
 
 
 def _licence(words: str, query: DatasetQuery) -> ExclusionReason | None:

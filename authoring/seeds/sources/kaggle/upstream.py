@@ -40,9 +40,10 @@ def upstream_changes(
     """
     seeded, today = publication_of(seed), info.publication
     changes = [
-        _numbers("version", seeded.version, today.version, news=True),
+        # Who chose an older version knew of newer ones.
+        _numbers("version", seeded.version, today.version, news=not seeded.pinned),
         _files(seed_files, newest_files),
-        _size(seeded, today, seed_files, newest_files),
+        None if seeded.pinned else _size(seeded, today, seed_files, newest_files),
         # A person may have given a seed a title and a licence of its own.
         _licence(seeded.licence or seed.licence, info.licence),
         _title(seeded.title or seed.title, info.title),

@@ -9,7 +9,15 @@ from typing import Any
 
 from authoring.errors import SeedError
 from authoring.seeds.file_names import SUFFIXES, format_of, safe_stem
-from authoring.seeds.sources.base import FetchedSeed, NotebookRequest, OnBytes, ignore_bytes, refuse_notebook
+from authoring.seeds.sources.base import (
+    FetchedSeed,
+    FetchOptions,
+    NotebookRequest,
+    OnBytes,
+    ignore_bytes,
+    refuse_choice,
+    refuse_notebook,
+)
 from authoring.seeds.sources.package.catalogue import CATALOGUE, KnownTable
 from authoring.seeds.unpacking import FetchedFile, ScratchFolder, too_big
 
@@ -32,6 +40,7 @@ class PackageSource:
         scratch: Path,
         limit: int,
         notebook: NotebookRequest = NotebookRequest(),
+        options: FetchOptions = FetchOptions(),
         on_bytes: OnBytes = ignore_bytes,
     ) -> FetchedSeed:
         """Copy one table of an installed package into `scratch`.
@@ -41,6 +50,7 @@ class PackageSource:
         """
         del on_bytes
         refuse_notebook(notebook, "a package's table")
+        refuse_choice(options, "a package's table")
         if len(references) != 1:
             raise SeedError("a seed is made of one package's table", hint="add each as a seed of its own")
         distribution_name, _, table = references[0].partition("/")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from authoring.records.seed import TableFormat
-from authoring.seeds.sources.base import FetchedSeed, NotebookRequest, OnBytes, ignore_bytes, refuse_notebook
+from authoring.seeds.sources.base import FetchedSeed, FetchOptions, NotebookRequest, OnBytes, ignore_bytes, refuse_choice, refuse_notebook
 from authoring.seeds.unpacking import FetchedFile
 
 
@@ -18,11 +18,13 @@ class ExampleSource:
         scratch: Path,
         limit: int,
         notebook: NotebookRequest = NotebookRequest(),
+        options: FetchOptions = FetchOptions(),
         on_bytes: OnBytes = ignore_bytes,
     ) -> FetchedSeed:
         """Write the table into `scratch`."""
         del limit, on_bytes
         refuse_notebook(notebook, "the example")
+        refuse_choice(options, "the example")
         path = scratch / f"{references[0]}.csv"
         path.write_text("number,letter\n" + "".join(f"{row},{letter}\n" for row, letter in enumerate("abcde" * 6)))
         file = FetchedFile(path=path, format=TableFormat.CSV)

@@ -68,8 +68,8 @@ def _fits(dataset: PublishedDataset, body: JSON) -> bool:
 
 
 def get_dataset(held: Holdings, body: JSON) -> JSON:
-    """One data set, as a listing shows it."""
-    return held.dataset(body).listed()
+    """One data set, as a listing shows it, with its versions."""
+    return held.dataset(body).page()
 
 
 def get_metadata(held: Holdings, body: JSON) -> JSON:

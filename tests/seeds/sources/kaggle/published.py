@@ -38,6 +38,10 @@ class PublishedDataset:
     """The zip that a download gives, where it is not made of `files`."""
     older: Mapping[int, Mapping[str, bytes]] = field(default_factory=dict)
     """Files of earlier versions, by number."""
+    days: Mapping[int, datetime] = field(default_factory=dict)
+    """When each version was published, as far as the page lists it."""
+    packs_files: bool = False
+    """Whether a file that is asked for by itself comes as a zip."""
 
     @property
     def bytes_claimed(self) -> int:
@@ -53,8 +57,28 @@ class PublishedDataset:
         files = self.files_of(version) or {}
         return self.archive if self.archive is not None else zip_of(files)
 
+    def content(self, file: str, version: int | None) -> bytes:
+        """Return what a download of one file gives, or of all for an empty name."""
+        if not file:
+            return self.zipped(version)
+        content = (self.files_of(version) or {})[file]
+        return zip_of({file.rpartition("/")[2]: content}) if self.packs_files else content
+
+    def page(self) -> JSON:
+        """Return the answer of GetDataset, which lists the versions."""
+        versions = [
+            {
+                "versionNumber": number,
+                "creationDate": day.strftime("%Y-%m-%dT%H:%M:%SZ"),
+                "versionNotes": f"note {number}",
+                "status": "Ready",
+            }
+            for number, day in self.days.items()
+        ]
+        return {**self.listed(), "versions": versions}
+
     def listed(self) -> JSON:
-        """Return the entry of a listing, and the answer of GetDataset."""
+        """Return the entry of a listing."""
         owner, slug = self.ref.split("/")
         return {
             "id": 1 + abs(hash(self.ref)) % 1_000_000,

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 from tests.seeds.sources.kaggle.answers import ANSWERS, Holdings, NotFoundError
 from tests.seeds.sources.kaggle.published import JSON, PublishedDataset, PublishedNotebook
@@ -44,6 +44,8 @@ class Failure:
     """Whether the connection is torn down without an answer."""
     cut_after: int | None = None
     """Bytes of the right answer after which the connection ends, the right Content-Length being announced."""
+    stall: bool = False
+    """Whether the connection is held open in silence after `cut_after` bytes, until the site closes."""
     flip: bool = False
     """Whether one byte in the middle of the right answer is another one."""
 
@@ -189,7 +191,8 @@ class _Handler(BaseHTTPRequestHandler):
         failure = self.site.next_failure(STORAGE)
         if failure and self._goes_wrong(failure):
             return
-        self._bytes(self.site.holdings.datasets[ref].zipped(version or None), failure)
+        dataset, file = self.site.holdings.datasets[ref], asked.get("file", [""])[0]
+        self._bytes(dataset.content(file, version or None), failure)
 
     def _call(self, call: str, body: JSON, failure: Failure | None) -> None:
         try:
@@ -203,11 +206,15 @@ class _Handler(BaseHTTPRequestHandler):
     def _redirect(self, body: JSON) -> None:
         dataset = self.site.holdings.dataset(body)
         version = body.get("datasetVersionNumber")
-        if dataset.files_of(version if isinstance(version, int) else None) is None:
-            raise NotFoundError(f"{dataset.ref} version {version}")
+        files = dataset.files_of(version if isinstance(version, int) else None)
+        file = str(body.get("fileName") or "")
+        if files is None or (file and file not in files):
+            raise NotFoundError(f"{dataset.ref} version {version} {file}")
+        address = f"http://{self.headers['Host']}/storage?ref={dataset.ref}"
         self.send_response(302)
         self.send_header(
-            "Location", f"http://{self.headers['Host']}/storage?ref={dataset.ref}&version={version or 0}&sig=SECRET"
+            "Location",
+            f"{address}&version={version or 0}&file={quote(file)}&sig=SECRET",
         )
         self.send_header("Content-Length", "0")
         self.end_headers()
@@ -241,6 +248,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header("x-goog-hash", f"crc32c=AAAAAA==,md5={digest}")
         self.end_headers()
         self.wfile.write(sent if failure is None or failure.cut_after is None else sent[: failure.cut_after])
+        if failure and failure.stall:
+            self.site.closing.wait()
 
     def _goes_wrong(self, failure: Failure) -> bool:
         """Send a failure; False where the right answer is to be sent in part."""

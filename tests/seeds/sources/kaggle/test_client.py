@@ -84,8 +84,9 @@ def test_files_have_pages(site: KaggleSite) -> None:
         files = kaggle.files("ada/many", None)
         older = kaggle.files("ada/many", 1)
 
-    assert files == tuple(DatasetFile(name=name, size=len(content)) for name, content in many.items())
-    assert older == (DatasetFile(name="old.csv", size=2),)
+    day = datetime(2024, 5, 1, 12, tzinfo=UTC)
+    assert files == tuple(DatasetFile(name=name, size=len(content), created=day) for name, content in many.items())
+    assert older == (DatasetFile(name="old.csv", size=2, created=day),)
 
 
 def test_notebooks(site: KaggleSite) -> None:

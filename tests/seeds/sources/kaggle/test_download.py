@@ -4,7 +4,11 @@ import contextlib
 import io
 import random
 import tempfile
+import threading
+import time
 import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,7 @@ from hypothesis import strategies as st
 
 from authoring.errors import SeedError
 from authoring.seeds.sources.kaggle.client import Kaggle
+from authoring.seeds.sources.kaggle.download import Download
 from tests.seeds.sources.kaggle.published import PublishedDataset, zip_of
 from tests.seeds.sources.kaggle.quick import quick
 from tests.seeds.sources.kaggle.server import HTML, STORAGE, Failure, KaggleSite
@@ -273,3 +278,77 @@ def test_any_breaks(stocked: KaggleSite, breaks: list[Failure], etags: bool, cha
 
         assert not found.exists() or found.read_bytes() in (WHOLE, zip_of(other.files))
         assert found.exists() or len(breaks) > 1
+
+
+def test_a_deadline_for_the_whole(stocked: KaggleSite, tmp_path: Path) -> None:
+    """A site that stops in the middle, without ending the connection, is not waited for beyond the deadline."""
+    stocked.fail(STORAGE, Failure(cut_after=100_000, stall=True), times=9)
+    policy = replace(quick(), whole=0.5)
+    with (
+        Kaggle.open(policy) as kaggle,
+        pytest.raises(SeedError, match="in the time that a download may take") as refused,
+    ):
+        kaggle.download("ada/big", 2, tmp_path)
+    with Kaggle.open(quick()) as kaggle:
+        stocked.forget_failures()
+        path = kaggle.download("ada/big", 2, tmp_path)
+
+    assert refused.value.hint == "run this again: it goes on from there"
+    assert path.read_bytes() == WHOLE
+    assert ranges(stocked)[-1].startswith("bytes=")
+
+
+def test_no_try_begins_after_the_deadline(stocked: KaggleSite, tmp_path: Path) -> None:
+    """Tries share one deadline: what is over when one fails is not begun again."""
+    policy = replace(quick(), whole=0.0)
+    with Kaggle.open(policy) as kaggle, pytest.raises(SeedError, match="in the time that a download may take"):
+        kaggle.download("ada/big", 2, tmp_path)
+
+    assert stocked.count(STORAGE) == 0
+
+
+@pytest.mark.parametrize("kind", ["application/zip", "application/octet-stream", "text/html"])
+def test_a_page_in_the_place_of_an_archive(stocked: KaggleSite, tmp_path: Path, kind: str) -> None:
+    """A page is called a page under whatever type it comes, and is not asked for again."""
+    stocked.fail(STORAGE, replace(HTML, content_type=kind))
+    with Kaggle.open(quick()) as kaggle, pytest.raises(SeedError, match="it is a web page, not a file"):
+        kaggle.download("ada/big", 2, tmp_path)
+
+    assert stocked.count(STORAGE) == 1
+    assert not list(tmp_path.glob("big*"))
+
+
+def test_a_deadline_where_no_size_is_announced(tmp_path: Path) -> None:
+    """A stream that the deadline ended is not taken for a whole file, though nothing says how long that is."""
+
+    class Endless:
+        """An answer without a length, whose bytes end only when somebody ends it."""
+
+        status_code = 200
+        headers = {"Content-Type": "text/csv"}  # noqa: RUF012 - a constant
+        ended = threading.Event()
+
+        @property
+        def raw(self) -> "Endless":
+            """Be what the bytes are read from as well."""
+            return self
+
+        def shutdown(self) -> None:
+            """End the bytes."""
+            self.ended.set()
+
+        def iter_content(self, chunk_size: int, /) -> Iterator[bytes]:
+            """Yield a line, and no more until the end."""
+            del chunk_size
+            yield b"a,b\n"
+            assert self.ended.wait(60)
+
+        def close(self) -> None:
+            """Do nothing."""
+
+    download = Download(tmp_path / "t.csv", 1000, lambda _have, _size: None, time.monotonic() + 0.05, packed=False)
+    with pytest.raises(SeedError, match="in the time that a download may take; 4 bytes came") as refused:
+        download.receive(Endless())
+
+    assert refused.value.hint == "try again on a faster connection"
+    assert not (tmp_path / "t.csv").exists()

@@ -218,3 +218,35 @@ def test_versions_that_are_not_there(tmp_path: Path) -> None:
         for use_it in (lambda: kaggle.files("ada/shop", 7), lambda: kaggle.download("ada/shop", 7, tmp_path)):
             with pytest.raises(MissingError, match="the data set ada/shop@7"):
                 use_it()
+
+
+@pytest.mark.parametrize(
+    ("location", "says"),
+    [
+        ("{site}/storage?ref=ada/shop&version=1&sig=SECRET", "round in circles: a redirect loop"),
+        ("file:///etc/passwd", "to an address of the kind file: that is not followed"),
+        ("ftp://127.0.0.1/a?sig=SECRET", "to an address of the kind ftp: that is not followed"),
+    ],
+    ids=["loop", "file", "ftp"],
+)
+def test_redirects_that_lead_nowhere(stocked: KaggleSite, tmp_path: Path, location: str, says: str) -> None:
+    """A redirect that is not followed is told as what it is, without the address, which is signed."""
+    stocked.fail(STORAGE, Failure(302, headers={"Location": location.format(site=stocked.url)}), times=100)
+    with Kaggle.open(quick()) as kaggle, pytest.raises(SeedError) as refused:
+        kaggle.download("ada/shop", 1, tmp_path)
+
+    assert says in refused.value.message
+    assert "SECRET" not in refused.value.message + refused.value.hint
+    assert stocked.count("DownloadDataset") == 1
+
+
+def test_resets_behind_a_proxy(stocked: KaggleSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that is reset behind a proxy may be mended by a second try, and is no proxy that refuses."""
+    for name, value in (("NO_PROXY", ""), ("no_proxy", ""), ("http_proxy", stocked.url)):
+        monkeypatch.setenv(name, value)
+    stocked.fail("GetDataset", Failure(reset=True))
+    with Kaggle.open(quick()) as kaggle:
+        assert kaggle.dataset("ada/shop").publication.ref == "ada/shop"
+        stocked.fail("GetDataset", Failure(reset=True), times=3)
+        with pytest.raises(SeedError, match="reset behind the proxy, 3 times in a row, over the data set ada/shop"):
+            kaggle.dataset("ada/shop")

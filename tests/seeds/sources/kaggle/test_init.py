@@ -1,14 +1,18 @@
 """Data sets of Kaggle as a source of seeds: what is taken, what is left, what is refused before it costs a download."""
 
+import gzip
 import io
+import random
 import stat
 import zipfile
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from authoring.errors import SeedError
-from authoring.seeds.sources.base import FetchedSeed, NotebookRequest
+from authoring.seeds.sources.base import FetchedSeed, FetchOptions, NotebookRequest
 from authoring.seeds.sources.kaggle import KaggleSource, retry
 from tests.seeds.sources.kaggle.published import PublishedDataset, PublishedNotebook, zip_of
 from tests.seeds.sources.kaggle.quick import quick
@@ -39,10 +43,18 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retry, "DEFAULT_POLICY", quick())
 
 
-def fetch(scratch: Path, reference: str = "ada/shop", *, notebook: NotebookRequest | None = None) -> FetchedSeed:
+def fetch(
+    scratch: Path,
+    reference: str = "ada/shop",
+    *,
+    notebook: NotebookRequest | None = None,
+    options: FetchOptions | None = None,
+) -> FetchedSeed:
     """Fetch one data set."""
     wanted = notebook or NotebookRequest()
-    return KaggleSource().fetch([reference], scratch=scratch, limit=LIMIT, notebook=wanted)
+    chosen = options or FetchOptions()
+    scratch.mkdir(exist_ok=True)
+    return KaggleSource().fetch([reference], scratch=scratch, limit=LIMIT, notebook=wanted, options=chosen)
 
 
 def test_a_data_set(site: KaggleSite, scratch: Path) -> None:
@@ -70,6 +82,25 @@ def test_an_earlier_version(site: KaggleSite, scratch: Path) -> None:
     assert fetched.source == "kaggle:ada/shop@2"
     assert fetched.publication is not None
     assert fetched.publication.version == 2
+
+
+def test_an_earlier_version_has_a_day_and_a_size_of_its_own(site: KaggleSite, scratch: Path) -> None:
+    """What is said of a pinned version is about that one; the licence is one for all, and the newest is not pinned."""
+    first, second = datetime(2023, 1, 1, tzinfo=UTC), datetime(2023, 6, 1, tzinfo=UTC)
+    site.publish(replace(SHOP, days={3: SHOP.updated, 2: second, 1: first}, licence="CC-BY-4.0"))
+    old = fetch(scratch, "ada/shop@2").publication
+    newest = fetch(scratch.with_name("other"), "ada/shop@3").publication
+    site.publish(replace(SHOP, days={}))
+    unlisted = fetch(scratch.with_name("third"), "ada/shop@2").publication
+
+    assert old is not None
+    assert (old.version, old.pinned, old.updated, old.size, old.licence) == (2, True, second, 4, "CC-BY-4.0")
+    assert old.published == first
+    assert newest is not None
+    assert (newest.pinned, newest.updated, newest.size) == (False, SHOP.updated, sum(map(len, SHOP.files.values())))
+    assert unlisted is not None
+    # Where the page lists no versions, the files say when they came.
+    assert (unlisted.updated, unlisted.published) == (datetime(2024, 5, 1, 12, tzinfo=UTC), None)
 
 
 def test_a_version_to_come(site: KaggleSite, scratch: Path) -> None:
@@ -133,6 +164,67 @@ def test_notebooks_that_are_gone(site: KaggleSite, scratch: Path) -> None:
     assert fetched.notebook is not None
     assert fetched.notebook.source.ref == "bob/few"
     assert fetched.left_out[-1].startswith("notebook bob/eda: Kaggle does not give the notebook bob/eda")
+
+
+EDA, FEW = PublishedNotebook("bob/eda", "ada/shop", votes=30), PublishedNotebook("bob/few", "ada/shop", votes=3)
+
+
+@pytest.mark.parametrize(
+    ("failure", "source", "says"),
+    [
+        (Failure(403, "Permission denied"), None, "Kaggle does not give the notebook bob/eda"),
+        (Failure(500, "boom"), None, "Kaggle itself failed (500) over the notebook bob/eda"),
+        (Failure(reset=True), None, "the connection to Kaggle broke"),
+        (None, "", "it is empty"),
+        (None, "x" * 20_000_001, "it has more than 20,000,000 characters"),
+        (None, '{"cells": 3}', "notebook bob/eda: "),
+    ],
+    ids=["403", "500", "reset", "empty", "large", "unreadable"],
+)
+def test_a_notebook_that_cannot_be_used(
+    site: KaggleSite, scratch: Path, failure: Failure | None, source: str | None, says: str
+) -> None:
+    """Whatever is wrong with the most-voted notebook, the seed gets the next one, and the reason is told."""
+    site.publish(SHOP, EDA if source is None else replace(EDA, source=source), FEW)
+    if failure is not None:
+        site.fail("GetKernel", failure, times=1 if failure.status == 403 else 3)
+    fetched = fetch(scratch)
+
+    assert fetched.notebook is not None
+    assert fetched.notebook.source.ref == "bob/few"
+    assert says in fetched.left_out[-1]
+    assert fetched.files
+
+
+@pytest.mark.parametrize(
+    ("call", "failure", "says"),
+    [
+        ("ListKernels", Failure(500, "boom"), "Kaggle itself failed (500) over notebooks about ada/shop"),
+        ("GetKernel", Failure(429, headers={"Retry-After": "900"}), "wants 900 s of rest"),
+    ],
+)
+def test_no_notebook_can_be_had(site: KaggleSite, scratch: Path, call: str, failure: Failure, says: str) -> None:
+    """Where no notebook can be had, the data comes without one, and it is said how to name one or to take none."""
+    site.publish(SHOP, EDA, FEW)
+    site.fail(call, failure, times=9)
+    fetched = fetch(scratch)
+
+    assert (fetched.notebook, len(fetched.files)) == (None, 3)
+    assert says in fetched.left_out[-1]
+    assert "take none: --no-notebook" in fetched.left_out[-1]
+    # Kaggle's wish for rest is not answered by a question about the next notebook.
+    assert site.count("GetKernel") <= 1
+
+
+def test_a_named_notebook_that_fails(site: KaggleSite, scratch: Path) -> None:
+    """A notebook that somebody named is not replaced by another one; the hint says how to go on without it."""
+    site.publish(SHOP, EDA, FEW)
+    site.fail("GetKernel", Failure(500, "boom"), times=3)
+    with pytest.raises(SeedError, match="over the notebook bob/eda") as refused:
+        fetch(scratch, notebook=NotebookRequest("bob/eda"))
+
+    assert "--no-notebook" in refused.value.hint
+    assert site.count("DownloadDataset") == 0
 
 
 @pytest.mark.parametrize(
@@ -228,3 +320,73 @@ def test_truncated(site: KaggleSite, scratch: Path) -> None:
         fetch(scratch)
 
     assert not [path for path in scratch.iterdir() if path.suffix in {".csv", ".tsv", ".zip"}]
+
+
+def test_packed_tables(site: KaggleSite, scratch: Path) -> None:
+    """A table that is packed with gzip is a table, beside others and alone; a bomb among them is refused."""
+    packed = gzip.compress(ORDERS, mtime=0)
+    site.publish(PublishedDataset("ada/shop", files={"orders.csv.gz": packed, "b.csv": ORDERS}))
+    site.publish(PublishedDataset("ada/alone", files={"deep/orders.csv.gz": packed}))
+    site.publish(PublishedDataset("ada/bomb", files={"orders.csv.gz": gzip.compress(b"0" * 30_000_000)}))
+    fetched = fetch(scratch)
+    alone = fetch(scratch.with_name("alone"), "ada/alone")
+
+    assert [(file.path.name, file.path.read_bytes()) for file in fetched.files] == [
+        ("orders.csv", ORDERS),
+        ("b.csv", ORDERS),
+    ]
+    assert alone.files[0].path.read_bytes() == ORDERS
+    with pytest.raises(SeedError, match="it has more bytes than allowed"):
+        fetch(scratch.with_name("bomb"), "ada/bomb")
+
+
+@pytest.mark.parametrize("packs_files", [False, True], ids=["plain", "zipped"])
+@pytest.mark.parametrize(
+    ("reference", "files"),
+    [("ada/large", ("orders.csv",)), ("ada/large?select=orders.csv", ()), ("ada/large", ("ord*",))],
+    ids=["name", "address", "pattern"],
+)
+def test_one_table_of_a_large_data_set(
+    site: KaggleSite,
+    scratch: Path,
+    reference: str,
+    files: tuple[str, ...],
+    packs_files: bool,  # noqa: FBT001 - from the table above
+) -> None:
+    """Of a data set that is too large the tables that are chosen come alone, whatever the site packs them in."""
+    large = {"huge.csv": b"x" * 2 * LIMIT, "orders.csv": ORDERS, "notes.txt": b"hello"}
+    site.publish(PublishedDataset("ada/large", files=large, packs_files=packs_files))
+    fetched = fetch(scratch, reference, options=FetchOptions(files=files))
+
+    assert [(file.path.name, file.path.read_bytes()) for file in fetched.files] == [("orders.csv", ORDERS)]
+    assert fetched.left_out[:2] == ("huge.csv: not chosen", "notes.txt: not chosen")
+    assert [asked.body["fileName"] for asked in site.asked if asked.call == "DownloadDataset"] == ["orders.csv"]
+    with pytest.raises(SeedError, match=r"its tables have 2,000,021 bytes") as refused:
+        fetch(scratch, "ada/large")
+    assert "--files NAME" in refused.value.hint
+
+
+def test_files_that_are_not_there(site: KaggleSite, scratch: Path) -> None:
+    """A file that is chosen and not there is refused with the names of those that are, before any download."""
+    site.publish(SHOP)
+    with pytest.raises(SeedError, match=r"ada/shop@3: no table is called towns.csv") as refused:
+        fetch(scratch, options=FetchOptions(files=("orders.csv", "towns.csv")))
+
+    assert "more/customers.tsv" in refused.value.hint
+    assert site.count("DownloadDataset") == 0
+
+
+def test_a_download_goes_on_in_the_next_run(site: KaggleSite, scratch: Path, tmp_path: Path) -> None:
+    """What came in a run that failed is gone on with in the next one, and nothing is left behind afterwards."""
+    content = random.Random(1).randbytes(200_000)
+    site.publish(PublishedDataset("ada/shop", files={"a.csv": b"a\n" + content.hex().encode()}))
+    site.fail(STORAGE, Failure(cut_after=100_000))
+    site.fail(STORAGE, Failure(reset=True), times=2)
+    parts = FetchOptions(parts=tmp_path / "parts")
+    with pytest.raises(SeedError, match="3 times in a row"):
+        fetch(scratch, options=parts)
+    fetched = fetch(scratch.with_name("next-run"), options=parts)
+
+    assert fetched.files[0].path.read_bytes() == b"a\n" + content.hex().encode()
+    assert [asked.headers.get("Range", "") for asked in site.asked if asked.call == STORAGE][-1].startswith("bytes=")
+    assert list((tmp_path / "parts").iterdir()) == []

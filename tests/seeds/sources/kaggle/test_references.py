@@ -24,7 +24,8 @@ from authoring.seeds.sources.kaggle.references import DatasetReference, dataset_
 )
 def test_data_sets(given: str, ref: str, version: int | None) -> None:
     """A data set is named as the site names it, or by the address of its page."""
-    assert dataset_reference(given) == DatasetReference(ref, version)
+    reference = dataset_reference(given)
+    assert (reference.ref, reference.version) == (ref, version)
 
 
 @pytest.mark.parametrize(
@@ -83,3 +84,12 @@ def test_any_text(given: str) -> None:
 
     assert dataset_reference(found.label) == found
     assert (found.owner, found.slug) == tuple(found.ref.split("/"))
+
+
+def test_the_file_that_an_address_selects() -> None:
+    """`?select=` of a page's address names a file; other words behind the address name nothing."""
+    address = "https://www.kaggle.com/datasets/ada/shop?resource=download&select=my%20orders.csv"
+
+    assert dataset_reference(address) == DatasetReference("ada/shop", None, "my orders.csv")
+    assert dataset_reference("ada/shop@2?resource=download") == DatasetReference("ada/shop", 2)
+    assert dataset_reference(dataset_reference(address).text) == dataset_reference(address)

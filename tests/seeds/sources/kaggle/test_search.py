@@ -10,6 +10,7 @@ from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, Dataset
 from authoring.records.seed import Publication
 from authoring.seeds.sources.kaggle import client, search
 from authoring.seeds.sources.kaggle.client import Kaggle
+from authoring.seeds.sources.kaggle.errors import RestError
 from authoring.seeds.sources.kaggle.responses import DatasetPage
 from authoring.seeds.sources.kaggle.search import reasons_against, reasons_inside
 from tests.seeds.sources.kaggle.published import PublishedDataset
@@ -45,8 +46,11 @@ def described(
         (described(usability=None), "usability", "usability not stated"),
         (described(size=10_000_001), "size", "10,000,001 bytes, more than 10 MB"),
         (described(size=1_234_567_890), "size", "1.235 GB, more than 10 MB"),
-        (described(updated=datetime(2023, 3, 31, 23, tzinfo=UTC)), "date", "updated 2023-03-31, before 2023-04-01"),
-        (described(updated=None), "date", "date not stated"),
+        (
+            described(updated=datetime(2023, 3, 31, 23, tzinfo=UTC)),
+            "date",
+            "last updated 2023-03-31, before 2023-04-01",
+        ),
         (described(licence=""), "licence", "licence not stated: "),
         (described(licence="CC BY-NC-SA 4.0"), "licence", "licence 'CC BY-NC-SA 4.0': only for purposes"),
         (described(licence="Data files © Original Authors"), "licence", "licence 'Data files © Original Authors': "),
@@ -71,9 +75,9 @@ def test_all_reasons() -> None:
     """A data set that misses everything is told everything, not only the first."""
     info = described(votes=1, usability=0.1, size=10**9, updated=None, licence="", private=True)
 
-    assert {reason.about for reason in reasons_against(info, PAPER)} == {
-        *("votes", "usability", "size", "date", "licence", "private")
-    }
+    assert {
+        reason.about for reason in reasons_against(info, PAPER.model_copy(update={"updated_after": PAPER.after}))
+    } == {*("votes", "usability", "size", "date", "licence", "private")}
 
 
 def test_known_licences() -> None:
@@ -98,7 +102,8 @@ def test_known_licences() -> None:
 def test_no_wish_no_reason(info: DatasetInfo) -> None:
     """Whoever asks for nothing gets everything; a stricter wish never has fewer reasons."""
     assert reasons_against(info, DatasetQuery()) == ()
-    strict = PAPER.model_copy(update={"votes": 1000, "max_size": 10, "after": date(2030, 1, 1)})
+    later = date(2030, 1, 1)
+    strict = PAPER.model_copy(update={"votes": 1000, "max_size": 10, "after": later, "updated_after": later})
     assert {one.about for one in reasons_against(info, PAPER)} <= {one.about for one in reasons_against(info, strict)}
 
 
@@ -158,18 +163,77 @@ def test_pages(site: KaggleSite) -> None:
     assert [info.publication.votes for info in found.candidates] == sorted(
         (info.publication.votes or 0 for info in found.candidates), reverse=True
     )
-    assert site.count("ListDatasets") == 3
+    # Three pages of all data sets and three of those with CSV files; only the one without is asked for its files.
+    assert (site.count("ListDatasets"), site.count("ListDatasetFiles")) == (6, 1)
 
 
 @pytest.mark.usefixtures("small_pages")
 @pytest.mark.parametrize(("most", "pages"), [(1, 1), (4, 1), (5, 2), (9, 3)])
 def test_enough(site: KaggleSite, most: int, pages: int) -> None:
-    """A search asks for no page, and for no files, beyond the last candidate that is wanted."""
+    """A search asks for no page beyond the last candidate that is wanted, and for no files that need not be."""
     site.publish(*several(10))
     found = found_at(site, DatasetQuery(most=most))
 
     assert (len(found.candidates), found.ended) == (most, "enough")
-    assert (site.count("ListDatasets"), site.count("ListDatasetFiles")) == (pages, most)
+    assert (site.count("ListDatasets"), site.count("ListDatasetFiles")) == (2 * pages, 0)
+    found_at(site, DatasetQuery(most=most, file_type="csv"))
+    assert (site.count("ListDatasets"), site.count("ListDatasetFiles")) == (pages, 0)
+
+
+def test_few_calls(site: KaggleSite) -> None:
+    """A search through hundreds of data sets costs some pages of listings, and no call for each of them."""
+    site.publish(*several(250), *(PublishedDataset(f"ada/p-{n}", votes=990, files={"a.png": b"1"}) for n in range(10)))
+    found = found_at(site, DatasetQuery(most=200))
+
+    assert (len(found.candidates), found.ended) == (200, "enough")
+    assert len([asked for asked in site.asked if asked.call != "IntrospectToken"]) <= 16
+
+
+def test_cut_off_by_a_rest(site: KaggleSite) -> None:
+    """A search that Kaggle wants to rest keeps what it has found, and says how long the rest is."""
+    site.publish(*several(3, votes=50), PublishedDataset("ada/books", votes=20, files={"a.xlsx": b"1"}))
+    site.fail("ListDatasetFiles", Failure(429, headers={"Retry-After": "900"}))
+    found = found_at(site, DatasetQuery())
+
+    assert (len(found.candidates), found.looked_at, found.ended) == (3, 3, "failure")
+    assert "900 s of rest" in found.failure
+    assert "run this again in 15 min" in found.failure
+    assert site.count("ListDatasetFiles") == 1
+
+
+def test_cut_off_at_once(site: KaggleSite) -> None:
+    """Where nothing was looked at yet, there is nothing to keep, and the failure is one."""
+    site.fail("ListDatasets", Failure(429, headers={"Retry-After": "900"}))
+    with pytest.raises(RestError, match="900 s of rest"):
+        found_at(site, DatasetQuery())
+
+
+def test_first_publication(site: KaggleSite) -> None:
+    """`after` is about the first version, `updated_after` about the newest; where no page says, the files are asked."""
+    old, new = datetime(2019, 1, 1, tzinfo=UTC), datetime(2024, 2, 1, tzinfo=UTC)
+    site.publish(
+        PublishedDataset("ada/updated", votes=9, version=2, days={2: new, 1: old}, updated=new),
+        PublishedDataset(
+            "ada/fresh", votes=8, version=2, days={2: new, 1: datetime(2023, 5, 1, tzinfo=UTC)}, updated=new
+        ),
+        PublishedDataset("ada/single", votes=7, updated=new),
+        PublishedDataset("ada/stale", votes=6, version=2, updated=old),
+        PublishedDataset("ada/unlisted", votes=5, version=2, updated=new, older={1: {"a.csv": b"a\n1\n"}}),
+        PublishedDataset("ada/deleted", votes=4, version=2, updated=new),
+    )
+    first = found_at(site, DatasetQuery(after=date(2023, 4, 1)))
+    asked = site.count("GetDataset")
+    updated = found_at(site, DatasetQuery(updated_after=date(2023, 4, 1)))
+
+    assert [info.publication.ref for info in first.candidates] == ["ada/fresh", "ada/single", "ada/unlisted"]
+    assert {one.ref: one.reasons[0].words for one in first.left_out} == {
+        "ada/updated": "first published 2019-01-01, before 2023-04-01",
+        "ada/stale": "last updated 2019-01-01, before 2023-04-01",
+        "ada/deleted": "first published on a day that is not stated, and after 2023-04-01 is asked for",
+    }
+    assert asked == 4, "of what has one version, or was last updated too early, the listing knows"
+    assert [one.ref for one in updated.left_out] == ["ada/stale"]
+    assert site.count("GetDataset") == 0
 
 
 @pytest.mark.usefixtures("small_pages")
@@ -179,7 +243,8 @@ def test_too_few_votes_from_there_on(site: KaggleSite) -> None:
     found = found_at(site, DatasetQuery(votes=994, most=50))
 
     assert (len(found.candidates), found.looked_at, found.ended) == (7, 12, "votes")
-    assert site.count("ListDatasets") == 3
+    # Two of them are of the listing of those with CSV files, which is read no further than the candidates go.
+    assert site.count("ListDatasets") == 5
 
 
 @pytest.mark.usefixtures("small_pages")
@@ -209,7 +274,8 @@ def test_what_is_not_given(site: KaggleSite) -> None:
     """A data set that is listed and not given to this account is left out with the reason; the others are found."""
     site.publish(*several(3))
     site.fail("ListDatasetFiles", Failure(status=403, message="Accept the rules first"))
-    found = found_at(site, DatasetQuery())
+    # A bound that is so near to the size that the files have to be looked at.
+    found = found_at(site, DatasetQuery(max_size=100))
 
     assert len(found.candidates) == 2
     assert "403" in found.left_out[0].reasons[0].words
@@ -224,7 +290,9 @@ class Shifting:
 
     def datasets(self, wish: DatasetQuery, page: str) -> DatasetPage:
         """Return the next page, and the last one for ever."""
-        del wish, page
+        del page
+        if wish.file_type == "csv":
+            return DatasetPage((), next_page="more")
         refs = self.pages[min(self.asked, len(self.pages) - 1)]
         self.asked += 1
         infos = tuple(DatasetInfo(publication=Publication(ref=ref), title=ref) for ref in refs)
@@ -234,6 +302,10 @@ class Shifting:
         """Return one table."""
         del ref, version
         return (DatasetFile(name="a.csv", size=1),)
+
+    def first_published(self, ref: str) -> None:
+        """Say nothing."""
+        del ref
 
 
 @pytest.mark.parametrize(

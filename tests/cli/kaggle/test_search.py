@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from authoring.api.seeds.lists import read_seed_list
-from authoring.cli.seed import search
+from authoring.cli.kaggle.search import search
 from authoring.records.dataset_metadata import SearchResult
 from authoring.workspace import Workspace
 from tests.seeds.sources.kaggle.published import PublishedDataset
