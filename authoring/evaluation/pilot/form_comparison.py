@@ -1,0 +1,145 @@
+"""A judge that forgives form: two values are the same if they say the same, whatever holds them.
+
+`compare_forms` and what it calls are handed to the sandbox as text, as the `compare_fn` of a validator: they need the
+standard library alone, and look at tables by what those offer.
+"""
+
+import inspect
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from authoring.dseal.analysis.open_matters import open_matters
+from authoring.dseal.model import Json, Problem
+from authoring.dseal.session import checked_variables, checks
+from authoring.validators.rewriting.matters import Matter
+
+
+def form_block(problem: Problem) -> Mapping[str, Json]:
+    """Return the validator that compares what a problem's own one looks at, and forgives form that nobody asked for.
+
+    Empty where nothing is compared by value. What the question settles of order and rounding counts.
+    """
+    aliases = {check.alias for check in checks(problem)}
+    settled = open_matters(problem.question).settled
+    arguments = f"{Matter.ROW_ORDER in settled}, {Matter.ROUNDING in settled}"
+    call = f"def compare_fn(reference, submission):\n    return compare_forms(reference, submission, {arguments})\n"
+    text = f"{_source()}\n\n{call}"
+    block: dict[str, Json] = {}
+    if "result" in aliases:
+        block["result"] = {"compare_fn": text}
+    if variables := checked_variables(problem):
+        block["namespace_check"] = dict.fromkeys(sorted(variables), text)
+    return {"template": "empty", **block} if block else {}
+
+
+def _source() -> str:
+    functions = (compare_forms, _same_rows, _same_items, _same_numbers, _decimals, _rows, _items, _plain)
+    sources = [inspect.getsource(function) for function in functions]
+    return "\n\n".join(["import math\nfrom typing import Any\n", *sources])
+
+
+def compare_forms(reference: Any, submission: Any, is_ordered: bool, is_rounded: bool) -> dict[str, object]:  # noqa: FBT001 - called from a text
+    """Tell whether two values say the same: the same rows, whether what names them is their label or a column."""
+    for labels in ((True, True), (False, False), (True, False), (False, True)):
+        expected, actual = _rows(reference, labels[0]), _rows(submission, labels[1])
+        if _same_rows(expected, actual, is_ordered, is_rounded):
+            return {"match": True, "reason": "the same but for its form"}
+    return {"match": False, "reason": "other values"}
+
+
+def _same_rows(expected: list[Any], actual: list[Any], is_ordered: bool, is_rounded: bool) -> bool:  # noqa: FBT001 - as above
+    # A table of one row says what a list of its cells says.
+    if len(expected) != len(actual) and 1 in {len(expected), len(actual)}:
+        expected, actual = ([[item for row in rows for item in row]] for rows in (expected, actual))
+    if not any(expected) or len(expected) != len(actual):
+        return False
+    if not is_ordered:
+        expected, actual = (
+            sorted(rows, key=lambda row: ([str(item) for item in row if isinstance(item, str)], str(row)))
+            for rows in (
+                [sorted(row, key=lambda item: (isinstance(item, float), item)) for row in rows]
+                for rows in (expected, actual)
+            )
+        )
+        numbers = [[item for row in rows for item in row if isinstance(item, float)] for rows in (expected, actual)]
+        if all(len(row) == 1 for row in expected) and all(len(row) == 1 for row in actual):
+            texts = [[[item] for row in rows for item in row if isinstance(item, str)] for rows in (expected, actual)]
+            expected, actual = (
+                [*texts[side], *([item] for item in sorted(numbers[side], key=lambda item: (math.isnan(item), item)))]
+                for side in (0, 1)
+            )
+    return all(_same_items(*pair, is_rounded) for pair in zip(expected, actual, strict=True))
+
+
+def _same_items(expected: list[Any], actual: list[Any], is_rounded: bool) -> bool:  # noqa: FBT001 - as above
+    """Compare two rows; the order of columns is form."""
+    if len(expected) != len(actual):
+        return False
+    texts = [sorted(item for item in row if isinstance(item, str)) for row in (expected, actual)]
+    numbers = [
+        sorted((item for item in row if isinstance(item, float)), key=lambda item: (math.isnan(item), item))
+        for row in (expected, actual)
+    ]
+    if texts[0] != texts[1] or len(numbers[0]) != len(numbers[1]):
+        return False
+    return all(_same_numbers(first, second, is_rounded) for first, second in zip(numbers[0], numbers[1], strict=True))
+
+
+def _same_numbers(first: float, second: float, is_rounded: bool) -> bool:  # noqa: FBT001 - as above
+    if math.isnan(first) or math.isnan(second) or math.isinf(first) or math.isinf(second):
+        return str(first) == str(second)
+    if math.isclose(first, second, rel_tol=1e-6, abs_tol=1e-9):
+        return True
+    # Nobody asked for decimals, so the side that has fewer of them may be the other one rounded; whole numbers are
+    # counts, and those do not come by rounding.
+    places = min(_decimals(first), _decimals(second))
+    return not is_rounded and places > 0 and abs(first - second) <= 0.500001 * 10**-places
+
+
+def _decimals(number: float) -> int:
+    text = repr(number)
+    return 0 if "e" in text or text.endswith(".0") else len(text.partition(".")[2])
+
+
+def _rows(value: Any, with_labels: bool) -> list[list[Any]]:  # noqa: FBT001 - as above
+    """Return the rows of a value: those of a table, the items of a list or a mapping, or the value as the only one."""
+    if hasattr(value, "to_frame") and hasattr(value, "index"):
+        value = value.to_frame()
+    if hasattr(value, "iterrows") and hasattr(value, "index"):
+        labels = list(value.index)
+        is_numbered = labels == list(range(len(labels)))
+        heads = [[] if is_numbered or not with_labels else _items(label) for label in labels]
+        cells = value.to_numpy().tolist()
+        return [[*head, *_items(row)] for head, row in zip(heads, cells, strict=True)]
+    if isinstance(value, dict):
+        return [[*(_items(key) if with_labels else ()), *_items(item)] for key, item in value.items()]
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (set, frozenset)):
+        value = sorted(value, key=str)
+    return [_items(item) for item in value] if isinstance(value, (list, tuple)) else [_items(value)]
+
+
+def _items(value: Any) -> list[Any]:
+    """Return numbers as floats and everything else as text, however deep it lies."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, dict):
+        value = [part for pair in value.items() for part in pair]
+    if isinstance(value, (set, frozenset)):
+        value = sorted(value, key=str)
+    return [item for part in value for item in _items(part)] if isinstance(value, (list, tuple)) else [_plain(value)]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bool) or value is None:
+        return str(value)
+    if type(value).__name__ in {"NAType", "NaTType"}:
+        return math.nan
+    text = str(value).strip()
+    try:
+        # Thousands' marks and percent signs are form; texts that are no numbers stay texts.
+        return float(text.replace(",", "").rstrip("%"))
+    except ValueError:
+        return " ".join(text.casefold().split())
