@@ -91,6 +91,8 @@ class PilotReport(Record):
     record: PilotRecord
     path: str
     """Where the record stands."""
+    is_draft: bool
+    """Whether a draft was piloted, and not an admitted set."""
     new_calls: int = 0
     """Calls of models that this command made; what was answered before is not asked again."""
     new_amount: str = ""
@@ -144,7 +146,11 @@ def pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> PilotReport:
         ledger = next((respondent.ledger for _, respondent in contestants if respondent.ledger), None)
         calls, amount = _new_spending(workspace, ledger, began)
         return PilotReport(
-            record=record, path=str(write_pilot(workspace.root, record)), new_calls=calls, new_amount=amount
+            record=record,
+            path=str(write_pilot(workspace.root, record)),
+            is_draft=problemset.path is None,
+            new_calls=calls,
+            new_amount=amount,
         )
 
 

@@ -36,10 +36,10 @@ among five that always makes one mistake stays below it."""
 FEWEST_SCATTERED = 3
 """Answers of which no two agree that are scatter even without a second cluster."""
 GUESS_SHARE = 0.5
-"""Share of the blind answers that are right from which on a problem is guessable: a truth value is guessed half the time
-by chance, and one lucky guess among several says little."""
+"""Share of the blind answers that are right from which on a problem is guessable: a truth value is guessed half the
+time by chance, and one lucky guess among several says little."""
 SEVERAL_SOLVERS = 2
-"""Solvers that have to stand behind a cluster where three or more took part: what one alone does is its own weakness."""
+"""Solvers that have to stand behind a cluster where three or more took part: what one does is its own weakness."""
 LONGEST_EVIDENCE = 160
 """Characters of a value or an error that a finding repeats; the whole stands in the record."""
 MOST_WORDS = 4

@@ -15,12 +15,19 @@ from authoring.dseal.session import checked_variables, checks
 from authoring.validators.rewriting.matters import Matter
 
 
+WITHOUT_VALUE = frozenset({"table_test", "model", "vis", "stream"})
+"""Validators that look at what a function does, a model predicts, or is drawn or printed: there an equal value, or the
+lack of one, says nothing."""
+
+
 def form_block(problem: Problem) -> Mapping[str, Json]:
     """Return the validator that compares what a problem's own one looks at, and forgives form that nobody asked for.
 
     Empty where nothing is compared by value. What the question settles of order and rounding counts.
     """
     aliases = {check.alias for check in checks(problem)}
+    if aliases & WITHOUT_VALUE:
+        return {}
     settled = open_matters(problem.question).settled
     arguments = f"{Matter.ROW_ORDER in settled}, {Matter.ROUNDING in settled}"
     call = f"def compare_fn(reference, submission):\n    return compare_forms(reference, submission, {arguments})\n"

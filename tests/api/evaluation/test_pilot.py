@@ -21,7 +21,14 @@ def test_each_sign_is_found_where_it_is(workspace: Workspace) -> None:
         report = pilot(request_for(server, workspace))
 
     for problem in report.record.problems:
-        print(problem.number, problem.value, [(c.outcome.value, c.answers, c.value) for c in problem.clusters], problem.needs_data, [(b.variant.value, b.is_right) for b in problem.blind], problem.statistics)
+        print(
+            problem.number,
+            problem.value,
+            [(c.outcome.value, c.answers, c.value) for c in problem.clusters],
+            problem.needs_data,
+            [(b.variant.value, b.is_right) for b in problem.blind],
+            problem.statistics,
+        )
     for f in report.record.findings:
         print(f.code, f.severity.value, f.problem, f.message, "|", f.hint)
     assert {finding.problem: finding.code for finding in report.record.findings} == EXPECTED
