@@ -13,6 +13,7 @@ Found is a problem with a finding that is more than a note. Goals: 80 % of the u
 import argparse
 import random
 import shutil
+import sys
 import tempfile
 import time
 import zlib
@@ -168,6 +169,7 @@ def main() -> None:
     for kinds in ROUNDS:
         for planted in planted_sets(sets, chosen.seed, kinds):
             report = piloted(planted, chosen.seed)
+            print(f"{planted.problemset.name}: {len(planted.plants)} plants", file=sys.stderr)
             findings = [finding for finding in report.record.findings if finding.severity is not Severity.NOTE]
             for problem in report.record.problems:
                 if problem.is_blocked:

@@ -14,9 +14,9 @@ from authoring.api.evaluation.pilot import PilotEstimate, PilotReport, PilotRequ
 from authoring.cli.views.findings import finding_view
 from authoring.cli.views.live import Board, name_cell
 from authoring.cli.views.render import code, first_line, heading, plain, table
+from authoring.cli.views.statistics import statistics_cells
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.records.pilot import PilotProblem, PilotRecord
-from authoring.records.pilot.item import ItemStatistics
 from authoring.records.progress import PartialResult, Progress, ProgressEvent, Started
 from authoring.records.wording import counted
 
@@ -133,20 +133,6 @@ def problems_table(record: PilotRecord) -> Table:
             Text(" ".join(codes) or ("cannot be judged" if problem.is_blocked else ""), "yellow"),
         )
     return listing
-
-
-def statistics_cells(figures: ItemStatistics | None) -> tuple[str, ...]:
-    """Return right answers, pass@1, its interval and the discrimination of a problem."""
-    if figures is None:
-        return "-", "-", "", ""
-    first = figures.pass_at[0]
-    discrimination = "" if figures.discrimination is None else f"{figures.discrimination:+.2f}"
-    return (
-        f"{figures.right}/{figures.answers}",
-        f"{first.rate:.2f}",
-        f"{first.low:.2f}-{first.high:.2f}",
-        discrimination,
-    )
 
 
 def level_cell(problem: PilotProblem) -> str:

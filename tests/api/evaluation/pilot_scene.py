@@ -1,8 +1,10 @@
 """A set in which each problem shows one sign of a pilot, and solvers of known strength that a loopback server plays."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from authoring.api.evaluation.pilot import PilotRequest
 from authoring.api.evaluation.solvers import AskingRequest
@@ -123,7 +125,7 @@ def with_set(workspace: Workspace, name: str = "signs", text: str = SIGNS) -> Wo
     return workspace
 
 
-def request_for(server: LoopbackServer, workspace: Workspace, name: str = "signs", **changes: object) -> PilotRequest:
+def request_for(server: LoopbackServer, workspace: Workspace, name: str = "signs", **changes: Any) -> PilotRequest:
     """Return a request in which three models of a server answer twice."""
     access = ModelAccess(base_url=server.url, default_key="sk-none", default_base_url=server.url)
     request = PilotRequest(
@@ -133,11 +135,15 @@ def request_for(server: LoopbackServer, workspace: Workspace, name: str = "signs
         asking=AskingRequest(access),
         workspace=workspace.root,
     )
-    from dataclasses import replace
-
-    return replace(request, **changes)  # type: ignore[arg-type]
+    return replace(request, **changes)
 
 
-def outside(path: Path) -> str:
-    """Return a path as text."""
-    return str(path)
+def record_answers(path: Path, codes: Sequence[str], *, attempts: int, name: str = "penguins") -> str:
+    """Write answers to a file, the same for each attempt; return the solver that replays them."""
+    lines = [
+        {"problemset": name, "index": index, "attempt": attempt, "code": code}
+        for attempt in range(1, attempts + 1)
+        for index, code in enumerate(codes, start=1)
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return f"recorded:{path}"
