@@ -38,10 +38,9 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
 ) -> RunState:
     """Profile, draft, examine and repair until a person is needed; carry out what a person decided.
 
-    Every step goes through the journal: called again after a crash or a decision, this goes on where it stopped.
-    `files` are the seed's, in its order, `facts` the seed as it is known now, `neighbours` what problems may not
-    repeat. Without `certificates` no answers are tried; with `defer`, and without a model, what waits is not run. What
-    the last `pilot` found of a revision stands among its findings.
+    Every step goes through the journal: called again, this goes on where it stopped. `files` are the seed's, in its
+    order, `facts` the seed as it is known now, `neighbours` what problems may not repeat, `pilot` what solvers made of
+    the draft. Without `certificates` no answers are tried; with `defer`, and without a model, what waits is not run.
 
     Raises:
         ModelError: the model gave no usable reply; what was done before is kept.
@@ -59,8 +58,7 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     )
     examiner = DraftExaminer(tuple(files), sandbox, journal, reporter, certificates, defer, pilot)
     while True:
-        evidence = examiner.prove(draft)
-        evidence = with_findings(evidence, kind.check(draft, evidence, files, sandbox=sandbox))
+        evidence = with_findings(proof := examiner.prove(draft), kind.check(draft, proof, files, sandbox=sandbox))
         waiting, certificate = examiner.appraise(draft, evidence)
         if (decision := journal.decision(draft)) is None:
             sound = sound if waiting.evidence.errors else waiting

@@ -61,7 +61,7 @@ class PilotRequest:
     """Who is sent at which draft or set."""
 
     name: str
-    """Of a draft, or of an admitted set."""
+    """The name of a draft, or of an admitted set."""
     solvers: tuple[str, ...]
     """As `evaluate` takes them, or ``recorded:FILE``; never ``reference``."""
     samples: int = USUAL_SAMPLES

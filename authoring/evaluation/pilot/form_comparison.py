@@ -23,13 +23,16 @@ lack of one, says nothing."""
 def form_block(problem: Problem) -> Mapping[str, Json]:
     """Return the validator that compares what a problem's own one looks at, and forgives form that nobody asked for.
 
-    Empty where nothing is compared by value. What the question settles of order and rounding counts.
+    Empty where nothing is compared by value. The order of rows and members counts unless the question leaves it open,
+    and decimals count where it asks for them.
     """
     aliases = {check.alias for check in checks(problem)}
     if aliases & WITHOUT_VALUE:
         return {}
-    settled = open_matters(problem.question).settled
-    arguments = f"{Matter.ROW_ORDER in settled}, {Matter.ROUNDING in settled}"
+    form = open_matters(problem.question)
+    # In doubt an order counts: a tuple turned round is another answer.
+    rows, elements = Matter.ROW_ORDER not in form.open, Matter.ELEMENT_ORDER not in form.open
+    arguments = f"{rows}, {elements}, {Matter.ROUNDING in form.settled}"
     call = f"def compare_fn(reference, submission):\n    return compare_forms(reference, submission, {arguments})\n"
     text = f"{_source()}\n\n{call}"
     block: dict[str, Json] = {}
@@ -47,11 +50,26 @@ def _source() -> str:
     return "\n\n".join(["import math\nfrom typing import Any\n", *sources])
 
 
-def compare_forms(reference: Any, submission: Any, is_ordered: bool, is_rounded: bool) -> dict[str, object]:  # noqa: FBT001 - called from a text
-    """Tell whether two values say the same: the same rows, whether what names them is their label or a column."""
+def compare_forms(
+    reference: Any,
+    submission: Any,
+    row_order: bool,  # noqa: FBT001 - called from a text
+    element_order: bool,  # noqa: FBT001 - as above
+    is_rounded: bool,  # noqa: FBT001 - as above
+) -> dict[str, object]:
+    """Tell whether two values say the same: the same rows, whether what names them is their label or a column.
+
+    Args:
+        reference: a value.
+        submission: another one.
+        row_order: whether the order of rows and keys counts.
+        element_order: whether that of the members of a list or tuple counts.
+        is_rounded: whether decimals count.
+    """
     # Cell by cell in plain Python, which would take seconds for a table of a hundred thousand cells.
     if any(getattr(value, "size", 0) > 20_000 for value in (reference, submission)):  # noqa: PLR2004 - one text
         return {"match": False, "reason": "too large to be compared in another form"}
+    is_ordered = element_order if isinstance(reference, (list, tuple)) else row_order
     # Numbers of rows may be anything; texts that name rows belong to them, unless the other side is a plain list.
     pairs = [("all", "all"), ("texts", "texts"), ("all", "texts"), ("texts", "all")]
     pairs += [("all", "none")] if isinstance(reference, (list, tuple)) else []

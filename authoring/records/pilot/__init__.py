@@ -133,7 +133,7 @@ class PilotRecord(Record):
     """What a pilot of one text found out."""
 
     name: str
-    """Of the draft or the set."""
+    """The name of the draft or the set."""
     draft: Sha256
     """Hash of the text that was piloted; findings about another text say nothing of this one."""
     time: datetime

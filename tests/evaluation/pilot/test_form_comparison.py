@@ -14,7 +14,7 @@ TABLE = MEANS.rename_axis("species").reset_index()
 
 def is_same(reference: object, submission: object, *, ordered: bool = False, rounded: bool = False) -> bool:
     """Tell whether two values are the same but for their form."""
-    return bool(compare_forms(reference, submission, ordered, rounded)["match"])
+    return bool(compare_forms(reference, submission, ordered, True, rounded)["match"])  # noqa: FBT003 - its text's way
 
 
 @pytest.mark.parametrize(
@@ -73,6 +73,8 @@ def test_what_the_question_settles_counts() -> None:
     assert is_same(3.1416, 3.14)
     assert not is_same(3.1416, 3.14, rounded=True)
     assert not is_same(MEANS, MEANS.iloc[::-1], ordered=True)
+    assert not is_same((1, 2), (2, 1))
+    assert compare_forms([1, 2], [2, 1], True, False, True)["match"]  # noqa: FBT003 - as above
 
 
 def problem_block(question: str, validator: str) -> dict[str, object]:
