@@ -271,12 +271,16 @@ class _ClusterTable:
         groups = [(found.outcome, found.members) for found in self._found]
         groups += [(AnswerOutcome.RIGHT, right)] if right else []
         groups.sort(key=lambda group: -len(group[1]))
+        order = {id(item): number for number, item in enumerate(given)}
+        for _, members in groups:
+            members.sort(key=lambda item: order[id(item)])
         places = {id(item): place for place, (_, members) in enumerate(groups) for item in members}
+        # Of answers that were refused it is known by now which say the same in another form.
         answers = tuple(
-            _answer(item, places.get(id(item)), outcomes.get(item.attempt.submission.code, _outcome_of(item.attempt)))
-            if _outcome_of(item.attempt) is AnswerOutcome.WRONG
-            else _answer(item, places.get(id(item)), _outcome_of(item.attempt))
-            for item in given
+            _answer(
+                item, places.get(id(item)), outcomes.get(item.attempt.submission.code, own) if item in refused else own
+            )
+            for item, own in ((item, _outcome_of(item.attempt)) for item in given)
         )
         return answers, tuple(_cluster(outcome, members) for outcome, members in groups)
 
