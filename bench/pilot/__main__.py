@@ -88,13 +88,13 @@ def planted_sets(sets: Sequence[BenchmarkSet], seed: int, kinds: Sequence[str]) 
     try:
         for problemset in sets:
             chance = random.Random(f"{seed} {problemset.name}")  # noqa: S311 - a choice that can be made again
-            found: dict[int, list[Plant]] = {}
+            candidates: dict[int, list[Plant]] = {}
             for plant in Survey(problemset, sandbox, Limits(), chance).plants():
                 if plant.kind in kinds:
-                    found.setdefault(plant.number, []).append(plant)
+                    candidates.setdefault(plant.number, []).append(plant)
             # Where a problem takes several, kinds that are rare come first.
             rare = {"reading": 0, "wrong": 1, "form": 2}
-            chosen = [min(plants, key=lambda plant: rare[plant.kind]) for plants in found.values()]
+            chosen = [min(plants, key=lambda plant: rare[plant.kind]) for plants in candidates.values()]
             most = (len(parse(problemset.text).problems) + 1) * 2 // 3
             plants = chance.sample(chosen, min(most, len(chosen)))
             yield Planted(problemset, planted_text(problemset.text, plants), {plant.number: plant for plant in plants})
@@ -141,14 +141,14 @@ class Tally:
     """Problems of one kind, and the findings about them."""
 
     problems: int = 0
-    found: int = 0
+    detected: int = 0
     signs: Counter[str] = field(default_factory=Counter)
     missed: list[str] = field(default_factory=list)
 
     def add(self, codes: Sequence[str], label: str) -> None:
         """Count one problem."""
         self.problems += 1
-        self.found += bool(codes)
+        self.detected += bool(codes)
         self.signs.update(codes)
         if not codes:
             self.missed.append(label)
@@ -192,12 +192,14 @@ def print_table(tallies: Mapping[str, Tally], blocked: int, seconds: float) -> N
     """Print what was found of each kind."""
     print(f"{'kind':10} {'problems':>8} {'found':>6} {'share':>7}  by sign")
     for kind, tally in tallies.items():
-        share = tally.found / tally.problems if tally.problems else 0
+        share = tally.detected / tally.problems if tally.problems else 0
         signs = ", ".join(f"{code} {count}" for code, count in sorted(tally.signs.items()))
-        print(f"{kind:10} {tally.problems:8} {tally.found:6} {share:7.1%}  {signs}")
+        print(f"{kind:10} {tally.problems:8} {tally.detected:6} {share:7.1%}  {signs}")
     unfair = [tallies["form"], tallies["reading"]]
-    problems, found = sum(tally.problems for tally in unfair), sum(tally.found for tally in unfair)
-    print(f"{'unfair':10} {problems:8} {found:6} {found / problems if problems else 0:7.1%}  form and reading together")
+    problems, detected = sum(tally.problems for tally in unfair), sum(tally.detected for tally in unfair)
+    print(
+        f"{'unfair':10} {problems:8} {detected:6} {detected / problems if problems else 0:7.1%}  form and reading together"
+    )
     print(f"{blocked} problems could not be judged; {seconds:.0f} s")
 
 

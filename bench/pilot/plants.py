@@ -163,9 +163,9 @@ class Survey:
 
 def other_values(code: str, chance: random.Random) -> list[Mutant]:
     """Return mutants of code that may give another value, in any order."""
-    found = [mutant for mutant in mutants(code, limit=2) if mutant.operator in OTHER_VALUES]
-    chance.shuffle(found)
-    return found
+    chosen = [mutant for mutant in mutants(code, limit=2) if mutant.operator in OTHER_VALUES]
+    chance.shuffle(chosen)
+    return chosen
 
 
 def without_form(question: str) -> str:

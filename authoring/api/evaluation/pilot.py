@@ -162,8 +162,8 @@ def estimate_pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> tup
     """
     workspace = open_workspace(request.workspace)
     _refuse_unfit(request)
-    asking = [solver for solver in request.solvers if asks_model(solver)]
-    if not asking:
+    paid = [solver for solver in request.solvers if asks_model(solver)]
+    if not paid:
         raise UsageError(
             "only the answers of a model cost anything: there is nothing to estimate",
             hint="name a solver that asks one, as in --solver model:gpt-5.6-mini",
@@ -174,12 +174,12 @@ def estimate_pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> tup
             PilotEstimate(
                 solver=solver,
                 variant=variant,
-                estimate=estimate_answers(solver, benchmark, workspace, asked, samples=samples, attempts=1),
+                estimate=estimate_answers(solver, benchmark, workspace, asking, samples=samples, attempts=1),
             )
-            for solver in asking
-            for variant, asked, samples in (
+            for solver in paid
+            for variant, asking, samples in (
                 ("", request.asking, request.samples),
-                *((variant.value, asked, 1) for variant, asked in _blind_requests(request)),
+                *((variant.value, hidden, 1) for variant, hidden in _blind_requests(request)),
             )
         )
 

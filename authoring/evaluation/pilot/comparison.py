@@ -257,7 +257,7 @@ class _ClusterTable:
     """Has run the reference, and judges by value; None where nothing is compared by value."""
     stack: ExitStack
     """Closes the sessions of the representatives."""
-    _found: list[_Representative] = field(default_factory=list)
+    _representatives: list[_Representative] = field(default_factory=list)
 
     def sorted_out(self, given: Sequence[GivenAnswer]) -> tuple[tuple[PilotAnswer, ...], tuple[AnswerCluster, ...]]:
         """Return the answers in their order, and the clusters, the largest first."""
@@ -268,7 +268,7 @@ class _ClusterTable:
         for code, _ in counts.most_common(MOST_COMPARED):
             outcomes[code] = AnswerOutcome.FORM if self._is_right_value(code) else AnswerOutcome.WRONG
             self._place(code, outcomes[code], [item for item in refused if item.attempt.submission.code == code])
-        groups = [(found.outcome, found.members) for found in self._found]
+        groups = [(representative.outcome, representative.members) for representative in self._representatives]
         groups += [(AnswerOutcome.RIGHT, right)] if right else []
         groups.sort(key=lambda group: -len(group[1]))
         order = {id(item): number for number, item in enumerate(given)}
@@ -303,22 +303,22 @@ class _ClusterTable:
         # An answer stands in the reference's place here, to judge others of its kind.
         session.prepare(self.problem.validator or {})
         run = self._run(code, session)
-        for found in self._found:
-            if found.outcome is outcome and self._are_one(found, session, run):
-                found.members.extend(members)
+        for representative in self._representatives:
+            if representative.outcome is outcome and self._are_one(representative, session, run):
+                representative.members.extend(members)
                 return
-        self._found.append(_Representative(session, run, outcome, code, list(members)))
+        self._representatives.append(_Representative(session, run, outcome, code, list(members)))
 
-    def _are_one(self, found: _Representative, session: Session, run: CellRun) -> bool:
+    def _are_one(self, representative: _Representative, session: Session, run: CellRun) -> bool:
         """Tell whether the problem's judge, built from either of two answers, accepts the other."""
-        if run.digest and run.digest == found.run.digest:
+        if run.digest and run.digest == representative.run.digest:
             return True
-        if run.outcome is not Outcome.OK or found.run.outcome is not Outcome.OK:
+        if run.outcome is not Outcome.OK or representative.run.outcome is not Outcome.OK:
             return False
         try:
             return all(
                 first.judge(second).correct == "yes"
-                for first, second in ((found.session, session), (session, found.session))
+                for first, second in ((representative.session, session), (session, representative.session))
             )
         except SandboxError:
             # An answer may break the session that it ran in; then it is equal to none.
@@ -384,7 +384,7 @@ def _cluster(outcome: AnswerOutcome, members: Sequence[GivenAnswer]) -> AnswerCl
 
 def _differences(judgement: Judgement) -> tuple[Difference, ...]:
     """Return where an answer differs from the reference, as any part of its judgement says."""
-    return judgement.differences or next((found for part in judgement.parts if (found := _differences(part))), ())
+    return judgement.differences or next((inner for part in judgement.parts if (inner := _differences(part))), ())
 
 
 def _value_of(run: CellRun) -> str:

@@ -128,11 +128,11 @@ def test_few_answers_are_a_hint() -> None:
     """Below four answers, and where one solver alone stands behind them, a finding is a note that says so."""
     (many,) = diagnose(TEXT, [problem_of("aa", "aa")])
     (few,) = diagnose(TEXT, [problem_of("a", "a")])
-    (one,) = diagnose(TEXT, [problem_of("aaaa")])
+    (single,) = diagnose(TEXT, [problem_of("aaaa")])
 
     assert (many.severity, many.problem, many.line) == (Severity.WARNING, 1, 3)
     assert (few.severity, few.message.endswith("(2 answers: a hint)")) == (Severity.NOTE, True)
-    assert one.severity is Severity.NOTE
+    assert single.severity is Severity.NOTE
     assert [finding.code for finding in diagnose(TEXT, [problem_of("a")])] == ["DS971"]
 
 
