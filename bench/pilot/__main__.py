@@ -197,9 +197,8 @@ def print_table(tallies: Mapping[str, Tally], blocked: int, seconds: float) -> N
         print(f"{kind:10} {tally.problems:8} {tally.detected:6} {share:7.1%}  {signs}")
     unfair = [tallies["form"], tallies["reading"]]
     problems, detected = sum(tally.problems for tally in unfair), sum(tally.detected for tally in unfair)
-    print(
-        f"{'unfair':10} {problems:8} {detected:6} {detected / problems if problems else 0:7.1%}  form and reading together"
-    )
+    share = detected / problems if problems else 0
+    print(f"{'unfair':10} {problems:8} {detected:6} {share:7.1%}  form and reading together")
     print(f"{blocked} problems could not be judged; {seconds:.0f} s")
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from authoring.dseal.analysis.taint import import_statements, split_at_error
 from authoring.dseal.model import Cell, Problem, ProblemSet
@@ -85,6 +86,14 @@ def compare_answers(
         )
         stack.callback(walk.close)
         return tuple(walk.problems(results, on_problem))
+
+
+class _BlindAnswers(NamedTuple):
+    """What solvers answered without the data, what that took, and how many answers did not come."""
+
+    answers: tuple[BlindAnswer, ...] = ()
+    tokens: int = 0
+    outages: int = 0
 
 
 @dataclass(slots=True)
@@ -190,11 +199,11 @@ class _ChainWalk:
             table = _ClusterTable(problem, self.bench, before, forms_before, forms, stack)
             answers, clusters = table.sorted_out(given)
             needs_data = not self._is_solved_bare(cell, problem)
-            blind = self._blind(cell, problem) if needs_data else ((), 0, 0)
-        tokens = sum(answer.tokens for answer in answers) + blind[1]
+            blind = self._blind(cell, problem) if needs_data else _BlindAnswers()
+        tokens = sum(answer.tokens for answer in answers) + blind.tokens
         update = {"answers": answers, "clusters": clusters, "value": _value_of(run), "needs_data": needs_data}
         return record.model_copy(
-            update={**update, "blind": blind[0], "tokens": tokens, "outages": record.outages + blind[2]}
+            update={**update, "blind": blind.answers, "tokens": tokens, "outages": record.outages + blind.outages}
         )
 
     def _is_solved_bare(self, cell: Cell, problem: Problem) -> bool:
@@ -207,8 +216,8 @@ class _ChainWalk:
             run = self._run_code(cell.code, branch, answer_limits(problem, self.bench.options), problem)
             return run.outcome is Outcome.OK and self.own.judge(branch).correct == "yes"
 
-    def _blind(self, cell: Cell, problem: Problem) -> tuple[tuple[BlindAnswer, ...], int, int]:
-        """Ask every solver without the data; return the answers, their tokens, and how many did not come."""
+    def _blind(self, cell: Cell, problem: Problem) -> "_BlindAnswers":
+        """Ask every solver without the data."""
         answers: list[BlindAnswer] = []
         tokens = outages = 0
         options = self.bench.options.model_copy(update={"samples": 1, "max_attempts": 1})
@@ -226,7 +235,7 @@ class _ChainWalk:
                 code = attempt.submission.code
                 answers.append(BlindAnswer(solver=solver.name, variant=solver.variant, is_right=is_right, code=code))
                 tokens += tokens_of(attempt)
-        return tuple(answers), tokens, outages
+        return _BlindAnswers(tuple(answers), tokens, outages)
 
     def close(self) -> None:
         """End the session that answers begin from; the others belong to whoever opened them."""
