@@ -56,6 +56,8 @@ class Sign:
     hint: str
     answers: int
     """Answers that it rests on."""
+    solvers: int = SEVERAL_SOLVERS
+    """Solvers that have to agree for it, where what a single one does says little; else as many as are enough."""
 
 
 def diagnose(text: str, problems: Sequence[PilotProblem]) -> tuple[Diagnostic, ...]:
@@ -71,10 +73,11 @@ def diagnose(text: str, problems: Sequence[PilotProblem]) -> tuple[Diagnostic, .
 
 
 def _weighed(finding: Diagnostic, sign: Sign) -> Diagnostic:
-    """Return a finding as a hint where few answers stand behind it."""
-    if sign.answers >= FEWEST_ANSWERS:
+    """Return a finding as a hint where few answers, or what one solver says every time, stand behind it."""
+    if sign.answers >= FEWEST_ANSWERS and sign.solvers >= SEVERAL_SOLVERS:
         return finding
-    message = f"{finding.message} ({counted(sign.answers, 'answer')}: a hint)"
+    few = counted(sign.answers, "answer") if sign.answers < FEWEST_ANSWERS else counted(sign.solvers, "solver")
+    message = f"{finding.message} ({few}: a hint)"
     return finding.model_copy(update={"severity": Severity.NOTE, "message": message})
 
 
@@ -115,9 +118,10 @@ def _shared_failure(problem: PilotProblem) -> Sign | None:
     if len(errors) != 1 or errors.total() != voting or voting < min(FEWEST_AGREEING, len(problem.answers)):
         return None
     error = next(iter(errors))
+    code = next(answer.code for answer in problem.answers if answer.outcome is AnswerOutcome.FAILED)
     message = f"all {voting} answers fail with the same exception: {short_text(error, LONGEST_EVIDENCE)}"
     hint = "Have an earlier cell define what they lack, say in the question what it is called, or allow more time."
-    return Sign(SHARED_FAILURE, message, f"{hint} The first: {_short_code(problem.answers[0].code)}", voting)
+    return Sign(SHARED_FAILURE, message, f"{hint} The first: {_short_code(code)}", voting)
 
 
 def _refused_form(problem: PilotProblem) -> Sign | None:
@@ -144,9 +148,7 @@ def _disputed_reference(problem: PilotProblem) -> Sign | None:
         return None
     message = f"{first.answers} of {_voting(problem)} answers agree with each other, and not with the reference"
     hint = "The reference is wrong, or the question asks for something else. " + _beside(problem, first)
-    # What one solver says every time is one opinion.
-    backing = len(problem.answers) if len(first.solvers) > 1 else min(len(problem.answers), FEWEST_ANSWERS - 1)
-    return Sign(DISPUTED_REFERENCE, message, hint, backing)
+    return Sign(DISPUTED_REFERENCE, message, hint, len(problem.answers), len(first.solvers))
 
 
 def _scattered_answers(problem: PilotProblem) -> Sign | None:
@@ -164,9 +166,8 @@ def _scattered_answers(problem: PilotProblem) -> Sign | None:
     message = f"the answers fall into {len(supported if is_open else clusters)} clusters, of {sizes} answers"
     hint = f"Say in the question which is meant. They differ in: {differing_words(chosen[0].code, chosen[1].code)}. "
     hint += _beside(problem, *chosen)
-    several = len({solver for cluster in chosen[:2] for solver in cluster.solvers}) > 1
-    backing = len(problem.answers) if several else min(len(problem.answers), FEWEST_ANSWERS - 1)
-    return Sign(SCATTERED_ANSWERS, message, hint, backing)
+    solvers = {solver for cluster in chosen for solver in cluster.solvers}
+    return Sign(SCATTERED_ANSWERS, message, hint, len(problem.answers), len(solvers))
 
 
 SIGNS: Sequence[Callable[[PilotProblem], Sign | None]] = (
