@@ -18,6 +18,7 @@ from authoring.records.certificate.problem import PARTS
 from authoring.records.decision import Action, Comment, Decision, Rejection, Waiting
 from authoring.records.draft import Draft
 from authoring.records.progress import NOBODY, PartialResult, Reporter
+from authoring.records.provenance import with_items
 from authoring.records.run import RunState
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
@@ -142,6 +143,9 @@ def admit_waiting(run: OpenRun, waiting: Waiting, decision: Decision, *, replace
     refuse_unfit_place(run, replace=replace)
     certificate = recorded_certificate(run.journal, waiting.draft, run.files, sandbox=run.sandbox)
     admission = planned_admission(run.journal, waiting, decision, run.facts, certificate)
+    pilot = run.pilot
+    if pilot is not None and pilot.draft == waiting.draft.sha256:
+        admission = admission.model_copy(update={"meta": with_items(admission.meta, pilot.items)})
     path = run.workspace.problemset_path(run.name)
     if path.is_file() and read_text(path, inside=path.parent) != admission.text:
         replace_set(run.workspace, admission, run.files, decision)

@@ -271,14 +271,37 @@ class _ReportingModel:
 
 
 @contextmanager
-def open_model_pool(workspace: Workspace, access: ModelAccess, *, reporter: Reporter = NOBODY) -> Iterator[ModelPool]:
+def open_model_pool(
+    workspace: Workspace, access: ModelAccess, *, budget: Budget | None = None, reporter: Reporter = NOBODY
+) -> Iterator[ModelPool]:
     """Give the models that a command asks; their calls end and their clients are closed when this is left.
 
-    The workspace's ledger keeps every reply. The settings' budget holds where `access` names none.
+    The workspace's ledger keeps every reply. A command with several pools has one `budget` for all, see `budget_of`;
+    where none is given, the pool has its own.
 
     Raises:
         UsageError: the budget cannot be read.
         WorkspaceError: ledger or prices cannot be read.
+    """
+    prices = price_table(workspace)
+    budget = budget or budget_of(workspace, access)
+    with ExitStack() as stack:
+        ledger = Ledger(workspace.root / ".authoring" / LEDGER)
+        stack.callback(ledger.close)
+        # Calls that have a beginning in the ledger and no end: the process was killed meanwhile.
+        if ledger.lost:
+            calls = counted(ledger.lost, "call")
+            text = f"{calls} of a run that was killed may have been billed without a reply"
+            reporter.report(Notice(text))
+        yield ModelPool(workspace, access, ledger, prices, budget, reporter, stack)
+
+
+def budget_of(workspace: Workspace, access: ModelAccess) -> Budget | None:
+    """Return what a command may spend; the settings' budget where `access` names none, None where there is none.
+
+    Raises:
+        UsageError: the budget cannot be read, or is in another currency than the prices.
+        WorkspaceError: the prices cannot be read.
     """
     settings, prices = workspace.settings.model, price_table(workspace)
     tokens, money, currency = parse_budget(access.budget) if access.budget else ParsedBudget()
@@ -290,16 +313,7 @@ def open_model_pool(workspace: Workspace, access: ModelAccess, *, reporter: Repo
     # 0 in the settings stands for no budget.
     tokens = tokens or settings.budget_tokens or None
     money = money or (Decimal(str(settings.budget_money)) if settings.budget_money else None)
-    budget = Budget(tokens=tokens, money=money, currency=prices.currency) if tokens or money else None
-    with ExitStack() as stack:
-        ledger = Ledger(workspace.root / ".authoring" / LEDGER)
-        stack.callback(ledger.close)
-        # Calls that have a beginning in the ledger and no end: the process was killed meanwhile.
-        if ledger.lost:
-            calls = counted(ledger.lost, "call")
-            text = f"{calls} of a run that was killed may have been billed without a reply"
-            reporter.report(Notice(text))
-        yield ModelPool(workspace, access, ledger, prices, budget, reporter, stack)
+    return Budget(tokens=tokens, money=money, currency=prices.currency) if tokens or money else None
 
 
 class ModelNames(Record):

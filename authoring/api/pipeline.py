@@ -13,6 +13,7 @@ from authoring.drafting.revision import revise_draft
 from authoring.gate.mending.draft import mended_by_rule
 from authoring.llm.port import Model
 from authoring.records.decision import Action, Rejection, Waiting
+from authoring.records.pilot import PilotRecord
 from authoring.records.progress import NOBODY, Reporter
 from authoring.records.run import RunSettings, RunState
 from authoring.records.seed import Seed
@@ -31,14 +32,15 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     neighbours: Neighbours | None = None,
     facts: Seed | None = None,
     certificates: CertificateCache | None = None,
+    pilot: PilotRecord | None = None,
     defer: bool = False,
     reporter: Reporter = NOBODY,
 ) -> RunState:
     """Profile, draft, examine and repair until a person is needed; carry out what a person decided.
 
-    Every step goes through the journal: called again after a crash or a decision, this goes on where it stopped.
-    `files` are the seed's, in its order, `facts` the seed as it is known now, `neighbours` what problems may not
-    repeat. Without `certificates` no answers are tried; with `defer`, and without a model, what waits is not run.
+    Every step goes through the journal: called again, this goes on where it stopped. `files` are the seed's, in its
+    order, `facts` the seed as it is known now, `neighbours` what problems may not repeat, `pilot` what solvers made of
+    the draft. Without `certificates` no answers are tried; with `defer`, and without a model, what waits is not run.
 
     Raises:
         ModelError: the model gave no usable reply; what was done before is kept.
@@ -54,10 +56,9 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     draft = step(
         write_draft, seed, profile, drafter=drafter, name=run.name, examples=run.examples, random_seed=run.random_seed
     )
-    examiner = DraftExaminer(tuple(files), sandbox, journal, reporter, certificates, defer)
+    examiner = DraftExaminer(tuple(files), sandbox, journal, reporter, certificates, defer, pilot)
     while True:
-        evidence = examiner.prove(draft)
-        evidence = with_findings(evidence, kind.check(draft, evidence, files, sandbox=sandbox))
+        evidence = with_findings(proof := examiner.prove(draft), kind.check(draft, proof, files, sandbox=sandbox))
         waiting, certificate = examiner.appraise(draft, evidence)
         if (decision := journal.decision(draft)) is None:
             sound = sound if waiting.evidence.errors else waiting

@@ -1,6 +1,6 @@
 """Measures what benchmarks are made of, and draws the figures."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from importlib import import_module
 from pathlib import Path
@@ -8,15 +8,20 @@ from pathlib import Path
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import code_of_benchmarks
 from authoring.api.workspaces import open_workspace, workspace_around
-from authoring.errors import UsageError
+from authoring.errors import UsageError, WorkspaceError
 from authoring.evaluation.statistics import measure_benchmark
+from authoring.records.base import sha256_of
 from authoring.records.evidence import Limits
+from authoring.records.pilot.item import ItemStatistics
 from authoring.records.progress import NOBODY, Reporter, reporting
-from authoring.records.results import Benchmark
+from authoring.records.provenance import read_provenance
+from authoring.records.results import Benchmark, BenchmarkSet
 from authoring.records.statistics import Statistics
+from authoring.workspace import Workspace
 from authoring.workspace.admitted import refuse_changed_sets, report_unrecorded
 from authoring.workspace.benchmark import read_benchmark
-from authoring.workspace.files import write_file
+from authoring.workspace.files import read_text, write_file
+from authoring.workspace.pilots import read_pilot
 from authoring.workspace.read_lock import ReadLocks, reading_benchmark
 
 PICTURE_SUFFIXES = (".svg", ".png", ".pdf", ".html")
@@ -64,7 +69,8 @@ def measure_statistics(
         statistics = []
         for benchmark in loaded:
             with reporting(reporter, f"measuring {benchmark.name}") as progress:
-                statistics.append(measure_benchmark(benchmark, limits=limits, sandbox=sandbox, progress=progress))
+                measured = measure_benchmark(benchmark, limits=limits, sandbox=sandbox, progress=progress)
+            statistics.append(_with_items(measured, benchmark, enclosing))
     if plot is not None:
         from authoring.evaluation.plots import draw_statistics  # noqa: PLC0415 - needs an extra
 
@@ -78,6 +84,34 @@ def _held_benchmark(path: Path, locks: ReadLocks) -> Benchmark:
         benchmark = read_benchmark(path)
         refuse_changed_sets(benchmark)
     return benchmark
+
+
+def _with_items(measured: Statistics, benchmark: Benchmark, enclosing: Workspace | None) -> Statistics:
+    """Return statistics with how solvers did on each problem, as far as a pilot of its set's very text counted that."""
+    sets = []
+    for problemset, counted in zip(benchmark.sets, measured.sets, strict=True):
+        items = _items_of(problemset, enclosing)
+        problems = [problem.model_copy(update={"item": items.get(problem.number)}) for problem in counted.problems]
+        sets.append(counted.model_copy(update={"problems": tuple(problems)}))
+    return measured.model_copy(update={"sets": tuple(sets)})
+
+
+def _items_of(problemset: BenchmarkSet, enclosing: Workspace | None) -> Mapping[int, ItemStatistics]:
+    """Return the figures of the last pilot of a set, or else those that its record holds since it was admitted."""
+    name, folder = problemset.name, problemset.path.parent
+    if enclosing is not None and folder.resolve() == (enclosing.root / "problemsets").resolve():
+        pilot = read_pilot(enclosing.root, name, draft=sha256_of(problemset.text))
+        if pilot is not None:
+            return pilot.items
+    path = folder / "_meta" / f"{name}.yaml"
+    if not path.is_file():
+        return {}
+    try:
+        problems = read_provenance(read_text(path, inside=folder), path=str(path)).problems
+    except WorkspaceError:
+        # What keeps a record from being read is told by those who need it: status, check, export.
+        return {}
+    return {problem.number: problem.item for problem in problems if problem.item is not None}
 
 
 def picture_format(path: Path) -> str:

@@ -22,6 +22,7 @@ from authoring.records.decision import Action, Decision, Waiting
 from authoring.records.draft import Draft
 from authoring.records.evidence import DryRun, Evidence, Limits
 from authoring.records.job import Job, JobResult
+from authoring.records.pilot import PilotRecord
 from authoring.records.probes.problem import ProbeReport
 from authoring.records.progress import ProgressCallback, Reporter, reporting
 from authoring.records.run import RunSettings
@@ -197,6 +198,11 @@ def with_certificate(text: str, evidence: Evidence, certificate: Certificate | N
     return with_findings(evidence, (*further, *variation_findings(text, dependences)))
 
 
+def with_pilot(evidence: Evidence, pilot: PilotRecord | None) -> Evidence:
+    """Return evidence with what a pilot of this very text found; it stays as it is where none tried this text."""
+    return evidence if pilot is None or pilot.draft != evidence.draft else with_findings(evidence, pilot.findings)
+
+
 @dataclass(frozen=True, slots=True)
 class DraftExaminer:
     """Looks at the revisions of one run: lint, the dry run through its journal, and what certificates say."""
@@ -210,6 +216,8 @@ class DraftExaminer:
     """Where it stands what is known of problems; None where no answers are tried."""
     defer: bool = False
     """Whether a draft that stays as it is until a person decides is not run."""
+    pilot: PilotRecord | None = None
+    """What the last pilot of the draft found; None where there was none."""
 
     def prove(self, draft: Draft) -> Evidence:
         """Lint a draft and run it; one with errors is not run."""
@@ -242,7 +250,8 @@ class DraftExaminer:
             certificate = certify_draft(
                 journal, draft, files, sandbox=sandbox, cache=cache, reporter=self.reporter, parts=DRAFT_PARTS
             )
-        return Waiting(draft=draft, evidence=with_certificate(draft.text, evidence, certificate)), certificate
+        evidence = with_pilot(with_certificate(draft.text, evidence, certificate), self.pilot)
+        return Waiting(draft=draft, evidence=evidence), certificate
 
     def _is_run(self, draft: Draft) -> bool:
         run = self.journal.settings

@@ -23,6 +23,7 @@ from authoring.cli.learn import learn
 from authoring.cli.lint import explain, lint
 from authoring.cli.machine import doctor, serve
 from authoring.cli.model import language_models
+from authoring.cli.pilot.verb import pilot
 from authoring.cli.report import reports
 from authoring.cli.results import results
 from authoring.cli.review.verb import review
@@ -92,6 +93,7 @@ app.command(rich_help_panel="Write")(with_isolation(run))
 app.command(rich_help_panel="Write")(with_isolation(check))
 app.add_typer(environments, rich_help_panel="Write")
 app.add_typer(language_models, rich_help_panel="Write")
+app.command(rich_help_panel="Decide")(with_isolation(pilot))
 app.command(rich_help_panel="Decide")(with_isolation(review))
 app.command(rich_help_panel="Decide")(with_isolation(revise))
 app.command(rich_help_panel="Decide")(with_isolation(admit))

@@ -22,7 +22,8 @@ class Diagnostic(BaseModel):
     DS5xx checks beyond the run, DS60x certificates of validators, DS61x questions that can be read in two
     ways, DS62x and DS63x probes of data and models, DS64x, DS65x and DS67x questions against references, DS66x causes
     of results, DS68x facts of tables and mends,
-    DS7xx exports, DS8xx what a model replied, DS90x to DS92x the seed gate, DS93x notebooks, DS94x to DS96x imports.
+    DS7xx exports, DS8xx what a model replied, DS90x to DS92x the seed gate, DS93x notebooks, DS94x to DS96x imports,
+    DS97x pilots.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

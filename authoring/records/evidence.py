@@ -297,9 +297,9 @@ class DryRun(Record):
     """What was held fixed in each of the two sessions."""
 
 
-OBJECTIONS = ("DS60", "DS61", "DS64", "DS65", "DS67", "DS69")
+OBJECTIONS = ("DS60", "DS61", "DS64", "DS65", "DS67", "DS69", "DS97")
 """How the codes begin of what a person has to give a reason for letting pass: of validators, readings, questions beside
-references, and surroundings. What probes find is told, and left to the reviewer."""
+references, surroundings, and pilots. What probes find is told, and left to the reviewer."""
 
 
 class Evidence(Record):

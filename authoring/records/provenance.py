@@ -14,6 +14,7 @@ from authoring.records.base import Record, sha256_of
 from authoring.records.decision import Action, Comment
 from authoring.records.documents import DocumentError, load_yaml
 from authoring.records.format_version import current, marked
+from authoring.records.pilot.item import ItemStatistics
 from authoring.records.seed import Allowance
 
 CHECKSUM: Final = "checksum"
@@ -109,6 +110,8 @@ class AdmittedProblem(Record, extra="ignore"):
     """Who marked it as good; None where nobody did, or where an earlier version recorded nothing of it."""
     trials: RecordedTrials | None = None
     """None where no answers were tried on its validator, or where an earlier version recorded nothing of it."""
+    item: ItemStatistics | None = None
+    """How solvers did in the pilot of this very text; None where there was none."""
 
 
 class RecordedDecision(Record, extra="ignore"):
@@ -235,6 +238,22 @@ def with_benchmark(meta: str, facts: BenchmarkFacts) -> str:
     content = current("provenance", load_yaml(meta), path="_meta")
     content.pop(CHECKSUM, None)
     return provenance_text({**content, "benchmark": facts.model_dump(exclude_defaults=True) or {"dialect": "dseval"}})
+
+
+def with_items(meta: str, items: Mapping[int, ItemStatistics]) -> str:
+    """Return the record of a set's origin with what a pilot counted of each problem, by its number."""
+    if not items:
+        return meta
+    content = current("provenance", load_yaml(meta), path="_meta")
+    content.pop(CHECKSUM, None)
+    problems = [
+        {
+            **problem,
+            **({"item": items[problem["number"]].model_dump(mode="json")} if problem["number"] in items else {}),
+        }
+        for problem in content["problems"]
+    ]
+    return provenance_text({**content, "problems": problems})
 
 
 def admission_differences(

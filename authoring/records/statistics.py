@@ -1,6 +1,7 @@
 """What a benchmark is made of: validators, difficulty, library calls, dependencies between problems, session size."""
 
 from authoring.records.base import Record
+from authoring.records.pilot.item import ItemStatistics
 
 
 class Count(Record):
@@ -92,6 +93,8 @@ class ProblemStatistics(Record):
     """In the session when the problem is asked."""
     bytes: int | None = None
     """That those variables take."""
+    item: ItemStatistics | None = None
+    """How solvers did on it in a pilot; None where there was none of this text."""
 
 
 class StatisticsStop(Record):

@@ -55,6 +55,7 @@ def _documents(root: Path) -> Iterator[tuple[str, Path, Callable[[str, Path, boo
         ("problemsets/_meta/*.yaml", "provenance", _migrate_yaml),
         ("problemsets/_translations/*/*.yaml", "translation", _migrate_yaml),
         (".authoring/runs/*/journal*.jsonl", "journal", _migrate_lines),
+        (".authoring/pilots/*.json", "pilot", _migrate_json),
         ("**/*.evidence.jsonl", "evaluation", _migrate_lines),
     ):
         for path in sorted(root.glob(pattern)):
@@ -91,6 +92,14 @@ def _migrate_yaml(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - 
     plain, version = current(kind, content, path=path), version_of(content or {})
     if write and version < FORMATS[kind]:
         write_yaml(path, marked(kind, plain))
+    return version
+
+
+def _migrate_json(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - as above
+    content: Any = load_json(read_text(path))
+    plain, version = current(kind, content, path=path), version_of(content)
+    if write and version < FORMATS[kind]:
+        write_file(path, (json.dumps(marked(kind, plain), indent=1) + "\n").encode())
     return version
 
 

@@ -34,6 +34,7 @@ VERBS = (
     "seed edit",
     "seed rename",
     "seed remove",
+    "pilot",
     "set",
     "set remove",
     "set rename",

@@ -20,6 +20,7 @@ from authoring.evaluation.solvers.model import ModelSolver
 from authoring.evaluation.solvers.recorded import RecordedSolver
 from authoring.evaluation.solvers.registry import ASKS_MODEL, open_solver, solver_arguments
 from authoring.formats.dseval.results import read_results, read_submissions
+from authoring.llm.budget import Budget
 from authoring.llm.estimate import Estimate, PlannedCalls, estimate, planned_calls
 from authoring.llm.ledger import Ledger
 from authoring.llm.models.registry import LazyModel, open_model
@@ -127,8 +128,11 @@ def respondent_of(
     options: EvaluationOptions,
     stack: ExitStack,
     reporter: Reporter,
+    budget: Budget | None = None,
 ) -> Respondent:
     """Return who a name stands for; what a model needs is closed with the stack.
+
+    Several solvers of one command share a `budget`; each has its own where it is None.
 
     Raises:
         UsageError: nobody is called so, or the options do not fit together.
@@ -142,7 +146,15 @@ def respondent_of(
     if solver_arguments()[kind] == ASKS_MODEL:
         assert workspace is not None  # noqa: S101 - whoever asks a model opens its workspace first
         return _model_respondent(
-            kind, argument, benchmark, workspace, request, options=options, stack=stack, reporter=reporter
+            kind,
+            argument,
+            benchmark,
+            workspace,
+            request,
+            options=options,
+            stack=stack,
+            reporter=reporter,
+            budget=budget,
         )
     if request.context is not None or request.turns is not None or request.temperature is not None:
         raise UsageError(
@@ -223,7 +235,7 @@ def _syntax(name: str, words: str) -> str:
     return f'"{text}"' if " " in text else text
 
 
-def _model_respondent(
+def _model_respondent(  # noqa: PLR0913 - what `respondent_of` is given
     kind: str,
     model_name: str,
     benchmark: Benchmark,
@@ -233,9 +245,10 @@ def _model_respondent(
     options: EvaluationOptions,
     stack: ExitStack,
     reporter: Reporter,
+    budget: Budget | None,
 ) -> Respondent:
     opener = _SolverOpener.of(kind, model_name, workspace, request)
-    pool = stack.enter_context(open_model_pool(workspace, opener.access, reporter=reporter))
+    pool = stack.enter_context(open_model_pool(workspace, opener.access, budget=budget, reporter=reporter))
     model = pool.required_model(opener.choice)
     solver = opener.open(benchmark, opener.options(model))
     setup = SolverSetup(

@@ -24,6 +24,7 @@ from authoring.records.decision import Action, Admission, Comment, Decision, Rej
 from authoring.records.draft import Draft, DraftWishes, ImportedSet
 from authoring.records.experiment import Experiment
 from authoring.records.model_config import ModelChoice
+from authoring.records.pilot import PilotRecord
 from authoring.records.progress import NOBODY, Reporter
 from authoring.records.protection import Level
 from authoring.records.run import RunSettings, RunState
@@ -35,6 +36,7 @@ from authoring.workspace.changes import current_seed_names
 from authoring.workspace.documents import module_of, read_provenances
 from authoring.workspace.guidance import read_notebook
 from authoring.workspace.journal import Journal, read_drafts, read_settings
+from authoring.workspace.pilots import read_pilot
 from authoring.workspace.settings import ExampleStrategy
 
 Named = TypeVar("Named", Draft, Rejection)
@@ -103,6 +105,15 @@ class OpenRun:
         """Where it stands what is known of problems, of this draft and of any other."""
         return CertificateCache(self.workspace.root / ".authoring" / "cache" / "certificate")
 
+    @property
+    def pilot(self) -> PilotRecord | None:
+        """What the last pilot of the draft found, whichever revision that was of; None where there was none.
+
+        Raises:
+            WorkspaceError: its record cannot be read.
+        """
+        return read_pilot(self.workspace.root, self.name)
+
     def advance(self, *, defer: bool = False, certify: bool = False) -> RunState:
         """Take the run as far as it goes without a person; what comes back bears the draft's name of today.
 
@@ -150,6 +161,7 @@ class OpenRun:
                 journal=self.journal,
                 facts=self.facts,
                 certificates=certificates,
+                pilot=self.pilot,
                 defer=defer,
                 reporter=self.reporter,
             )
@@ -168,6 +180,7 @@ class OpenRun:
                 neighbours=read_neighbours(self.workspace, pinned, self.name),
                 facts=self.facts,
                 certificates=certificates,
+                pilot=self.pilot,
                 reporter=self.reporter,
             )
 

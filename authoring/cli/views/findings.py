@@ -26,6 +26,7 @@ FIRST = 2
 """Findings of a kind that a folded list shows whole."""
 COMMANDS = {
     "DS4": "authoring run PATH",
+    "DS97": "authoring pilot NAME",
     "DS90": "authoring seed check",
     "DS92": "authoring seed add REF",
     "DS93": "authoring seed add REF --notebook FILE",

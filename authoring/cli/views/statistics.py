@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.cli.views.render import plain, table
+from authoring.records.pilot.item import ItemStatistics
 from authoring.records.statistics import Coverage, Statistics, Usage, ValidatorUse
 from authoring.records.wording import counted, size
 
@@ -29,8 +30,44 @@ def statistics_view(statistics: Sequence[Statistics]) -> tuple[RenderableType, .
         parts.extend(
             (coverage_table(measured.coverage, f"Library calls{suffix}"), *coverage_notes(measured.coverage), Text())
         )
+    parts.extend(items_view(statistics))
     parts.extend(gaps_view(statistics))
     return tuple(parts)
+
+
+def items_view(statistics: Sequence[Statistics]) -> Iterator[RenderableType]:
+    """Yield how solvers did on each problem that was in a pilot, and how far the figures can be trusted."""
+    columns = ("set", "problem>", "solvers>", "right>", "pass@1>", "interval>", "discrimination>", "level")
+    listing = table(*columns, title="Items (pilots)")
+    items = [
+        (problemset.name, problem.number, problem.item)
+        for measured in statistics
+        for problemset in measured.sets
+        for problem in problemset.problems
+        if problem.item is not None
+    ]
+    for name, number, item in items:
+        listing.add_row(plain(name, "bold"), str(number), str(item.solvers), *statistics_cells(item), item.level)
+    if items:
+        yield listing
+        yield plain("intervals: Wilson, 95 %; discrimination: point-biserial, item against rest", "dim")
+        if fewest := min((item.solvers for _, _, item in items if item.is_hint), default=0):
+            yield plain(f"of {counted(fewest, 'solver')} it is a hint, no measurement", "dim")
+        yield Text()
+
+
+def statistics_cells(figures: ItemStatistics | None) -> tuple[str, ...]:
+    """Return right answers, pass@1, its interval and the discrimination of a problem."""
+    if figures is None:
+        return "-", "-", "", ""
+    first = figures.pass_at[0]
+    discrimination = "" if figures.discrimination is None else f"{figures.discrimination:+.2f}"
+    return (
+        f"{figures.right}/{figures.answers}",
+        f"{first.rate:.2f}",
+        f"{first.low:.2f}-{first.high:.2f}",
+        discrimination,
+    )
 
 
 def problems_table(statistics: Sequence[Statistics]) -> Table:

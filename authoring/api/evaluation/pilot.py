@@ -1,0 +1,414 @@
+"""Sends solvers at a draft or an admitted set, and turns what they do into findings for its author."""
+
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from authoring.api.evaluation import judge_benchmark
+from authoring.api.evaluation.solvers import (
+    AskingRequest,
+    Respondent,
+    asks_model,
+    estimate_answers,
+    recorded_respondent,
+    respondent_of,
+    spending_of,
+)
+from authoring.api.executors.threads import StoppedError, run_all_or_none
+from authoring.api.models import budget_of, price_table
+from authoring.api.sandboxes import open_sandbox
+from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
+from authoring.api.workspaces import open_workspace
+from authoring.dseal import parse
+from authoring.dseal.diagnostic import Severity
+from authoring.errors import UsageError
+from authoring.evaluation.pilot.answer_recall import NumberedSolver, RecallingSolver
+from authoring.evaluation.pilot.blind_solver import BlindSolver
+from authoring.evaluation.pilot.comparison import PilotBench, compare_answers, tokens_of
+from authoring.evaluation.pilot.diagnosis import diagnose
+from authoring.evaluation.pilot.item_statistics import item_statistics
+from authoring.evaluation.solvers.base import Solver
+from authoring.llm.budget import Budget
+from authoring.llm.estimate import Estimate
+from authoring.llm.ledger import Ledger
+from authoring.llm.pricing import money
+from authoring.records.base import Record, sha256_of
+from authoring.records.pilot import BlindVariant, PilotProblem, PilotRecord, PilotSolver
+from authoring.records.progress import NOBODY, PartialResult, Reporter, Started, reporting
+from authoring.records.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult
+from authoring.sandbox.port import Sandbox
+from authoring.validators.verdicts import VerdictName
+from authoring.workspace import Workspace
+from authoring.workspace.benchmark_changes import provenance_of
+from authoring.workspace.cache import ObservationCache
+from authoring.workspace.pilots import write_pilot
+
+USUAL_SAMPLES = 3
+"""Answers of each solver to each problem: the fewest of which most can agree."""
+PILOT_JOBS = 4
+"""Solvers that answer at once where nobody says how many: most of the time is their models'."""
+RECORDED = "recorded"
+"""Stands before the file of answers that were given before."""
+VARIANTS: Mapping[BlindVariant, str] = {BlindVariant.COLUMNS: "code,variables", BlindVariant.PROFILE: "profile"}
+"""What a solver that asks a model is shown when it does not have the data."""
+
+
+@dataclass(frozen=True, slots=True)
+class PilotRequest:
+    """Who is sent at which draft or set."""
+
+    name: str
+    """The name of a draft, or of an admitted set."""
+    solvers: tuple[str, ...]
+    """As `evaluate` takes them, or ``recorded:FILE``; never ``reference``."""
+    samples: int = USUAL_SAMPLES
+    """Answers of each solver to each problem."""
+    asking: AskingRequest = field(default_factory=AskingRequest)
+    """How solvers ask their models, if they ask one."""
+    blind: bool = True
+    """Whether solvers are also asked once without the data."""
+    jobs: int | None = None
+    """Solvers that answer at once; `PILOT_JOBS` if None."""
+    workspace: Path | None = None
+
+
+class PilotStep(Record):
+    """What became of one solver's answers to one problem, as it is reported while a pilot is under way."""
+
+    solver: str
+    number: int
+    right: int
+    answers: int
+    outages: int
+
+
+class PilotReport(Record):
+    """Answer of ``pilot``."""
+
+    record: PilotRecord
+    path: str
+    """Where the record stands."""
+    is_draft: bool
+    """Whether a draft was piloted, and not an admitted set."""
+    new_calls: int = 0
+    """Calls of models that this command made; what was answered before is not asked again."""
+    new_amount: str = ""
+    """What these cost, such as ``1.25 USD``; empty where a model has no price."""
+
+    def exit_code(self, *, strict: bool) -> int:
+        """Return 1 where answers did not come, nothing was judged, or with `strict` a warning stands; else 0."""
+        warnings = any(finding.severity is not Severity.NOTE for finding in self.record.findings)
+        is_empty = not any(problem.answers for problem in self.record.problems)
+        return int(bool(self.record.outages) or is_empty or (strict and warnings))
+
+
+class PilotEstimate(Record):
+    """What a pilot would take of each solver's model, its answers without the data included."""
+
+    solver: str
+    variant: str = ""
+    """What it is left with, where it does not have the data; empty where it has."""
+    estimate: Estimate
+
+
+def pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> PilotReport:
+    """Have solvers answer a draft or a set, compare their answers, and say what they tell of its problems.
+
+    Reported are the solvers that begin, every `PilotStep`, and how far the comparison has come. What was answered
+    before, in a pilot that was killed or of a text with the same problem, is not asked again.
+
+    Raises:
+        UsageError: nobody answers, a solver is not known or sees references, or there is no such draft or set.
+        BenchmarkError: the set is not what was admitted.
+        SandboxError: the sandbox failed.
+        BudgetError: a model would have cost more than the budget; what was answered is kept.
+        CallError: a model does not take the key.
+    """
+    workspace, began = open_workspace(request.workspace), datetime.now(UTC)
+    _refuse_unfit(request)
+    with (
+        held_sets([request.name], run_all=False, workspace=request.workspace, reporter=reporter) as sets,
+        ExitStack() as stack,
+    ):
+        problemset = _chosen(sets, request.name)
+        is_asking = any(map(asks_model, request.solvers))
+        budget = budget_of(workspace, request.asking.access) if is_asking else None
+        course = _Course(request, workspace, problemset, budget, reporter)
+        contestants = course.contestants(stack)
+        code = code_of_sets([problemset]).with_incoming("submissions")
+        with open_sandbox(workspace, benchmarks=[problemset.folder], code=code, reporter=reporter) as sandbox:
+            evaluations = course.answered(contestants, sandbox)
+            problems = course.compared(evaluations, course.blind_solvers(contestants, sandbox, stack), sandbox)
+        record = course.record(contestants, evaluations, problems)
+        ledger = next((respondent.ledger for _, respondent in contestants if respondent.ledger), None)
+        calls, amount = _new_spending(workspace, ledger, began)
+        return PilotReport(
+            record=record,
+            path=str(write_pilot(workspace.root, record)),
+            is_draft=problemset.path is None,
+            new_calls=calls,
+            new_amount=amount,
+        )
+
+
+def estimate_pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> tuple[PilotEstimate, ...]:
+    """Return calls, tokens and money of a pilot for each solver that asks a model; nothing is asked and nothing runs.
+
+    Raises:
+        UsageError: no solver asks a model, or the request does not fit together.
+    """
+    workspace = open_workspace(request.workspace)
+    _refuse_unfit(request)
+    paid = [solver for solver in request.solvers if asks_model(solver)]
+    if not paid:
+        raise UsageError(
+            "only the answers of a model cost anything: there is nothing to estimate",
+            hint="name a solver that asks one, as in --solver model:gpt-5.6-mini",
+        )
+    with held_sets([request.name], run_all=False, workspace=request.workspace, reporter=reporter) as sets:
+        benchmark = _benchmark_of(_chosen(sets, request.name), request.name, workspace)
+        return tuple(
+            PilotEstimate(
+                solver=solver,
+                variant=variant,
+                estimate=estimate_answers(solver, benchmark, workspace, asking, samples=samples, attempts=1),
+            )
+            for solver in paid
+            for variant, asking, samples in (
+                ("", request.asking, request.samples),
+                *((variant.value, hidden, 1) for variant, hidden in _blind_requests(request)),
+            )
+        )
+
+
+def _refuse_unfit(request: PilotRequest) -> None:
+    """See that somebody answers who does not see the references.
+
+    Raises:
+        UsageError: nobody does.
+    """
+    if not request.solvers:
+        raise UsageError("who answers?", hint="say --solver model:MODEL, --solver command:PROGRAM or recorded:FILE")
+    if repeated := [name for name in request.solvers if request.solvers.count(name) > 1]:
+        raise UsageError(f"--solver {repeated[0]} is given twice", hint="have it answer more often: --samples")
+    if "reference" in request.solvers:
+        raise UsageError(
+            "reference is the answer itself: it tells nothing of a problem",
+            hint="name solvers that see the question alone",
+        )
+
+
+def _chosen(sets: Sequence[RunnableSet], name: str) -> RunnableSet:
+    """Return the draft of a name, or else the admitted set.
+
+    Raises:
+        UsageError: the name is that of a file, which has no place in the workspace.
+    """
+    # A draft and the set that an earlier revision of it became may have one name; the draft comes first.
+    if sets[0].name != name or Path(name).suffix == ".py":
+        raise UsageError(f"{name}: is no draft or admitted set", hint="import it first: authoring import dseval DIR")
+    return sets[0]
+
+
+def _benchmark_of(problemset: RunnableSet, name: str, workspace: Workspace) -> Benchmark:
+    path = problemset.path or workspace.problemset_path(name)
+    text_set = BenchmarkSet(name=name, path=path, text=problemset.text, inputs=problemset.inputs)
+    return Benchmark(name=name, version="", dialect=problemset.dialect, sets=(text_set,))
+
+
+def _blind_requests(request: PilotRequest) -> tuple[tuple[BlindVariant, AskingRequest], ...]:
+    """Return how solvers that ask models are asked without the data."""
+    if not request.blind:
+        return ()
+    return tuple((variant, replace(request.asking, context=context)) for variant, context in VARIANTS.items())
+
+
+Contestant = tuple[str, Respondent]
+"""What a solver is called, and who that is."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """A pilot on its way: the set, and all that asking about it needs."""
+
+    request: PilotRequest
+    workspace: Workspace
+    problemset: RunnableSet
+    budget: Budget | None
+    """What all solvers may spend together."""
+    reporter: Reporter
+
+    @property
+    def benchmark(self) -> Benchmark:
+        """The set as a benchmark of one."""
+        return _benchmark_of(self.problemset, self.request.name, self.workspace)
+
+    @property
+    def options(self) -> EvaluationOptions:
+        """How answers are judged: as an evaluation of the workspace judges them."""
+        settings = self.workspace.settings
+        return EvaluationOptions(
+            samples=self.request.samples, limits=self.problemset.limits, wall_factor=settings.evaluation.wall_factor
+        )
+
+    def contestants(self, stack: ExitStack) -> tuple[Contestant, ...]:
+        """Return the solvers, opened as far as that is possible without a sandbox; the stack closes their models.
+
+        Raises:
+            UsageError: one is not known, or lacks what it needs.
+            ResultsError: recorded answers cannot be read.
+        """
+        return tuple((name, self._respondent(name, self.request.asking, stack)) for name in self.request.solvers)
+
+    def _respondent(self, name: str, asking: AskingRequest, stack: ExitStack) -> Respondent:
+        if _is_recorded(name):
+            argument = name.partition(":")[2]
+            if not argument:
+                raise UsageError(
+                    f"--solver {name}: which file?", hint="recorded:FILE, with lines as DSEval writes them"
+                )
+            return recorded_respondent(Path(argument), self.benchmark)
+        return respondent_of(
+            name,
+            self.benchmark,
+            self.workspace,
+            # What a model is shown makes no difference to solvers that ask none.
+            asking if asks_model(name) else AskingRequest(asking.access),
+            options=self.options,
+            stack=stack,
+            reporter=self.reporter,
+            budget=self.budget,
+        )
+
+    def answered(self, contestants: Sequence[Contestant], sandbox: Sandbox) -> Mapping[str, Evaluation]:
+        """Have every solver answer, several side by side; return what came of it, by the solver's name."""
+        problems = len(parse(self.problemset.text).problems)
+        self.reporter.report(Started(tuple((name, problems) for name, _ in contestants)))
+        stopped, evaluations = threading.Event(), dict[str, Evaluation]()
+
+        def work(contestant: Contestant) -> None:
+            name, respondent = contestant
+
+            def on_attempt(problem: ProblemResult) -> None:
+                if stopped.is_set():
+                    raise StoppedError
+                self.reporter.report(PartialResult(_step(name, problem)))
+
+            with closing(self._opened(name, respondent, sandbox)) as solver:
+                evaluation = judge_benchmark(
+                    self.benchmark, solver=solver, options=self.options, sandbox=sandbox, on_attempt=on_attempt
+                )
+            evaluations[name] = evaluation.model_copy(update={"setup": respondent.setup})
+
+        jobs = min(self.request.jobs or PILOT_JOBS, len(contestants))
+        run_all_or_none(contestants, work, jobs=jobs, stopped=stopped)
+        return {name: evaluations[name] for name, _ in contestants}
+
+    def _opened(self, name: str, respondent: Respondent, sandbox: Sandbox) -> Solver:
+        """Return a solver that is not asked again for what it answered before."""
+        kind = NumberedSolver if _is_recorded(name) else RecallingSolver
+        # How many samples there are changes none of them.
+        setup = respondent.setup and respondent.setup.model_copy(update={"samples": 1}).model_dump_json()
+        identity = f"{setup or respondent.identity}\n{sandbox.fingerprint}"
+        store = ObservationCache(self.workspace.root / ".authoring" / "cache" / "pilot")
+        return kind(respondent.open(sandbox), identity, store)
+
+    def blind_solvers(
+        self, contestants: Sequence[Contestant], sandbox: Sandbox, stack: ExitStack
+    ) -> tuple[BlindSolver, ...]:
+        """Return the solvers that can be asked without the data; the stack closes them."""
+        if not self.request.blind:
+            return ()
+        blind: list[BlindSolver] = []
+        for name, respondent in contestants:
+            if respondent.setup is not None:
+                for variant, asking in _blind_requests(self.request):
+                    hidden = self._respondent(name, asking, stack)
+                    solver = stack.enter_context(closing(self._opened(name, hidden, sandbox)))
+                    blind.append(BlindSolver(solver, variant, self.problemset.tables))
+            elif not _is_recorded(name):
+                # A program is told what a task says, and makes no profile of its own.
+                solver = stack.enter_context(closing(self._opened(name, respondent, sandbox)))
+                blind.append(BlindSolver(solver, BlindVariant.COLUMNS, self.problemset.tables))
+        return tuple(blind)
+
+    def compared(
+        self, evaluations: Mapping[str, Evaluation], blind: Sequence[BlindSolver], sandbox: Sandbox
+    ) -> tuple[PilotProblem, ...]:
+        """Return what came of each problem, with its figures."""
+        bench = PilotBench(
+            self.benchmark.sets[0], self.problemset.dialect, self.options, sandbox, blind, levels=self._levels()
+        )
+        results = {name: evaluation.sets[0] for name, evaluation in evaluations.items()}
+        problems = len(parse(self.problemset.text).problems)
+        with reporting(self.reporter, "comparing answers") as progress:
+            compared = compare_answers(bench, results, on_problem=lambda problem: progress(problem.number, problems))
+        figures = item_statistics({problem.number: problem.answers for problem in compared}, self.request.samples)
+        return tuple(problem.model_copy(update={"statistics": figures.get(problem.number)}) for problem in compared)
+
+    def _levels(self) -> Mapping[int, str]:
+        """Return the level that each problem claims, where somebody said one."""
+        if self.problemset.origins:
+            return {number: origin.level or "" for number, origin in enumerate(self.problemset.origins, start=1)}
+        provenance = provenance_of(self.workspace, self.request.name) if self.problemset.path else None
+        return {problem.number: problem.level for problem in provenance.problems} if provenance else {}
+
+    def record(
+        self,
+        contestants: Sequence[Contestant],
+        evaluations: Mapping[str, Evaluation],
+        problems: Sequence[PilotProblem],
+    ) -> PilotRecord:
+        """Return the record of the pilot."""
+        return PilotRecord(
+            name=self.request.name,
+            draft=sha256_of(self.problemset.text),
+            time=datetime.now(UTC).replace(microsecond=0),
+            samples=self.request.samples,
+            solvers=tuple(self._solver(name, respondent, evaluations[name]) for name, respondent in contestants),
+            problems=tuple(problems),
+            findings=diagnose(self.problemset.text, problems),
+        )
+
+    def _solver(self, name: str, respondent: Respondent, evaluation: Evaluation) -> PilotSolver:
+        results = evaluation.sets[0].problems
+        attempts = [attempt for result in results for attempt in result.attempts]
+        spending = spending_of(evaluation, self.workspace)
+        return PilotSolver(
+            name=name,
+            right=sum(attempt.verdict is VerdictName.CORRECT for attempt in attempts),
+            answers=len(attempts),
+            outages=sum(len(result.outages) for result in results),
+            calls=spending.calls if spending else 0,
+            tokens=sum(map(tokens_of, attempts)),
+            amount=spending.amount if spending else "",
+            remarks=tuple(f"{remark.place}: {remark.message}" for remark in respondent.remarks),
+        )
+
+
+def _is_recorded(name: str) -> bool:
+    return name.partition(":")[0] == RECORDED
+
+
+def _step(solver: str, problem: ProblemResult) -> PilotStep:
+    return PilotStep(
+        solver=solver,
+        number=problem.index,
+        right=sum(attempt.verdict is VerdictName.CORRECT for attempt in problem.attempts),
+        answers=len(problem.attempts),
+        outages=len(problem.outages),
+    )
+
+
+def _new_spending(workspace: Workspace, ledger: Ledger | None, since: datetime) -> tuple[int, str]:
+    """Return the calls that this command made, and what they cost."""
+    if ledger is None:
+        return 0, ""
+    entries = [entry for entry in ledger.entries(since=since) if entry.purpose == "solve" and entry.tries]
+    costs = [entry.cost for entry in entries]
+    if not costs or any(cost is None for cost in costs):
+        return len(entries), ""
+    return len(entries), money(sum(cost or 0 for cost in costs), price_table(workspace).currency)

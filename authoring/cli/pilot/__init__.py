@@ -1,0 +1,1 @@
+"""``authoring pilot``: solvers try a problem set before people do."""

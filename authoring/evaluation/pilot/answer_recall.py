@@ -1,0 +1,72 @@
+"""Answers that were given before are not asked for again: what a kill or a changed problem leaves is gone on from."""
+
+from authoring.evaluation.solvers.base import ObservationStore, Scratchpad, Solver, Task
+from authoring.evaluation.solvers.dialogue.observation import without_addresses
+from authoring.records.base import Sha256, sha256_of
+from authoring.records.results import Submission
+
+
+class RecallingSolver(Solver):
+    """Has another solver answer, and keeps each answer under all that the solver was told.
+
+    An outage is no answer: it is not kept, so that the same command asks again.
+
+    Args:
+        solver: who answers.
+        identity: who that is, with all that the answers depend on beside the task.
+        store: keeps the answers.
+    """
+
+    def __init__(self, solver: Solver, identity: str, store: ObservationStore) -> None:
+        self._solver = solver
+        self._identity = identity
+        self._store = store
+
+    @property
+    def looks(self) -> bool:
+        """Whether the solver wants to know what the session holds."""
+        return self._solver.looks
+
+    @property
+    def sees_reference(self) -> bool:
+        """No: whoever sees the reference says nothing about a problem."""
+        return False
+
+    @property
+    def name(self) -> str:
+        """The name of the solver that answers."""
+        return self._solver.name
+
+    def imports(self, problemset: str) -> tuple[str, ...]:
+        """Return what the answers to a set will import, as far as that is known."""
+        return self._solver.imports(problemset)
+
+    def solve(self, task: Task, scratchpad: Scratchpad) -> Submission | None:
+        """Answer as the solver did before, or have it answer.
+
+        Raises:
+            OutageError: its model gave no reply.
+        """
+        key = self._key(task)
+        if (recorded := self._store.recall(key)) is not None:
+            return Submission.model_validate_json(recorded)
+        submission = self._solver.solve(task, scratchpad)
+        if submission is not None:
+            self._store.put(key, submission.model_dump_json())
+        return submission
+
+    def _key(self, task: Task) -> Sha256:
+        # Where objects lie in memory differs from run to run, and says nothing.
+        return sha256_of(f"{self._identity}\n{without_addresses(task.model_dump_json())}")
+
+    def close(self) -> None:
+        """Close the solver that answers."""
+        self._solver.close()
+
+
+class NumberedSolver(RecallingSolver):
+    """Replays recorded answers: the samples of a problem are numbered as its attempts, as results have them."""
+
+    def solve(self, task: Task, scratchpad: Scratchpad) -> Submission | None:
+        """Answer with what is recorded under the number of the sample."""
+        return self._solver.solve(task.model_copy(update={"attempt": task.sample}), scratchpad)

@@ -1,0 +1,185 @@
+"""A judge that forgives form: two values are the same if they say the same, whatever holds them.
+
+`compare_forms` and what it calls are handed to the sandbox as text, as the `compare_fn` of a validator: they need the
+standard library alone, and look at tables by what those offer.
+"""
+
+import inspect
+import math
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from authoring.dseal.analysis.open_matters import open_matters
+from authoring.dseal.model import Json, Problem
+from authoring.dseal.session import checked_variables, checks
+from authoring.validators.rewriting.matters import Matter
+
+WITHOUT_VALUE = frozenset({"table_test", "model", "vis", "stream"})
+"""Validators that look at what a function does, a model predicts, or is drawn or printed: there an equal value, or the
+lack of one, says nothing."""
+
+
+def form_block(problem: Problem) -> Mapping[str, Json]:
+    """Return the validator that compares what a problem's own one looks at, and forgives form that nobody asked for.
+
+    Empty where nothing is compared by value. The order of rows and members counts unless the question leaves it open,
+    and decimals count where it asks for them.
+    """
+    aliases = {check.alias for check in checks(problem)}
+    if aliases & WITHOUT_VALUE:
+        return {}
+    form = open_matters(problem.question)
+    # In doubt an order counts: a tuple turned round is another answer.
+    rows, elements = Matter.ROW_ORDER not in form.open, Matter.ELEMENT_ORDER not in form.open
+    arguments = f"{rows}, {elements}, {Matter.ROUNDING in form.settled}"
+    call = f"def compare_fn(reference, submission):\n    return compare_forms(reference, submission, {arguments})\n"
+    text = f"{_source()}\n\n{call}"
+    block: dict[str, Json] = {}
+    if "result" in aliases:
+        block["result"] = {"compare_fn": text}
+    if variables := checked_variables(problem):
+        block["namespace_check"] = dict.fromkeys(sorted(variables), text)
+    return {"template": "empty", **block} if block else {}
+
+
+@cache
+def _source() -> str:
+    functions = (compare_forms, _same_rows, _same_items, _same_numbers, _decimals, _rows, _items, _plain)
+    sources = [inspect.getsource(function) for function in functions]
+    return "\n\n".join(["import math\nfrom typing import Any\n", *sources])
+
+
+def compare_forms(
+    reference: Any,
+    submission: Any,
+    row_order: bool,  # noqa: FBT001 - called from a text
+    element_order: bool,  # noqa: FBT001 - as above
+    is_rounded: bool,  # noqa: FBT001 - as above
+) -> dict[str, object]:
+    """Tell whether two values say the same: the same rows, whether what names them is their label or a column.
+
+    Args:
+        reference: a value.
+        submission: another one.
+        row_order: whether the order of rows and keys counts.
+        element_order: whether that of the members of a list or tuple counts.
+        is_rounded: whether decimals count.
+    """
+    # Cell by cell in plain Python, which would take seconds for a table of a hundred thousand cells.
+    if any(getattr(value, "size", 0) > 20_000 for value in (reference, submission)):  # noqa: PLR2004 - one text
+        return {"match": False, "reason": "too large to be compared in another form"}
+    is_ordered = element_order if isinstance(reference, (list, tuple)) else row_order
+    # Numbers of rows may be anything; texts that name rows belong to them, unless the other side is a plain list.
+    pairs = [("all", "all"), ("texts", "texts"), ("all", "texts"), ("texts", "all")]
+    pairs += [("all", "none")] if isinstance(reference, (list, tuple)) else []
+    pairs += [("none", "all")] if isinstance(submission, (list, tuple)) else []
+    for labels in pairs:
+        expected, actual = _rows(reference, labels[0]), _rows(submission, labels[1])
+        if _same_rows(expected, actual, is_ordered, is_rounded):
+            return {"match": True, "reason": "the same but for its form"}
+    return {"match": False, "reason": "other values"}
+
+
+def _same_rows(expected: list[Any], actual: list[Any], is_ordered: bool, is_rounded: bool) -> bool:  # noqa: FBT001 - as above
+    # A table of one row says what a list of its cells says.
+    if len(expected) != len(actual) and 1 in {len(expected), len(actual)}:
+        expected, actual = ([[item for row in rows for item in row]] for rows in (expected, actual))
+    if not any(expected) or len(expected) != len(actual):
+        return False
+    if not is_ordered:
+        expected, actual = (
+            sorted(rows, key=lambda row: ([str(item) for item in row if isinstance(item, str)], str(row)))
+            for rows in (
+                [sorted(row, key=lambda item: (isinstance(item, float), item)) for row in rows]
+                for rows in (expected, actual)
+            )
+        )
+        numbers = [[item for row in rows for item in row if isinstance(item, float)] for rows in (expected, actual)]
+        if all(len(row) == 1 for row in expected) and all(len(row) == 1 for row in actual):
+            texts = [[[item] for row in rows for item in row if isinstance(item, str)] for rows in (expected, actual)]
+            expected, actual = (
+                [*texts[side], *([item] for item in sorted(numbers[side], key=lambda item: (math.isnan(item), item)))]
+                for side in (0, 1)
+            )
+    return all(_same_items(*pair, is_rounded) for pair in zip(expected, actual, strict=True))
+
+
+def _same_items(expected: list[Any], actual: list[Any], is_rounded: bool) -> bool:  # noqa: FBT001 - as above
+    """Compare two rows; the order of columns is form."""
+    if len(expected) != len(actual):
+        return False
+    texts = [sorted(item for item in row if isinstance(item, str)) for row in (expected, actual)]
+    numbers = [
+        sorted((item for item in row if isinstance(item, float)), key=lambda item: (math.isnan(item), item))
+        for row in (expected, actual)
+    ]
+    if texts[0] != texts[1] or len(numbers[0]) != len(numbers[1]):
+        return False
+    return all(_same_numbers(first, second, is_rounded) for first, second in zip(numbers[0], numbers[1], strict=True))
+
+
+def _same_numbers(first: float, second: float, is_rounded: bool) -> bool:  # noqa: FBT001 - as above
+    if math.isnan(first) or math.isnan(second) or math.isinf(first) or math.isinf(second):
+        return str(first) == str(second)
+    if math.isclose(first, second, rel_tol=1e-6, abs_tol=1e-9):
+        return True
+    # Nobody asked for decimals, so the side that has fewer of them may be the other one rounded; whole numbers are
+    # counts, and those do not come by rounding.
+    places = min(_decimals(first), _decimals(second))
+    return not is_rounded and places > 0 and abs(first - second) <= 0.500001 * 10**-places
+
+
+def _decimals(number: float) -> int:
+    text = repr(number)
+    return 0 if "e" in text or text.endswith(".0") else len(text.partition(".")[2])
+
+
+def _rows(value: Any, labels: str) -> list[list[Any]]:
+    """Return the rows of a value: those of a table, the items of a list or a mapping, or the value as the only one.
+
+    Labels of rows, and keys, come first in theirs: all of them, those that are texts, or none.
+    """
+    if hasattr(value, "to_frame") and hasattr(value, "index"):
+        value = value.to_frame()
+    if hasattr(value, "iterrows") and hasattr(value, "index"):
+        heads = [_items(label) for label in value.index]
+        cells = [_items(row) for row in value.to_numpy().tolist()]
+        is_numbered = list(value.index) == list(range(len(heads)))
+    elif isinstance(value, dict):
+        heads, cells, is_numbered = [_items(key) for key in value], [_items(item) for item in value.values()], False
+    else:
+        heads, cells, is_numbered = [], [], True
+    if heads:
+        is_named = any(isinstance(item, str) for head in heads for item in head)
+        is_kept = is_named if labels == "texts" else labels == "all" and not is_numbered
+        return [[*(head if is_kept else ()), *row] for head, row in zip(heads, cells, strict=True)]
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (set, frozenset)):
+        value = sorted(value, key=str)
+    return [_items(item) for item in value] if isinstance(value, (list, tuple)) else [_items(value)]
+
+
+def _items(value: Any) -> list[Any]:
+    """Return numbers as floats and everything else as text, however deep it lies."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, dict):
+        value = [part for pair in value.items() for part in pair]
+    if isinstance(value, (set, frozenset)):
+        value = sorted(value, key=str)
+    return [item for part in value for item in _items(part)] if isinstance(value, (list, tuple)) else [_plain(value)]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bool) or value is None:
+        return str(value)
+    if type(value).__name__ in {"NAType", "NaTType"}:
+        return math.nan
+    text = str(value).strip()
+    try:
+        # Thousands' marks and percent signs are form; texts that are no numbers stay texts.
+        return float(text.replace(",", "").rstrip("%"))
+    except ValueError:
+        return " ".join(text.casefold().split())

@@ -1,0 +1,151 @@
+"""Signs are read from answers: each from what shows it, and none from what one weak solver does."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from authoring.dseal.diagnostic import Severity
+from authoring.evaluation.pilot.diagnosis import diagnose, differing_words, signs_of
+from authoring.records.pilot import (
+    AnswerCluster,
+    AnswerOutcome,
+    BlindAnswer,
+    BlindVariant,
+    PilotAnswer,
+    PilotProblem,
+)
+from authoring.validators.base import Difference
+from authoring.validators.verdicts import SubverdictName, VerdictName
+
+TEXT = '# %%\n"""\nquestion: How many?\n"""\n\n1\n'
+OUTCOMES = {
+    "r": AnswerOutcome.RIGHT,
+    "f": AnswerOutcome.FORM,
+    "e": AnswerOutcome.FAILED,
+    "-": AnswerOutcome.NO_CODE,
+}
+"""One letter an answer; any other one is a wrong answer, and equal letters are one cluster."""
+
+
+def problem_of(*solvers: str, level: str = "", error: str = "NameError: x", blind: Sequence[bool] = ()) -> PilotProblem:
+    """Return a problem with the answers of solvers, a word for each."""
+    answers: list[PilotAnswer] = []
+    members: dict[str, list[str]] = {}
+    for number, word in enumerate(solvers):
+        for sample, letter in enumerate(word, start=1):
+            outcome = OUTCOMES.get(letter, AnswerOutcome.WRONG)
+            answers.append(
+                PilotAnswer(
+                    solver=f"s{number}",
+                    sample=sample,
+                    outcome=outcome,
+                    verdict=VerdictName.UNKNOWN,
+                    subverdict=SubverdictName.UNCATEGORIZED,
+                    error=error if letter == "e" else "",
+                    code=letter,
+                )
+            )
+            if letter not in "e-":
+                members.setdefault(letter, []).append(f"s{number}")
+    clusters = [
+        AnswerCluster(
+            outcome=OUTCOMES.get(letter, AnswerOutcome.WRONG),
+            answers=len(names),
+            solvers=tuple(dict.fromkeys(names)),
+            code=letter,
+            value=letter,
+            differences=(Difference("value", "1", letter),),
+        )
+        for letter, names in members.items()
+    ]
+    return PilotProblem(
+        number=1,
+        question="How many?",
+        reference="1",
+        value="1",
+        level=level,
+        answers=tuple(answers),
+        clusters=tuple(sorted(clusters, key=lambda cluster: -cluster.answers)),
+        blind=tuple(BlindAnswer(solver="s", variant=BlindVariant.COLUMNS, is_right=mark) for mark in blind),
+    )
+
+
+@pytest.mark.parametrize(
+    ("solvers", "codes"),
+    [
+        (("rrr", "rrr", "rrr"), []),
+        (("aaa", "aaa", "rrb"), ["DS971"]),
+        (("aaa", "rrr", "rrr"), []),
+        (("fff", "fff", "rrr"), ["DS972"]),
+        (("rrr", "rrr", "fff"), []),
+        (("raa", "rar", "arr"), ["DS973"]),
+        (("rrr", "rrr", "aaa"), []),
+        (("rrr", "rrr", "rra"), []),
+        (("abc", "def", "ghi"), ["DS973"]),
+        (("eee", "eee", "eee"), ["DS974"]),
+        (("eee", "eee", "eer"), []),
+        (("---", "---", "---"), ["DS977"]),
+        (("eee", "eee", "--a"), ["DS977"]),
+    ],
+)
+def test_signs(solvers: Sequence[str], codes: Sequence[str]) -> None:
+    """Agreement against the reference, refused form, scatter, one failure of all; and no sign where one is weak."""
+    assert [sign.info.code for sign in signs_of(problem_of(*solvers))] == codes
+
+
+@pytest.mark.parametrize(
+    ("solvers", "level", "codes"),
+    [
+        (("rrr", "rrr", "rrr"), "hard", ["DS976"]),
+        (("rrr", "rrr", "rrr"), "easy", []),
+        (("rrr",), "hard", ["DS976"]),
+        (("rrrrrr",) * 4, "medium", ["DS976"]),
+        (("rrr", "rrr", "rrr"), "medium", []),
+        (("---", "---"), "hard", []),
+        (("---", "---"), "easy", ["DS977"]),
+    ],
+)
+def test_levels(solvers: Sequence[str], level: str, codes: Sequence[str]) -> None:
+    """A level is disputed where the interval of the share leaves its band, and a hard problem may be solved by none."""
+    assert [sign.info.code for sign in signs_of(problem_of(*solvers, level=level))] == codes
+
+
+@pytest.mark.parametrize(("blind", "codes"), [((True, True), ["DS975"]), ((True, False, False), []), ((False,), [])])
+def test_guessable(blind: Sequence[bool], codes: Sequence[str]) -> None:
+    """Right without the data, as often as not."""
+    assert [sign.info.code for sign in signs_of(problem_of("rrrr", blind=blind))] == codes
+
+
+def test_what_needs_no_data_is_not_guessed() -> None:
+    """A function can be written without a table, and a blocked problem says nothing."""
+    problem = problem_of("rrrr", blind=(True, True))
+
+    assert list(signs_of(problem.model_copy(update={"needs_data": False}))) == []
+    assert list(signs_of(problem.model_copy(update={"is_blocked": True}))) == []
+
+
+def test_few_answers_are_a_hint() -> None:
+    """Below four answers, and where one solver alone stands behind them, a finding is a note that says so."""
+    (many,) = diagnose(TEXT, [problem_of("aa", "aa")])
+    (few,) = diagnose(TEXT, [problem_of("a", "a")])
+    (single,) = diagnose(TEXT, [problem_of("aaaa")])
+
+    assert (many.severity, many.problem, many.line) == (Severity.WARNING, 1, 3)
+    assert (few.severity, few.message.endswith("(2 answers: a hint)")) == (Severity.NOTE, True)
+    assert (single.severity, single.message.endswith("(1 solver: a hint)")) == (Severity.NOTE, True)
+    assert [finding.code for finding in diagnose(TEXT, [problem_of("a")])] == ["DS971"]
+
+
+def test_evidence_stands_side_by_side() -> None:
+    """What the reference gives, what they give, and where they first differ."""
+    (finding,) = diagnose(TEXT, [problem_of("aaa", "aaa")])
+
+    assert finding.message == "6 of 6 answers agree with each other, and not with the reference"
+    assert "reference: 1; 6 answers: a; first difference at value: 1 and a" in finding.hint
+
+
+def test_words_that_clusters_differ_in() -> None:
+    """Those of one that the other lacks, each once."""
+    assert differing_words("df.x.std(ddof=0)", "df.x.std(ddof=1)") == "`0` against `1`"
+    assert differing_words("a >= b", "a > b") == "`>=` against `>`"
+    assert differing_words("a", "a") == "nothing against nothing"

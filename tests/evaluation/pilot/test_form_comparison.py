@@ -1,0 +1,106 @@
+"""A judge that forgives form accepts what says the same, and nothing else."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from authoring.dseal.parse import parse
+from authoring.evaluation.pilot.form_comparison import compare_forms, form_block
+from authoring.validators.foreign_code import run_text
+
+MEANS = pd.Series([4262.5, 4800.0, 5200.0], index=["Adelie", "Chinstrap", "Gentoo"], name="mass")
+TABLE = MEANS.rename_axis("species").reset_index()
+
+
+def is_same(reference: object, submission: object, *, ordered: bool = False, rounded: bool = False) -> bool:
+    """Tell whether two values are the same but for their form."""
+    return bool(compare_forms(reference, submission, ordered, True, rounded)["match"])  # noqa: FBT003 - its text's way
+
+
+@pytest.mark.parametrize(
+    "submission",
+    [
+        TABLE,
+        TABLE.rename(columns={"mass": "average"}),
+        TABLE[["mass", "species"]],
+        MEANS.to_dict(),
+        MEANS.iloc[::-1],
+        list(MEANS.items()),
+        MEANS.tolist(),
+        TABLE.set_axis([7, 3, 5]),
+        MEANS.astype(str),
+        MEANS.to_frame(),
+    ],
+)
+def test_other_forms_are_the_same(submission: object) -> None:
+    """Labels, containers, the order of rows and columns, and numbers as text are form."""
+    assert is_same(MEANS, submission)
+    assert is_same(submission, MEANS)
+
+
+@pytest.mark.parametrize(
+    ("reference", "submission"),
+    [
+        (3, 4),
+        ("Adelie", "Gentoo"),
+        (MEANS, MEANS.set_axis(["Gentoo", "Adelie", "Chinstrap"])),
+        (MEANS, MEANS.iloc[:2]),
+        (MEANS, MEANS + 1),
+        (True, 1),
+        ([1, 2, 3], [1, 2, 4]),
+        (float("nan"), 0.0),
+        (0.25, 0.26),
+        (12, 12.4),
+    ],
+)
+def test_other_values_are_not(reference: object, submission: object) -> None:
+    """Another value, another label for a value, more or fewer rows, and a whole number that is another one."""
+    assert not is_same(reference, submission)
+    assert not is_same(submission, reference)
+
+
+@pytest.mark.parametrize(
+    ("reference", "submission"),
+    [(3, "3"), (3, [3]), ((1, 2.5), [1, 2.5]), (np.int64(3), 3.0), (pd.DataFrame([[1, 2]]), (1, 2)), ("A b", " a  B")],
+)
+def test_single_values_in_other_forms(reference: object, submission: object) -> None:
+    """A text of the number, a list of one, a table of one row."""
+    assert is_same(reference, submission)
+
+
+def test_what_the_question_settles_counts() -> None:
+    """Rounding is form unless decimals were asked for, and so is the order of rows unless one was."""
+    assert is_same(3.1416, 3.14)
+    assert not is_same(3.1416, 3.14, rounded=True)
+    assert not is_same(MEANS, MEANS.iloc[::-1], ordered=True)
+    assert not is_same((1, 2), (2, 1))
+    assert compare_forms([1, 2], [2, 1], True, False, True)["match"]  # noqa: FBT003 - as above
+
+
+def problem_block(question: str, validator: str) -> dict[str, object]:
+    """Return the block for a problem."""
+    text = f'# %%\n"""\nquestion: {question}\nvalidator:\n  {validator}\n"""\n\n1\n'
+    return dict(form_block(parse(text).problems[0][1]))
+
+
+def test_the_block_runs_by_itself() -> None:
+    """What goes to the sandbox is a text with all that it needs, for the value and each variable that is compared."""
+    block = problem_block("Sort `x`.", "namespace_check:\n    x:")
+    text = block["namespace_check"]
+    assert isinstance(text, dict)
+    compare = run_text(str(text["x"]), "x")["compare_fn"]
+
+    assert compare(3, "3") == {"match": True, "reason": "the same but for its form"}
+    assert block["template"] == "empty"
+
+
+def test_what_no_value_tells_is_left_alone() -> None:
+    """Functions that are tried, models and figures are not judged by what their cell returns."""
+    assert problem_block("Write `f`.", "table_test:\n    function_name: f\n    test_cases:\n    - [1]") == {}
+
+
+def test_large_tables_are_left_alone() -> None:
+    """A judgement has to stay quick: what is larger is right by its own validator or not at all."""
+    large = pd.DataFrame({"a": np.arange(20_001)})
+
+    assert not is_same(large, large)
