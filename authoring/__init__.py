@@ -54,6 +54,7 @@ if TYPE_CHECKING:
         judge_benchmark,
     )
     from authoring.api.evaluation.pilot import PilotReport, PilotRequest, estimate_pilot, pilot
+    from authoring.api.evaluation.run_comparison import compare_results
     from authoring.api.evaluation.solvers import AskingRequest
     from authoring.api.exports import ExportReport, ExportRequest, export, list_formats
     from authoring.api.findings.codes import CodeExplanation, explain_codes
@@ -69,7 +70,6 @@ if TYPE_CHECKING:
     from authoring.api.reports import SpendingReport, report_spending, report_yield
     from authoring.api.results import ResultLine, SelectedResults, select_results
     from authoring.api.review.session import ReviewResult, ReviewSession, examine_draft, review
-    from authoring.api.run_comparison import compare_results
     from authoring.api.sandboxes import open_sandbox, serve_sandbox
     from authoring.api.scores import score_cibench, score_dabench
     from authoring.api.seeds.dictionary import DataDescription, DescribedData, describe_data, edit_dictionary

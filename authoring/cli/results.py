@@ -47,8 +47,8 @@ def compare(old: Old, new: New, *, as_json: AsJson = False) -> None:
 
     Example: authoring results compare old.jsonl new.jsonl
     """
-    from authoring.api.run_comparison import compare_results
-    from authoring.cli.views.comparison import comparison_view
+    from authoring.api.evaluation.run_comparison import compare_results
+    from authoring.cli.views.evaluation.comparison import comparison_view
     from authoring.cli.views.render import answer
 
     comparison = compare_results(old, new)

@@ -41,7 +41,7 @@ _NO_ATTRIBUTE = re.compile(r"^'?(?P<owner>[^']*)'?(?: object)? has no attribute 
 _RAISED = re.compile(r"^(\w*(?:Error|Exception|Exit|Interrupt)): ?(.*)$", re.MULTILINE)
 """The line of a traceback that names the exception."""
 _FRAME = re.compile(r'^  File "([^"]*)", line \d+', re.MULTILINE)
-_NAMED = re.compile(r"`([^`\n]+)`|\"([^\"\n]+)\"|'([^'\n]+)'")
+_EXACT_NAME = re.compile(r"`([^`\n]+)`|\"([^\"\n]+)\"|'([^'\n]+)'")
 """What a question names exactly."""
 _MISSING = frozenset({"NameError", "UnboundLocalError", "KeyError", "FileNotFoundError", "UndefinedVariableError"})
 _NAMES_INVENTED = ("unexpected keyword argument", "invalid keyword argument", "cannot import name")
@@ -90,8 +90,12 @@ def _of_exception(error: ErrorView, code: str, question: str) -> ErrorMode:
     names = frozenset(_quoted(error.message))
     if name not in _MISSING or not names or (name == "KeyError" and _is_raised_by_code(error.traceback)):
         return ErrorMode.CODE
-    known = _bound_by(code) | {entry for group in _NAMED.findall(question) for entry in group}
-    return ErrorMode.CODE if names <= known | (CUSTOMARY if "NameError" in name else set()) else ErrorMode.HALLUCINATION
+    names_at_hand = _bound_by(code) | {entry for group in _EXACT_NAME.findall(question) for entry in group}
+    return (
+        ErrorMode.CODE
+        if names <= names_at_hand | (CUSTOMARY if "NameError" in name else set())
+        else ErrorMode.HALLUCINATION
+    )
 
 
 def _reported(reason: str) -> ErrorView | None:

@@ -41,9 +41,9 @@ def judged_scores(evaluation: Evaluation) -> dict[ProblemKey, float]:
     """
     scores: dict[ProblemKey, float] = {}
     for problem in (problem for result in evaluation.sets for problem in result.problems):
-        asked = evaluation.options.samples - len(problem.outages)
-        if problem.blocked_by is None and asked > 0:
-            scores[problem.problemset, problem.index] = _score(problem, asked, evaluation.options.samples)
+        samples = evaluation.options.samples - len(problem.outages)
+        if problem.blocked_by is None and samples > 0:
+            scores[problem.problemset, problem.index] = _score(problem, samples, evaluation.options.samples)
     return scores
 
 
@@ -77,7 +77,7 @@ def compare_rates(old: Mapping[ProblemKey, float], new: Mapping[ProblemKey, floa
         by_set=by_set,
         old=_estimate(before, groups),
         new=_estimate(after, groups),
-        difference=_estimate(change, groups, least=-1.0),
+        difference=_estimate(change, groups, lower_bound=-1.0),
         gained=gained,
         lost=lost,
         # Exact, and of single answers McNemar's test; of shares of samples it is the sign test.
@@ -109,13 +109,13 @@ def _groups(keys: Sequence[ProblemKey], *, by_set: bool) -> list[Positions]:
     return [np.flatnonzero(names == name) for name in dict.fromkeys(names)]
 
 
-def _estimate(values: Vector, groups: Sequence[Positions], least: float = 0.0) -> RateEstimate:
-    """Return the mean over problems, with an interval of the bootstrap over groups; no value is below `least`."""
+def _estimate(values: Vector, groups: Sequence[Positions], lower_bound: float = 0.0) -> RateEstimate:
+    """Return the mean over problems, with an interval of the bootstrap over groups; no value is below `lower_bound`."""
     mean = float(values.mean())
     if len(groups) == 1 or np.ptp(values) == 0:
         # Nothing can be drawn that differs, which is no certainty: a group that does was perhaps not among these.
         reach = float(stats.binomtest(0, len(groups)).proportion_ci(CONFIDENCE, method="wilson").high)
-        return RateEstimate(rate=mean, low=max(mean - reach, least), high=min(mean + reach, 1.0))
+        return RateEstimate(rate=mean, low=max(mean - reach, lower_bound), high=min(mean + reach, 1.0))
     totals = np.array([values[group].sum() for group in groups])
     sizes = np.array([len(group) for group in groups], dtype=float)
 

@@ -70,11 +70,11 @@ def examine_problems(
         return ()
     walk = _SharedWalk[Examined](cells, limits, chosen, ends, progress)
     with ThreadPoolExecutor(WALKERS - 1) as executor:
-        others = [executor.submit(walk.go, open_walker) for _ in range(walkers - 1)]
+        futures = [executor.submit(walk.go, open_walker) for _ in range(walkers - 1)]
         try:
             walk.go(open_walker)
-            for other in others:
-                other.result()
+            for future in futures:
+                future.result()
         except BaseException:
             # An interrupt reaches this thread alone, and the others are not to go on without it.
             walk.stopped.set()
@@ -111,7 +111,7 @@ class _SharedWalk(Generic[Examined]):
             raise
 
     def _walk(self, walker: Walker[Examined]) -> None:
-        for done, (index, cell) in enumerate(self.cells, start=1):
+        for position, (index, cell) in enumerate(self.cells, start=1):
             is_over = index >= self._last or time.monotonic() > self.ends or not self.chosen - self._begun
             if self.stopped.is_set() or is_over:
                 return
@@ -129,7 +129,7 @@ class _SharedWalk(Generic[Examined]):
                 with self._lock:
                     self._last = min(self._last, index)
                 return
-            self._report(done)
+            self._report(position)
 
     def _begins(self, number: int) -> bool:
         with self._lock:
@@ -138,11 +138,11 @@ class _SharedWalk(Generic[Examined]):
                 self._begun.add(number)
             return begins
 
-    def _report(self, done: int) -> None:
+    def _report(self, position: int) -> None:
         with self._lock:
-            if self.progress is not None and done > self._foremost:
-                self._foremost = done
-                self.progress(done, len(self.cells))
+            if self.progress is not None and position > self._foremost:
+                self._foremost = position
+                self.progress(position, len(self.cells))
 
     def results(self) -> tuple[Examined, ...]:
         return tuple(examined for index, examined in sorted(self._examined.items()) if index < self._last)

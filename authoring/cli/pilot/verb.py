@@ -71,7 +71,7 @@ def pilot(  # noqa: PLR0913 - typer reads options from parameters
 
 def _show_estimates(request: "PilotRequest", *, as_json: bool) -> None:
     from authoring.api.evaluation.pilot import estimate_pilot
-    from authoring.cli.views.pilot import command_of, estimates_view
+    from authoring.cli.views.evaluation.pilot import command_of, estimates_view
     from authoring.cli.views.render import answer
 
     answer(estimate_pilot(request), estimates_view, command_of(request), as_json=as_json)
@@ -79,8 +79,8 @@ def _show_estimates(request: "PilotRequest", *, as_json: bool) -> None:
 
 def _pilot(request: "PilotRequest", *, strict: bool, as_json: bool) -> int:
     from authoring.api.evaluation import pilot as api
+    from authoring.cli.views.evaluation.pilot import PilotBoard, next_of_pilot, pilot_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.pilot import PilotBoard, next_of_pilot, pilot_view
     from authoring.cli.views.render import answer
 
     with live_reporter(PilotBoard(), quiet=as_json) as reporter:

@@ -7,9 +7,9 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from authoring.cli.views.evaluation.task_graph import graph_lines
 from authoring.cli.views.problems import text_view
 from authoring.cli.views.render import block, code, err, flowing, plain
-from authoring.cli.views.task_graph import graph_lines
 from authoring.records.solvers.task_graph import TaskReview
 
 WORDS = "confirm, redo, exit, or advice for the model"

@@ -11,9 +11,9 @@ from authoring.api.evaluation import EvaluationReport
 from authoring.api.imports.results import ImportedResults
 from authoring.api.results import ResultLine, SelectedResults, task_graph_of
 from authoring.cli.views.evaluation import evaluation_view, next_of_evaluation
+from authoring.cli.views.evaluation.task_graph import graph_view
 from authoring.cli.views.imports import imported_results_view
 from authoring.cli.views.render import first_line, plain, table
-from authoring.cli.views.task_graph import graph_view
 from authoring.cli.views.verdicts import pair_words, problem_view, recorded_view, style_of
 from authoring.records.results import ProblemResult
 

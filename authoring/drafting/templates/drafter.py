@@ -129,13 +129,13 @@ class TemplateDrafter:
             raise DraftError(f"{seed.name}: the seed has no table", hint="add a file with rows and columns")
         columns = {column.name for table in profile.tables for column in table.columns}
         points = {point for template in templates for point in template.header.knowledge}
-        for what, wanted, known, otherwise in (
+        for kind, wishes, choices, otherwise in (
             ("column", self._wishes.about, columns, f"see: authoring seed show {seed.name}"),
             ("knowledge point", self._wishes.points, points, f"there are: {', '.join(sorted(points))}"),
         ):
-            for word in wanted:
-                if word not in known:
-                    raise DraftError(f"{seed.name}: there is no {what} {word!r}", hint=nearest_hint(word, known, otherwise))
+            for word in wishes:
+                if word not in choices:
+                    raise DraftError(f"{seed.name}: there is no {kind} {word!r}", hint=nearest_hint(word, choices, otherwise))
 
 
 def _main_tables(profile: Profile, about: Sequence[str]) -> list[TableProfile]:

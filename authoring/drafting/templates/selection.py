@@ -101,14 +101,14 @@ class Selection:
         self, best: Candidate, chosen: Sequence[Candidate], fitting: Sequence[Candidate]
     ) -> frozenset[str]:
         """Return the names of the chosen templates, of this one, and of those that make what it needs."""
-        required, known = [best.template], [candidate.template for candidate in chosen]
+        required, present = [best.template], [candidate.template for candidate in chosen]
         # The list grows while it is walked: what makes an output may need others itself.
         for needing in required:
             for output in needing.header.needs:
-                if not any(output in template.header.gives for template in (*known, *required)):
-                    givers = (other.template for other in fitting if output in other.template.header.gives)
+                if not any(output in template.header.gives for template in (*present, *required)):
+                    givers = (entry.template for entry in fitting if output in entry.template.header.gives)
                     required += list(givers)[:1]
-        return frozenset(template.name for template in (*known, *required))
+        return frozenset(template.name for template in (*present, *required))
 
 
 @dataclass(slots=True)
@@ -146,20 +146,20 @@ class _Planner:
         header = candidate.template.header
         if header.always:
             return 100.0
-        stages = Counter(other.template.header.stage for other in chosen)
-        given = {name for other in chosen for name in other.template.header.gives}
+        stages = Counter(entry.template.header.stage for entry in chosen)
+        outputs = {name for entry in chosen for name in entry.template.header.gives}
         needs = set(header.needs) - SHARED
         weight = self.chances[candidate.template.name]
         weight += _NEW_STAGE if not stages[header.stage] else -_SAME_STAGE * stages[header.stage]
         # What needs another template first comes by its own weight, and not because its stage is rare.
-        weight += (_THREAD if needs <= given else -_UNMET) if needs else 0
+        weight += (_THREAD if needs <= outputs else -_UNMET) if needs else 0
         weight += _GIVES if header.gives else 0
         weight += _ABOUT if set(self.wishes.about) & set(columns_of(candidate)) else 0
         return weight + self.by_level(candidate, chosen) - self.repetition(candidate, chosen)
 
     def by_level(self, candidate: Candidate, chosen: Sequence[Candidate]) -> float:
         """Return what speaks for a template's levels: those that the set has too few of."""
-        counts = Counter(level for other in chosen for level in other.levels)
+        counts = Counter(level for entry in chosen for level in entry.levels)
         total = max(sum(counts.values()), 1)
         lacking = [_SHARES[level] - counts[level] / total for level in candidate.levels]
         return _RARE_LEVEL * 2 * sum(lacking) / len(lacking)
@@ -167,7 +167,7 @@ class _Planner:
     def repetition(self, candidate: Candidate, chosen: Sequence[Candidate]) -> float:
         """Return what speaks against a template: its knowledge points in this set, and its use in other sets."""
         points = candidate.template.header.knowledge
-        counts = Counter(point for other in chosen for point in other.template.header.knowledge)
+        counts = Counter(point for entry in chosen for point in entry.template.header.knowledge)
         here = sum(counts[point] / self.carried[point] for point in points) / len(points)
         templates, elsewhere = dict(self.wishes.used_templates), dict(self.wishes.used_points)
         uses = min(templates.get(candidate.template.name, 0), _MOST_USES)

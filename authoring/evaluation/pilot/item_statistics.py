@@ -85,15 +85,15 @@ def _statistics(number: int, scores: Mapping[int, Mapping[Examinee, bool]], samp
 
 def _discrimination(number: int, scores: Mapping[int, Mapping[Examinee, bool]]) -> float | None:
     """Return the point-biserial correlation of being right here with the share of what else is right."""
-    others = defaultdict[Examinee, list[bool]](list)
-    for other, marks in scores.items():
-        if other != number:
+    marks_elsewhere = defaultdict[Examinee, list[bool]](list)
+    for item, marks in scores.items():
+        if item != number:
             for examinee, is_right in marks.items():
-                others[examinee].append(is_right)
+                marks_elsewhere[examinee].append(is_right)
     pairs = [
-        (float(is_right), sum(others[examinee]) / len(others[examinee]))
+        (float(is_right), sum(marks_elsewhere[examinee]) / len(marks_elsewhere[examinee]))
         for examinee, is_right in scores[number].items()
-        if others[examinee]
+        if marks_elsewhere[examinee]
     ]
     return _correlation(pairs)
 

@@ -93,7 +93,7 @@ def take_result(task: PlanTask, code: str, result: str, *, is_success: bool) -> 
 
 def with_task(plan: TaskPlan, task: PlanTask) -> TaskPlan:
     """Return a plan with another state of one of its tasks, and with its current task."""
-    tasks = (task if other.task_id == task.task_id else other for other in plan.tasks)
+    tasks = (task if entry.task_id == task.task_id else entry for entry in plan.tasks)
     return _with_current(plan, tuple(tasks))
 
 

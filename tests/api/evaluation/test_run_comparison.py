@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from authoring.api.evaluation import EvaluationRequest, evaluate
-from authoring.api.run_comparison import compare_results
+from authoring.api.evaluation.run_comparison import compare_results
 from authoring.workspace.evaluation_file import evidence_of
 
 Cli = Callable[..., Any]

@@ -15,9 +15,9 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.api.evaluation import EvaluationReport, EvaluationRequest
+from authoring.cli.views.evaluation.task_graph import graph_lines
 from authoring.cli.views.live import Board, name_cell, name_width
 from authoring.cli.views.render import first_line, heading, plain, table
-from authoring.cli.views.task_graph import graph_lines
 from authoring.cli.views.verdicts import (
     agreement_view,
     pair_words,

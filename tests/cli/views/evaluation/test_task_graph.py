@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from authoring.cli.views.task_graph import depths, graph_lines, graph_view
+from authoring.cli.views.evaluation.task_graph import depths, graph_lines, graph_view
 from authoring.records.solvers.task_graph import GraphStep, PlanTask, TaskGraph, TaskPlan
 
 TASKS = (

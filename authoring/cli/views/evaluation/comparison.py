@@ -38,8 +38,8 @@ def _rates_view(rates: RateComparison) -> Iterator[RenderableType]:
     yield Text(verdict, style)
     chance = f"as uneven by chance in {100 * rates.p_value:.0f} of 100 cases"
     yield Text(f"{counted(rates.gained, 'problem')} won, {rates.lost:,} lost; {chance}", "dim")
-    shown = f"{100 * rates.smallest_difference:.0f} points"
-    yield Text(f"{problems} show a difference from about {shown} on, in four of five repetitions", "dim")
+    smallest = f"{100 * rates.smallest_difference:.0f} points"
+    yield Text(f"{problems} show a difference from about {smallest} on, in four of five repetitions", "dim")
     drawn = "whole sets" if rates.by_set else f"single problems, because {counted(rates.sets, 'set')} are too few"
     yield Text(f"intervals: bootstrap over {drawn}", "dim")
     yield Text()

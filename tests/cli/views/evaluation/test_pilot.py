@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from authoring.api.evaluation.pilot import PilotReport, PilotRequest, PilotStep
-from authoring.cli.views.pilot import PilotBoard, command_of, next_of_pilot, outages_view, problems_table
+from authoring.cli.views.evaluation.pilot import PilotBoard, command_of, next_of_pilot, outages_view, problems_table
 from authoring.cli.views.render import plain
 from authoring.records.pilot import PilotProblem
 from authoring.records.progress import PartialResult, Progress, Started

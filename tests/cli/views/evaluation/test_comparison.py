@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from authoring.cli.views.comparison import comparison_view
+from authoring.cli.views.evaluation.comparison import comparison_view
 from authoring.records.results import RateComparison, RateEstimate, RunComparison
 
 
