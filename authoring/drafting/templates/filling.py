@@ -23,6 +23,8 @@ _TRIED_GROUPS = 40
 _TRIED_COLUMNS = 60
 # Why a filling is banned, as a phrase that follows "the table lacks".
 _SAYS_NOTHING = "an answer that says something of these data"
+# Columns of a table beyond which not all are looked at.
+_WIDE = 200
 ANY_COLUMNS = ("*",)
 """In place of a filling's columns: all fillings of a template."""
 Banned = frozenset[tuple[str, tuple[str, ...]]]
@@ -113,9 +115,14 @@ class _Search:
 
     def candidates(self, slot: Slot, table: SessionTable) -> Iterator[Any]:
         """Yield what may fill a slot."""
-        fit = [column for column in table.columns if fits(column, slot, table)]
-        # What was used least comes first, so that a set asks about many columns; chance decides ties.
         preferred, uses = self.state.preferred, self.state.uses
+        columns: Sequence[Column] = table.columns
+        if len(columns) > _WIDE:
+            # In an order of chance, so that those are found that are tried, and not all are looked at.
+            columns = self.rng.sample(columns, len(columns))
+            columns = sorted(columns, key=lambda column: (column.name not in preferred, uses.get(column.name, 0)))
+        fit = list(islice((column for column in columns if fits(column, slot, table)), _WIDE))
+        # What was used least comes first, so that a set asks about many columns; chance decides ties.
         fit.sort(
             key=lambda column: (
                 column.name not in preferred,
