@@ -51,6 +51,12 @@ def _parts(node: ast.expr) -> list[ast.expr] | None:  # noqa: PLR0911 - a kind e
             return [] if all(isinstance(operator, _TRUTHS) for operator in operators) else [left, *others]
         case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in _OF_ITS_ARGUMENT:
             return [first]
+        case ast.Call(
+            func=ast.Name(id="max" | "min"), args=[ast.GeneratorExp(elt=element) | ast.ListComp(elt=element)]
+        ):
+            # Neither lists nor texts can be subtracted or divided, and of arrays none is the largest.
+            is_number = isinstance(element, ast.BinOp) and isinstance(element.op, ast.Sub | ast.Div | ast.FloorDiv)
+            return [] if is_number else [element]
     return None
 
 
