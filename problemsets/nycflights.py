@@ -46,18 +46,19 @@ largest = max(tables, key=lambda name: len(tables[name]))
 # %%
 """
 question: |-
-  `year` tells us nothing, because no two rows differ there. Drop this column from `df` and answer
-  with the list of the column names that are left, in their order.
+  `time_hour` tells the hour of a row as text. Each `origin` in `df` should have one row for every hour from
+  its earliest to its latest one. How many of these hours have no row? Answer with a dict from each value of
+  `origin` to the number of its missing hours, an integer.
 validator:
-  namespace_check:
-    df:
+  result:
 execution:
   max_time: 30
 """
 
-df = df.drop(columns=["year"])
+hours_3 = pd.to_datetime(df["time_hour"]).groupby(df["origin"])
+spans_3 = (hours_3.max() - hours_3.min()) / pd.Timedelta(hours=1) + 1
 
-df.columns.tolist()
+(spans_3 - hours_3.size()).astype(int).to_dict()
 
 # %%
 """

@@ -35,12 +35,15 @@ df = df.dropna(subset=["bill", "flipper", "mass"]).reset_index(drop=True)
 # %%
 """
 question: |-
-  What is the mean of `mass` in `df`? Answer with a float rounded to 2 decimals.
+  How much does the mean of `mass` change over the years? For each value of `species`, take the mean of
+  `mass` in each `year` of `df`, and subtract the lowest of these means from the highest. Answer with a
+  dict from the value of `species` to this difference, a float rounded to 1 decimal.
 validator:
   result:
 """
 
-float(round(df["mass"].mean(), 2))
+masses_2 = df.groupby(["species", "year"])["mass"].mean().groupby("species")
+(masses_2.max() - masses_2.min()).round(1).to_dict()
 
 # %%
 """
@@ -66,12 +69,16 @@ plt.show()
 # %%
 """
 question: |-
-  How many rows of `df` have a `mass` of at least 5000? Answer with an integer.
+  How many rows of `df` have an unusual `mass`, that is one more than 2 standard deviations away from the
+  mean of `mass` in their own `species`, on either side? Take the standard deviation of a sample (divided
+  by n - 1) within each `species`. Answer with an integer.
 validator:
   result:
 """
 
-int((df["mass"] >= 5000).sum())
+masses_4 = df.groupby("species")["mass"]
+deviations_4 = (df["mass"] - masses_4.transform("mean")) / masses_4.transform("std")
+int((deviations_4.abs() > 2).sum())
 
 # %%
 """

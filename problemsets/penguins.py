@@ -20,13 +20,20 @@ df.shape
 # %%
 """
 question: |-
-  Which columns of `df` are numeric to pandas (integers or floats, no booleans)? Answer with a list of
-  their names, in the order in which the columns stand in `df`.
+  `Individual ID` names a nest and one of its two birds: N12A2 is the second bird of nest N12. The nest of
+  the same name in another `studyName` is another nest. In some nests `Body Mass (g)` is known of both a
+  bird whose `Sex` is `MALE` and one whose `Sex` is `FEMALE`. Answer with a tuple of two integers: in how
+  many of these nests the male has the greater `Body Mass (g)`, then how many such nests there are.
 validator:
   result:
 """
 
-df.select_dtypes("number").columns.tolist()
+nests_2 = df.assign(nest=df["Individual ID"].str.split("A").str[0]).pivot_table(
+    index=["studyName", "nest"], columns="Sex", values="Body Mass (g)"
+)
+pairs_2 = nests_2[["MALE", "FEMALE"]].dropna()
+
+(int((pairs_2["MALE"] > pairs_2["FEMALE"]).sum()), len(pairs_2))
 
 # %%
 """
@@ -125,13 +132,21 @@ df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
 # %%
 """
 question: |-
-  Do `Culmen Length (mm)` and `Flipper Length (mm)` go together? Give me their Pearson correlation
-  over the rows of `df` that have both, as a float rounded to 3 decimals.
+  Do long culmens go with shallow ones? Compute the Pearson correlation of `Culmen Length (mm)` and
+  `Culmen Depth (mm)` over the rows of `df` that have both, and then the same for each `Species` by itself.
+  Answer with a tuple: the correlation over all these rows, rounded to 3 decimals; the `Species` whose own
+  correlation is the highest (of several, the first in ascending order); that correlation, rounded to 3
+  decimals.
 validator:
   result:
 """
 
-float(round(df["Culmen Length (mm)"].corr(df["Flipper Length (mm)"]), 3))
+within_8 = df.groupby("Species")[["Culmen Length (mm)", "Culmen Depth (mm)"]].apply(
+    lambda rows: rows["Culmen Length (mm)"].corr(rows["Culmen Depth (mm)"])
+)
+overall_8 = df["Culmen Length (mm)"].corr(df["Culmen Depth (mm)"])
+
+(float(round(overall_8, 3)), within_8.idxmax(), float(round(within_8.max(), 3)))
 
 # %%
 """

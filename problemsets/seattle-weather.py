@@ -62,13 +62,19 @@ ordered[["temp_max", "wind"]].head(5).reset_index(drop=True)
 # %%
 """
 question: |-
-  Do `temp_min` and `precipitation` go together? Give me their Pearson correlation over the rows of
-  `df` that have both, as a float rounded to 3 decimals.
+  The rows of `df` are consecutive days in their order. What is the longest stretch of consecutive days
+  with a `precipitation` of 0? Answer with a tuple: its number of days as an integer, then the `date` of its
+  first day as text such as `2013-05-09`. If several are equally long, take the first of them.
 validator:
   result:
 """
 
-float(round(df["temp_min"].corr(df["precipitation"]), 3))
+dry_4 = df["precipitation"] == 0
+stretch_4 = (dry_4 != dry_4.shift()).cumsum()[dry_4]
+days_4 = stretch_4.groupby(stretch_4).size()
+first_4 = stretch_4.index[stretch_4 == days_4.idxmax()][0]
+
+(int(days_4.max()), df.loc[first_4, "date"].strftime("%Y-%m-%d"))
 
 # %%
 """

@@ -402,10 +402,14 @@ def top_share(values, k):
 # %%
 """
 question: |-
-  What does `top_share` give for `cultivar` of `df` with `k` set to 2? Answer with a float rounded to
-  3 decimals.
+  The rows of which `cultivar` of `df` are most concentrated in one value of `total_phenols_band`? Apply
+  `top_share` with `k` set to 1 to the bands of each `cultivar`. Answer with a tuple: the `cultivar` whose
+  share is the largest (of several, the first in ascending order), then its share as a float rounded to 3
+  decimals.
 validator:
   result:
 """
 
-round(top_share(df["cultivar"].dropna().tolist(), 2), 3)
+shares_15 = df.groupby("cultivar")["total_phenols_band"].apply(lambda bands: top_share(bands.tolist(), 1))
+
+(shares_15.idxmax(), float(round(shares_15.max(), 3)))

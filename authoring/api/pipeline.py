@@ -10,7 +10,7 @@ from authoring.drafting.drafter import write_draft
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.repair import needs_repair, repaired
 from authoring.drafting.revision import revise_draft
-from authoring.gate.mending.draft import mended_by_rule
+from authoring.gate.mending.draft import mended_by_rule, take_mended
 from authoring.llm.port import Model
 from authoring.records.decision import Action, Rejection, Waiting
 from authoring.records.pilot import PilotRecord
@@ -78,7 +78,7 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
             draft = step(revise_draft, draft, decision, profile=profile, model=model, instructions=run.instructions)
         elif decision.action is Action.REVISE and decision.text is not None:
             repairs, sound = run.rounds, None  # what a person wrote is for that person to mend
-            draft = step(revise_draft, draft, decision)
+            draft = step(take_mended if decision.made_by else revise_draft, draft, decision)
         elif decision.action is Action.ADMIT and not waiting.evidence.errors:
             return carry_out_admission(journal, waiting, decision, journal.decisions, facts or seed, certificate)
         else:

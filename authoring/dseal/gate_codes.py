@@ -212,6 +212,16 @@ UNTOLD_LABEL = RuleInfo(
     good="question: Give a DataFrame with the columns `kind` and `mean_mass`, the mean `mass` by `kind`.\n\n"
     'df.groupby("kind").agg(mean_mass=("mass", "mean")).reset_index()',
 )
+OTHER_LAYOUT = RuleInfo(
+    code="DS427",
+    name="other-layout",
+    severity=Severity.WARNING,
+    what="The question lists the columns of a table, or says what its index is, and the answer has these columns in "
+    "another order, or has as its index what is to be a column, or the reverse.",
+    why="A solver who gives the table that the question describes is refused.",
+    bad='question: Give the columns "b" and "a".\n\ndf[["a", "b"]]',
+    good='question: Give the columns "a" and "b".\n\ndf[["a", "b"]]',
+)
 IDLE_FLAG = RuleInfo(
     code="DS426",
     name="idle-flag",

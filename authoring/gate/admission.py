@@ -159,6 +159,7 @@ def _decision_entries(decisions: Sequence[Decision]) -> list[dict[str, object]]:
                 "about": decision.draft,
                 "became": sha256_of(decision.text) if decision.text is not None else None,
                 "reason": decision.reason,
+                **({"made_by": decision.made_by} if decision.made_by else {}),
                 "comments": [{"problem": comment.problem, "text": comment.text} for comment in comments],
             }
         )

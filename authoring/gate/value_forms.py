@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.dseal.gate_codes import IDLE_FLAG, UNROUNDED_TEXT, UNTOLD_LABEL
+from authoring.dseal.gate_codes import IDLE_FLAG, OTHER_LAYOUT, UNROUNDED_TEXT, UNTOLD_LABEL
 from authoring.dseal.model import Cell, Json, Problem, ProblemSet, YamlPath
 from authoring.dseal.python_code import parse_code
 from authoring.dseal.session import at_key, at_question, checks
@@ -25,6 +25,17 @@ MANY_DECIMALS = re.compile(r"\d+\.\d{6,}")
 BLIND_FLAGS = ("ignore_names", "value_only", "type_only", "compare_fn")
 """Options of a comparison that does not look at labels, or does so in its own way."""
 
+_NAME = r"[\"'`“][^\"'`”\n]{1,80}[\"'`”]"
+_NAMES = rf"{_NAME}(?:(?:, and |, | and ){_NAME})*"
+_COLUMNS = re.compile(
+    rf"(?P<before>{_NAMES}) (?:as|in|for) (?:the |its )?columns?\b(?! of)|"
+    rf"\bcolumns?(?: named| called| should be| are|:|,)? (?P<behind>{_NAMES})|"
+    rf"\bcontain(?:s|ing) (?:only |their |the )?(?P<inside>{_NAMES})",
+    re.IGNORECASE,
+)
+"""Where a question lists the columns of a table."""
+_INDEX = re.compile(rf"(?P<name>{_NAME})(?: \([^()\n]{{0,60}}\))? as (?:the |its )?index\b", re.IGNORECASE)
+
 
 def value_forms(problemset: ProblemSet, run: DryRun) -> Iterator[Diagnostic]:
     """Find labels and roundings of answers that no question says, and flags that have no effect on the answer."""
@@ -42,6 +53,7 @@ def value_forms(problemset: ProblemSet, run: DryRun) -> Iterator[Diagnostic]:
                 yield at_key(problemset, cell, (*path, idle[0]), IDLE_FLAG, message, "Take it out.")
             if not any(flags.get(flag) for flag in BLIND_FLAGS):
                 yield from _untold(problemset, cell, value)
+                yield from _other_layout(problemset, cell, value)
 
 
 def _results(problem: Problem) -> Iterator[tuple[dict[str, Json], YamlPath]]:
@@ -90,6 +102,32 @@ def _untold(problemset: ProblemSet, cell: Cell, value: ValueView) -> Iterator[Di
         message = f"the answer has columns that nothing names before: {names}"
         hint = "Say the labels in the question, or compare with `ignore_names: true`."
         yield at_question(problemset, cell, "", UNTOLD_LABEL, message, hint)
+
+
+def _other_layout(problemset: ProblemSet, cell: Cell, value: ValueView) -> Iterator[Diagnostic]:
+    """Find columns in another order than the question lists them, and columns that stand as labels of rows."""
+    table = value.table
+    if table is None or cell.problem is None or table.columns > len(table.header):
+        return
+    question, header = cell.problem.question, [*table.header]
+    listed = [_quoted(next(filter(None, match.groups()))) for match in _COLUMNS.finditer(question)]
+    message = ""
+    if value.type.rpartition(".")[2] == "DataFrame":
+        other = next((names for names in listed if {*names} == {*header} and names != header), None)
+        rows = [name for names in listed for name in names if name not in header and name in table.index]
+        if other is not None:
+            message = f"the question lists the columns {', '.join(other)}, and the answer has {', '.join(header)}"
+        elif rows and any({*names} & {*header} for names in listed):
+            message = f"the question has {rows[0]!r} among the columns, and the answer among the labels of its rows"
+    indices = [_quoted(match["name"])[0] for match in _INDEX.finditer(question)]
+    if not message and len(indices) == 1 and indices[0] in header:
+        message = f"the question has {indices[0]!r} as the index, and in the answer it names a column, or the values"
+    if message:
+        yield at_question(problemset, cell, "", OTHER_LAYOUT, message, "make the two say the same")
+
+
+def _quoted(text: str) -> list[str]:
+    return [match[1:-1] for match in re.findall(_NAME, text)]
 
 
 def _letters(text: str) -> str:

@@ -2,6 +2,9 @@
 
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
+
+from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from authoring.records.base import Name, Record, RelativePath, Sha256
 from authoring.records.draft import Draft
@@ -43,6 +46,16 @@ class Decision(Record):
     """The whole edited text, for a revision that the person wrote."""
     for_model: bool = False
     """Whether the run's model is to carry the comments out."""
+    made_by: str = ""
+    """What made the text, where no person wrote it: ``rule: check --fix``; problems keep their origin then."""
+
+    @model_serializer(mode="wrap")
+    def _without_empty_maker(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # Journals know steps by what was written before there was this key.
+        content: dict[str, Any] = serialize(self)
+        if not self.made_by:
+            content.pop("made_by", None)
+        return content
 
 
 class Admission(Record):

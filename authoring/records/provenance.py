@@ -123,6 +123,8 @@ class RecordedDecision(Record, extra="ignore"):
     about: str = ""
     """SHA-256 of the text that was decided on."""
     reason: str = ""
+    made_by: str = ""
+    """What made the text that this decision is for, where no person wrote it."""
     comments: tuple[Comment, ...] = ()
 
 

@@ -36,7 +36,7 @@ R = TypeVar("R")
 Settings = TypeVar("Settings", bound=Record)
 REPAIR = "repair_draft"
 MEND = "mend_draft"
-DRAFT_STAGES = frozenset({"write_draft", "revise_draft", REPAIR, MEND})
+DRAFT_STAGES = frozenset({"write_draft", "revise_draft", REPAIR, MEND, "take_mended"})
 """The stages that give a draft; ids never change, because journals hold them."""
 WAY_OUT = "keep what is whole, and see what is lost, with: authoring doctor --repair"
 WATCHERS = frozenset({"progress", "reviews", "certificate"})

@@ -33,6 +33,40 @@ def _codes(question: str, code: str, sandbox: LocalSandbox, flags: str = "") -> 
     return [finding.code for finding in value_forms(parse(text), run)]
 
 
+PAIR = 'df[["kind", "mass"]]'
+BY_KIND = 'df.groupby("kind")[["mass"]].mean()'
+
+
+@pytest.mark.parametrize(
+    ("question", "code"),
+    [
+        ('Give a DataFrame with "mass" and "kind" as the columns.', PAIR),
+        ("Give the columns `mass`, `kind`.", PAIR),
+        ('Give a Series with "mass" as the index and "kind" as the values.', 'df.groupby("kind")["mass"].mean()'),
+        ('Give "mass" as the index.', BY_KIND),
+        ('Give a DataFrame with "a" and "mass" as the columns.', BY_KIND),
+    ],
+)
+def test_other_layouts_are_found(question: str, code: str, sandbox: LocalSandbox) -> None:
+    """Columns in another order, and an index in the place of a column, are not what was asked for."""
+    assert "DS427" in _codes(question, code, sandbox)
+
+
+@pytest.mark.parametrize(
+    ("question", "code", "flags"),
+    [
+        ('Give a DataFrame with "kind" and "mass" as the columns.', PAIR, ""),
+        ('Give a DataFrame with "mass" and "kind" as the columns.', PAIR, "ignore_names: true"),
+        ('Give "kind" as the index and "mass" as the column.', BY_KIND, ""),
+        ("How do the columns `mass` and `kind` go together?", 'df["mass"].sum()', ""),
+        ('Give "mass", and what it is called by.', PAIR, ""),
+    ],
+)
+def test_layouts_that_are_as_asked(question: str, code: str, flags: str, sandbox: LocalSandbox) -> None:
+    """What is listed in its order, and what no comparison looks at, is in order."""
+    assert "DS427" not in _codes(question, code, sandbox, flags)
+
+
 @pytest.mark.parametrize(
     "code",
     [

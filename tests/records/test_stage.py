@@ -20,6 +20,7 @@ JOURNALED = {
     "rehearse_experiment": ("draft_text", "inputs", "limits", "sandbox", "dialect"),
     "mend_draft": ("draft", "accused", "inputs", "limits", "sandbox", "dialect", "progress"),
     "repair_draft": ("draft", "evidence", "profile", "model", "instructions", "round"),
+    "take_mended": ("draft", "decision"),
     "revise_draft": ("draft", "decision", "profile", "model", "instructions"),
     "replan_problems": ("seed", "profile", "sketch", "answers", "model", "instructions"),
     "sketch_problems": ("seed", "profile", "model", "instructions"),

@@ -39,12 +39,14 @@ def edit_draft(
     *,
     who: str,
     why: str = "",
+    made_by: str = "",
     access: ModelAccess = ModelAccess(),
     reporter: Reporter = NOBODY,
 ) -> RunState:
     """Put a person's text in the place of a draft's, as a new revision, and examine it; no revision is lost.
 
-    `source` is the text, or the file that holds it. Problems that stay word for word the same stay accepted.
+    `source` is the text, or the file that holds it. Problems that stay word for word the same stay accepted. `made_by`
+    says what made the text, where no person wrote it: its problems are of the origin then that they were of.
 
     Raises:
         UsageError: there is no such draft, it is settled, or the text holds no problem or is the draft's own.
@@ -69,7 +71,7 @@ def edit_draft(
         decide = make_decision(
             draft.sha256, Action.REVISE, who, reason=why, comments=comments, accepted=accepted, text=text
         )
-        run.journal.decide(decide)
+        run.journal.decide(decide.model_copy(update={"made_by": made_by}))
         return run.advance(certify=True)
 
 

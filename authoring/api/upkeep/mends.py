@@ -24,6 +24,8 @@ from authoring.workspace.files import MOST_PROBLEM_SET, read_text, write_file
 
 WHY = "mended by rule: authoring check --fix"
 """The reason that stands with the decisions about mended texts."""
+MADE_BY = "rule: check --fix"
+"""What made the mended texts, for their record."""
 WrittenTo = Literal["file", "draft", "set", "draft of the set"]
 """Where mends went. The draft of an admitted set waits for a review where something else stands against it."""
 
@@ -102,11 +104,11 @@ def write_mended(
     if path is None:
         if workspace is None:
             raise WorkspaceError(f"{name}: a draft needs its workspace", hint="name it by --workspace")
-        edit_draft(workspace, name, text, who=who, why=WHY, reporter=reporter)
+        edit_draft(workspace, name, text, who=who, why=WHY, made_by=MADE_BY, reporter=reporter)
         return "draft"
     if workspace is not None and path.stem in workspace.problemsets() and path == workspace.problemset_path(path.stem):
         reopen_set(workspace, path.stem, who=who, why=WHY, reporter=reporter)
-        edit_draft(workspace, path.stem, text, who=who, why=WHY, reporter=reporter)
+        edit_draft(workspace, path.stem, text, who=who, why=WHY, made_by=MADE_BY, reporter=reporter)
         (result,) = admit(
             workspace, [path.stem], reviewer=who, consent=lambda _: True, access=ModelAccess(), reporter=reporter
         )

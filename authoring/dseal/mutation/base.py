@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -160,7 +160,13 @@ def answers(code: Code) -> Iterator[tuple[ast.expr, str]]:
         yield value, "the value"
 
 
-def wrapped(code: Code, body: str, description: str) -> Iterator[Edit]:
-    """Yield, for each answer, the edit that puts it through an expression of `value`, which stands for the answer."""
+def wrapped(
+    code: Code, body: str, description: str, *, spares: Callable[[ast.expr], bool] = lambda _: False
+) -> Iterator[Edit]:
+    """Yield, for each answer, the edit that puts it through an expression of `value`, which stands for the answer.
+
+    Answers that are to be spared, because the expression changes nothing about them, are left out.
+    """
     for node, words in answers(code):
-        yield code.replace(node, f"(lambda value: {body})({code.source(node)})", f"{words} {description}")
+        if not spares(node):
+            yield code.replace(node, f"(lambda value: {body})({code.source(node)})", f"{words} {description}")

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from authoring.dseal.analysis.unordered import has_no_order
 from authoring.dseal.mutation.base import Code, Edit, wrapped
 from authoring.dseal.python_code import keyword_of
 
@@ -31,4 +32,4 @@ def edits(code: Code) -> Iterator[Edit]:
                 yield code.add_argument(node, "reverse=True", "`sorted` goes downwards")
             case ast.Call(func=ast.Attribute(attr=name) as func) if name in _SWAPS:
                 yield code.rename(func, _SWAPS[name], f"`{_SWAPS[name]}` is taken for `{name}`")
-    yield from wrapped(code, _REVERSED, "is turned round")
+    yield from wrapped(code, _REVERSED, "is turned round", spares=lambda node: has_no_order(code.tree, node))

@@ -38,6 +38,17 @@ OF_ALL = Choice(
 OF_KNOWN = Choice(
     "share-of-known", OF_ALL.other, OF_ALL.taken, _OF_KNOWN, _OF_ALL, _OF_KNOWN_CHINESE, _OF_ALL_CHINESE
 )  # fmt: skip
+ROWS_LEFT_OUT = Choice(
+    "rows-without-values", "leaves out rows with a missing value", "keeps them",
+    "Leave out rows with a missing value.", "Keep rows with missing values.",
+    "去掉有缺失值的行。", "保留有缺失值的行。",
+)  # fmt: skip
+VALUES_FILLED = Choice(
+    "filled-values", "fills missing values", "leaves them missing",
+    "Fill missing values, and say by what.", "Leave missing values as they are.",
+    "填充缺失值,并说明用什么填充。", "缺失值保持不变。",
+)  # fmt: skip
+_FILLING = frozenset({"fillna", "ffill", "bfill"})
 _WHOLE = words(r"(?:of|among|out of|in|across) (?:all|every|the total|total|the whole)|all rows", "所有|全部|总数")
 _AVERAGES = frozenset({"mean", "median", "std", "var", "min", "quantile"})
 _COMPARING = frozenset({"gt", "ge", "lt", "le", "eq", "between", "isin"})
@@ -52,6 +63,7 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
         yield OpenChoice(KEPT, tuple(dropped), is_customary=False)
     yield from _counted(code, question)
     yield from _filled(code)
+    yield from _removed(code)
     if not _WHOLE.search(question):
         yield from _shares(code)
     for names in ({"value_counts", "nunique"}, {"groupby"}):
@@ -136,6 +148,31 @@ def _filled(code: Code) -> Iterator[OpenChoice]:
     ]
     if edits:
         yield OpenChoice(FILLED, tuple(edits), is_customary=False)
+
+
+def _removed(code: Code) -> Iterator[OpenChoice]:
+    """Give the choice to leave out rows without a value, or to fill values, of tables and columns as such."""
+    averaged = {
+        id(node.func.value)
+        for node in code.nodes
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _AVERAGES
+    }
+    for choice, names in ((ROWS_LEFT_OUT, frozenset({"dropna"})), (VALUES_FILLED, _FILLING)):
+        edits: list[Edit] = []
+        of_columns = True
+        for node in code.nodes:
+            match node:
+                case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name)) as call) if name in names:
+                    if keyword_of(call, "inplace") is not None:
+                        edits.append(code.replace(node, "pass", choice.other))
+                        of_columns = False
+                case ast.Call(func=ast.Attribute(value=rows, attr=name)) if name in names and id(node) not in averaged:
+                    if keyword_of(node, "inplace") is None:
+                        edits.append(code.replace(node, code.source(rows), choice.other))
+                        of_columns = of_columns and isinstance(rows, ast.Subscript)
+        if edits:
+            # Whoever counts or lists the values of a column passes over what is missing.
+            yield OpenChoice(choice, tuple(edits), is_customary=choice is ROWS_LEFT_OUT and of_columns)
 
 
 def _shares(code: Code) -> Iterator[OpenChoice]:

@@ -12,7 +12,7 @@ INFO = RuleInfo(
     code="DS643",
     name="other-average",
     severity=Severity.WARNING,
-    what="The question speaks of the median only and the reference takes the mean only, or the reverse.",
+    what="The question speaks of the median and the reference takes no median but the mean, or the reverse.",
     why="A solver who does what the question says is refused.",
     bad=('# %%\n"""\nquestion: Give the median of a.\n"""\n\ndf.a.mean()\n'),
     good=('# %%\n"""\nquestion: Give the median of a.\n"""\n\ndf.a.median()\n'),
@@ -32,12 +32,14 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     means = [*calls(subject.tree, *_MEANS), *(node for node in named if _is_text(node, "mean"))]
     medians = [*calls(subject.tree, *_MEDIANS), *(node for node in named if _is_text(node, "median"))]
     loose = [node for node in ast.walk(subject.tree) if _is_text(node, "mean", "median") and node not in named]
-    if reading.means == reading.medians or loose or any(True for _ in calls(subject.tree, "quantile")):
+    settled = calls(subject.tree, "quantile", "describe", "percentile", "nanpercentile")
+    if not (reading.means or reading.medians) or loose or any(True for _ in settled):
         return
+    # Where the question speaks of both, and the reference takes one of them, the other one is missing.
     if reading.medians and means and not medians:
         message = "the question asks for a median, the reference takes a mean"
         yield at_node(subject.problemset, subject.cell, means[0], INFO, message, "make the two say the same")
-    if reading.means and medians and not means:
+    if reading.means and not reading.medians and medians and not means:
         message = "the question asks for a mean, the reference takes a median"
         yield at_node(subject.problemset, subject.cell, medians[0], INFO, message, "make the two say the same")
 

@@ -1,5 +1,6 @@
 """DS645: a cut at another number of rows than the question says."""
 
+import ast
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
@@ -19,8 +20,25 @@ INFO = RuleInfo(
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find a cut at a number that is none of the question's."""
-    cuts = [node for node in calls(subject.tree, "head", "tail", "nlargest", "nsmallest", "most_common") if node.args]
-    numbers = [whole_number(node.args[0]) for node in cuts]
+    cuts = [*_calls(subject.tree)] or [*_slices(subject.tree)]
+    numbers = [whole_number(number) for _, number in cuts]
     if subject.reading.cuts and numbers and None not in numbers and subject.reading.cuts.isdisjoint(numbers):
         message = f"the question asks for {min(subject.reading.cuts)}, the reference cuts at {numbers[0]}"
-        yield at_node(subject.problemset, subject.cell, cuts[0], INFO, message, "make the two say the same")
+        yield at_node(subject.problemset, subject.cell, cuts[0][0], INFO, message, "make the two say the same")
+
+
+def _calls(tree: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield the calls that take so many, with the number."""
+    for call in calls(tree, "head", "tail", "nlargest", "nsmallest", "most_common"):
+        if call.args:
+            yield call, call.args[0]
+
+
+def _slices(tree: ast.Module) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield slices that take so many from the beginning, with the number; those by labels end elsewhere."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Subscript(value=ast.Attribute(attr="loc" | "at")):
+                pass
+            case ast.Subscript(slice=ast.Slice(lower=None, upper=ast.Constant(value=int()) as upper, step=None)):
+                yield node, upper

@@ -20,7 +20,10 @@ INFO = RuleInfo(
     good='# %%\n"""\nquestion: Double "a" and save it in a new column named "b".\n"""\n\ndf["b"] = df["a"] * 2\n',
 )
 _QUOTED = re.compile(r"[`\"'“](?P<name>[^`\"'”\n]{1,60})[`\"'”]")
-_NAMED = re.compile(rf"\bcolumn,? (?:named |called |with the name |of the name )?{_QUOTED.pattern}")
+_NAMED = re.compile(
+    rf"\bcolumn,? (?:named |called |with the name |of the name )?{_QUOTED.pattern}|"
+    rf"\b(?:[Cc]reate|[Aa]dd|[Mm]ake) (?:an? |the )?(?:new )?{_QUOTED.pattern.replace('name', 'made')} column\b"
+)
 _SAVING = re.compile(r"\b(?:sav|stor|add|creat|put|writ|insert|assign)\w*\b[^.\n]{0,80}$", re.IGNORECASE)
 """What stands before a column that something is saved in."""
 
@@ -28,7 +31,11 @@ _SAVING = re.compile(r"\b(?:sav|stor|add|creat|put|writ|insert|assign)\w*\b[^.\n
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first assigned column that the question has for something else, where it names the one to assign."""
     question = subject.problem.question
-    named = {match["name"] for match in _NAMED.finditer(question) if _SAVING.search(question[: match.start()])}
+    named = {
+        match["name"] or match["made"]
+        for match in _NAMED.finditer(question)
+        if match["made"] or _SAVING.search(question[: match.start()])
+    }
     targets = [*_assigned_columns(subject.tree)]
     if len(named) != 1 or not named.isdisjoint(name for _, name in targets):
         return

@@ -18,6 +18,7 @@ from authoring.dseal.session import checks
 from authoring.gate.certificate.findings import UNTELLING
 from authoring.gate.certificate.generated_cases import case_bench
 from authoring.gate.certificate.idioms import WAYS
+from authoring.gate.certificate.paraphrases import NAMES as PARAPHRASES
 from authoring.gate.certificate.readings import try_readings
 from authoring.gate.certificate.restatements import NAMES as RESTATEMENTS
 from authoring.gate.certificate.rewrites import judge_rewrites
@@ -35,7 +36,7 @@ from authoring.sandbox.port import Sandbox, Session
 from authoring.validators.base import Dialect
 from authoring.validators.rewriting.matters import Matter
 
-MOST_VARIANTS, MOST_VARIANTS_QUICK = 26, 4
+MOST_VARIANTS, MOST_VARIANTS_QUICK = 30, 4
 """Answers that are run as code, for a problem: each takes a fork, and a rewritten value none."""
 MOST_SECONDS, MOST_SECONDS_QUICK = 20.0, 3.0
 """Seconds that the cells of a problem's answers may take together, looked at between them."""
@@ -45,7 +46,7 @@ TIME_FACTOR = 3.0
 """An answer may take so many times as long as the reference did, and a second more."""
 CERTAIN = frozenset({"constant_predictor", "blank_figure"})
 """Answers that are wrong whatever the reference does."""
-REWRITTEN = frozenset(WAYS) | RESTATEMENTS
+REWRITTEN = frozenset(WAYS) | RESTATEMENTS | PARAPHRASES
 """Right answers in other code, of which it is seen by their values whether they are right."""
 LIMIT = "limit"
 """The operator of a trial of `judge_rewrites` that says what was left out."""

@@ -10,6 +10,7 @@ from authoring.dseal.mutation import mutants
 from authoring.dseal.python_code import assigned_names, calls, identifiers, parse_code
 from authoring.dseal.session import checked_variables, checks
 from authoring.gate.certificate.idioms import idioms
+from authoring.gate.certificate.paraphrases import paraphrases
 from authoring.gate.certificate.restatements import restatements
 from authoring.records.certificate.trial import Side
 from authoring.validators.rewriting.matters import AnswerForm
@@ -140,7 +141,11 @@ def right_answers(
     prints = not {check.alias for check in checks(problem)} & {"stream"}
     ways: Iterator[tuple[str, str, str]] = iter(())
     if form is not None:
-        ways = chain(restatements(cell.code, shared=visible, tables=tables, prints=prints), idioms(cell.code, form))
+        ways = chain(
+            restatements(cell.code, shared=visible, tables=tables, prints=prints),
+            idioms(cell.code, form),
+            paraphrases(cell.code, tables),
+        )
     written = (Variant("right", name, code, description) for name, code, description in ways)
     variants = chain(_renamed(problemset, cell, problem), _in_a_variable(cell), _spelled_out(cell), written)
     return tuple(variant for variant in variants if variant.code != cell.code)

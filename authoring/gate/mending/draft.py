@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from authoring.dseal.parse import parse
+from authoring.errors import UsageError
 from authoring.gate.mending.codes import MENDED_BY_RULE
 from authoring.gate.mending.helper_names import with_own_names
 from authoring.gate.mending.mend import faults_of, mended
 from authoring.records.certificate.problem import Certificate
-from authoring.records.decision import Waiting
+from authoring.records.decision import Decision, Waiting
 from authoring.records.draft import PERSON, Draft
 from authoring.records.evidence import Limits
 from authoring.records.progress import Notice, ProgressCallback, Reporter, reporting
@@ -54,6 +55,17 @@ def mend_draft(
         return draft.model_copy(update={"came_from": draft.sha256})
     notes = tuple(MENDED_BY_RULE.diagnostic("; ".join(mend.what), problem=mend.number) for mend in mends)
     update = {"text": text, "revision": draft.revision + 1, "mended": notes, "came_from": draft.sha256}
+    return draft.model_copy(update=update)
+
+
+@stage("take_mended")
+def take_mended(draft: Draft, decision: Decision) -> Draft:
+    """Return the revision that a rule made and a person had written: its problems keep the origins that they had."""
+    if decision.text is None or len(parse(decision.text).problems) != len(parse(draft.text).problems):
+        raise UsageError(
+            "what a rule mends keeps its problems", hint=f"edit the draft in: authoring review {draft.name}"
+        )
+    update = {"revision": draft.revision + 1, "text": decision.text, "came_from": "", "mended": ()}
     return draft.model_copy(update=update)
 
 

@@ -85,6 +85,16 @@ COLUMN_PLACES = RuleInfo(
     bad="question: What is the mean price?\n\ndf.iloc[:, 2].mean()",
     good='question: What is the mean price?\n\ndf["price"].mean()',
 )
+POSSIBLE_TIES = RuleInfo(
+    code="DS630",
+    name="possible-ties",
+    severity=Severity.NOTE,
+    what="The reference takes the largest, the first or so many of something; on half of the rows, drawn at random, "
+    "several are equal there, and the question does not say what becomes of them.",
+    why="These data have no tie, by a hair: the question is unclear as soon as a row is added or corrected.",
+    bad='question: Which product is the best seller?\n\ndf["product"].value_counts().idxmax()  # 31 before 30',
+    good="question: Which product is the best seller? Of several, take the first in alphabetical order.",
+)
 LABEL_AMONG_FEATURES = RuleInfo(
     code="DS631",
     name="label-among-features",
@@ -186,6 +196,16 @@ TEXT_ORDER = RuleInfo(
     why="As text, 9 comes behind 10; an answer that takes them as numbers is refused.",
     bad='df["size"].max()  # "9" of "9", "10" and "11"',
     good='df["size"].astype(int).max()',
+)
+REPEATED_GRAIN = RuleInfo(
+    code="DS685",
+    name="repeated-grain",
+    severity=Severity.NOTE,
+    what="A column is summed or averaged over all rows, and is the same in all rows of one key that repeats and that "
+    "neither question nor reference names.",
+    why="It belongs to the thing that the key names, and counts as often as that thing has rows.",
+    bad='visits["beds"].mean()  # of a table of visits, with the beds of the hospital in each row',
+    good='visits.drop_duplicates("hospital")["beds"].mean()',
 )
 
 PROBE_CODES = tuple(info for info in list(vars().values()) if isinstance(info, RuleInfo))

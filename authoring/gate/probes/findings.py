@@ -8,10 +8,11 @@ from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import literal_of
+from authoring.dseal.readings.missing import mentions
 from authoring.dseal.session import at_code, at_key, at_question
 from authoring.gate.probes import codes
 from authoring.gate.probes import question_words as words
-from authoring.gate.probes.reference_probes import constants_of_code
+from authoring.gate.probes.reference_probes import constants_of_code, words_of_code
 from authoring.gate.probes.table_facts import aggregated_columns
 from authoring.records.probes.probe import DegenerateAnswer, Probe, ProbeKind, TableFact
 from authoring.records.probes.problem import ModelLeak, ProbeReport, ProblemProbes
@@ -98,6 +99,7 @@ def _of_answer(problemset: ProblemSet, cell: Cell, answer: DegenerateAnswer, que
 
 def _of_tables(problemset: ProblemSet, cell: Cell, probes: ProblemProbes, question: str) -> Iterator[Diagnostic]:
     yield from _of_shuffling(problemset, cell, probes, question)
+    yield from _of_ties(problemset, cell, probes, question)
     by_place = words.COLUMNS.search(question) is not None
     is_trivial = _is_trivial(probes, cell.code)
     if is_trivial and not by_place and not words.ABSENCE.search(question):
@@ -119,6 +121,14 @@ def _of_tables(problemset: ProblemSet, cell: Cell, probes: ProblemProbes, questi
             message = f"the answer is another one when the columns stand the other way round: {_pair(probe)}"
             hint = "Take columns by their names, or say in the question that their places count."
             yield at_code(problemset, cell, (1, 1), codes.COLUMN_PLACES, message, hint)
+
+
+def _of_ties(problemset: ProblemSet, cell: Cell, probes: ProblemProbes, question: str) -> Iterator[Diagnostic]:
+    probe = next((probe for probe in probes.probes if probe.kind == "halved" and probe.outcome == "differs"), None)
+    if probe is not None and not words.TIES.search(question):
+        message = f"on half of the rows several are equal where the answer is taken: `{_shortened(probe.after)}` for "
+        hint = f"Say it in the question: “{probe.reason}”"
+        yield _at(problemset, cell, codes.POSSIBLE_TIES, f"{message}`{_shortened(probe.before)}`", hint)
 
 
 def _is_trivial(probes: ProblemProbes, code: str) -> bool:
@@ -177,6 +187,15 @@ def _of_fact(problemset: ProblemSet, cell: Cell, fact: TableFact, question: str)
             message = f"the join repeats rows of the first table ({sizes}), of which `{summed[0]}` is aggregated"
             hint = "Aggregate before joining, or say in the question that a value counts for each of its partners."
             yield at_code(problemset, cell, place, codes.REPEATED_ROWS, message, hint)
+    elif fact.kind == "repeated-grain" and not words.REPEATED.search(question):
+        column, *keys = fact.labels
+        if not any(key in words_of_code(cell.code) or mentions(question, key) for key in keys):
+            message = (
+                f"`{column}` is the same in all rows of one `{keys[0]}`, and counts once a row: {fact.left_rows} times "
+                f"for {fact.right_rows} of them"
+            )
+            hint = "Take each once, or say in the question that every row counts."
+            yield at_code(problemset, cell, place, codes.REPEATED_GRAIN, message, hint)
     elif fact.kind == "text-order" and not words.AS_TEXT.search(question):
         texts = " before ".join(f"'{text}'" for text in fact.texts)
         message = f"the numbers of {labels} are held as text and ordered as text: {texts}"

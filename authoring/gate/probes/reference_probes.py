@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from authoring.dseal.analysis.open_matters import open_matters
 from authoring.dseal.model import Cell, Json, Problem, ProblemSet
 from authoring.dseal.python_code import assigned_names, parse_code
+from authoring.dseal.readings import readings
+from authoring.dseal.readings.base import Reading
 from authoring.dseal.session import checked_variables
 from authoring.gate.exact_comparison import exact_comparison
 from authoring.gate.outcomes import LONGEST_TEXT, text_of
@@ -32,6 +34,10 @@ TIME_FACTOR = 3.0
 MOST_COLUMNS = 3
 """Columns that a question names and whose values are replaced, one after the other."""
 MOST_VARIABLES = 3
+TIES = frozenset({"ties-at-the-cut", "ties-for-the-extreme"})
+"""Kinds of readings that are held against the reference on halves of the rows."""
+HALVES = 3
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
 MOST_STATEMENTS = 20
 READING = re.compile(r"\bread_(?:csv|table|excel|parquet|json|feather|fwf)\b")
 CAUSES: Mapping[ProbeKind, re.Pattern[str]] = {
@@ -189,6 +195,7 @@ class _Attempts:
         for kind in kinds:
             if self._is_time_left(kind):
                 self.probes.append(self._probe(kind, self._used_columns() if kind == "missing" else ()))
+        self._probe_ties()
         # Where the others change the answer, nobody asks for these.
         if {probe.outcome for probe in self.probes if probe.kind in {"shuffled", "dropped", "duplicated"}} == {"same"}:
             further: tuple[ProbeKind, ...] = ("permuted", "replaced")
@@ -198,6 +205,40 @@ class _Attempts:
         for column in self._named_columns()[:MOST_COLUMNS]:
             if self._is_time_left(f"values of {column!r} replaced"):
                 self.probes.append(self._probe("replaced", (column,)))
+
+    def _probe_ties(self) -> None:
+        """Hold the reference against another reading of ties, where these rows have none, on halves of the rows."""
+        question = self.subject.problem.question
+        others = [reading for reading in readings(self.subject.cell.code, question) if reading.choice.kind in TIES]
+        for reading in others:
+            if not self._is_time_left("ties on half of the rows"):
+                return
+            if self._halved_run(reading.code, None).digest == self._halved_run(self.subject.cell.code, None).digest:
+                self.probes.append(self._tie_probe(reading))
+
+    def _tie_probe(self, reading: Reading) -> Probe:
+        for seed in range(SEED, SEED + HALVES):
+            own, other = (self._halved_run(code, seed) for code in (self.subject.cell.code, reading.code))
+            if own.outcome is other.outcome is Outcome.OK and own.digest != other.digest:
+                is_chinese = CHINESE.search(self.subject.problem.question) is not None
+                return Probe(
+                    kind="halved",
+                    outcome="differs",
+                    before=text_of(own)[:LONGEST_TEXT],
+                    after=text_of(other)[:LONGEST_TEXT],
+                    reason=reading.choice.settles_chinese if is_chinese else reading.choice.settles,
+                )
+        return Probe(kind="halved", outcome="same")
+
+    def _halved_run(self, code: str, seed: int | None) -> CellRun:
+        """Run code on half of the rows, the same half for one seed; on all of them where there is none."""
+        with self.before.branch() as branch:
+            branch.confine()
+            if seed is not None:
+                _, prepared = change_fork(branch, "halved", (), seed)
+                if prepared.outcome is not Outcome.OK:
+                    return prepared
+            return self._run(branch, code)
 
     def _columns(self) -> set[str]:
         """Return the columns of tables that the reference reads."""

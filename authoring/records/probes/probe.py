@@ -11,6 +11,7 @@ ProbeKind = Literal[
     "reversed",
     "dropped",
     "duplicated",
+    "halved",
     "permuted",
     "missing",
     "empty",
@@ -27,7 +28,10 @@ class Probe(Record):
     """One run of a reference after one change."""
 
     kind: ProbeKind
-    """``again`` is the control, after which nothing is changed; ``replaced`` gives columns values of another kind."""
+    """``again`` is the control, after which nothing is changed; ``replaced`` gives columns values of another kind.
+
+    After ``halved`` the reference is held against another reading of ties, both on the same half of the rows.
+    """
     columns: tuple[str, ...] = ()
     """The columns that were changed, where not all were."""
     outcome: ProbeOutcome
@@ -41,7 +45,7 @@ class Probe(Record):
     line: int = 0
     """The line of the reference's first statement whose value differs, from 1; 0 where it was not looked for."""
     reason: str = ""
-    """Why it was left out, or how it crashed."""
+    """Why it was left out, how it crashed, or the sentence that settles which of two readings is meant."""
 
 
 class DeprecationNote(Record):
@@ -71,17 +75,19 @@ class DegenerateAnswer(Record):
 class TableFact(Record):
     """What a reference does to tables that is seldom meant."""
 
-    kind: Literal["many-to-many", "repeated-rows", "text-order"]
-    """Keys repeat on both sides of a join; they repeat on its second side only; text that holds numbers is ordered."""
+    kind: Literal["many-to-many", "repeated-rows", "repeated-grain", "text-order"]
+    """Keys repeat on both sides of a join; they repeat on its second side only; what is the same in all rows of a key
+    is summed or averaged over rows; text that holds numbers is ordered."""
     line: int
     """The line of the reference, from 1."""
     labels: tuple[str, ...] = ()
-    """The keys, the columns of the table whose rows are repeated, or the column that is ordered."""
+    """The keys, the columns of the table whose rows are repeated, the column that is ordered, or the column that is
+    summed and then those that tell its value."""
     texts: tuple[str, ...] = ()
     """Two texts whose order is not that of their numbers."""
     left_rows: int = 0
-    """Rows of the table that a join begins with."""
+    """Rows of the table that a join begins with, or that are summed."""
     right_rows: int = 0
-    """Rows of the other table."""
+    """Rows of the other table, or different keys among those that are summed."""
     rows: int = 0
     """Rows of what the join gives."""

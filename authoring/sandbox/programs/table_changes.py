@@ -12,6 +12,8 @@ MOST_COLUMNS = 200
 """Columns of a table that are told."""
 DROPPED_SHARE, DOUBLED_SHARE = 0.1, 0.1
 FEWEST_ROWS = 2
+FEWEST_HALVED = 20
+"""Rows of a table of which half are drawn; of fewer, too little would be left, and they are looked up in by others."""
 SHIFTED_DAYS = 400
 PLAIN = (
     bool,
@@ -141,6 +143,13 @@ def _doubled(value: Any, generator: np.random.Generator) -> Any:
     return _taken(value, np.concatenate([np.arange(len(value)), more]))
 
 
+def _halved(value: Any, generator: np.random.Generator) -> Any:
+    # Half of the rows vary as much as a draw with replacement does, and none of them is the copy of another.
+    if len(value) < FEWEST_HALVED:
+        return value
+    return _taken(value, np.sort(generator.choice(len(value), len(value) // 2, replace=False)))
+
+
 def _by_column(
     value: Any, change: Change, columns: list[str], generator: np.random.Generator, pandas: types.ModuleType
 ) -> Any:
@@ -203,10 +212,10 @@ def _turned_columns(value: Any, _generator: np.random.Generator) -> Any:
 
 CHANGES: Mapping[str, Change] = {
     "again": _same, "shuffled": _shuffled,
-    "reversed": _reversed, "dropped": _dropped, "duplicated": _doubled, "permuted": _permuted,
+    "reversed": _reversed, "dropped": _dropped, "duplicated": _doubled, "halved": _halved, "permuted": _permuted,
     "missing": _incomplete, "replaced": _replaced, "empty": _without_rows, "columns-exchanged": _turned_columns,
 }  # fmt: skip
-BY_ROWS = (_same, _shuffled, _reversed, _dropped, _doubled)
+BY_ROWS = (_same, _shuffled, _reversed, _dropped, _doubled, _halved)
 
 
 def _wrap_readers(namespace: Namespace, change: Callable[[Any], Any], pandas: types.ModuleType) -> None:

@@ -12,6 +12,15 @@ MOST_VALUES = 5_000
 MOST_LABELS = 200
 NUMBER = re.compile(r"\s*[+-]?\d+(?:\.\d+)?\s*")
 ORDERING = ("max", "min", "sort_values", "rank", "idxmax", "idxmin", "argmax", "argmin")
+SUMMING = ("sum", "mean", "median")
+FEWEST_KEYS, FEWEST_VALUES = 5, 5
+"""Different keys, and different values of what they tell, from which on that one tells the other is no accident."""
+MOST_ROWS, MOST_KEYS = 200_000, 60
+"""Rows that are looked at, and columns that may be a key."""
+KEY_NAME = re.compile(r"(?:^|[\W_])(?:id|code|key|no|nr|number)$|(?<=[a-z])(?:Id|ID|Code|Key)$")
+"""What numbers are called that name something."""
+OF_EVENTS = re.compile(r"price|cost|amount|fee|paid|quantity|qty|sales|revenue|fare|score|rating|vote", re.IGNORECASE)
+"""Columns that count each time, though the same thing may always cost the same."""
 COMPARING = ("__gt__", "__ge__", "__lt__", "__le__", "gt", "ge", "lt", "le", "between")
 
 Namespace = dict[str, Any]
@@ -34,6 +43,7 @@ def note_facts(_namespace: Namespace) -> dict[str, Any]:
 
     _watch_joins(pandas, note)
     _watch_order(pandas, note)
+    _watch_sums(pandas, note)
     return {"tables": {}, "others": []}
 
 
@@ -159,3 +169,77 @@ def _texts_out_of_order(column: Any) -> list[str]:
         if float(first) > float(second):
             return [first, second]
     return []
+
+
+def _watch_sums(pandas: Any, note: Note) -> None:
+    """Have noted what is summed or averaged over rows though it belongs to a thing that has several of them."""
+    for name in SUMMING:
+        _wrap_sum(pandas.Series, name, note, lambda series: series)
+        _wrap_sum(pandas.core.groupby.SeriesGroupBy, name, note, lambda groups: groups.obj)
+
+
+def _wrap_sum(owner: Any, name: str, note: Note, series_of: Callable[[Any], Any]) -> None:
+    usual = getattr(owner, name)
+
+    def method(self: Any, *arguments: Any, **keywords: Any) -> Any:
+        caller = sys._getframe(1)  # noqa: SLF001 - the tables are those of the cell
+        if caller.f_code.co_filename.startswith("<cell"):
+            try:
+                facts = _facts_of_sum(series_of(self), {**caller.f_globals, **caller.f_locals})
+            except Exception:  # noqa: BLE001 - the tables are a stranger's
+                facts = []
+            for fact in facts:
+                note("repeated-grain", **fact)
+        return usual(self, *arguments, **keywords)
+
+    setattr(owner, name, method)
+
+
+def _facts_of_sum(series: Any, namespace: Namespace) -> list[dict[str, Any]]:
+    """Return the column that is summed and the keys that tell its value and repeat; nothing where there are none."""
+    is_number = series.dtype.kind in "iuf" and isinstance(series.name, str) and not KEY_NAME.search(series.name)
+    if not is_number or OF_EVENTS.search(series.name) or not FEWEST_KEYS < len(series) <= MOST_ROWS:
+        return []
+    rows = _rows_of(series, namespace)
+    if rows is None or series.nunique() < FEWEST_VALUES:
+        return []
+    sizes = {
+        label: _keys_telling(rows[label], series) for label in list(rows.columns)[:MOST_KEYS] if label != series.name
+    }
+    keys = {str(label): size for label, size in sizes.items() if size}
+    if not keys:
+        return []
+    return [{"labels": [series.name, *keys][:MOST_LABELS], "left_rows": len(series), "right_rows": min(keys.values())}]
+
+
+def _rows_of(series: Any, namespace: Namespace) -> Any:
+    """Return the rows of the table that a series is a column of; None where no table has such a column."""
+    pandas: Any = sys.modules["pandas"]
+    for table in list(namespace.values()):
+        if not isinstance(table, pandas.DataFrame) or not table.columns.is_unique or series.name not in table.columns:
+            continue
+        rows = table
+        if len(table) != len(series):
+            if not table.index.is_unique or not series.index.isin(table.index).all():
+                continue
+            rows = table.loc[series.index]
+        if rows[series.name].reset_index(drop=True).equals(series.reset_index(drop=True)):
+            return rows
+    return None
+
+
+def _keys_telling(column: Any, series: Any) -> int:
+    """Return how many keys of a column repeat and tell the value of a series; 0 where they do not."""
+    pandas: Any = sys.modules["pandas"]
+    is_text = column.dtype.name in {"object", "str", "string", "category"}
+    if not is_text and not (column.dtype.kind in "iu" and KEY_NAME.search(str(column.name))):
+        return 0
+    codes, keys = pandas.factorize(column)
+    known = series[codes >= 0].reset_index(drop=True)
+    codes = pandas.Series(codes[codes >= 0])
+    sizes = codes.value_counts()
+    # Of a key that hardly repeats, nothing follows.
+    if len(keys) < FEWEST_KEYS or 2 * sizes[sizes > 1].sum() < len(series):
+        return 0
+    groups = known.groupby(codes)
+    return len(keys) if (groups.nunique(dropna=False) == 1).all() and groups.first().nunique() >= FEWEST_VALUES else 0

@@ -9,6 +9,7 @@ from authoring.api.upkeep.mends import write_mended
 from authoring.api.upkeep.sets import reopen_set
 from authoring.errors import UsageError
 from authoring.records.decision import Action
+from authoring.records.draft import PERSON
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark_changes import provenance_of
 from authoring.workspace.journal import read_decisions, read_drafts
@@ -70,6 +71,8 @@ def test_an_admitted_set_is_admitted_anew(bare: Workspace) -> None:
     decisions = read_decisions(bare.journal_path("rows"))
     assert any("check --fix" in decision.reason for decision in decisions)
     assert decisions[-1].action is Action.ADMIT
+    assert [decision.made_by for decision in record.decisions][-2:] == ["rule: check --fix", ""]
+    assert record.problems[0].origin != PERSON
 
 
 def test_a_draft_gets_a_revision(bare: Workspace) -> None:

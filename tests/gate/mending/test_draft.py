@@ -1,10 +1,14 @@
 """Mends of drafts: once, by rule, and never of what a person wrote or what was imported."""
 
+from datetime import UTC, datetime
+
 import pytest
 
-from authoring.gate.mending.draft import mend_draft
+from authoring.errors import UsageError
+from authoring.gate.mending.draft import mend_draft, take_mended
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.certificate.trial import Trial
+from authoring.records.decision import Action, Decision
 from authoring.records.draft import PERSON, Draft, ProblemOrigin
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox
@@ -69,3 +73,30 @@ def test_a_helper_in_the_way_is_renamed_with_a_note() -> None:
 
     assert mended.text == text.replace("result = len(rows)\nresult", "result_1 = len(rows)\nresult_1")
     assert [(note.code, note.problem) for note in mended.mended] == [("DS681", 1)]
+
+
+def _decision(text: str | None) -> Decision:
+    time = datetime(2024, 1, 1, tzinfo=UTC)
+    return Decision(draft="0" * 64, action=Action.REVISE, reviewer="Ann", time=time, text=text, made_by="rule: x")
+
+
+def test_what_a_rule_made_keeps_its_origins() -> None:
+    """That a person had it written makes no problem that person's."""
+    origins = (ProblemOrigin(origin="template:rows", level="easy"),)
+    draft = Draft(name="rows", seed="rows", revision=3, text=TEXT, origins=origins)
+    mended = TEXT.replace("    atol: 10\n", "")
+
+    taken = take_mended(draft, _decision(mended))
+
+    assert (taken.text, taken.revision, taken.origins) == (mended, 4, origins)
+    for text in (None, TEXT + '\n# %%\n"""\nquestion: And now?\n"""\n\n1\n'):
+        with pytest.raises(UsageError, match="keeps its problems"):
+            take_mended(draft, _decision(text))
+
+
+def test_decisions_of_persons_are_hashed_as_before() -> None:
+    """Journals of runs that are under way know them without the field."""
+    decision = _decision(TEXT)
+
+    assert "made_by" in decision.model_dump(mode="json")
+    assert "made_by" not in decision.model_copy(update={"made_by": ""}).model_dump(mode="json")

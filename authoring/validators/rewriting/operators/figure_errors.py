@@ -14,6 +14,7 @@ from authoring.validators.rewriting.operators.figures import (
     LABEL,
     NAMES,
     NUMBERS,
+    SUMMARY_KINDS,
     edited_figures,
     panels_of,
 )
@@ -87,6 +88,55 @@ def _cumulated(heights: Any) -> Any:
 def _flat(heights: Any) -> Any:
     is_flat = heights.size == 0 or np.ptp(heights) <= NOTICEABLE * np.abs(heights).max()
     return None if is_flat else np.full(heights.size, heights.mean())
+
+
+def _differs(heights: Any, others: Any) -> Any:
+    """Return other heights where a reader sees that they are others; None where they look the same."""
+    if not np.isfinite(heights).all():
+        return None
+    return others if np.abs(heights - others).max() > NOTICEABLE * np.abs(heights).max() else None
+
+
+def _rearranged(order: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def change(heights: Any) -> Any:
+        return _differs(heights, order(heights)) if heights.size >= FEWEST_POINTS else None
+
+    return change
+
+
+def _nothing(heights: Any) -> Any:
+    return np.zeros(heights.size) if np.abs(heights).any() else None
+
+
+def _tenth_more(heights: Any) -> Any:
+    return heights * 1.1 if np.abs(heights).any() else None
+
+
+def _logarithms(heights: Any) -> Any:
+    return _differs(heights, np.log(heights)) if heights.size and (heights > 0).all() else None
+
+
+def _changes(heights: Any) -> Any:
+    return np.diff(heights, prepend=0.0) if heights.size >= FEWEST_POINTS and np.abs(heights[:-1]).any() else None
+
+
+def _summary(description: str, change: Callable[[Any], Any]) -> Rewrite:
+    """Return a rewriting of the numbers of boxes and pictures; `change` gives None where it does not fit."""
+
+    def edit(figures: list[Any]) -> bool:
+        is_changed = False
+        for mark in (mark for panel in panels_of(figures) for mark in panel["marks"]):
+            # Of a pie, whatever leaves the shares as they are leaves the pie as it is.
+            if mark[KIND] not in SUMMARY_KINDS - {"pie"} or mark[DIGEST]:
+                continue
+            for name, numbers in mark[NUMBERS].items():
+                changed = change(np.array(numbers, dtype=float)) if numbers.size else None
+                if changed is not None:
+                    mark[NUMBERS][name] = changed
+                    is_changed = True
+        return is_changed
+
+    return lambda subject: edited_figures(subject, description, edit)
 
 
 def _point_lost(subject: ReferenceValue) -> Variants:
@@ -212,6 +262,53 @@ OPERATORS = (
         "heights-cumulated", "running sums in place of figures", _heights("running sums", _cumulated), rank=3, **FIGURES
     ),
     wrong("heights-flat", "the same mean for all", _heights("their mean for all of them", _flat), rank=2, **FIGURES),
+    wrong(
+        "heights-reversed",
+        "heights in reverse order",
+        _heights("heights in reverse order", _rearranged(lambda heights: heights[::-1].copy())),
+        rank=2,
+        **FIGURES,
+    ),
+    wrong(
+        "heights-shifted",
+        "heights moved on by one place",
+        _heights("heights moved on by one place", _rearranged(lambda heights: np.roll(heights, 1))),
+        rank=2,
+        **FIGURES,
+    ),
+    wrong("heights-sorted", "heights sorted", _heights("heights sorted", _rearranged(np.sort)), rank=3, **FIGURES),
+    wrong("heights-zero", "zero for every height", _heights("zero for every height", _nothing), rank=2, **FIGURES),
+    wrong("heights-raised", "a tenth more", _heights("a tenth more", _tenth_more), rank=2, **FIGURES),
+    wrong("heights-logged", "logarithms in place of figures", _heights("logarithms", _logarithms), rank=3, **FIGURES),
+    wrong(
+        "heights-differences",
+        "differences in place of figures",
+        _heights("differences to the one before", _changes),
+        rank=3,
+        **FIGURES,
+    ),
+    wrong(
+        "summary-opposite",
+        "numbers of boxes and pictures of the opposite sign",
+        _summary("numbers of the opposite sign", _opposite),
+        rank=2,
+        **FIGURES,
+    ),
+    wrong(
+        "summary-raised",
+        "numbers of boxes and pictures a tenth more",
+        _summary("numbers a tenth more", _tenth_more),
+        rank=2,
+        unless=DECIDED,
+        **FIGURES,
+    ),
+    wrong(
+        "summary-zero",
+        "zero for the numbers of boxes and pictures",
+        _summary("zero for every number", _nothing),
+        rank=2,
+        **FIGURES,
+    ),
     wrong("axes-exchanged", "x and y exchanged", _axes_exchanged, rank=2, **FIGURES),
     wrong("bars-as-points", "points for bars", _bars_as_points, rank=2, **FIGURES),
     wrong("bins-joined", "half as many bins", _coarser, rank=3, **FIGURES),

@@ -1,0 +1,47 @@
+"""What texts say of labels, and whether a validator compares them."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.model import Json
+from authoring.dseal.session import Check, checks
+from authoring.gate.alignment.base import AlignmentSubject
+
+_FORGIVING = frozenset({"value_only", "type_only", "compare_fn"})
+"""Options of a comparison that does not look at labels, or does so in its own way."""
+
+
+def letters(text: str) -> str:
+    """Return letters and digits alone, in small letters: how a label is spelled does not matter."""
+    return "".join(re.findall(r"[^\W_]+", text.casefold()))
+
+
+def says(text: str, label: str) -> bool:
+    """Return whether a text has a label, however it is spelled; one without letters is said by any."""
+    return letters(label) in letters(text)
+
+
+def compares(subject: AlignmentSubject, *forgiving: str) -> bool:
+    """Return whether values are compared by flags, none of which forgives what is asked about."""
+    forgiven = _FORGIVING | {*forgiving}
+    compared = [flags for check in checks(subject.problem) for flags in _flags(check)]
+    # What is no mapping is code that compares.
+    return bool(compared) and all(
+        flags is None or (isinstance(flags, dict) and not any(flags.get(name) for name in forgiven))
+        for flags in compared
+    )
+
+
+def _flags(check: Check) -> Iterator[Json]:
+    """Yield what each comparison of a check is set to."""
+    if check.alias == "result":
+        yield check.options
+    elif isinstance(check.options, dict) and check.alias == "namespace_check":
+        yield from check.options.values()
+
+
+def texts_of(node: ast.expr | None) -> Iterator[ast.Constant]:
+    """Yield a text that is written out, or those of a list of them."""
+    elements = node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
+    yield from (item for item in elements if isinstance(item, ast.Constant) and isinstance(item.value, str))

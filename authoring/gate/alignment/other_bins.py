@@ -1,0 +1,73 @@
+"""DS669: a bin that ends elsewhere than the question says of its label."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import keyword_of
+from authoring.dseal.session import at_node
+from authoring.gate.alignment._ends import elements
+from authoring.gate.alignment._thresholds import number_of
+from authoring.gate.alignment.base import AlignmentSubject, calls
+
+INFO = RuleInfo(
+    code="DS669",
+    name="other-bins",
+    severity=Severity.WARNING,
+    what='The question says between which numbers a label stands, as in `"low": a <= 2`, and the reference cuts that '
+    "label off at others.",
+    why="A solver who cuts where the question says is refused.",
+    bad='# %%\n"""\nquestion: |\n  Cut a into "low" (a <= 2), "high" (a > 3).\n"""\n\n'
+    'pd.cut(df.a, [0, 2, 4], labels=["low", "high"])\n',
+    good='# %%\n"""\nquestion: |\n  Cut a into "low" (a <= 2), "high" (a > 2).\n"""\n\n'
+    'pd.cut(df.a, [0, 2, 4], labels=["low", "high"])\n',
+)
+_LABEL = re.compile(r"[\"'`“](?P<label>[^\"'`”\n]{1,60})[\"'`”] ?(?P<clause>\([^()\n]{0,80}\)|: ?[^\n;\"“`]{0,100})")
+_COMPARISON = re.compile(r"[<>≤≥]=?")
+_BOUND = re.compile(r"(?<![\w.])-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\w.])-?\d{1,12}(?:\.\d{1,6})?")
+_UNITS = (1, 1e3, 1e6, 1e9, 1e-3, 1e-2, 1e2)
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the first label whose interval in the code has none of the numbers that the question gives it."""
+    said = dict(_intervals(subject.problem.question))
+    for call in calls(subject.tree, "cut"):
+        bins = _bins(call)
+        labels = said.keys() & bins.keys()
+        units = [unit for unit in _UNITS if any(_fits(said[label], bins[label], unit) for label in labels)]
+        for label in sorted(labels) if units else ():
+            if not any(_fits(said[label], bins[label], unit) for unit in units[:1]):
+                numbers = " and ".join(f"{number:g}" for number in sorted(said[label]))
+                message = f"the question cuts {label!r} off at {numbers}, and the reference elsewhere"
+                yield at_node(subject.problemset, subject.cell, call, INFO, message, "make the two say the same")
+                return
+
+
+def _intervals(question: str) -> Iterator[tuple[str, frozenset[float]]]:
+    for match in _LABEL.finditer(question):
+        if _COMPARISON.search(match["clause"]):
+            numbers = frozenset(float(text.replace(",", "")) for text in _BOUND.findall(match["clause"]))
+            if 1 <= len(numbers) <= 2:  # noqa: PLR2004 - the ends of an interval
+                yield match["label"], numbers
+
+
+def _bins(call: ast.Call) -> Mapping[str, frozenset[float]]:
+    """Return the numbers between which each label stands; open ends and the first and last edge may be any number."""
+    edges = keyword_of(call, "bins") or (call.args[1] if len(call.args) > 1 else None)
+    labels = keyword_of(call, "labels")
+    if edges is None or labels is None:
+        return {}
+    numbers = [number_of(edge) for edge in elements(edges)]
+    names = [item.value for item in elements(labels) if isinstance(item, ast.Constant) and isinstance(item.value, str)]
+    if len(numbers) != len(names) + 1 or any(number is None for number in numbers[1:-1]):
+        return {}
+    return {
+        name: frozenset(number for number in numbers[place : place + 2] if number is not None)
+        for place, name in enumerate(names)
+    }
+
+
+def _fits(said: frozenset[float], edges: frozenset[float], unit: float) -> bool:
+    """Return whether all that is said of a label are ends of its bin."""
+    return all(any(abs(number * unit - edge) <= 1e-9 * max(1.0, abs(edge)) for edge in edges) for number in said)

@@ -1,0 +1,90 @@
+"""DS679: a column that the reference makes or drops in a compared table, and that nothing names."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import keyword_of, strings
+from authoring.dseal.session import at_node, checked_variables
+from authoring.gate.alignment._inputs import names_read
+from authoring.gate.alignment._labels import compares, letters, says, texts_of
+from authoring.gate.alignment.base import AlignmentSubject, calls
+
+INFO = RuleInfo(
+    code="DS679",
+    name="untold-column",
+    severity=Severity.WARNING,
+    what="The reference makes a column in a variable that is compared, under a name that it makes up, or drops columns "
+    "or rows by columns of it, and neither the question nor anything before it names the column.",
+    why="A solver who does what the question says gives the column another name, or leaves it, and is refused.",
+    bad='# %%\n"""\nquestion: Add to `df` whether a is above 3.\nvalidator:\n  namespace_check:\n    df:\n"""\n\n'
+    'df["is_large"] = df["a"] > 3\n',
+    good='# %%\n"""\nquestion: Add to `df`, as `is_large`, whether a is above 3.\nvalidator:\n  namespace_check:\n'
+    '    df:\n"""\n\ndf["is_large"] = df["a"] > 3\n',
+)
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the first column of which nobody was told."""
+    compared, question = checked_variables(subject.problem), subject.problem.question
+    if not compared or not compares(subject, "ignore_names"):
+        return
+    dropped = [*_dropped(subject.tree)]
+    # What the code reads before it assigns to it was there already.
+    known = names_read(subject.tree) | {
+        str(text.value) for call in calls(subject.tree, "drop", "pop") for text in strings(call)
+    }
+    before = subject.problemset.text[: subject.cell.span.start]
+    for table, text in _made(subject.tree):
+        name = str(text.value)
+        if table in compared and name not in known and not says(before + question, name) and len(letters(name)) > 1:
+            message = f"the column {name!r} of `{table}` is compared, and nothing names it"
+            yield at_node(subject.problemset, subject.cell, text, INFO, message, "say its name in the question")
+            return
+    if any(says(question, word) for word in _OF_MANY):
+        return
+    made = {str(text.value) for _, text in _made(subject.tree)}
+    for table, text in dropped:
+        if table in compared and not _is_meant(question, str(text.value)) and str(text.value) not in made:
+            message = f"{text.value!r} is dropped from `{table}`, or decides what is, and the question does not name it"
+            yield at_node(subject.problemset, subject.cell, text, INFO, message, "name what is dropped in the question")
+            return
+
+
+def _is_meant(question: str, label: str) -> bool:
+    """Return whether a question has a label, or a word of it, as in `the ID` for `Person ID`."""
+    words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", label)
+    spoken = {word.casefold().rstrip("s") for word in re.findall(r"[^\W\d_]+", question)}
+    if says(question, label) or any(word.casefold().rstrip("s") in spoken for word in words):
+        return True
+    # `datetime features` are those that are called dates.
+    stems = [word.casefold() for word in words if len(word) >= _SHORTEST_STEM]
+    return any(word.startswith(stem) for word in spoken for stem in stems)
+
+
+_SHORTEST_STEM = 4
+_OF_MANY = ("unnamed", "all columns", "other columns", "redundant", "original columns", "same columns")
+"""Words by which a question says without their names which columns go."""
+
+
+def _made(tree: ast.Module) -> Iterator[tuple[str, ast.Constant]]:
+    """Yield columns that code assigns to a table, with the table's variable."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Subscript(value=ast.Name(id=table), ctx=ast.Store(), slice=inner):
+                yield from ((table, text) for text in texts_of(inner))
+
+
+def _dropped(tree: ast.Module) -> Iterator[tuple[str, ast.Constant]]:
+    """Yield columns that code drops, or rows without a value of which it drops, with the variable of the table."""
+    for call in calls(tree, "drop", "dropna", "drop_duplicates", "pop"):
+        if not isinstance(call.func, ast.Attribute) or not isinstance(call.func.value, ast.Name):
+            continue
+        table, name = call.func.value.id, call.func.attr
+        axis = keyword_of(call, "axis")
+        is_of_columns = isinstance(axis, ast.Constant) and axis.value in {1, "columns"}
+        columns = keyword_of(call, "columns", "subset")
+        if columns is None and call.args and (is_of_columns or name in {"pop", "drop_duplicates"}):
+            columns = call.args[0]
+        yield from ((table, text) for text in texts_of(columns))
