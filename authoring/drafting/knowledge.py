@@ -24,17 +24,17 @@ SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
 )
 """Words for one skill, in the singular; the first of a line stands for it."""
 _CANONICAL: Final[Mapping[str, str]] = {word: line[0] for line in SYNONYMS for word in line}
-Need = Callable[[Profile], bool]
+Requirement = Callable[[Profile], bool]
 
 
-def _has(*kinds: ColumnKind, least: int = 1) -> Need:
-    return lambda profile: sum(column.kind in kinds for table in profile.tables for column in table.columns) >= least
+def _has(*kinds: ColumnKind, count: int = 1) -> Requirement:
+    return lambda profile: sum(column.kind in kinds for table in profile.tables for column in table.columns) >= count
 
 
 _CATEGORIES = (ColumnKind.CATEGORY, ColumnKind.FLAG)
-_NEEDS: Final[tuple[tuple[re.Pattern[str], Need], ...]] = tuple(
-    (re.compile(words), need)
-    for words, need in (
+_NEEDS: Final[tuple[tuple[re.Pattern[str], Requirement], ...]] = tuple(
+    (re.compile(words), requirement)
+    for words, requirement in (
         (r"\bjoin|merg|several table|anti join|lookup", lambda profile: len(profile.tables) > 1),
         (
             r"imputation|missing|gaps?\b|dropping row",
@@ -46,8 +46,8 @@ _NEEDS: Final[tuple[tuple[re.Pattern[str], Need], ...]] = tuple(
             r"string|regular expression|splitting|slicing|\blength",
             lambda profile: any(column.is_text for table in profile.tables for column in table.columns),
         ),
-        (r"correlation|regression|ratio|standard score", _has(ColumnKind.AMOUNT, least=2)),
-        (r"contingency|chi", _has(*_CATEGORIES, least=2)),
+        (r"correlation|regression|ratio|standard score", _has(ColumnKind.AMOUNT, count=2)),
+        (r"contingency|chi", _has(*_CATEGORIES, count=2)),
         (r"group|pivot|level|categor|encoding|t test", _has(*_CATEGORIES)),
         (r"outlier|quantile|binning|clipping|standardisation|deviation|median|trend", _has(ColumnKind.AMOUNT)),
     )
@@ -70,9 +70,9 @@ def carried_points(points: Iterable[str], profile: Profile) -> tuple[str, ...]:
     particular: list[str] = []
     general: list[str] = []
     for point in points:
-        need = next((need for words, need in _NEEDS if words.search(canonical_point(point))), None)
-        if need is None:
+        requirement = next((requirement for words, requirement in _NEEDS if words.search(canonical_point(point))), None)
+        if requirement is None:
             general.append(point)
-        elif need(profile):
+        elif requirement(profile):
             particular.append(point)
     return (*particular, *general)

@@ -47,8 +47,8 @@ def _parts(node: ast.expr) -> list[ast.expr] | None:  # noqa: PLR0911 - a kind e
             return values
         case ast.IfExp(body=body, orelse=otherwise):
             return [body, otherwise]
-        case ast.Compare(left=left, ops=operators, comparators=others):
-            return [] if all(isinstance(operator, _TRUTHS) for operator in operators) else [left, *others]
+        case ast.Compare(left=left, ops=operators, comparators=operands):
+            return [] if all(isinstance(operator, _TRUTHS) for operator in operators) else [left, *operands]
         case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in _OF_ITS_ARGUMENT:
             return [first]
         case ast.Call(
@@ -78,7 +78,7 @@ def _is_by_itself(node: ast.expr) -> bool:  # noqa: PLR0911 - a kind each
 
 
 def _bound_to(tree: ast.Module, name: str) -> Iterator[ast.expr | None]:
-    """Yield what code binds to a name; None for what is bound in any other way than by a plain assignment."""
+    """Yield what code binds to a name; None for what is bound in any bound way than by a plain assignment."""
     plain: set[int] = set()
     for node in ast.walk(tree):
         match node:
@@ -93,11 +93,11 @@ def _bound_to(tree: ast.Module, name: str) -> Iterator[ast.expr | None]:
                 yield ast.BinOp(ast.Constant(0), operator, value)
     for node in ast.walk(tree):
         match node:
-            case ast.Name(id=other, ctx=ast.Store() | ast.Del()) if other == name and id(node) not in plain:
+            case ast.Name(id=bound, ctx=ast.Store() | ast.Del()) if bound == name and id(node) not in plain:
                 yield None
-            case ast.arg(arg=other) if other == name:
+            case ast.arg(arg=bound) if bound == name:
                 yield None
-            case ast.FunctionDef(name=other) | ast.ClassDef(name=other) | ast.alias(asname=other) if other == name:
+            case ast.FunctionDef(name=bound) | ast.ClassDef(name=bound) | ast.alias(asname=bound) if bound == name:
                 yield None
-            case ast.alias(name=other, asname=None) if other.partition(".")[0] == name:
+            case ast.alias(name=bound, asname=None) if bound.partition(".")[0] == name:
                 yield None

@@ -31,14 +31,14 @@ _UNITS = (1, 1e3, 1e6, 1e9, 1e-3, 1e-2, 1e2)
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first label whose interval in the code has none of the numbers that the question gives it."""
-    said = dict(_intervals(subject.problem.question))
+    intervals = dict(_intervals(subject.problem.question))
     for call in calls(subject.tree, "cut"):
         bins = _bins(call)
-        labels = said.keys() & bins.keys()
-        units = [unit for unit in _UNITS if any(_fits(said[label], bins[label], unit) for label in labels)]
+        labels = intervals.keys() & bins.keys()
+        units = [unit for unit in _UNITS if any(_fits(intervals[label], bins[label], unit) for label in labels)]
         for label in sorted(labels) if units else ():
-            if not any(_fits(said[label], bins[label], unit) for unit in units[:1]):
-                numbers = " and ".join(f"{number:g}" for number in sorted(said[label]))
+            if not any(_fits(intervals[label], bins[label], unit) for unit in units[:1]):
+                numbers = " and ".join(f"{number:g}" for number in sorted(intervals[label]))
                 message = f"the question cuts {label!r} off at {numbers}, and the reference elsewhere"
                 yield at_node(subject.problemset, subject.cell, call, INFO, message, "make the two say the same")
                 return
@@ -68,6 +68,6 @@ def _bins(call: ast.Call) -> Mapping[str, frozenset[float]]:
     }
 
 
-def _fits(said: frozenset[float], edges: frozenset[float], unit: float) -> bool:
+def _fits(intervals: frozenset[float], edges: frozenset[float], unit: float) -> bool:
     """Return whether all that is said of a label are ends of its bin."""
-    return all(any(abs(number * unit - edge) <= 1e-9 * max(1.0, abs(edge)) for edge in edges) for number in said)
+    return all(any(abs(number * unit - edge) <= 1e-9 * max(1.0, abs(edge)) for edge in edges) for number in intervals)

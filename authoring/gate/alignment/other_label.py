@@ -42,10 +42,10 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             return
 
 
-def _differ_in_one_word(name: str, other: str) -> bool:
-    words, others = (re.findall(r"[^\W_]+", text.casefold()) for text in (name, other))
-    if min(len(words), len(others)) < _FEWEST_WORDS or len(words) != len(others):
+def _differ_in_one_word(name: str, label: str) -> bool:
+    words, words_of_label = (re.findall(r"[^\W_]+", text.casefold()) for text in (name, label))
+    if min(len(words), len(words_of_label)) < _FEWEST_WORDS or len(words) != len(words_of_label):
         return False
-    pairs = [pair for pair in zip(words, others, strict=True) if pair[0] != pair[1]]
+    pairs = [pair for pair in zip(words, words_of_label, strict=True) if pair[0] != pair[1]]
     # A plural, or another spelling of the same word, is no other label.
     return len(pairs) == 1 and SequenceMatcher(a=pairs[0][0], b=pairs[0][1]).ratio() < _ALIKE

@@ -25,13 +25,13 @@ _RANGE = re.compile(r"(?<![\w.,-])(\d{1,6})(?: ?[-\u2013] ?| to | and | through 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first range of the code of which the question says one end only."""
     question = subject.problem.question
-    said = {(float(first), float(last)) for first, last in _RANGE.findall(question)}
-    said = {pair for pair in said if pair[0] < pair[1]}
-    known = {float(number) for number in re.findall(r"\d{1,6}", question)}
+    ranges = {(float(first), float(last)) for first, last in _RANGE.findall(question)}
+    ranges = {pair for pair in ranges if pair[0] < pair[1]}
+    numbers = {float(number) for number in re.findall(r"\d{1,6}", question)}
     written = [*_ranges(subject.tree)]
     for node, first, last in written:
-        near = [pair for pair in said if (pair[0] == first) != (pair[1] == last)]
-        if near and not {first, last} <= known and not any((one, other) in said for _, one, other in written):
+        near = [pair for pair in ranges if (pair[0] == first) != (pair[1] == last)]
+        if near and not {first, last} <= numbers and not any((low, high) in ranges for _, low, high in written):
             message = f"the question says {near[0][0]:g} to {near[0][1]:g}, and the reference has {first:g} to {last:g}"
             yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
             return

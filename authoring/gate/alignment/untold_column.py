@@ -32,21 +32,21 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         return
     dropped = [*_dropped(subject.tree)]
     # What the code reads before it assigns to it was there already.
-    known = names_read(subject.tree) | {
+    readable = names_read(subject.tree) | {
         str(text.value) for call in calls(subject.tree, "drop", "pop") for text in strings(call)
     }
     before = subject.problemset.text[: subject.cell.span.start]
-    for table, text in _made(subject.tree):
+    for table, text in _assigned_columns(subject.tree):
         name = str(text.value)
-        if table in compared and name not in known and not says(before + question, name) and len(letters(name)) > 1:
+        if table in compared and name not in readable and not says(before + question, name) and len(letters(name)) > 1:
             message = f"the column {name!r} of `{table}` is compared, and nothing names it"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, "say its name in the question")
             return
     if any(says(question, word) for word in _OF_MANY):
         return
-    made = {str(text.value) for _, text in _made(subject.tree)}
+    assigned = {str(text.value) for _, text in _assigned_columns(subject.tree)}
     for table, text in dropped:
-        if table in compared and not _is_meant(question, str(text.value)) and str(text.value) not in made:
+        if table in compared and not _is_meant(question, str(text.value)) and str(text.value) not in assigned:
             message = f"{text.value!r} is dropped from `{table}`, or decides what is, and the question does not name it"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, "name what is dropped in the question")
             return
@@ -68,7 +68,7 @@ _OF_MANY = ("unnamed", "all columns", "other columns", "redundant", "original co
 """Words by which a question says without their names which columns go."""
 
 
-def _made(tree: ast.Module) -> Iterator[tuple[str, ast.Constant]]:
+def _assigned_columns(tree: ast.Module) -> Iterator[tuple[str, ast.Constant]]:
     """Yield columns that code assigns to a table, with the table's variable."""
     for node in ast.walk(tree):
         match node:

@@ -34,7 +34,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     question = subject.problem.question
     if not compares(subject, "ignore_index"):
         return
-    node = next(_made(subject), None) if _SETTLED.search(question) is None else None
+    node = next(_index_makers(subject), None) if _SETTLED.search(question) is None else None
     if node is not None:
         message = "the reference makes a column the index, and the question does not say so"
         yield at_node(subject.problemset, subject.cell, node, INFO, message, "say in the question what the index is")
@@ -50,19 +50,19 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             return
 
 
-def _made(subject: AlignmentSubject) -> Iterator[ast.expr]:
+def _index_makers(subject: AlignmentSubject) -> Iterator[ast.expr]:
     """Yield what makes a column the index of what the code ends with, or of a variable that it changes."""
     later = {call.func.value for call in calls(subject.tree, "reset_index") if isinstance(call.func, ast.Attribute)}
     if later:
         return
-    given = checked_variables(subject.problem) | _names_at_the_end(subject.tree)
+    names = checked_variables(subject.problem) | _names_at_the_end(subject.tree)
     for call in calls(subject.tree, "set_index"):
-        if _is_given(subject.tree, call, given):
+        if _is_given(subject.tree, call, names):
             yield call
     for call in calls(subject.tree, "read_csv", "read_table", "read_excel"):
         column = keyword_of(call, "index_col")
         is_set = column is not None and not (isinstance(column, ast.Constant) and column.value in (None, ""))
-        if is_set and _is_given(subject.tree, call, given):
+        if is_set and _is_given(subject.tree, call, names):
             yield call
 
 
@@ -74,14 +74,14 @@ def _names_at_the_end(tree: ast.Module) -> frozenset[str]:
     return frozenset()
 
 
-def _is_given(tree: ast.Module, call: ast.Call, given: frozenset[str]) -> bool:
+def _is_given(tree: ast.Module, call: ast.Call, names: frozenset[str]) -> bool:
     """Return whether what a call gives is looked at: the end of the code, a compared variable, or changed in place."""
     in_place = keyword_of(call, "inplace")
     if isinstance(in_place, ast.Constant) and in_place.value is True:
         return True
     values = [node.value for node in tree.body[-1:] if isinstance(node, ast.Expr)]
     assigned = [node for node in tree.body if isinstance(node, ast.Assign)]
-    values += [node.value for node in assigned if getattr(node.targets[0], "id", "") in given]
+    values += [node.value for node in assigned if getattr(node.targets[0], "id", "") in names]
     return any(_ends_with(value, call) for value in values)
 
 

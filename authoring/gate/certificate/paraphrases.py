@@ -64,9 +64,9 @@ def _in_a_dict(tree: ast.Module, _: Sequence[str]) -> list[ast.stmt] | None:
     *statements, last = tree.body
     if not isinstance(last, ast.Expr):
         return None
-    kept = _assigned(_ANSWERS, ast.Dict([ast.Constant("answer")], [last.value]))
-    given = ast.Subscript(ast.Name(_ANSWERS, ast.Load()), ast.Constant("answer"), ast.Load())
-    return [*statements, kept, ast.Expr(given)]
+    holder = _assigned(_ANSWERS, ast.Dict([ast.Constant("answer")], [last.value]))
+    answer = ast.Subscript(ast.Name(_ANSWERS, ast.Load()), ast.Constant("answer"), ast.Load())
+    return [*statements, holder, ast.Expr(answer)]
 
 
 def _tried(tree: ast.Module, _: Sequence[str]) -> list[ast.stmt] | None:
@@ -153,11 +153,11 @@ def _table_named(tree: ast.Module, tables: Sequence[str]) -> list[ast.stmt] | No
     is_unfit = any(isinstance(node, ast.Global | ast.Nonlocal) for node in ast.walk(tree))
     for name in () if is_unfit else tables:
         if name in used and name not in bound | inner | stored and not any(name in text for text in texts):
-            other = _TABLE.format(name=name)
+            alias = _TABLE.format(name=name)
             for node in ast.walk(tree):
                 if isinstance(node, ast.Name) and node.id == name:
-                    node.id = other
-            return [_assigned(other, ast.Name(name, ast.Load())), *tree.body]
+                    node.id = alias
+            return [_assigned(alias, ast.Name(name, ast.Load())), *tree.body]
     return None
 
 
@@ -195,11 +195,11 @@ def _arguments_named(tree: ast.Module, _: Sequence[str]) -> list[ast.stmt] | Non
     inner = any(isinstance(node, _SCOPES + _COMPREHENSIONS) for node in ast.walk(body))
     if not names or is_bound or inner or any(name in text for text in texts):
         return None
-    other = _TABLE.format(name=name)
+    alias = _TABLE.format(name=name)
     for node in names:
-        node.id = other
+        node.id = alias
     start = 1 if ast.get_docstring(function) is not None else 0
-    function.body.insert(start, _assigned(other, ast.Name(name, ast.Load())))
+    function.body.insert(start, _assigned(alias, ast.Name(name, ast.Load())))
     return tree.body
 
 

@@ -60,8 +60,8 @@ def _refuse_broken(tasks: Sequence[PlanTask], ids: Collection[str]) -> None:
         raise InvalidPlanError(f"the plan has {len(tasks)} tasks, and {MOST_TASKS} are the most: join small ones")
     if len(ids) < len(tasks):
         counts = Counter(task.task_id for task in tasks)
-        twice = [task_id for task_id, count in counts.items() if count > 1]
-        raise InvalidPlanError(f"these task ids stand twice: {_quoted(twice)}")
+        repeated = [task_id for task_id, count in counts.items() if count > 1]
+        raise InvalidPlanError(f"these task ids stand twice: {_quoted(repeated)}")
     unknown = [task_id for task in tasks for task_id in task.dependent_task_ids if task_id not in ids]
     if unknown:
         raise InvalidPlanError(f"tasks depend on ids that no task has: {_quoted(unknown)}")
@@ -160,5 +160,5 @@ def _merge_whole(plan: TaskPlan, tasks: Sequence[PlanTask]) -> MergedPlan:
     return MergedPlan(merged, prefix=prefix, finished=sum(task.is_finished for task in merged.tasks))
 
 
-def _is_same(task: PlanTask, other: PlanTask) -> bool:
-    return (task.task_id, task.instruction) == (other.task_id, other.instruction)
+def _is_same(task: PlanTask, new: PlanTask) -> bool:
+    return (task.task_id, task.instruction) == (new.task_id, new.instruction)
