@@ -169,7 +169,7 @@ def other_values(code: str, chance: random.Random) -> list[Mutant]:
 
 
 def keeps_state(original: str, changed: str) -> bool:
-    """Tell whether two pieces of code differ in their last expression alone, so that later cells find the same state."""
+    """Tell whether pieces of code differ in their last expression alone, so that later cells find the same state."""
     bodies = [ast.parse(code).body for code in (original, changed)]
     if not all(body and isinstance(body[-1], ast.Expr) for body in bodies):
         return False
