@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from authoring.dseal.parse import parse
-from bench.pilot.plants import Plant, planted_text, reshaped, without_form
+from bench.pilot.plants import Plant, keeps_state, planted_text, reshaped, without_form
 
 ROOT = Path(__file__).parents[1]
 TEXT = '# %%\nx = 1\n\n# %%\n"""\nquestion: How many? Answer with an integer.\nvalidator:\n  result:\n"""\nx + 1\n'
@@ -36,6 +36,13 @@ def test_the_last_expression_gets_another_form() -> None:
     """Code that ends with none stays as it is."""
     assert reshaped("y = 2\ny + 1", "str({})") == "y = 2\nstr(y + 1)\n"
     assert reshaped("y = 2", "str({})") == ""
+
+
+def test_state_is_kept_where_the_last_expression_alone_differs() -> None:
+    """Later cells run as before; code without one ends with what it leaves."""
+    assert keeps_state("y = 2\ny + 1", "y = 2\ny + 2")
+    assert not keeps_state("y = 2\ny + 1", "y = 3\ny + 1")
+    assert not keeps_state("y = 2", "y = 3")
 
 
 @pytest.mark.exhaustive

@@ -117,8 +117,8 @@ class Survey:
                     yield from self._readings(cell, problem, session, before)
 
     def _wrong(self, cell: Cell, problem: Problem, session: Session, before: Session) -> Iterator[Plant]:
-        for mutant in other_values(cell.code, self.chance)[:MOST_TRIED]:
-            if self._judged(mutant.code, session, before) == "no":
+        for mutant in other_values(cell.code, self.chance):
+            if keeps_state(cell.code, mutant.code) and self._judged(mutant.code, session, before) == "no":
                 block = problem.validator or {}
                 yield Plant(
                     "wrong", problem.number, mutant.operator, problem.question, block, mutant.code, (cell.code,)
@@ -166,6 +166,15 @@ def other_values(code: str, chance: random.Random) -> list[Mutant]:
     chosen = [mutant for mutant in mutants(code, limit=2) if mutant.operator in OTHER_VALUES]
     chance.shuffle(chosen)
     return chosen
+
+
+def keeps_state(original: str, changed: str) -> bool:
+    """Tell whether pieces of code differ in their last expression alone, so that later cells find the same state."""
+    bodies = [ast.parse(code).body for code in (original, changed)]
+    if not all(body and isinstance(body[-1], ast.Expr) for body in bodies):
+        return False
+    first, second = ([ast.dump(statement) for statement in body[:-1]] for body in bodies)
+    return first == second
 
 
 def without_form(question: str) -> str:

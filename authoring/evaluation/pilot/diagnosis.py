@@ -30,9 +30,9 @@ MAJORITY = 0.5
 FORM_SHARE = 1 / 3
 """Share of the answers with the right value that are refused for their form, from which on the validator
 does it: one solver in four with its own habits stays below it."""
-SECOND_SHARE = 0.25
-"""Share of all answers that a second cluster needs before the question counts as open: a weak solver
-among five that always makes one mistake stays below it."""
+SECOND_SHARE = 0.3
+"""Share of all answers that a second cluster needs before the question counts as open: two weak solvers among four that
+make one mistake in three of twelve answers stay below it."""
 FEWEST_SCATTERED = 3
 """Answers of which no two agree that are scatter even without a second cluster."""
 GUESS_SHARE = 0.5

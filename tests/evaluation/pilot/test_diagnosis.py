@@ -80,6 +80,7 @@ def problem_of(*solvers: str, level: str = "", error: str = "NameError: x", blin
         (("rrr", "rrr", "fff"), []),
         (("raa", "rar", "arr"), ["DS973"]),
         (("rrr", "rrr", "aaa"), []),
+        (("rrr", "rrr", "rra", "raa"), []),
         (("rrr", "rrr", "rra"), []),
         (("abc", "def", "ghi"), ["DS973"]),
         (("eee", "eee", "eee"), ["DS974"]),
