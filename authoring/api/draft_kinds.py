@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from authoring.api.verification import linted, tables_of_seed, weigh, with_findings
 from authoring.drafting.drafter import Drafter, ImportedDrafter
 from authoring.drafting.duplicates.detection import Neighbours, find_repeats
 from authoring.drafting.model_drafter import ModelDrafter
@@ -17,6 +18,7 @@ from authoring.drafting.module_drafter import ModuleDrafter
 from authoring.drafting.sketch import sketch_problems
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.gate.dry_run import dry_run
 from authoring.gate.experiment import check_experiment, rehearse_experiment
 from authoring.llm.port import Model
 from authoring.records.draft import Draft, ImportedSet, Template, remaining_findings
@@ -33,7 +35,7 @@ from authoring.workspace.journal import Journal
 class DraftKind(Protocol):
     """What the pipeline has done by the kind of a draft."""
 
-    def drafter(self, profile: Profile) -> Drafter:
+    def drafter(self, profile: Profile, files: Sequence[Path], *, sandbox: Sandbox) -> Drafter:
         """Return who writes the first revision; what it takes to prepare that goes through the journal."""
         ...
 
@@ -62,9 +64,9 @@ class ImportedKind:
 
     imported: ImportedSet
 
-    def drafter(self, profile: Profile) -> Drafter:
+    def drafter(self, profile: Profile, files: Sequence[Path], *, sandbox: Sandbox) -> Drafter:
         """Return the drafter that hands over the imported text."""
-        del profile
+        del profile, files, sandbox
         return ImportedDrafter(self.imported)
 
     def check(
@@ -81,9 +83,9 @@ class TemplateKind:
 
     templates: tuple[Template, ...]
 
-    def drafter(self, profile: Profile) -> Drafter:
+    def drafter(self, profile: Profile, files: Sequence[Path], *, sandbox: Sandbox) -> Drafter:
         """Return the drafter that fills in the templates of the run."""
-        del profile
+        del profile, files, sandbox
         return TemplateDrafter(self.templates)
 
     def check(
@@ -103,8 +105,9 @@ class PlannedKind:
     instructions: Instructions
     neighbours: Neighbours
 
-    def drafter(self, profile: Profile) -> Drafter:
+    def drafter(self, profile: Profile, files: Sequence[Path], *, sandbox: Sandbox) -> Drafter:
         """Return the drafter that writes what the model planned."""
+        del files, sandbox
         seed = self.journal.settings.seed
         sketch = self.journal.step(sketch_problems, seed, profile, model=self.model, instructions=self.instructions)
         return ModelDrafter(self.model, self.instructions, sketch)
@@ -129,27 +132,39 @@ class ExperimentKind:
     planned: PlannedKind
     experiment: Experiment
 
-    def drafter(self, profile: Profile) -> Drafter:
-        """Return the drafter that writes the experiment."""
+    def drafter(self, profile: Profile, files: Sequence[Path], *, sandbox: Sandbox) -> Drafter:
+        """Return the drafter that writes the experiment; its first version is run before the model refines it."""
         del profile
-        return ModuleDrafter(self.planned.model, self.planned.instructions, self.experiment)
+        run = self.planned.journal.settings
+
+        def examine(text: str) -> Evidence:
+            evidence = linted(text, tables_of_seed(run.seed), files, run.limits)
+            if not evidence.errors:
+                made = self.planned.journal.step(
+                    dry_run, text, inputs=files, limits=run.limits, sandbox=sandbox, dialect=run.dialect
+                )
+                evidence = weigh(text, evidence.diagnostics, made, run.limits)
+            return with_findings(evidence, self._rules(text, evidence, files, sandbox))
+
+        return ModuleDrafter(self.planned.model, self.planned.instructions, self.experiment, examine=examine)
 
     def check(
         self, draft: Draft, evidence: Evidence, files: Sequence[Path], *, sandbox: Sandbox
     ) -> tuple[Diagnostic, ...]:
         """Return what speaks against the experiment, then the problems that repeat others."""
-        findings: tuple[Diagnostic, ...] = ()
-        # A text that lint refuses has no dry run, and cannot be rehearsed either.
-        if evidence.dry_run is not None:
-            journal = self.planned.journal
-            run = journal.settings
-            rehearsal = journal.step(
-                rehearse_experiment, draft.text, inputs=files, limits=run.limits, sandbox=sandbox, dialect=run.dialect
-            )
-            findings = check_experiment(
-                draft.text, run=evidence.dry_run, rehearsal=rehearsal, experiment=self.experiment
-            )
+        findings = self._rules(draft.text, evidence, files, sandbox)
         return (*findings, *self.planned.check(draft, evidence, files, sandbox=sandbox))
+
+    def _rules(self, text: str, evidence: Evidence, files: Sequence[Path], sandbox: Sandbox) -> tuple[Diagnostic, ...]:
+        """Return what CIBench's rules have against a text."""
+        run, step = self.planned.journal.settings, self.planned.journal.step
+        # A text that lint refuses has no dry run, and cannot be rehearsed either.
+        if evidence.dry_run is None:
+            return ()
+        rehearsal = step(
+            rehearse_experiment, text, inputs=files, limits=run.limits, sandbox=sandbox, dialect=run.dialect
+        )
+        return check_experiment(text, run=evidence.dry_run, rehearsal=rehearsal, experiment=self.experiment)
 
 
 def vet_for(model: Model | None, files: Sequence[Path], *, sandbox: Sandbox, journal: Journal[RunSettings]) -> None:

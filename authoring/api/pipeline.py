@@ -49,7 +49,7 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     vet_for(model, files, sandbox=sandbox, journal=journal)
     profile = step(profile_data, seed, files=files, sandbox=sandbox)
     kind = draft_kind(journal, model=model, neighbours=neighbours)
-    drafter = kind.drafter(profile)
+    drafter = kind.drafter(profile, files, sandbox=sandbox)
     sound: Waiting | None = None  # the last revision without errors, which a repair may spoil
     draft = step(
         write_draft, seed, profile, drafter=drafter, name=run.name, examples=run.examples, random_seed=run.random_seed

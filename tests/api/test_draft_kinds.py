@@ -1,5 +1,6 @@
 """Which kind of draft a run makes follows from its settings."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from authoring.records.profile import Profile
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed
 from authoring.records.sketch import Instructions
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace.journal import Journal
 
 SEED = Seed(name="penguins", title="", description="", source="x.csv", licence="CC0-1.0", files=())
@@ -38,7 +40,9 @@ def drafter_type(path: Path, fields: dict[str, object], model: Model | None) -> 
     """Return the class of the drafter of a run with these settings."""
     common = {"name": "penguins", "seed": SEED, "templates": (), "examples": (), "limits": Limits(), "random_seed": 0}
     with Journal.open(path / "journal.jsonl", RunSettings.model_validate({**common, **fields})) as journal:
-        return type(draft_kind(journal, model=model, neighbours=None).drafter(Profile(seed="penguins", tables=())))
+        kind = draft_kind(journal, model=model, neighbours=None)
+        with closing(LocalSandbox()) as sandbox:
+            return type(kind.drafter(Profile(seed="penguins", tables=()), (), sandbox=sandbox))
 
 
 @pytest.mark.parametrize(
