@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from authoring.api.rehearsal import rehearsal_in
+from authoring.api.verification import linted, tables_of_seed, weigh, with_findings
 from authoring.drafting.codes import SHORT_DRAFT
 from authoring.drafting.drafter import Drafter, ImportedDrafter
 from authoring.drafting.duplicates.detection import Neighbours, find_repeats
@@ -21,6 +22,7 @@ from authoring.drafting.sketch import sketch_problems
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.drafting.templates.selection import FEWEST_PROBLEMS
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.gate.dry_run import dry_run
 from authoring.gate.experiment import check_experiment, rehearse_experiment
 from authoring.llm.port import Model
 from authoring.records.draft import Draft, ImportedSet, remaining_findings
@@ -155,26 +157,38 @@ class ExperimentKind:
     experiment: Experiment
 
     def drafter(self, profile: Profile, files: Sequence[Path], *, sandbox: Sandbox) -> Drafter:
-        """Return the drafter that writes the experiment."""
-        del profile, files, sandbox
-        return ModuleDrafter(self.planned.model, self.planned.instructions, self.experiment)
+        """Return the drafter that writes the experiment; its first version is run before the model refines it."""
+        del profile
+        run = self.planned.journal.settings
+
+        def examine(text: str) -> Evidence:
+            evidence = linted(text, tables_of_seed(run.seed), files, run.limits)
+            if not evidence.errors:
+                made = self.planned.journal.step(
+                    dry_run, text, inputs=files, limits=run.limits, sandbox=sandbox, dialect=run.dialect
+                )
+                evidence = weigh(text, evidence.diagnostics, made, run.limits)
+            return with_findings(evidence, self._rules(text, evidence, files, sandbox))
+
+        return ModuleDrafter(self.planned.model, self.planned.instructions, self.experiment, examine=examine)
 
     def check(
         self, draft: Draft, evidence: Evidence, files: Sequence[Path], *, sandbox: Sandbox
     ) -> tuple[Diagnostic, ...]:
         """Return what speaks against the experiment, then the problems that repeat others."""
-        findings: tuple[Diagnostic, ...] = ()
-        # A text that lint refuses has no dry run, and cannot be rehearsed either.
-        if evidence.dry_run is not None:
-            journal = self.planned.journal
-            run = journal.settings
-            rehearsal = journal.step(
-                rehearse_experiment, draft.text, inputs=files, limits=run.limits, sandbox=sandbox, dialect=run.dialect
-            )
-            findings = check_experiment(
-                draft.text, run=evidence.dry_run, rehearsal=rehearsal, experiment=self.experiment
-            )
+        findings = self._rules(draft.text, evidence, files, sandbox)
         return (*findings, *self.planned.check(draft, evidence, files, sandbox=sandbox))
+
+    def _rules(self, text: str, evidence: Evidence, files: Sequence[Path], sandbox: Sandbox) -> tuple[Diagnostic, ...]:
+        """Return what CIBench's rules have against a text."""
+        run, step = self.planned.journal.settings, self.planned.journal.step
+        # A text that lint refuses has no dry run, and cannot be rehearsed either.
+        if evidence.dry_run is None:
+            return ()
+        rehearsal = step(
+            rehearse_experiment, text, inputs=files, limits=run.limits, sandbox=sandbox, dialect=run.dialect
+        )
+        return check_experiment(text, run=evidence.dry_run, rehearsal=rehearsal, experiment=self.experiment)
 
 
 def vet_for(model: Model | None, files: Sequence[Path], *, sandbox: Sandbox, journal: Journal[RunSettings]) -> None:

@@ -21,6 +21,8 @@ from authoring.evaluation.player import SetPlayer
 from authoring.formats.base.claims import leave_claim
 from authoring.formats.base.port import ExportOptions, MapSets, Player
 from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, nothing_played, prepare, refuse_unfit, this_tool
+from authoring.formats.cibench.codes import NO_MODULE
+from authoring.formats.cibench.export.placement import SUITE_MODULES, folder_of
 from authoring.records.base import Record
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import CellRun
@@ -29,10 +31,13 @@ from authoring.records.provenance import read_provenance
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 from authoring.workspace.admitted import report_unrecorded
+from authoring.workspace.documents import is_experiment_set
 from authoring.workspace.exports import refuse_foreign
 from authoring.workspace.read_lock import ReadLocks, reading_benchmark
 
 T = TypeVar("T")
+GENERATION_SUITE = "generation"
+"""The suite of CIBench that an export is of where none is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,23 @@ def list_formats() -> tuple[FormatLine, ...]:
         FormatLine(name=name, summary=format_.summary, suites=format_.suites, languages=format_.languages)
         for name, format_ in EXPORTERS.items()
     )
+
+
+def export_command(workspace: Workspace, names: Sequence[str]) -> str:
+    """Return the command that hands on sets: experiments about modules as CIBench's notebooks, others as they are."""
+    are_admitted = bool(names) and set(names) <= set(workspace.problemsets())
+    if not are_admitted or not all(is_experiment_set(workspace, name) for name in names):
+        return "authoring export dseval DIR"
+    folders = set()
+    for name in names:
+        admitted = workspace.read_problemset(name)
+        seed = read_provenance(admitted.meta).seed.name
+        folders.add(folder_of(parse(admitted.text), suite=GENERATION_SUITE, seed=seed))
+    command = f"authoring export cibench DIR {' '.join(names)}"
+    suites = [suite for suite, modules in SUITE_MODULES.items() if folders <= set(modules)]
+    if not suites:
+        return f"{command} --allow {NO_MODULE.code}"
+    return command if suites[0] == GENERATION_SUITE else f"{command} --suite {suites[0]}"
 
 
 def export(

@@ -36,14 +36,16 @@ def admit(
     Example: authoring admit penguins-raw --yes --reviewer "Ada L."
     """
     from authoring.api import decisions
+    from authoring.api.exports import export_command
     from authoring.api.workspaces import open_workspace
     from authoring.cli.options import reviewer_name
     from authoring.cli.views.drafts import admission_view
     from authoring.cli.views.live import IntermittentReporter
     from authoring.cli.views.render import answer
 
+    opened = open_workspace(workspace)
     results = decisions.admit(
-        open_workspace(workspace),
+        opened,
         names,
         reviewer=reviewer_name(reviewer),
         consent=_consent(yes=yes),
@@ -53,7 +55,7 @@ def admit(
         reporter=IntermittentReporter(),
     )
     refused = [result.name for result in results if not result.admitted]
-    command = f"authoring review {refused[0]}" if refused else "authoring export dseval DIR"
+    command = f"authoring review {refused[0]}" if refused else export_command(opened, names)
     parts = (part for result in results for part in admission_view(result))
     answer(results, lambda _: parts, command, as_json=as_json)
     # Drafts that could be admitted are, whatever became of the others.

@@ -1,11 +1,22 @@
 """``authoring draft``: write problem sets about seeds, and prove them."""
 
+import shlex
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from authoring.cli.options import BY_MODEL, AsJson, BaseUrl, Budget, InWorkspace, ModelName, SeedNames, model_access
+from authoring.cli.options import (
+    BY_MODEL,
+    AsJson,
+    BaseUrl,
+    Budget,
+    InWorkspace,
+    ModelName,
+    SeedNames,
+    model_access,
+    model_options,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +47,9 @@ Restart = Annotated[bool, typer.Option("--restart", help="Begin anew; the journa
 Module = Annotated[
     str | None,
     typer.Option(
-        metavar="MODULE", help="In place of a seed: an experiment about a library.", rich_help_panel=ABOUT_MODULE
+        metavar="MODULE",
+        help="An experiment about a library; with a seed, about its tables.",
+        rich_help_panel=ABOUT_MODULE,
     ),
 ]
 Topic = Annotated[
@@ -127,6 +140,7 @@ def draft(  # noqa: PLR0913 - a command with its options
     Example: authoring draft penguins-raw --random-seed 7
     Example: authoring draft penguins-raw --about "Body Mass (g)" --level medium --level hard
     Example: authoring draft --module pandas --topic 1 --model gpt-5.6-mini
+    Example: authoring draft penguins-raw --module scipy --topic 3 --model gpt-5.6-mini
     Example: authoring draft penguins wine --model gpt-5.6-mini --budget 200k
     """
     from authoring.api.drafts.modes import DraftingMode
@@ -218,23 +232,25 @@ def _next_command(
     outcome: "DraftingOutcome", request: "DraftRequest", access: "ModelAccess", workspace: "Workspace"
 ) -> str:
     from authoring.api.drafts.batch_mode import BatchHandover
+    from authoring.api.exports import export_command
     from authoring.cli.views.drafts import next_step
     from authoring.records.decision import Admission, Rejection, Waiting
 
     if isinstance(outcome, BatchHandover) and outcome.waiting:
-        return f"authoring draft {_subjects(request)} --batch"
+        return f"authoring draft {_subjects(request)} --batch{model_options(access.model, access.base_url)}"
     if isinstance(outcome, BatchHandover | tuple):
         drafts = outcome if isinstance(outcome, tuple) else outcome.drafts
         return f"authoring review {drafts[0].name}" if drafts else "authoring status"
     if isinstance(outcome, Waiting | Admission | Rejection):
         name = outcome.draft.name if isinstance(outcome, Waiting) else outcome.name
-        return next_step(outcome, is_written=name in workspace.problemsets())
-    server = f" --base-url {access.base_url}" if access.base_url else ""
-    return f"authoring draft {_subjects(request)} --model {outcome.model}{server}"
+        is_written = name in workspace.problemsets()
+        return next_step(outcome, is_written=is_written, export=export_command(workspace, [name]))
+    return f"authoring draft {_subjects(request)}{model_options(outcome.model, access.base_url)}"
 
 
 def _subjects(request: "DraftRequest") -> str:
-    """Return the names of the seeds that drafts are about; that of a module stands in the workspace by now."""
-    from authoring.records.experiment import import_name, seed_name
-
-    return " ".join(request.seeds) or seed_name(import_name(request.module or ""))
+    """Return the words that say what drafts are about, and what they are called."""
+    options = (("--module", request.module), ("--topic", request.topic), ("--name", request.name))
+    chosen = [word for option, value in options if value for word in (option, value)]
+    # A topic may be a person's own words.
+    return shlex.join([*request.seeds, *chosen])

@@ -1,10 +1,8 @@
 """``authoring models``: see what a server offers, and what it can do."""
 
-import shlex
-
 import typer
 
-from authoring.cli.options import AsJson, BaseUrl, InWorkspace, ModelName, model_access
+from authoring.cli.options import AsJson, BaseUrl, InWorkspace, ModelName, model_access, model_options
 
 language_models = typer.Typer(name="models", help="See which language models there are, and what their server can do.")
 
@@ -32,7 +30,7 @@ def check_model(
     access = model_access(model=model, base_url=base_url)
     with live_reporter() as reporter:
         check = models.check_model(access=access, workspace=workspace, reporter=reporter)
-    command = f"authoring draft SEED{_model_options(model or check.model, base_url)}"
+    command = f"authoring draft SEED{model_options(model or check.model, base_url)}"
     answer(check, lambda check: [server_line(check)], command, as_json=as_json)
 
 
@@ -50,12 +48,5 @@ def list_models(*, base_url: BaseUrl = None, workspace: InWorkspace = None, as_j
         listing = models.list_models(access=model_access(base_url=base_url), workspace=workspace, reporter=reporter)
     lines = map(plain, listing.names or ("the server lists none",))
     name = listing.names[0] if listing.names else "NAME"
-    command = f"authoring models check --model {name}{_model_options(None, base_url)}"
+    command = f"authoring models check --model {name}{model_options(None, base_url)}"
     answer(listing, lambda _: lines, command, as_json=as_json)
-
-
-def _model_options(model: str | None, base_url: str | None) -> str:
-    """Return the options that choose this model again."""
-    # Names of models may hold characters that a shell reads.
-    options = (("--model", model), ("--base-url", base_url))
-    return "".join(f" {option} {shlex.quote(value)}" for option, value in options if value)

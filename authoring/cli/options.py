@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import shlex
 from calendar import monthrange
 from collections.abc import Callable
 from datetime import date
@@ -124,6 +125,13 @@ def model_access(*, model: str | None = None, base_url: str | None = None, budge
         default_base_url=os.environ.get("OPENAI_BASE_URL", ""),
         default_key=os.environ.get("OPENAI_API_KEY", ""),
     )
+
+
+def model_options(model: str | None, base_url: str | None) -> str:
+    """Return the options that choose this model again."""
+    # Names of models may hold characters that a shell reads.
+    options = (("--model", model), ("--base-url", base_url))
+    return "".join(f" {option} {shlex.quote(value)}" for option, value in options if value)
 
 
 def reviewer_name(name: str | None) -> str:

@@ -27,6 +27,7 @@ def revise(
     Example: authoring revise penguins -c "3: the tie order is unclear" -c "7: harder"
     """
     from authoring.api import decisions
+    from authoring.api.exports import export_command
     from authoring.api.workspaces import open_workspace
     from authoring.cli.options import reviewer_name
     from authoring.cli.views.drafts import difference_view, next_step, state_view
@@ -41,6 +42,6 @@ def revise(
     with live_reporter(on_part=parts.append) as reporter:
         state = decisions.revise(opened, name, comment or (), reviewer=person, access=access, reporter=reporter)
     changes = [view for part in parts if isinstance(part, Draft) for view in difference_view(part, state)]
-    command = next_step(state, is_written=name in opened.problemsets())
+    command = next_step(state, is_written=name in opened.problemsets(), export=export_command(opened, [name]))
     answer(state, lambda state: (*changes, *state_view(state)), command, as_json=as_json)
     raise typer.Exit(exit_code(state))

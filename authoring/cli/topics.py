@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from authoring.cli.options import BY_MODEL, AsJson, BaseUrl, Budget, InWorkspace, ModelName, model_access
+from authoring.cli.options import BY_MODEL, AsJson, BaseUrl, Budget, InWorkspace, ModelName, model_access, model_options
 
 Module = Annotated[
     str, typer.Argument(metavar="MODULE", help="As it is imported or installed: pandas, scikit-learn, torch, cv2.")
@@ -44,8 +44,12 @@ def topics(  # noqa: PLR0913 - a command with its options
 
     access = model_access(model=model, base_url=base_url, budget=budget)
     request = TopicRequest(count=count, more=more, rounds=rounds)
+    opened = open_workspace(workspace)
     with live_reporter() as reporter:
-        result = find_topics(open_workspace(workspace), module, request, access=access, reporter=reporter)
-    answer(result, topics_view, f"authoring draft --module {result.list.module} --topic 1", as_json=as_json)
+        result = find_topics(opened, module, request, access=access, reporter=reporter)
+    # Only a model writes experiments: where neither this command nor the settings name one, the next has to.
+    named = model or ("" if opened.settings.model.name or access.default_model else "MODEL")
+    command = f"authoring draft --module {result.list.module} --topic 1{model_options(named, base_url)}"
+    answer(result, topics_view, command, as_json=as_json)
     # Fewer than asked for is a finding, although what came is kept.
     raise typer.Exit(1 if result.proposal is not None and result.proposal.why_short else 0)

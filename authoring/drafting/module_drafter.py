@@ -1,35 +1,49 @@
 """The drafter of experiments about a Python module: a model writes, then refines by good and bad cases."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from authoring.drafting.measured_levels import measured_levels
 from authoring.drafting.model_drafter import request_problemset
 from authoring.drafting.prompts.instructions import making_of
-from authoring.drafting.prompts.modules import experiment_request, refine_request
+from authoring.drafting.prompts.modules import TriedText, experiment_request, refine_request
 from authoring.drafting.replies.problemset import MendedText
-from authoring.dseal import CellKind, Diagnostic, InputTable, Severity, drop_cell, lint, parse
+from authoring.dseal import CellKind, Diagnostic, InputTable, ProblemSet, Severity, drop_cell, parse
 from authoring.dseal.diagnostic import errors_in
-from authoring.dseal.experiment_codes import CONTEXT, UNREFINED, WRONG_LENGTH
+from authoring.dseal.experiment_codes import CONTEXT, OF_THE_EXPERIMENT, UNREFINED, WRONG_LENGTH
 from authoring.errors import ModelError
 from authoring.llm.port import Model, Request
+from authoring.llm.prompt import cut_middle
 from authoring.records.base import sha256_of
 from authoring.records.draft import Draft, Example, ProblemOrigin
+from authoring.records.evidence import CellRun, Evidence, Outcome
 from authoring.records.experiment import Experiment
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
 from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Instructions
+from authoring.records.wording import counted
+
+Examination = Callable[[str], Evidence]
+"""Looks at an experiment: lint, the dry run, and CIBench's rules."""
+RANKS = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
+MOST_SHOWN = 240
+"""Characters of what a step shows, as the model is told of it."""
 
 
 class ModuleDrafter:
     """Has a model write an experiment about a topic of a module, and refine it once.
 
-    The instructions must hold the guides `write` and `cibench` and the prompts `steps` and `refine`.
+    The instructions must hold the guides `write` and `cibench` and the prompts `steps` and `refine`. What `examine`
+    finds in the first version is told to the model that refines it.
     """
 
-    def __init__(self, model: Model, instructions: Instructions, experiment: Experiment) -> None:
+    def __init__(
+        self, model: Model, instructions: Instructions, experiment: Experiment, *, examine: Examination
+    ) -> None:
         self._model = model
         self._instructions = instructions
         self._experiment = experiment
+        self._examine = examine
 
     @property
     def fingerprint(self) -> str:
@@ -38,27 +52,32 @@ class ModuleDrafter:
         return f"module:{sha256_of(json.dumps([self._model.fingerprint, *content], sort_keys=True))}"
 
     def draft(self, seed: Seed, profile: Profile, *, name: str, examples: Sequence[Example], random_seed: int) -> Draft:
-        """Write revision 1; examples are for drafters of problem sets about tables.
+        """Write revision 1, with the examples that stand in the instructions.
 
         Raises:
             ModelError: fewer than ten usable steps came of it, or no reply at all.
             BudgetError: a call would have exceeded the budget.
+            SandboxError: the sandbox failed.
         """
+        # The model sees the examples that its run is pinned to.
         del examples
-        instructions = self._instructions
+        instructions, topic = self._instructions, self._experiment
         sample, tables = abs(random_seed), tuple(InputTable(file.name, file.columns) for file in seed.files)
-        readers = [table.reader for table in profile.tables]
-        request = experiment_request(self._experiment, instructions, subject=seed.name, readers=readers, sample=sample)
+        request = experiment_request(topic, instructions, seed=seed, profile=profile, sample=sample)
         written, model_name = self._request(request, tables)
         if _steps(written.text) < FEWEST_PROBLEMS:
             raise self._too_few(seed, written)
         text, findings = written.text, written.findings
-        request = refine_request(self._experiment, text, instructions, subject=seed.name, sample=sample)
+        evidence = self._examine(text)
+        request = refine_request(topic, tried(text, evidence), instructions, seed=seed, profile=profile, sample=sample)
         refined, refined_by = self._request(request, tables)
+        errors, refined_errors = len(evidence.errors), 0
+        if refined.text != text and _steps(refined.text) >= FEWEST_PROBLEMS:
+            refined_errors = len(self._examine(refined.text).errors)
         # A model that refines may as well spoil: the first version stays where the second is shorter or has more
         # errors.
-        if _steps(refined.text) < FEWEST_PROBLEMS or _errors(refined.text) > _errors(text):
-            findings = (*findings, _unrefined(text, refined.text))
+        if _steps(refined.text) < FEWEST_PROBLEMS or refined_errors > errors:
+            findings = (*findings, _unrefined(text, errors, refined.text, refined_errors))
         else:
             text, findings, model_name = refined.text, refined.findings, refined_by
         # In this order: code from outside of problems goes into the next step, and only then the surplus is cut off.
@@ -70,8 +89,7 @@ class ModuleDrafter:
             revision=1,
             text=text,
             origins=self._origins(text, model_name),
-            # Admitted sets are about tables: they are no examples here, and are not shown.
-            made_with=making_of(instructions.model_copy(update={"examples": ()}), model=model_name),
+            made_with=making_of(instructions, model=model_name),
             mended=(*findings, *moved, *left_out),
         )
 
@@ -87,16 +105,16 @@ class ModuleDrafter:
         )
 
     def _origins(self, text: str, model_name: str) -> tuple[ProblemOrigin, ...]:
-        topic = self._experiment.topic
+        cells = [cell for cell, _ in parse(text).problems]
         return tuple(
             ProblemOrigin(
                 origin=f"model:{model_name}",
                 # Code calls a function by its last name, whatever the module was imported as.
-                knowledge=tuple(name for name in topic.names if name.rpartition(".")[2] in cell.code)
+                knowledge=tuple(name for name in self._experiment.topic.names if name.rpartition(".")[2] in cell.code)
                 or (self._experiment.api.name,),
-                level=topic.level,
+                level=level,
             )
-            for cell, _ in parse(text).problems
+            for cell, level in zip(cells, measured_levels([cell.code for cell in cells]), strict=True)
         )
 
     def _too_few(self, seed: Seed, written: MendedText) -> ModelError:
@@ -146,17 +164,47 @@ def without_surplus(text: str) -> tuple[str, tuple[Diagnostic, ...]]:
     return text[: first.start], (note.model_copy(update={"severity": Severity.NOTE}),)
 
 
-def _unrefined(text: str, refined: str) -> Diagnostic:
-    counts = f"{_steps(refined)} steps and {_errors(refined)} errors"
-    message = (
-        f"the refined experiment has {counts}, the first version {_steps(text)} and {_errors(text)}: that one stands"
+def tried(text: str, evidence: Evidence) -> TriedText:
+    """Return an experiment with all that was found in it, notes and CIBench's rules included, and what steps show."""
+    problemset = parse(text)
+    ranked = sorted(evidence.diagnostics, key=lambda finding: RANKS[finding.severity])
+    runs = {cell_run.cell: cell_run.run for cell_run in evidence.dry_run.cells} if evidence.dry_run else {}
+    return TriedText(
+        text=text,
+        findings=tuple(finding_line(problemset, finding) for finding in ranked),
+        outputs=tuple(
+            f"step {cell.problem.number} ends with {_shown(runs[index])}"
+            for index, cell in enumerate(problemset.cells)
+            if cell.problem is not None and index in runs
+        ),
     )
+
+
+def finding_line(problemset: ProblemSet, finding: Diagnostic) -> str:
+    """Return a finding in one line, with the step that it is about."""
+    places = [cell.problem.number for cell, _ in problemset.problems if cell.problem and cell.span.line <= finding.line]
+    number = None if finding.code in OF_THE_EXPERIMENT else finding.problem or next(reversed(places), None)
+    place = f"step {number}: " if number is not None else ""
+    hint = f" {finding.hint}" if finding.hint else ""
+    return f"{place}{finding.severity.value} {finding.code} {finding.name}: {finding.message}.{hint}"
+
+
+def _shown(run: CellRun) -> str:
+    if run.error is not None:
+        return cut_middle(f"an error, {run.error.type}: {run.error.message}", MOST_SHOWN)
+    if run.outcome is not Outcome.OK:
+        return run.detail or run.outcome.value
+    parts = [f"{counted(len(run.figures), 'figure')}"] if run.figures else []
+    parts += [f"printed text:\n{cut_middle(run.stream.strip(), MOST_SHOWN)}"] if run.stream.strip() else []
+    parts += [f"a value of type {run.value.type}:\n{cut_middle(run.value.text, MOST_SHOWN)}"] if run.value else []
+    return " and ".join(parts) or "nothing"
+
+
+def _unrefined(text: str, errors: int, refined: str, refined_errors: int) -> Diagnostic:
+    counts = f"{_steps(refined)} steps and {refined_errors} errors"
+    message = f"the refined experiment has {counts}, the first version {_steps(text)} and {errors}: that one stands"
     return UNREFINED.diagnostic(message, hint="Hold it against guides/cibench.md yourself.")
 
 
 def _steps(text: str) -> int:
     return len(parse(text).problems)
-
-
-def _errors(text: str) -> int:
-    return len(errors_in(lint(text)))

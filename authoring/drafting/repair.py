@@ -4,9 +4,11 @@ An error has to be mended, and a model that gives no reply stops the run there. 
 pass for a reason; where the model gives no reply, the person decides.
 """
 
+from authoring.drafting.prompts.modules import knows_repair, mend_request
 from authoring.drafting.prompts.requests import FaultyProblem, repair_request
-from authoring.drafting.replacement import changed_draft, needed_code, numbers_of, origins_of
+from authoring.drafting.replacement import changed_draft, dependent_code, needed_code, numbers_of, origins_of
 from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.experiment_codes import EXPERIMENT_CODES, OF_THE_EXPERIMENT
 from authoring.dseal.model import CellKind, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.errors import BudgetError
@@ -14,6 +16,7 @@ from authoring.llm.port import CallError, Model
 from authoring.records.decision import Waiting
 from authoring.records.draft import PERSON, Draft
 from authoring.records.evidence import Evidence
+from authoring.records.experiment import ExperimentInstructions
 from authoring.records.profile import Profile
 from authoring.records.progress import Notice, Reporter
 from authoring.records.run import RunSettings
@@ -49,14 +52,22 @@ def repair_draft(
     targets = broken_cells(draft, problemset, evidence)
     if not targets:
         return draft
-    request = repair_request(
-        draft.seed,
-        profile,
-        [_faulty(problemset, index, evidence) for index in targets],
-        instructions,
-        context=needed_code(problemset, targets, gave=_values(evidence)),
-        sample=round,  # Another sample is another request: the same one would return the cached reply.
-    )
+    context = needed_code(problemset, targets, gave=_values(evidence))
+    # Another sample is another request: the same one would return the cached reply.
+    if isinstance(instructions, ExperimentInstructions) and knows_repair(instructions):
+        request = mend_request(
+            [_faulty(problemset, index, evidence, notes=frozenset(EXPERIMENT_CODES)) for index in targets],
+            instructions,
+            subject=draft.seed,
+            profile=profile,
+            context=context,
+            later=dependent_code(problemset, targets),
+            whole=[_line(finding) for finding in evidence.diagnostics if finding.code in OF_THE_EXPERIMENT],
+            sample=round,
+        )
+    else:
+        problems = [_faulty(problemset, index, evidence) for index in targets]
+        request = repair_request(draft.seed, profile, problems, instructions, context=context, sample=round)
     return changed_draft(draft, model.complete(request), targets, instructions=instructions, profile=profile)
 
 
@@ -90,10 +101,13 @@ def repaired(
         CallError: the draft has errors, and the call gave no reply.
         BudgetError: the draft has errors, and the call would have exceeded the budget.
     """
-    draft, evidence, instructions = waiting.draft, waiting.evidence, journal.settings.instructions
+    run, draft, evidence = journal.settings, waiting.draft, waiting.evidence
+    instructions = run.instructions
     earlier = journal.repaired(draft)
     if earlier is not None or instructions is None:
         return earlier or draft
+    if run.experiment is not None:
+        instructions = ExperimentInstructions(**dict(instructions), experiment=run.experiment)
     try:
         return journal.step(
             repair_draft, draft, evidence, profile=profile, model=model, instructions=instructions, round=attempt
@@ -128,11 +142,15 @@ def _cell_of(problemset: ProblemSet, finding: Diagnostic) -> int:
     return lines[-1] if lines else 0
 
 
-def _faulty(problemset: ProblemSet, index: int, evidence: Evidence) -> FaultyProblem:
+def _faulty(
+    problemset: ProblemSet, index: int, evidence: Evidence, *, notes: frozenset[str] = frozenset()
+) -> FaultyProblem:
+    """Return a cell with what was found of it; of the notes, which mostly need nothing done, those of these codes."""
     cell = problemset.cells[index]
     runs = evidence.dry_run.cells if evidence.dry_run else ()
     run = next((cell_run.run for cell_run in runs if cell_run.cell == index), None)
     findings = [finding for finding in evidence.diagnostics if _cell_of(problemset, finding) == index]
+    whole = OF_THE_EXPERIMENT & notes
     return FaultyProblem(
         number=numbers_of(problemset)[index],
         cell=cell.source.strip(),
@@ -140,7 +158,7 @@ def _faulty(problemset: ProblemSet, index: int, evidence: Evidence) -> FaultyPro
         findings=tuple(
             _line(finding)
             for finding in sorted(findings, key=lambda finding: finding.severity is not Severity.ERROR)
-            if finding.severity is not Severity.NOTE
+            if (finding.severity is not Severity.NOTE or finding.code in notes) and finding.code not in whole
         ),
         traceback=run.error.traceback if run and run.error else "",
         output=run.stream if run else "",

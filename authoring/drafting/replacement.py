@@ -66,6 +66,20 @@ def needed_code(problemset: ProblemSet, targets: Iterable[int], *, gave: Mapping
     return "\n\n".join(_with_value(problemset.cells[index], gave.get(index, "")) for index in shown_cells)
 
 
+def dependent_code(problemset: ProblemSet, targets: Iterable[int]) -> str:
+    """Return questions and code of the later problems that use what the cells to change bind, without these."""
+    chosen = set(targets)
+    names: set[str] = set()
+    parts: list[str] = []
+    for index, cell in enumerate(problemset.cells):
+        effects = effects_of(cell.code)
+        if index in chosen:
+            names |= effects.binds | effects.mutates
+        elif cell.problem is not None and names & effects.reads:
+            parts.append(f"# problem {cell.problem.number}: {cell.problem.question.strip()}\n{cell.code}")
+    return "\n\n".join(parts)
+
+
 def _with_value(cell: Cell, gave: str) -> str:
     title = f"problem {cell.problem.number}" if cell.problem else "context"
     code = f"# {title}\n{cell.code}"

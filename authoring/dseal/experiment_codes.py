@@ -133,7 +133,16 @@ SHOWN_WARNING = _warning(
     bad='pd.Series(["2024-01"]).dt.weekday  # deprecated, and says so',
     good='pd.Series(["2024-01"]).dt.day_name()',
 )
-
+UNSTATED_PATH = _warning(
+    code="DS535",
+    name="unstated-path",
+    what="The first question of an experiment does not say the path of an input file that a step reads.",
+    why="CIBench's experiments state the paths of all their files at the start: nobody can guess them.",
+    bad="question: Using pandas, read the orders into `orders`.",
+    good="question: The file `inputs/orders.csv` holds a row per order. Using pandas, read it into `orders`.",
+)
+OF_THE_EXPERIMENT = frozenset({WRONG_LENGTH.code, UNUSED_NAME.code})
+"""Codes of what concerns an experiment as a whole, and no step of it."""
 EXPERIMENT_CODES: Mapping[str, RuleInfo] = {
     info.code: info for info in list(vars().values()) if isinstance(info, RuleInfo)
 }

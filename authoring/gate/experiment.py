@@ -1,10 +1,12 @@
 """CIBench's rules about experiments, held against a text, its dry run and its rehearsal."""
 
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from authoring.dseal.analysis.inputs import input_files_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.experiment_codes import (
     BARE_DIGIT,
@@ -24,15 +26,16 @@ from authoring.dseal.experiment_codes import (
     SILENCE,
     UNNAMED_MODULE,
     UNSCORED_TEXT,
+    UNSTATED_PATH,
     UNUSED_NAME,
     WRONG_LENGTH,
 )
 from authoring.dseal.model import Cell, CellKind, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import loads_of
-from authoring.dseal.session import at_code, at_question, checks
+from authoring.dseal.session import at_code, at_question, checks, steps
 from authoring.records.evidence import CellRun, DryRun, Limits, Outcome
-from authoring.records.experiment import Experiment, RepeatedCell, Topic
+from authoring.records.experiment import Experiment, RepeatedCell, Topic, libraries_named_in
 from authoring.records.job import limits_of
 from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
@@ -69,6 +72,7 @@ def check_experiment(
         *_shape(problemset),
         *_questions(problemset, experiment.api.spoken),
         *_unused(problemset, experiment.topic),
+        *_unstated(problemset),
     ]
     for index, cell_run in runs.items():
         cell = problemset.cells[index]
@@ -79,9 +83,9 @@ def check_experiment(
 
 
 def _shape(problemset: ProblemSet) -> Iterator[Diagnostic]:
-    steps = len(problemset.problems)
-    if not FEWEST_STEPS <= steps <= MOST_STEPS:
-        message = f"the experiment has {steps} steps, and CIBench's have {FEWEST_STEPS} to {MOST_STEPS}"
+    count = len(problemset.problems)
+    if not FEWEST_STEPS <= count <= MOST_STEPS:
+        message = f"the experiment has {count} steps, and CIBench's have {FEWEST_STEPS} to {MOST_STEPS}"
         yield WRONG_LENGTH.diagnostic(message, hint="Go on with the task, or split it into two experiments.")
     for cell in problemset.runnable:
         if cell.kind is CellKind.CONTEXT:
@@ -92,8 +96,13 @@ def _shape(problemset: ProblemSet) -> Iterator[Diagnostic]:
 def _questions(problemset: ProblemSet, names: Sequence[str]) -> Iterator[Diagnostic]:
     # Look-arounds instead of \b, because a name may begin or end with a mark.
     called = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names), re.IGNORECASE)
-    for cell, problem in problemset.problems:
-        if names and not called.search(problem.question):
+    for step in steps(problemset):
+        cell, problem = step.cell, step.cell.problem
+        # A step that prepares or shows data says to use another library than the one the experiment is about.
+        others = {full.partition(".")[0] for full in step.aliases.values()} - sys.stdlib_module_names
+        if problem is None or not names or called.search(problem.question):
+            continue
+        if not libraries_named_in(problem.question, others):
             hint = f"Say in the question that {names[0]} is to be used."
             yield at_question(problemset, cell, "", UNNAMED_MODULE, "the question names no module to use", hint)
 
@@ -104,6 +113,17 @@ def _unused(problemset: ProblemSet, topic: Topic) -> Iterator[Diagnostic]:
         # A name may be imported by itself or called on an alias, so only its last part has to occur.
         if name.rpartition(".")[2] not in words:
             yield UNUSED_NAME.diagnostic(f"the topic names {name}, and no step uses it", hint="Build it into a step.")
+
+
+def _unstated(problemset: ProblemSet) -> Iterator[Diagnostic]:
+    """Find the input files that steps read and the first question says nothing of."""
+    files = {name for cell in problemset.runnable for name in input_files_of(cell.code)}
+    for cell, problem in problemset.problems[:1]:
+        for name in sorted(files):
+            if not re.search(rf"inputs/{re.escape(name)}(?!\w|\.\w)", problem.question):
+                hint = "Say the path, and what the file holds."
+                message = f"the first question does not say where the file inputs/{name} is"
+                yield at_question(problemset, cell, "", UNSTATED_PATH, message, hint)
 
 
 def _outputs(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[Diagnostic]:
@@ -203,7 +223,7 @@ def rehearse_experiment(
     """
     problemset = parse(draft_text)
     modules = sorted({name for cell in problemset.runnable for name in loads_of(cell.code)})
-    steps: list[RepeatedCell] = []
+    repeated: list[RepeatedCell] = []
     with sandbox.session(inputs=inputs, modules=modules, dialect=dialect) as session:
         for index, cell in enumerate(problemset.cells):
             if cell not in problemset.runnable:
@@ -211,9 +231,9 @@ def rehearse_experiment(
             own = limits_of(cell, limits)
             first = session.run(cell.code, limits=own, figures=True)
             if first.outcome is not Outcome.OK:
-                return (*steps, RepeatedCell(cell=index, first=first))
+                return (*repeated, RepeatedCell(cell=index, first=first))
             second = session.run(cell.code, limits=own, figures=True)
-            steps.append(RepeatedCell(cell=index, first=first, second=second))
+            repeated.append(RepeatedCell(cell=index, first=first, second=second))
             if second.outcome is not Outcome.OK:
                 break
-    return tuple(steps)
+    return tuple(repeated)

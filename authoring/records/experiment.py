@@ -9,7 +9,7 @@ from pydantic import Field
 from authoring.dseal.python_code import CUSTOMARY
 from authoring.records.base import Name, Record
 from authoring.records.evidence import CellRun
-from authoring.records.sketch import LevelName
+from authoring.records.sketch import Instructions, LevelName
 
 ModuleName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,63}(\.[A-Za-z_][A-Za-z0-9_]{0,63}){0,5}$")]
 """What stands behind `import`."""
@@ -36,6 +36,28 @@ ALIASES: Mapping[str, str] = {
     "tf": "tensorflow",
 }
 """What a library is imported as, by the names that people install it under or write for short."""
+
+
+_TYPE = r"\s+(?:DataFrame|Series|Index|Timestamp|n?d?array)s?\b(?!\.\w)"
+
+
+def spoken_names(module: str) -> tuple[str, ...]:
+    """Return the names that a question may call a library by: as it is imported, and as people install it."""
+    return tuple(sorted({module, *(short for short, full in ALIASES.items() if full == module and len(short) > 2)}))  # noqa: PLR2004 - pd, tf
+
+
+def libraries_named_in(question: str, libraries: Iterable[str]) -> tuple[str, ...]:
+    """Return those libraries that a question says to use, as they are imported, in the order of its words.
+
+    A type, as in "a pandas DataFrame", says the form of an answer, and names no library to use.
+    """
+    places: dict[str, int] = {}
+    for library in libraries:
+        names = "|".join(re.escape(name) for name in spoken_names(library))
+        named = re.search(rf"(?<![\w./-])(?:{names})(?![\w-]|{_TYPE})", question, re.IGNORECASE)
+        if named is not None:
+            places[library] = named.start()
+    return tuple(sorted(places, key=lambda library: (places[library], library)))
 
 
 def import_name(name: str) -> str:
@@ -71,8 +93,7 @@ class ModuleApi(Record):
     @property
     def spoken(self) -> tuple[str, ...]:
         """The names that a question may call the module by."""
-        aliases = {short for short, full in ALIASES.items() if full == self.name and len(short) > 2}  # noqa: PLR2004 - pd, tf
-        return tuple(sorted({self.name, self.distribution, *aliases}))
+        return tuple(sorted({*spoken_names(self.name), self.distribution}))
 
 
 class Topic(Record):
@@ -135,6 +156,12 @@ class Experiment(Record):
 
     api: ModuleApi
     topic: Topic
+
+
+class ExperimentInstructions(Instructions):
+    """What a model is told that mends an experiment."""
+
+    experiment: Experiment
 
 
 class RepeatedCell(Record):

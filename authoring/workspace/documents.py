@@ -10,16 +10,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from authoring.errors import AuthoringError, SeedError, WorkspaceError
+from authoring.errors import AuthoringError, JournalError, SeedError, WorkspaceError
 from authoring.records.base import Record
 from authoring.records.bundle import TranslatedQuestion, Translation
 from authoring.records.documents import load_yaml
 from authoring.records.experiment import ModuleApi, Topic, TopicList, seed_name
 from authoring.records.format_version import current, marked
 from authoring.records.provenance import CHECKSUM, Provenance, checksum_of, read_provenance
+from authoring.records.run import RunSettings
 from authoring.records.seed import Seed
 from authoring.records.synthetic_table import SyntheticTable
 from authoring.workspace.files import read_text, write_yaml
+from authoring.workspace.journal import read_settings
 from authoring.workspace.links import refuse_links_out
 from authoring.workspace.regular_file import is_present
 from authoring.workspace.unfinished import locked
@@ -223,6 +225,21 @@ def module_seed(api: ModuleApi) -> Seed:
 def module_of(seed: Seed) -> str:
     """Return the module that a seed is about; nothing where it is about tables."""
     return seed.source.removeprefix(MODULE_SOURCE) if seed.source.startswith(MODULE_SOURCE) else ""
+
+
+def is_experiment_set(workspace: "Workspace", name: str) -> bool:
+    """Tell whether a set is an experiment about a module, as far as its record or its run says so."""
+    benchmark = workspace.root / "problemsets"
+    path = benchmark / "_meta" / f"{name}.yaml"
+    try:
+        record = read_provenance(read_text(path, inside=benchmark), path=str(path)) if path.is_file() else Provenance()
+        if record.seed.source.startswith(MODULE_SOURCE):
+            return True
+        # About the tables of a seed, whose source says nothing of a module.
+        return read_settings(workspace.journal_path(name), RunSettings).experiment is not None
+    except (JournalError, WorkspaceError):
+        # A set may have come without the run that it was made in.
+        return False
 
 
 def find_topic(topics: TopicList, reference: str) -> Topic:

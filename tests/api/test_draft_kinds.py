@@ -1,5 +1,6 @@
 """Which kind of draft a run makes follows from its settings."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from authoring.records.profile import Profile
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed
 from authoring.records.sketch import Instructions
-from authoring.sandbox.fake import FakeSandbox
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace.journal import Journal
 
 SEED = Seed(name="penguins", title="", description="", source="x.csv", licence="CC0-1.0", files=())
@@ -40,7 +41,8 @@ def drafter_type(path: Path, fields: dict[str, object], model: Model | None) -> 
     common = {"name": "penguins", "seed": SEED, "templates": (), "examples": (), "limits": Limits(), "random_seed": 0}
     with Journal.open(path / "journal.jsonl", RunSettings.model_validate({**common, **fields})) as journal:
         kind = draft_kind(journal, model=model, neighbours=None)
-        return type(kind.drafter(Profile(seed="penguins", tables=()), (), sandbox=FakeSandbox()))
+        with closing(LocalSandbox()) as sandbox:
+            return type(kind.drafter(Profile(seed="penguins", tables=()), (), sandbox=sandbox))
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 import yaml
 
-from authoring.api.exports import ExportRequest, RefusedExport, export, list_formats
+from authoring.api.exports import ExportRequest, RefusedExport, export, export_command, list_formats
 from authoring.errors import ExportError, UsageError
+from authoring.records.decision import Admission
 from authoring.records.provenance import provenance_text
 from authoring.workspace import Workspace
 from tests.admitted_sets import meta_of, put_set
@@ -36,6 +37,28 @@ def test_the_report_is_what_is_printed(cli: Cli, admitted: Workspace, tmp_path: 
     )
     assert report.problemsets == ("sums",)
     assert report.next_step == f"authoring run {tmp_path / 'out'}"
+
+
+@pytest.mark.parametrize(
+    ("module", "command"),
+    [
+        ("scipy.stats", "authoring export cibench DIR study"),
+        ("sklearn", "authoring export cibench DIR study --suite template"),
+        ("statistics", "authoring export cibench DIR study --allow DS723"),
+        ("", "authoring export dseval DIR"),
+    ],
+)
+def test_experiments_are_handed_on_as_notebooks(admitted: Workspace, module: str, command: str) -> None:
+    """The command that is proposed names a suite that has the module, or lets pass that none has; other sets stay."""
+    seed = f"module-{module.replace('.', '-')}" if module else "study"
+    meta = meta_of("study", SUM)
+    meta["seed"] |= {"name": seed, "source": f"module:{module}" if module else "made"}
+    admission = Admission(name="study", text=SUM, meta=provenance_text(meta), inputs=())
+    admitted.write_admission(admission, ())
+
+    assert export_command(admitted, ["study"]) == command
+    assert export_command(admitted, ["study", "sums"]) == "authoring export dseval DIR"
+    assert export_command(admitted, ["absent"]) == "authoring export dseval DIR"
 
 
 def test_a_refused_export_is_reported(admitted: Workspace, tmp_path: Path) -> None:

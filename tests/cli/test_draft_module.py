@@ -65,13 +65,17 @@ def test_from_topic_to_benchmark(cli: Cli, topical: Workspace, script: Path, tmp
     admitted = cli("admit", name, "--reviewer", "Ada", "--yes", "--workspace", topical.root)
     assert admitted.code == 0, admitted.err
     assert topical.read_problemset(name).inputs == ()
-    exported = cli("export", "dseval", tmp_path / "out", "--workspace", topical.root)
+    following = admitted.out.splitlines()[-1]
+    assert following == f"next: authoring export cibench DIR {name}"
+    exported = cli("export", "cibench", tmp_path / "out", name, "--workspace", topical.root)
     assert exported.code == 0, exported.err
+    assert (tmp_path / "out" / "cibench_generation" / "pandas" / f"{name}.ipynb").is_file()
 
 
 @pytest.mark.exhaustive
 def test_oracle_mode_is_rehearsed(cli: Cli, topical: Workspace, script: Path) -> None:
     """A step that changes what it was given is found before anybody sees the draft, and sent back for repair."""
+    (script / "write-1.md").write_text(SHOP.replace(FORGETFUL, IN_PLACE))
     (script / "revise-1.md").write_text(SHOP.replace(FORGETFUL, IN_PLACE))
     (script / "repair-1.md").write_text("I would rather not.")
     drafted = draft(cli, topical, script, "--rounds", "1", "--json")
@@ -83,10 +87,10 @@ def test_oracle_mode_is_rehearsed(cli: Cli, topical: Workspace, script: Path) ->
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--module", "pandas"), ("--topic", "1"), ("wine", "--module", "pandas", "--topic", "1"), ()],
+    [("--module", "pandas"), ("--topic", "1"), ("wine", "penguins", "--module", "pandas", "--topic", "1"), ()],
 )
 def test_arguments_that_do_not_fit(cli: Cli, bare: Workspace, script: Path, arguments: tuple[str, ...]) -> None:
-    """Module and topic belong together, and replace the seeds."""
+    """Module and topic belong together, and have the tables of one seed at most."""
     answer = cli("draft", *arguments, "--model", f"scripted:{script}", "--workspace", bare.root)
 
     assert answer.code == 2
@@ -109,3 +113,43 @@ def test_estimate(cli: Cli, topical: Workspace, script: Path) -> None:
 
     assert answer.code == 0, answer.err
     assert "call" in answer.out
+
+
+@pytest.mark.exhaustive
+def test_worse_refinement_is_dropped(cli: Cli, topical: Workspace, script: Path) -> None:
+    """A refinement that changes what it was given, where the first version did not, is not the draft."""
+    (script / "revise-1.md").write_text(SHOP.replace(FORGETFUL, IN_PLACE))
+    drafted = draft(cli, topical, script, "--rounds", "0", "--json")
+
+    assert drafted.code == 0, drafted.err
+    assert questions_and_codes(drafted.json["draft"]["text"]) == questions_and_codes(SHOP)
+
+
+@pytest.mark.exhaustive
+def test_experiment_about_a_table(cli: Cli, topical: Workspace, script: Path, tmp_path: Path) -> None:
+    """An experiment has the tables of a seed that is named; its prompt has their profile, and its steps read them."""
+    (tmp_path / "orders.csv").write_text("order,amount\n" + "".join(f"{k},{10 * k}\n" for k in range(1, 13)))
+    added = cli("seed", "add", tmp_path / "orders.csv", "--licence", "CC0-1.0", "--workspace", topical.root)
+    assert added.code == 0, added.err
+    made = 'orders = pd.DataFrame({"order": range(1, 13), "amount": [10 * k for k in range(1, 13)]})'
+    text = SHOP.replace(made, 'orders = pd.read_csv("inputs/orders.csv")')
+    text = text.replace(
+        "Using pandas, make a DataFrame named `orders` with the column `order` (1 to 12) and the column\n"
+        "  `amount`, where order k has the amount 10 * k.",
+        "The file `inputs/orders.csv` holds a row per order. Using pandas, read it into `orders`.",
+    )
+    assert "read it into" in text
+    for page in ("write-1.md", "revise-1.md"):
+        (script / page).write_text(text)
+    model = ("--model", f"scripted:{script}", "--workspace", topical.root)
+    drafted = cli("draft", "orders", "--module", "pandas", "--topic", "1", "--json", *model)
+
+    assert drafted.code == 0, drafted.err
+    assert drafted.json["draft"]["seed"] == "orders"
+    assert not [finding for finding in drafted.json["evidence"]["diagnostics"] if finding["severity"] != "note"]
+    name = drafted.json["draft"]["name"]
+    admitted = cli("admit", name, "--reviewer", "Ada", "--yes", "--workspace", topical.root)
+    assert admitted.out.splitlines()[-1] == f"next: authoring export cibench DIR {name}"
+    exported = cli("export", "cibench", tmp_path / "out", name, "--workspace", topical.root)
+    assert exported.code == 0, exported.err
+    assert (tmp_path / "out" / "datasources" / "data" / "orders.csv").is_file()

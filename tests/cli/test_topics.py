@@ -60,7 +60,7 @@ def test_topics_are_made_and_kept(cli: Cli, bare: Workspace, script: Path) -> No
     assert "asked for 3 topics, made 3 in 2 rounds; 2 of 5 proposals refused" in made.out
     assert "Nothing: not there, or no function or class: x.y" in made.out
     assert "Middle of apples: repeats: Middle of apples" in made.out
-    assert made.out.splitlines()[-1] == "next: authoring draft --module statistics --topic 1"
+    assert made.out.splitlines()[-1] == f"next: authoring draft --module statistics --topic 1 --model scripted:{script}"
     kept = yaml.safe_load((bare.root / "seeds" / "module-statistics" / "topics.yaml").read_text())
     assert [topic["title"] for topic in kept["topics"]] == ["Middle of rain", "Middle of apples", "Middle of trains"]
     seed = bare.read_seed("module-statistics")

@@ -6,11 +6,14 @@ import pytest
 
 from authoring.drafting.module_drafter import ModuleDrafter, without_context
 from authoring.drafting.prompts.instructions import instructions_of
-from authoring.dseal import CellKind, Severity, parse
+from authoring.dseal import CellKind, Severity, lint, parse
+from authoring.dseal.experiment_codes import BARE_DIGIT, NOT_IDEMPOTENT, UNUSED_NAME
 from authoring.errors import ModelError
 from authoring.llm.models.scripted import ScriptedModel
-from authoring.llm.port import Finish, Reply
-from authoring.records.draft import Draft
+from authoring.llm.port import Finish, Reply, Request
+from authoring.records.base import sha256_of
+from authoring.records.draft import Draft, Example
+from authoring.records.evidence import CellRun, DryRun, Evidence, FigureView, Outcome, ProblemRun, ValueView
 from authoring.records.experiment import Experiment, ModuleApi, Namespace, Topic
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
@@ -52,9 +55,24 @@ def told() -> Instructions:
     return instructions_of(pages["guides"], pages["templates/prompts"])
 
 
+def linted(text: str) -> Evidence:
+    """Return what is found of a text without running it."""
+    return Evidence(draft=sha256_of(text), diagnostics=tuple(lint(text)))
+
+
+def scripted(requests: list[Request]) -> ScriptedModel:
+    """Return a model that writes the experiment each time, and notes what it was asked."""
+
+    def answer(request: Request) -> str:
+        requests.append(request)
+        return SHOP
+
+    return ScriptedModel(answer)
+
+
 def drafted(*replies: str | Reply) -> Draft:
     """Have a model with these replies write an experiment."""
-    drafter = ModuleDrafter(ScriptedModel(replies), told(), EXPERIMENT)
+    drafter = ModuleDrafter(ScriptedModel(replies), told(), EXPERIMENT, examine=linted)
     return drafter.draft(SEED, Profile(seed=SEED.name, tables=()), name="shops", examples=(), random_seed=0)
 
 
@@ -70,7 +88,9 @@ def test_refined_experiment_is_the_draft() -> None:
 
     assert draft.text == refined
     assert (draft.name, draft.seed, draft.revision, len(draft.origins)) == ("shops", "module-pandas", 1, 10)
-    assert {(origin.origin, origin.level) for origin in draft.origins} == {("model:scripted", "medium")}
+    assert {origin.origin for origin in draft.origins} == {"model:scripted"}
+    assert draft.origins[0].level == "easy"
+    assert {origin.level for origin in draft.origins} == {"easy", "medium", "hard"}
     assert draft.origins[0].knowledge == ("pandas",)
     assert draft.origins[6].knowledge == ("pandas.DataFrame.rolling",)
     assert draft.made_with.model == "scripted"
@@ -145,11 +165,75 @@ def test_fingerprint_tells_topics_apart() -> None:
     model, other = ScriptedModel([""]), ScriptedModel(["x"])
     topic = EXPERIMENT.topic.model_copy(update={"title": "Another"})
     drafters = [
-        ModuleDrafter(model, told(), EXPERIMENT),
-        ModuleDrafter(model, told(), EXPERIMENT.model_copy(update={"topic": topic})),
-        ModuleDrafter(other, told(), EXPERIMENT),
-        ModuleDrafter(model, told().model_copy(update={"notebook": "x"}), EXPERIMENT),
+        ModuleDrafter(model, told(), EXPERIMENT, examine=linted),
+        ModuleDrafter(model, told(), EXPERIMENT.model_copy(update={"topic": topic}), examine=linted),
+        ModuleDrafter(other, told(), EXPERIMENT, examine=linted),
+        ModuleDrafter(model, told().model_copy(update={"notebook": "x"}), EXPERIMENT, examine=linted),
     ]
 
     assert len({drafter.fingerprint for drafter in drafters}) == 4
-    assert drafters[0].fingerprint == ModuleDrafter(model, told(), EXPERIMENT).fingerprint
+    assert drafters[0].fingerprint == ModuleDrafter(model, told(), EXPERIMENT, examine=linted).fingerprint
+
+
+def test_refinement_is_told_what_was_found() -> None:
+    """Findings of every weight, the errors first, each with its step, and what each step shows are in the request."""
+    run = CellRun(outcome=Outcome.OK, seconds=0.1, peak_memory=0)
+    value = ValueView(type="builtins.int", text="12")
+    runs = (
+        ProblemRun(cell=0, number=1, run=run.model_copy(update={"value": value})),
+        ProblemRun(cell=1, number=2, run=run.model_copy(update={"figures": (FigureView(width=9, height=9, axes=1),)})),
+    )
+    findings = (
+        BARE_DIGIT.diagnostic("the answer is 3, which many wrong outputs contain", line=1, problem=1),
+        UNUSED_NAME.diagnostic("the topic names pandas.merge_asof, and no step uses it", hint="Build it into a step."),
+        NOT_IDEMPOTENT.diagnostic("run a second time, the step gives 13 instead of 12", line=15, problem=2),
+    )
+    evidence = Evidence(
+        draft=sha256_of(SHOP),
+        diagnostics=findings,
+        dry_run=DryRun(draft=sha256_of(SHOP), cells=runs, inputs=(), python="3", packages=()),
+    )
+    requests: list[Request] = []
+    model = scripted(requests)
+    ModuleDrafter(model, told(), EXPERIMENT, examine=lambda _: evidence).draft(
+        SEED, Profile(seed=SEED.name, tables=()), name="shops", examples=(), random_seed=0
+    )
+    page = requests[1].messages[-1].content
+
+    assert "step 2: error DS524 unrepeatable-step" in page
+    assert page.index("DS524") < page.index("DS530") < page.index("DS532")
+    assert "\nwarning DS530 unused-function: the topic names pandas.merge_asof" in page
+    assert "step 1 ends with a value of type builtins.int:\n12" in page
+    assert "step 2 ends with 1 figure" in page
+    assert "See which shop sells more." in page
+    assert "`pandas.DataFrame.rolling`" in page
+
+
+def test_examples_of_the_run_are_shown_and_recorded() -> None:
+    """What the draft says it was made with is what the model saw: the experiments that its run is pinned to."""
+    example = Example(name="older-experiment", text=SHOP.replace("orders", "receipts"))
+    requests: list[Request] = []
+    model = scripted(requests)
+    instructions = told().model_copy(update={"examples": (example,)})
+    drafter = ModuleDrafter(model, instructions, EXPERIMENT, examine=linted)
+    draft = drafter.draft(SEED, Profile(seed=SEED.name, tables=()), name="shops", examples=(), random_seed=0)
+
+    assert draft.made_with.examples == ("older-experiment",)
+    assert "receipts" in requests[0].messages[0].content
+
+
+def test_refinement_that_runs_worse_is_dropped() -> None:
+    """Errors count that only a run shows: the version with fewer of them is the draft."""
+    worse = SHOP.replace("How many rows does it have", "How many rows has it")
+
+    def examine(text: str) -> Evidence:
+        found = (NOT_IDEMPOTENT.diagnostic("twice is not once", line=1, problem=1),) if text == worse else ()
+        return Evidence(draft=sha256_of(text), diagnostics=found)
+
+    drafter = ModuleDrafter(ScriptedModel([SHOP, worse]), told(), EXPERIMENT, examine=examine)
+    draft = drafter.draft(SEED, Profile(seed=SEED.name, tables=()), name="shops", examples=(), random_seed=0)
+
+    assert draft.text == SHOP
+    assert [finding.message for finding in draft.mended if finding.code == "DS531"] == [
+        "the refined experiment has 10 steps and 1 errors, the first version 10 and 0: that one stands"
+    ]

@@ -6,11 +6,16 @@ from authoring.drafting.repair import repair_draft
 from authoring.drafting.replacement import numbers_of
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.experiment_codes import BARE_DIGIT, MIXED_OUTPUT, NOT_IDEMPOTENT, UNUSED_NAME
 from authoring.records.base import sha256_of
 from authoring.records.draft import Draft, ProblemOrigin
 from authoring.records.evidence import CellRun, DryRun, ErrorView, Evidence, Outcome, ProblemRun
+from authoring.records.experiment import ExperimentInstructions
+from authoring.records.profile import Profile
 from tests.drafting.prompts.scene import instructions, profile
 from tests.drafting.prompts.talk import IMPORTS, Says, count, cut_off, problemset
+from tests.drafting.test_module_drafter import EXPERIMENT, SHOP
+from tests.drafting.test_module_drafter import told as pinned
 
 BAD = 'df["levl"].sum()'
 TEXT = problemset(p4=BAD, p7="clean.sum()")
@@ -177,3 +182,50 @@ def test_a_template_problem_may_be_mended() -> None:
     )
 
     assert repaired(Says(f"# problem 4\n{GOOD_4}"), evidence(error(4)), before).origins[3].origin == "model:says"
+
+
+def test_repair_of_an_experiment_keeps_to_its_rules() -> None:
+    """The model is told CIBench's page, module, API and topic, its warnings and notes, and what rests on the step."""
+    problems = parse(SHOP).problems
+    origins = (ProblemOrigin(origin="model:says", level="easy"),) * len(problems)
+    before = Draft(name="shops", seed="module-pandas", revision=1, text=SHOP, origins=origins)
+    lines = {problem.number: cell.span.line for cell, problem in problems}
+    found = (
+        NOT_IDEMPOTENT.diagnostic("run a second time, the step gives 13", line=lines[2], problem=2),
+        MIXED_OUTPUT.diagnostic("the step shows text and a value", line=lines[2], problem=2),
+        BARE_DIGIT.diagnostic("the answer is 3", line=lines[2], problem=2),
+        UNUSED_NAME.diagnostic("the topic names pandas.merge_asof, and no step uses it"),
+        BARE_DIGIT.diagnostic("the answer is 8", line=lines[4], problem=4),
+    )
+    model = Says(f"# problem 2\n{problems[1][0].source}")
+    told = ExperimentInstructions(**dict(pinned()), experiment=EXPERIMENT)
+    repair_draft(
+        before,
+        Evidence(draft=before.sha256, diagnostics=found),
+        profile=Profile(seed="module-pandas", tables=()),
+        model=model,
+        instructions=told,
+        round=1,
+    )
+    system, *pages = [message.content for message in model.asked[0].messages]
+    page = pages[-1]
+
+    assert "# Experiments about a Python module" in system
+    assert "pandas: DataFrame" in pages[0]
+    assert "See which shop sells more." in page
+    assert "`pandas.DataFrame.rolling`" in page
+    assert all(text in page for text in ("gives 13", "shows text and a value", "the answer is 3"))
+    assert "the answer is 8" not in page
+    assert page.index("pandas.merge_asof") < page.index("Step 2:")
+    assert "Later steps rest on them" in page
+    assert "# problem 3: " in page[page.index("Later steps") :]
+
+
+def test_experiment_of_a_workspace_without_the_page_is_repaired_as_before() -> None:
+    """A run that was pinned before there was a page for experiments is asked by the page that it has."""
+    prompts = tuple(page for page in instructions().prompts if page.name != "repair_steps")
+    told = ExperimentInstructions(**{**dict(instructions()), "prompts": prompts}, experiment=EXPERIMENT)
+    model = Says(f"# problem 4\n{GOOD_4}")
+    repair_draft(draft(), evidence(error(4)), profile=profile("level"), model=model, instructions=told, round=1)
+
+    assert model.asked[0].messages[-1].content.startswith("Some problems of a draft failed.")

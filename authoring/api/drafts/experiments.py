@@ -23,11 +23,13 @@ from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.sandbox.module_reader import read_module
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
-from authoring.workspace.documents import find_topic, read_topics, write_topics
+from authoring.workspace.documents import find_topic, module_of, read_topics, write_topics
 from authoring.workspace.guidance import read_prompt
 
 _MORE_TOPICS = 10
 """Topics that are asked for beside those there are, where no number is given."""
+_LONGEST_NAME, _LONGEST_TOPIC = 64, 40
+"""Characters of a draft's name, and of the part that tells module and topic where the seed's name follows."""
 _LEAST_WORDS = 3
 """Words of a topic that a person thought of; fewer are a name that was misspelt."""
 
@@ -124,6 +126,7 @@ def module_request(
 ) -> RunRequest:
     """Return the run of an experiment about a topic of a module, whose seed stands in the workspace afterwards.
 
+    It is about the tables of the seed that `general` names; without one it is about the module's own, which has none.
     The topic is the number, title or file name of one that is kept, or a person's own in at least three words;
     `general` is what is wanted of the run whatever it is about.
 
@@ -135,11 +138,18 @@ def module_request(
         missing = "--topic" if module else "--module"
         hint = f"see: authoring topics {module}" if module else "for example: --module pandas --topic 1"
         raise UsageError(f"{missing} is missing", hint=hint)
+    if general.seed and module_of(workspace.read_seed(general.seed)):
+        hint = f"leave out {general.seed}: an experiment without a seed makes its data"
+        raise UsageError(f"{general.seed} is a module, and has no tables for an experiment", hint=hint)
     access.required_config(workspace)  # before the module is looked at, which takes a second
     with open_sandbox(workspace, code=PACKAGE_CODE, reporter=reporter) as sandbox:
         experiment = read_experiment(workspace, module, topic, sandbox=sandbox, reporter=reporter)
-    name = checked_name(general.name or draft_name(experiment))
-    return replace(general, seed=seed_name(experiment.api.name), name=name, experiment=experiment)
+    # Experiments about one topic on several tables are several drafts.
+    usual = draft_name(experiment)
+    usual = f"{usual[:_LONGEST_TOPIC].strip('-')}-{general.seed}"[:_LONGEST_NAME] if general.seed else usual
+    name = checked_name(general.name or usual.strip("-"))
+    seed = general.seed or seed_name(experiment.api.name)
+    return replace(general, seed=seed, name=name, experiment=experiment)
 
 
 def draft_name(experiment: Experiment) -> str:

@@ -13,7 +13,7 @@ from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import PACKAGE_CODE
 from authoring.api.workspaces import checked_name
 from authoring.drafting.plan_probes import knows_probes
-from authoring.drafting.prompts.modules import experiment_request, refine_request
+from authoring.drafting.prompts.modules import TriedText, experiment_request, refine_request
 from authoring.drafting.prompts.requests import probes_request, sketch_request, write_request
 from authoring.drafting.replies.sketch import MOST_PROBES, SKETCH_SCHEMA
 from authoring.errors import AuthoringError, UsageError
@@ -42,7 +42,7 @@ _USUAL_PROBLEMS = 12
 
 @dataclass(frozen=True, slots=True)
 class DraftRequest:
-    """Drafts that somebody wants: one about each seed, or one about a topic of a Python module.
+    """Drafts that somebody wants: one about each seed, or one about a topic of a Python module, on a seed's tables.
 
     What is None is taken from the settings.
     """
@@ -182,7 +182,7 @@ def run_requests(
     """Return the runs that a request is for; the seed of a module stands in the workspace afterwards.
 
     Raises:
-        UsageError: no seed is named, seeds and a module are, or one name is given for several drafts.
+        UsageError: no seed is named, several seeds and a module are, or one name is given for several drafts.
         SeedError: there is no such topic, or the module cannot be imported where cells run.
     """
     general = RunRequest(
@@ -199,10 +199,11 @@ def run_requests(
         hint = "leave out --about, --level, --points and --at-least, or the model"
         raise UsageError("wishes are for sets that templates draft, and a model is named", hint=hint)
     if request.module or request.topic:
-        if request.seeds:
-            hint = "leave out the seeds, or --module and --topic"
-            raise UsageError("a draft is about seeds or about a module", hint=hint)
-        return (module_request(workspace, general, request.module, request.topic, access=access, reporter=reporter),)
+        if len(request.seeds) > 1:
+            hint = "name the one whose tables it is to use; without one the experiment makes its data"
+            raise UsageError("an experiment about a module has the tables of one seed", hint=hint)
+        about = replace(general, seed=request.seeds[0] if request.seeds else "")
+        return (module_request(workspace, about, request.module, request.topic, access=access, reporter=reporter),)
     if not request.seeds:
         raise UsageError("no seed is named", hint="see: authoring seed list; or name a --module and a --topic")
     # Before any run begins: the second draft would meet the journal of the first.
@@ -243,24 +244,29 @@ def estimate_drafts(
             random_seed = settings.draft.random_seed if run.random_seed is None else run.random_seed
             strategy = run.examples or settings.model.examples
             instructions = compose_instructions(
-                workspace, seed, name=run.name, random_seed=random_seed, strategy=strategy
+                workspace,
+                seed,
+                name=run.name,
+                random_seed=random_seed,
+                strategy=strategy,
+                is_experiment=run.experiment is not None,
             )
             # None is what nobody said; 0 repairs is an answer.
             rounds = settings.model.rounds if run.rounds is None else run.rounds
             if run.experiment is not None:
-                calls += _experiment_calls(seed, run.experiment, instructions, rounds)
+                calls += _experiment_calls(seed, profile, run.experiment, instructions, rounds)
             else:
                 calls += _table_calls(seed, profile, instructions, rounds)
     return estimate(calls, model=model.name, prices=price_table(workspace), batch=batch)
 
 
 def _experiment_calls(
-    seed: Seed, experiment: Experiment, instructions: Instructions, rounds: int
+    seed: Seed, profile: Profile, experiment: Experiment, instructions: Instructions, rounds: int
 ) -> list[PlannedCalls]:
-    write = experiment_request(experiment, instructions, subject=seed.name)
+    write = experiment_request(experiment, instructions, seed=seed, profile=profile)
     # A refinement sends the whole text back, which is not written yet.
     usual_text = "\n".join([f"{_USUAL_TASK}\n"] * _USUAL_PROBLEMS * 3)
-    refine = refine_request(experiment, usual_text, instructions, subject=seed.name)
+    refine = refine_request(experiment, TriedText(usual_text), instructions, seed=seed, profile=profile)
     repair = write.model_copy(update={"purpose": "repair"})
     return [planned_calls(write), planned_calls(refine), planned_calls(repair, minimum=0, maximum=rounds)]
 

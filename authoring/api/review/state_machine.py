@@ -10,12 +10,16 @@ from typing import TypeAlias
 
 from authoring.api.decisions import carry_over
 from authoring.dseal import drop_cell, move_cell, parse, replace_cell
+from authoring.dseal.analysis.dependencies import effects_of
 from authoring.dseal.diagnostic import Diagnostic, errors_in
 from authoring.dseal.model import Cell, CellKind, Problem, ProblemSet
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.decision import Action, Comment, Decision
 from authoring.records.draft import Draft
-from authoring.records.evidence import Evidence, ProblemRun
+from authoring.records.evidence import Evidence, ProblemRun, VariableChange
+
+_FIGURE_TYPES = ("matplotlib.", "mpl_toolkits.", "seaborn.")
+"""How the types of figures, of their axes and of what is drawn on them begin."""
 
 
 class PendingAnswer(StrEnum):
@@ -81,6 +85,26 @@ class Review:
         """What the dry run found of this cell."""
         runs = self.evidence.dry_run.cells if self.evidence.dry_run else self.early
         return next((run for run in runs if run.cell == self.cells[self.position]), None)
+
+    @property
+    def changes(self) -> tuple[VariableChange, ...]:
+        """What the cell did to the names of its session.
+
+        A figure is another object of memory after every look at it, so that DSEval's measure has it updated by each
+        cell. Here it is by cells that name it or draw.
+        """
+        if self.run is None:
+            return ()
+        effects, run = effects_of(self.cell.code), self.run.run
+        names = effects.loaded | effects.reads | effects.mutates
+        return tuple(
+            change
+            for change in run.changes
+            if change.change != "updated"
+            or change.name in names
+            or run.figures
+            or not change.type.startswith(_FIGURE_TYPES)
+        )
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:

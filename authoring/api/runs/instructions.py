@@ -21,7 +21,7 @@ from authoring.records.profile import Profile
 from authoring.records.seed import Seed
 from authoring.records.sketch import Guide, Instructions, RejectedProblem
 from authoring.workspace import Workspace
-from authoring.workspace.documents import read_provenances
+from authoring.workspace.documents import is_experiment_set, read_provenances
 from authoring.workspace.guidance import read_guides, read_notebook, read_prompts
 from authoring.workspace.journal import read_decisions, read_drafts, read_steps
 from authoring.workspace.settings import ExampleStrategy
@@ -31,18 +31,25 @@ _HAS_DECISION = b'"kind":"decision"'
 
 
 def compose_instructions(
-    workspace: Workspace, seed: Seed, *, name: str, random_seed: int, strategy: ExampleStrategy
+    workspace: Workspace,
+    seed: Seed,
+    *,
+    name: str,
+    random_seed: int,
+    strategy: ExampleStrategy,
+    is_experiment: bool = False,
 ) -> Instructions:
     """Return what a model is told beside a seed's data: guides, prompts, examples, refusals, the seed's notebook.
 
-    The set that is to be written, `name`, is no example for itself.
+    The set that is to be written, `name`, is no example for itself. Examples of experiments about modules are
+    experiments, and those of other sets none, because the two differ in form.
 
     Raises:
         WorkspaceError: a guide or a prompt is missing.
     """
     covered = coverage(read_provenances(workspace.root))
     examples = pick_examples(
-        workspace.examples(),
+        [example for example in workspace.examples() if is_experiment_set(workspace, example.name) == is_experiment],
         random_seed=random_seed,
         leave_out=name,
         strategy=strategy,

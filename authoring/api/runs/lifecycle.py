@@ -339,7 +339,12 @@ def _new_settings(workspace: Workspace, seed: Seed, request: RunRequest, access:
         # What is pinned comes from the workspace as it stands now: a resumed run does not look again.
         strategy = request.examples or settings.model.examples
         instructions = compose_instructions(
-            workspace, seed, name=request.name, random_seed=random_seed, strategy=strategy
+            workspace,
+            seed,
+            name=request.name,
+            random_seed=random_seed,
+            strategy=strategy,
+            is_experiment=request.experiment is not None,
         )
         examples = instructions.examples
     else:

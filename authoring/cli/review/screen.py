@@ -123,9 +123,9 @@ def _run_parts(review: Review) -> Iterator[RenderableType]:
     head = Text.assemble(outcome_of(review.run), (f" · {run.seconds:.2f} s · {size(run.peak_memory)}", "dim"))
     yield Rule(head, style="dim", align="left")
     yield from output_parts(run)
-    if run.changes:
+    if review.changes:
         changes = ", ".join(
-            f"{change.change} {change.name}" + (f" ({change.type})" if change.type else "") for change in run.changes
+            f"{change.change} {change.name}" + (f" ({change.type})" if change.type else "") for change in review.changes
         )
         yield plain(f"variables: {changes}", "dim")
     if run.files_written:

@@ -12,6 +12,7 @@ def review(
 
     Example: authoring review penguins-raw --reviewer "Ada L."
     """
+    from authoring.api.exports import export_command
     from authoring.api.review import session
     from authoring.api.workspaces import open_workspace
     from authoring.cli.options import reviewer_name
@@ -34,5 +35,5 @@ def review(
         emit(result)
         return
     show(*result_view(result))
-    following = next_step(result.state, is_written=name in opened.problemsets())
+    following = next_step(result.state, is_written=name in opened.problemsets(), export=export_command(opened, [name]))
     next_command(f"authoring revise {name}" if result.is_revisable else following)

@@ -55,10 +55,13 @@ def settled_view(state: Admission | Rejection) -> tuple[RenderableType, ...]:
     return (plain(f"{state.name} was rejected by {decision.reviewer}{reason}", "red"),)
 
 
-def next_step(state: RunState, *, is_written: bool) -> str:
-    """Return the command that takes a run further; `is_written` says whether its set stands in problemsets/."""
+def next_step(state: RunState, *, is_written: bool, export: str = "authoring export dseval DIR") -> str:
+    """Return the command that takes a run further.
+
+    `is_written` says whether its set stands in problemsets/, and `export` is the command that then hands it on.
+    """
     if isinstance(state, Admission):
-        return "authoring export dseval DIR" if is_written else f"authoring admit {state.name}"
+        return export if is_written else f"authoring admit {state.name}"
     if isinstance(state, Rejection):
         return "authoring draft SEED --name NAME --random-seed N"
     return f"authoring review {state.draft.name}"

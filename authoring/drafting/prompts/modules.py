@@ -1,15 +1,26 @@
 """Requests about Python modules (topics, experiments, refinement) and about synthetic tables."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from authoring.drafting.prompts.instructions import system_text
+from authoring.drafting.prompts.profile import data_text, seed_text
+from authoring.drafting.prompts.requests import MOST_CONTEXT, FaultyProblem, faulty_values, numbers_text
 from authoring.errors import WorkspaceError
 from authoring.llm.port import Message, Request
-from authoring.llm.prompt import fenced, render_messages
-from authoring.records.experiment import Experiment, ModuleApi, RefusedTopic, Topic
+from authoring.llm.prompt import cut, cut_middle, fenced, render_messages
+from authoring.records.experiment import Experiment, ExperimentInstructions, ModuleApi, RefusedTopic, Topic
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed
 from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Guide, Instructions, Schema
 
 _GUIDES = ("write", "cibench")
+REPAIR_PAGE = "repair_steps"
+"""The prompt for mending steps of an experiment."""
+_MOST_FINDINGS = 6_000
+_MOST_OUTPUTS = 5_000
+"""Characters of what is told of a whole experiment."""
 
 
 def topics_request(
@@ -36,34 +47,121 @@ def topics_request(
 
 
 def experiment_request(
-    experiment: Experiment, instructions: Instructions, *, subject: str, readers: Sequence[str] = (), sample: int = 0
+    experiment: Experiment,
+    instructions: Instructions,
+    *,
+    seed: Seed,
+    profile: Profile,
+    sample: int = 0,
 ) -> Request:
-    """Ask for an experiment about a topic.
+    """Ask for an experiment about a topic, and about the tables of a seed where it has some.
 
-    The instructions must hold the guides `write` and `cibench` and the prompts `system` and `steps`. `readers` are
-    expressions that read the input files there are.
+    The instructions must hold the guides `write` and `cibench` and the prompts `system` and `steps`; their examples are
+    admitted experiments.
     """
-    topic = experiment.topic
-    read = "Its data is read with " + ", ".join(f"`{reader}`" for reader in readers) + "." if readers else ""
     values: dict[str, str | int] = {
-        "topic": fenced("topic", f"{topic.title}\n{topic.task}\nlevel: {topic.level}"),
-        "names": ", ".join(f"`{name}`" for name in topic.names),
-        "data": read or "There is no input file: make the data in the first step.",
+        "topic": _topic(experiment.topic),
+        "names": _names(experiment.topic),
+        "data": _data(seed, profile) or "There is no input file: make the data in the first step.",
     }
-    messages = _experiment_messages(experiment.api, instructions, "steps", values)
-    return Request(purpose="write", subject=subject, messages=messages, stable=1, sample=sample)
+    messages = _experiment_messages(experiment.api, instructions, "steps", values, examples=True)
+    return Request(purpose="write", subject=seed.name, messages=messages, stable=1, sample=sample)
+
+
+@dataclass(frozen=True, slots=True)
+class TriedText:
+    """An experiment with what is known of it, all as text."""
+
+    text: str
+    findings: tuple[str, ...] = ()
+    """A finding each, the errors first."""
+    outputs: tuple[str, ...] = ()
+    """For each step that ran what it shows, or how it failed."""
 
 
 def refine_request(
-    experiment: Experiment, draft_text: str, instructions: Instructions, *, subject: str, sample: int = 0
+    experiment: Experiment,
+    tried: TriedText,
+    instructions: Instructions,
+    *,
+    seed: Seed,
+    profile: Profile,
+    sample: int = 0,
 ) -> Request:
-    """Ask for the revision of an experiment by good and bad cases; `instructions` also has the prompt `refine`."""
+    """Ask for the revision of an experiment by good and bad cases and by what was found in it.
+
+    Arguments as in `experiment_request`; the instructions also hold the prompt `refine`.
+    """
+    findings, outputs = cut("\n".join(tried.findings), _MOST_FINDINGS), cut("\n".join(tried.outputs), _MOST_OUTPUTS)
     values: dict[str, str | int] = {
-        "topic": fenced("topic", experiment.topic.title),
-        "draft": fenced("experiment", draft_text),
+        "topic": _topic(experiment.topic),
+        "names": _names(experiment.topic),
+        "data": _data(seed, profile),
+        "draft": fenced("experiment", tried.text),
+        "findings": fenced("findings", findings) if findings else "",
+        "outputs": fenced("outputs", outputs) if outputs else "",
     }
     messages = _experiment_messages(experiment.api, instructions, "refine", values)
-    return Request(purpose="revise", subject=subject, messages=messages, stable=1, sample=sample)
+    return Request(purpose="revise", subject=seed.name, messages=messages, stable=1, sample=sample)
+
+
+def knows_repair(instructions: Instructions) -> bool:
+    """Tell whether a run has the pages for mending experiments: workspaces of before have not."""
+    return REPAIR_PAGE in {page.name for page in instructions.prompts}
+
+
+def mend_request(
+    problems: Sequence[FaultyProblem],
+    instructions: ExperimentInstructions,
+    *,
+    subject: str,
+    profile: Profile,
+    context: str = "",
+    later: str = "",
+    whole: Sequence[str] = (),
+    sample: int = 0,
+) -> Request:
+    """Ask for new versions of the steps that were found faulty, and of no others.
+
+    Args:
+        problems: the faulty steps, at least one.
+        instructions: as for `experiment_request`, with the prompt `repair_steps`.
+        subject: the name of the seed.
+        profile: of the seed's tables.
+        context: code of earlier steps that they rest on.
+        later: questions and code of later steps that rest on them.
+        whole: findings about the experiment as a whole.
+        sample: the round of repair.
+    """
+    experiment = instructions.experiment
+    values: dict[str, str | int | list[dict[str, Any]]] = {
+        "topic": _topic(experiment.topic),
+        "names": _names(experiment.topic),
+        "data": fenced("profile", data_text(profile)) if profile.tables else "",
+        "context": fenced("context", cut_middle(context, MOST_CONTEXT)) if context.strip() else "",
+        "later": fenced("later", cut(later, MOST_CONTEXT)) if later.strip() else "",
+        "whole": fenced("findings", cut("\n".join(whole), _MOST_FINDINGS)) if whole else "",
+        "numbers": numbers_text(problem.number for problem in problems),
+        "problems": [faulty_values(problem) for problem in problems],
+    }
+    messages = _experiment_messages(experiment.api, instructions, REPAIR_PAGE, values, guides=(*_GUIDES, "revise"))
+    return Request(purpose="repair", subject=subject, messages=messages, stable=1, sample=sample)
+
+
+def _topic(topic: Topic) -> str:
+    return fenced("topic", f"{topic.title}\n{topic.task}\nlevel: {topic.level}")
+
+
+def _names(topic: Topic) -> str:
+    return ", ".join(f"`{name}`" for name in topic.names)
+
+
+def _data(seed: Seed, profile: Profile) -> str:
+    """Return what an experiment reads; nothing for one that makes its data."""
+    if not profile.tables:
+        return ""
+    read = "Its data is read with " + ", ".join(f"`{table.reader}`" for table in profile.tables) + "."
+    return "\n\n".join((read, fenced("seed", seed_text(seed)), fenced("profile", data_text(profile))))
 
 
 def invention_request(
@@ -76,11 +174,17 @@ def invention_request(
 
 
 def _experiment_messages(
-    api: ModuleApi, instructions: Instructions, page: str, values: Mapping[str, str | int]
+    api: ModuleApi,
+    instructions: Instructions,
+    page: str,
+    values: Mapping[str, Any],
+    *,
+    guides: Sequence[str] = _GUIDES,
+    examples: bool = False,
 ) -> tuple[Message, ...]:
     """Return the messages about an experiment: the rules, then the module, then the experiment itself."""
     _require(instructions, page)
-    system = system_text(instructions, _GUIDES)
+    system = system_text(instructions, guides, examples=examples)
     about: dict[str, str | int] = {
         "module": api.name,
         "version": api.version or "unknown",

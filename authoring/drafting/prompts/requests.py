@@ -131,7 +131,7 @@ def replan_request(
         findings=_render_findings(
             [f"problem {answer.problem}: {_expression(answer)}: {answer.sign}" for answer in answers.degenerate]
         ),
-        numbers=_numbers(sorted({answer.problem for answer in answers.degenerate})),
+        numbers=numbers_text(sorted({answer.problem for answer in answers.degenerate})),
     )
     return _request("replan", seed.name, system_text(instructions, ("sketch",), planning=True), text, schema=schema)
 
@@ -223,13 +223,14 @@ def repair_request(
         profile=fenced("profile", profile_text(profile)),
         data=fenced("profile", data_text(profile)),
         context=_if_any("context", cut_middle(context, MOST_CONTEXT)),
-        numbers=_numbers(problem.number for problem in problems),
-        problems=[_faulty(problem) for problem in problems],
+        numbers=numbers_text(problem.number for problem in problems),
+        problems=[faulty_values(problem) for problem in problems],
     )
     return _request("repair", seed, system_text(instructions, ("write", "revise")), text, sample=sample)
 
 
-def _faulty(problem: FaultyProblem) -> dict[str, Any]:
+def faulty_values(problem: FaultyProblem) -> dict[str, Any]:
+    """Return what a page shows of a faulty problem, with what comes from elsewhere fenced."""
     return {
         "number": problem.number,
         "plain": problem.plain,
@@ -262,7 +263,7 @@ def revise_request(
         data=fenced("profile", data_text(profile)) if profile else "",
         context=_if_any("context", cut_middle(context, MOST_CONTEXT)),
         comments=[commented(cut(comment, MOST_COMMENT)) for comment in comments],
-        numbers=_numbers(problem.number for problem in problems),
+        numbers=numbers_text(problem.number for problem in problems),
         problems=[
             {
                 "number": problem.number,
@@ -294,6 +295,7 @@ def _if_any(name: str, text: str) -> str:
     return fenced(name, text) if text.strip() else ""
 
 
-def _numbers(numbers: Any) -> str:
+def numbers_text(numbers: Any) -> str:
+    """Return the numbers of problems in a row, in words that a page can hold."""
     *preceding, last = [str(number) for number in numbers]
     return f"{', '.join(preceding)} and {last}" if preceding else last

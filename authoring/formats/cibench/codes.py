@@ -1,4 +1,4 @@
-"""The kinds of finding of CIBench: of an export (DS711 to DS730) and of an import (DS966 to DS969)."""
+"""The kinds of finding of CIBench: of an export (DS711 to DS730, DS737) and of an import (DS966 to DS969)."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -187,12 +187,22 @@ LASTING = _error(
     bad='plt.style.use("ggplot")',
     good='with plt.style.context("ggplot"):\n    df["mass"].hist()\n    plt.show()',
 )
+COUNTED_WORDS = RuleInfo(
+    code="DS737",
+    name="numbers-as-words",
+    severity=Severity.NOTE,
+    what="A step is judged by printed text that holds several numbers.",
+    why="CIBench compares such a text word by word, in any order: numbers that stand in each other's place are right, "
+    "and a table that is wrong throughout gets points for its labels.",
+    bad="print(means.to_string())  # judged by stream",
+    good="means  # judged by result: the export prints it between marks, and it is compared as a whole",
+)
 EXPORT_CODES: Mapping[str, RuleInfo] = {
     info.code: info
     for info in (
         *(FAILING, UNPRINTABLE, OVERLONG, SILENT, NOT_REPEATABLE, FOREIGN_LETTERS, ONE_DIGIT, SEVERAL_FIGURES),
         *(NO_PICTURE, MIXED, WARNED, UNMOVED, NO_MODULE, MISREAD_NAME, HEAVY, QUOTED, UNREADABLE, UNJUDGED),
-        *(SEVERAL_PRINTS, LASTING),
+        *(SEVERAL_PRINTS, LASTING, COUNTED_WORDS),
     )
 }
 """The kinds of finding of an export, by code."""

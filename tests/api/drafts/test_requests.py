@@ -42,7 +42,7 @@ def test_many_are_told_one_by_one(cli: Cli, drafted: Workspace) -> None:
     ("request_", "message"),
     [
         (DraftRequest(), "no seed is named"),
-        (DraftRequest(seeds=("penguins",), module="pandas", topic="1"), "about seeds or about a module"),
+        (DraftRequest(seeds=("penguins", "wine"), module="pandas", topic="1"), "has the tables of one seed"),
         (DraftRequest(module="pandas"), "--topic is missing"),
         (DraftRequest(topic="1"), "--module is missing"),
         (DraftRequest(seeds=("penguins", "gulls")), "for one draft"),

@@ -35,7 +35,7 @@ from authoring.dseal import Diagnostic, Severity, drop_cell, move_cell, parse
 from authoring.records.certificate.problem import PARTS, Certificate
 from authoring.records.decision import Action, Comment, Decision
 from authoring.records.draft import Draft
-from authoring.records.evidence import Evidence
+from authoring.records.evidence import CellRun, Evidence, FigureView, Outcome, ProblemRun, VariableChange
 
 WHOLE = Certificate(draft="0" * 64, problems=(), parts=PARTS)
 
@@ -335,3 +335,32 @@ def test_any_typing_is_survived(review: Review, typed: list[str]) -> None:
 
         assert 0 <= review.position < len(review.cells)
         assert RecordDecision(Action.ADMIT) not in effects or not review.left
+
+
+@pytest.mark.parametrize(
+    ("code", "figures", "shown"),
+    [
+        ("total = 1", 0, ("added total", "updated alias")),
+        ("ax.set_title('a')", 0, ("added total", "updated ax", "updated alias")),
+        ("plt.title('a')", 1, ("added total", "updated ax", "updated alias")),
+    ],
+)
+def test_figure_is_updated_by_what_touches_it(
+    code: str, figures: int, shown: tuple[str, ...], draft: Draft, evidence_of: Callable[..., Evidence]
+) -> None:
+    """A figure of an earlier cell is shown as updated by cells that name it or draw, and other values always are."""
+    text = f'# %%\n"""\nquestion: What now?\n"""\n\n{code}\n'
+    changes = (
+        VariableChange(name="total", change="added", type="int"),
+        VariableChange(name="ax", change="updated", type="matplotlib.axes._axes.Axes"),
+        VariableChange(name="alias", change="updated", type="pandas.DataFrame"),
+    )
+    views = (FigureView(width=9, height=9, axes=1),) * figures
+    run = CellRun(outcome=Outcome.OK, seconds=0.1, peak_memory=0, figures=views, changes=changes)
+    told = evidence_of(text)
+    assert told.dry_run is not None
+    cells = (ProblemRun(cell=0, number=1, run=run),)
+    told = told.model_copy(update={"dry_run": told.dry_run.model_copy(update={"cells": cells})})
+    review = start_review(draft.model_copy(update={"text": text}), told, None)
+
+    assert tuple(f"{change.change} {change.name}" for change in review.changes) == shown

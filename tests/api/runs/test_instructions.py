@@ -3,13 +3,17 @@
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
 import yaml
 
-from authoring.api.runs.instructions import refused_problems, set_facts
-from authoring.records.decision import Action, Comment, Decision
+from authoring.api.runs.instructions import compose_instructions, refused_problems, set_facts
+from authoring.records.decision import Action, Admission, Comment, Decision
+from authoring.records.provenance import provenance_text
 from authoring.records.run import RunSettings
+from authoring.records.seed import Seed
 from authoring.workspace import Workspace
 from authoring.workspace.journal import Journal, read_settings
+from tests.admitted_sets import meta_of, put_set
 
 
 def rejected(place: Workspace, draft: Any, reason: str) -> None:
@@ -58,3 +62,17 @@ def test_facts_of_admitted_sets(drafted: Workspace) -> None:
     assert (facts["later"].shape.rows, facts["later"].shape.columns) == (5, 2)
     assert facts["penguins"].shape is not None
     assert facts["penguins"].shape.tables == 0
+
+
+@pytest.mark.parametrize(("is_experiment", "names"), [(True, ["study"]), (False, ["sums"])])
+def test_examples_are_of_the_same_kind(bare: Workspace, names: list[str], *, is_experiment: bool) -> None:
+    """Experiments about modules are examples of experiments alone, and sets about tables of such sets."""
+    text = '# %%\n"""\nquestion: How much is 1 + 1?\n"""\n1 + 1\n'
+    put_set(bare, "sums", text)
+    meta = meta_of("study", text)
+    meta["seed"] |= {"name": "module-scipy", "source": "module:scipy"}
+    bare.write_admission(Admission(name="study", text=text, meta=provenance_text(meta), inputs=()), ())
+    seed = Seed(name="gulls", title="Gulls", description="", source="made", licence="CC0-1.0", files=())
+    told = compose_instructions(bare, seed, name="gulls", random_seed=0, strategy="random", is_experiment=is_experiment)
+
+    assert [example.name for example in told.examples] == names

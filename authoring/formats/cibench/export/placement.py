@@ -11,6 +11,7 @@ from authoring.dseal.model import ProblemSet
 from authoring.dseal.python_code import identifiers, parse_code, strings
 from authoring.dseal.session import SessionStep, steps
 from authoring.records.bundle import AdmittedSet, FileContent
+from authoring.records.experiment import import_name, libraries_named_in
 
 WORKING = "datasources"
 """The kernel's working directory, below the tree."""
@@ -131,9 +132,10 @@ def folder_of(problemset: ProblemSet, *, suite: str, seed: str = "") -> str:
 
 
 def modules_by_problem(problemset: ProblemSet, *, folder: str) -> Mapping[int, tuple[str, ...]]:
-    """Return the modules that each problem uses, by its number: its folder's first, none where plain Python does.
+    """Return the modules that each problem is to be solved with, by its number; none where plain Python does.
 
-    The folder's module counts where a step names it, or uses a variable that was made with it.
+    Those that its question says to use are all. Where it says none they are those that its code names, the folder's
+    first, which counts as well where a variable is used that was made with it.
     """
     modules: dict[int, tuple[str, ...]] = {}
     concerned_names: set[str] = set()
@@ -144,8 +146,11 @@ def modules_by_problem(problemset: ProblemSet, *, folder: str) -> Mapping[int, t
             # Imports are named at the top of a set, and would make every later step concerned.
             concerned_names |= (effects.binds | effects.mutates) - effects.imports
         if step.cell.problem is not None:
+            imported = {full.partition(".")[0] for full in step.aliases.values()} - sys.stdlib_module_names
+            named = libraries_named_in(step.cell.problem.question, imported | {import_name(name) for name in TEMPLATE})
             other_modules = (module for module in step_modules if module != folder)
-            modules[step.cell.problem.number] = (*((folder,) if concerned else ()), *other_modules)
+            used = (*((folder,) if concerned else ()), *other_modules)
+            modules[step.cell.problem.number] = tuple(CALLED.get(module, module) for module in named) or used
     return modules
 
 

@@ -8,6 +8,7 @@ from authoring.dseal.experiment_codes import LONGEST_PRINT, SILENCE
 from authoring.dseal.model import ProblemSet, YamlPath
 from authoring.dseal.session import at_key, checks
 from authoring.formats.cibench.codes import (
+    COUNTED_WORDS,
     FAILING,
     FOREIGN_LETTERS,
     NO_PICTURE,
@@ -32,6 +33,7 @@ from authoring.records.wording import short_text
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
 # The characters that the text score of CIBench makes words of.
 _SCORED = re.compile(r"[A-Za-z0-9]")
+_NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(\.\d+)?(?![\w.]*[A-Za-z_])")
 _MERELY_RUN = "Let pass, the step only has to run."
 _AS_IT_IS = "Let pass, the step stays as it is."
 WHOLE = frozenset({"crash", "namespace_intact"})
@@ -52,6 +54,10 @@ def check_step(problemset: ProblemSet, step: NotebookStep, run: CellRun) -> Iter
         yield make_finding(FAILING, message, "Mend the reference. Let pass, the step stays as it is.")
     if step.step_type in {"num", "text"}:
         yield from _about_answer(make_finding, run) if run.outcome is Outcome.OK else _about_failure(make_finding, run)
+    # Values that hold numbers are no steps of words, and a single number in a sentence is told by its words.
+    if step.step_type == "text" and step.played.shape is None and len(_NUMBER.findall(run.printed)) > 1:
+        hint = "End with the value in place of printing it: it is then compared as a whole."
+        yield make_finding(COUNTED_WORDS, "the printed numbers are compared as words, in any order", hint)
     if step.step_type == "text" and run.stdout is not None:
         yield make_finding(WARNED, "the step writes to standard error", f"Mend what it warns of. {_AS_IT_IS}")
 

@@ -113,7 +113,9 @@ def _table(value: Any) -> Shape:
     columns = list(value.columns) if hasattr(value, "columns") else []
     cells = list(value.head(MOST_ITEMS).to_numpy().ravel())
     counted = value.index.name is None and index == list(range(len(index)))
-    return {"length": len(value), "counted": counted} | _texts([*index, *columns, *cells])
+    # An index that only counts is not printed, and makes no table of words one of numbers.
+    words = _texts([*columns, *cells] if counted else [*index, *columns, *cells])["words"]
+    return {"length": len(value), "counted": counted} | _texts([*index, *columns, *cells]) | {"words": words}
 
 
 def _common(items: Iterable[Any]) -> str:
@@ -122,13 +124,14 @@ def _common(items: Iterable[Any]) -> str:
 
 
 def _texts(items: Iterable[Any]) -> Shape:
-    """Tell whether all numbers have few digits, and all texts plain letters."""
-    exact, plain = True, True
+    """Tell whether all numbers have few digits, all texts plain letters, and there are texts and nothing else."""
+    exact, plain, kinds = True, True, set()
     for item in items:
         kind = kind_of(item)
+        kinds.add(kind)
         if kind == "number":
             number = float(item)
             exact = exact and (not math.isfinite(number) or float(f"{number:.10g}") == number)
         elif kind != "bool":
             plain = plain and str(item).isascii()
-    return {"exact": exact, "ascii": plain}
+    return {"exact": exact, "ascii": plain, "words": {"text"} <= kinds <= {"text", "nothing"}}

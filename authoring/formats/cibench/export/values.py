@@ -1,10 +1,11 @@
 """The kind of each problem's value, found by playing the set, and the way to print it.
 
-The printed text is short, rounded, ASCII and the same for all who have the same value. A number or a tuple stands
-between ``answer:`` and ``;``, because CIBench accepts every output that contains the reference: 6 stands in 16,
-``answer: 6 ;`` only in itself. Numbers are written as Python's ``.10g`` does, which is the same for 15 and 15.0 and in
-all versions of numpy; where a reference is not rounded, ``.6g`` rounds it. All of it is printed as one text: of
-several, a busy kernel may send the first alone, and CIBench looks at no other.
+The printed text is short, rounded, ASCII and the same for all who have the same value. Whatever holds more than words
+is compared as a whole: of texts CIBench counts the words that both have, in any order, so that a table of numbers with
+rows and columns exchanged would be right. It stands between ``answer:`` and ``;``, because CIBench accepts every output
+that contains the reference: 6 stands in 16, ``answer: 6 ;`` only in itself. Numbers are written as Python's ``.10g``
+does, which is the same for 15 and 15.0 and in all versions of numpy; where a reference is not rounded, ``.6g`` rounds
+it. All of it is printed as one text: of several, a busy kernel may send the first alone, and CIBench looks at no other.
 """
 
 import ast
@@ -57,6 +58,8 @@ class ValueShape(Record):
     """Whether no number has more than ten digits."""
     ascii: bool = True
     """Whether all texts are ASCII."""
+    words: bool = True
+    """Whether what is printed is texts only, no numbers, dates or truth values among them."""
     builtin: bool = False
     """Whether it is made of Python's own containers and scalars only, however deep."""
 
@@ -137,58 +140,64 @@ class Printing:
 def printing_of(shape: ValueShape) -> Printing | None:
     """Return how a value is printed; None where it has no plain text."""
     # A nest of plain containers has the same `ascii` text in all versions of all packages.
-    call = _call(shape) or ("print(ascii(@))" if shape.builtin else None)
-    if call is None:
+    text = _text(shape) or ("ascii(@)" if shape.builtin else None)
+    if text is None:
         return None
-    # Steps of type `num` accept an output that contains the reference; the words around a number make that safe.
-    step_type: StepType = "num" if '"answer:' in call else "text"
-    return Printing(step_type, call, rounds=not shape.exact and ".6g" in call)
+    rounds = not shape.exact and ".6g" in text
+    # A number, and a tuple's parts, have their fields between the marks already.
+    if text.startswith('"answer:'):
+        return Printing("num", f"print({text})", rounds)
+    if shape.words or shape.kind == "bool":
+        end = ', end=""' if shape.kind in {"series", "frame"} else ""
+        return Printing("text", f"print({text}{end})", rounds)
+    return Printing("num", f'print("answer: {{}} ;".format({text}))', rounds)
 
 
-def _call(shape: ValueShape) -> str | None:
+def _text(shape: ValueShape) -> str | None:
+    """Return the expression for a value's text, with ``@`` in the place of the value."""
     match shape.kind:
         case kind if kind in SCALARS:
-            call = _scalar(shape)
+            text = _scalar(shape)
         case "tuple" if set(shape.parts) <= SCALARS and 0 < shape.length <= len(shape.parts):
-            call = f'print("answer: {_fields(shape, shape.parts)} ;".format(*@))'
+            text = f'"answer: {_fields(shape, shape.parts)} ;".format(*@)'
         case "list" | "array" | "index" | "tuple" | "set":
-            call = _items(shape)
+            text = _items(shape)
         case "mapping" if set(shape.parts) <= SCALARS and shape.length:
             pair = ": ".join(_field(shape, part) for part in shape.parts)
-            call = f'print("\\n".join("{pair}".format(*item) for item in @.items()))'
+            text = f'"\\n".join("{pair}".format(*item) for item in @.items())'
         case "table":
-            call = f'print("\\n".join(", ".join(map("{_number(shape)}".format, row)) for row in @))'
+            text = f'"\\n".join(", ".join(map("{_number(shape)}".format, row)) for row in @)'
         case "series" | "frame":
-            call = _csv(shape)
+            text = _csv(shape)
         case _:
-            call = None
-    return call
+            text = None
+    return text
 
 
 def _scalar(shape: ValueShape) -> str | None:
     match shape.kind:
         case "number":
-            return f'print("answer: {_number(shape)} ;".format(@))'
+            return f'"answer: {_number(shape)} ;".format(@)'
         case "text" if not shape.ascii:
-            return "print(ascii(@))"
+            return "ascii(@)"
         case "nothing":
             return None
         case _:
-            return "print(@)"
+            return "@"
 
 
 def _items(shape: ValueShape) -> str | None:
-    """Return how a container is printed whose items stand side by side, or one below the other if they have parts."""
+    """Return how a container is written whose items stand side by side, or one below the other if they have parts."""
     order = "sorted(@)" if shape.kind == "set" else "@"
     if shape.rows and set(shape.rows) <= SCALARS:
-        return f'print("\\n".join("{_fields(shape, shape.rows)}".format(*row) for row in {order}))'
+        return f'"\\n".join("{_fields(shape, shape.rows)}".format(*row) for row in {order})'
     if shape.items_kind == "number":
-        return f'print("answer: {{}} ;".format(", ".join(map("{_number(shape)}".format, {order}))))'
+        return f'", ".join(map("{_number(shape)}".format, {order}))'
     if shape.items_kind in {"text", "plain"}:
-        return f'print(", ".join(map({"str" if shape.ascii else "ascii"}, {order})))'
+        return f'", ".join(map({"str" if shape.ascii else "ascii"}, {order}))'
     # Items of mixed kinds cannot be sorted or formatted alike, so only those whose plain text is short are printed.
     if set(shape.parts) <= SCALARS and shape.exact and shape.kind != "set":
-        return f'print("answer: {{}} ;".format(", ".join(map({"str" if shape.ascii else "ascii"}, @))))'
+        return f'", ".join(map({"str" if shape.ascii else "ascii"}, @))'
     return None
 
 
@@ -199,7 +208,7 @@ def _csv(shape: ValueShape) -> str:
         *(["header=False"] if shape.kind == "series" else []),
         f'float_format="%{_digits(shape)}"',
     ]
-    return f'print(@.to_csv({", ".join(options)}){"" if shape.ascii else ESCAPED}, end="")'
+    return f"@.to_csv({', '.join(options)}){'' if shape.ascii else ESCAPED}"
 
 
 def _fields(shape: ValueShape, parts: tuple[str, ...]) -> str:

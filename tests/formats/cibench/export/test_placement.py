@@ -135,3 +135,23 @@ def test_steps_name_what_they_use() -> None:
     assert [" & ".join(modules) or "none" for modules in modules.values()] == [
         "pandas", "pandas", "pandas & scipy", "none", "numpy", "none",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "modules"),
+    [
+        ("Use pandas.", ("pandas",)),
+        ("With scipy.stats, test whether the mean of `t` is 0.", ("scipy",)),
+        ("Using NumPy and `scipy`, give the mean.", ("numpy", "scipy")),
+        ("Use scikit-learn. Answer with a pandas DataFrame.", ("sklearn",)),
+        ("Call OpenCV on `t`.", ("opencv",)),
+        ("Give the mean of `pandas_t` as a pandas Series.", ("scipy", "pandas")),
+        ("Give the mean.", ("scipy", "pandas")),
+    ],
+)
+def test_question_decides_the_modules(question: str, modules: tuple[str, ...]) -> None:
+    """What a question says to use stands behind it, whatever its variables come from; else what its code uses."""
+    text = PLAIN + problem("Read.", "from scipy import stats\n\nt = stats.norm.rvs(size=9, random_state=1)")
+    text += problem(question, "pd.Series(t).mean()")
+
+    assert modules_by_problem(parse(text), folder="scipy")[2] == modules

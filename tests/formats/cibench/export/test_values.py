@@ -2,12 +2,14 @@
 
 import contextlib
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from authoring.formats.cibench.export.value_probe import describe, shape
@@ -26,6 +28,14 @@ VALUES = st.recursive(
     ),
     max_leaves=8,
 )
+
+
+def shown_as(value: object) -> tuple[str, str]:
+    """Return how a value is compared that has a text, and the text, as CIBench compares it."""
+    printing, text = printing_of(ValueShape.model_validate_json(describe(value))), printed(value)
+    assert printing is not None
+    assert text is not None
+    return printing.step_type, text.strip()
 
 
 def printed(value: object) -> str | None:
@@ -103,6 +113,42 @@ def test_no_number_stands_in_another(first: float, second: float) -> None:
     assert texts[0] is not None
     assert texts[1] is not None
     assert (texts[0] in texts[1]) == (texts[0] == texts[1])
+
+
+TABLES = st.lists(st.lists(st.integers(0, 99), min_size=2, max_size=2), min_size=2, max_size=4)
+
+
+FORMS: tuple[Callable[[list[list[int]]], object], ...] = (
+    pd.DataFrame,
+    np.array,
+    lambda rows: [tuple(row) for row in rows],
+    lambda rows: pd.DataFrame(rows).add_prefix("c").rename(index=str),
+    lambda rows: pd.Series([row[0] for row in rows] + [row[1] for row in rows]),
+    lambda rows: {f"row {place}": row[0] * 1000 + row[1] for place, row in enumerate(rows)},
+)
+"""A table in the forms in which values are given."""
+
+
+@given(TABLES, st.data())
+def test_wrong_table_of_numbers_is_wrong(rows: list[list[int]], data: st.DataObject) -> None:
+    """Numbers of a table that stand elsewhere, are others or more make it wrong to CIBench, in whatever form it is."""
+    others = data.draw(
+        st.sampled_from(
+            [
+                [list(column) for column in zip(*rows, strict=True)],
+                rows[::-1],
+                [*rows, rows[0]],
+                [[number + 1 for number in row] for row in rows],
+                [[10 * number for number in row] for row in rows],
+            ]
+        )
+    )
+    assume(others != rows)
+    make = data.draw(st.sampled_from(FORMS))
+    reference, wrong = (shown_as(make(values)) for values in (rows, others))
+
+    assert reference[0] == "num"
+    assert reference[1] not in wrong[1]
 
 
 @given(st.integers(-(10**9), 10**9))

@@ -1,0 +1,26 @@
+"""The level of each problem of a chain, measured: DSEval's difficulty of its reference, and the steps it rests on."""
+
+from collections.abc import Sequence
+
+from authoring.dseal.analysis.complexity import difficulty
+from authoring.dseal.analysis.dependencies import effects_of
+from authoring.records.sketch import LevelName
+
+_STEP = 7.0
+"""What a step that a problem rests on adds: about a call and a look at a column."""
+_MEDIUM, _HARD = 36.0, 54.0
+"""Points from which on a problem is of medium level, and hard: of those of this repository about a third each."""
+
+
+def measured_levels(codes: Sequence[str]) -> tuple[LevelName, ...]:
+    """Return the level of each reference of a chain, in order."""
+    depths: dict[str, int] = {}
+    levels: list[LevelName] = []
+    for code in codes:
+        effects = effects_of(code)
+        depth = max((depths[name] for name in effects.reads if name in depths), default=0)
+        # An import is no step that anything rests on.
+        depths |= dict.fromkeys((effects.binds | effects.mutates) - effects.imports, depth + 1)
+        points = difficulty(code) + _STEP * depth
+        levels.append("easy" if points < _MEDIUM else "medium" if points < _HARD else "hard")
+    return tuple(levels)
