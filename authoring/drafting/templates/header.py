@@ -6,6 +6,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from authoring.records.sketch import LevelName
 from authoring.records.dictionary import Operation
 
 Stage = Literal[
@@ -18,7 +19,6 @@ STAGES: tuple[str, ...] = get_args(Stage)
 LAST_TO_PREPARE: Stage = "missing"
 """Problems up to this stage make the table ready; they come first, whatever their level."""
 
-LevelName = Literal["easy", "medium", "hard"]
 LEVELS: tuple[str, ...] = get_args(LevelName)
 
 SlotKind = Literal[

@@ -2,23 +2,13 @@
 
 from collections.abc import Mapping
 
+from authoring.drafting.measured_levels import STEP
 from authoring.drafting.templates.filling import FilledTemplate
-from authoring.drafting.templates.header import LevelName
 from authoring.drafting.templates.language import render_code
 from authoring.dseal.analysis.complexity import difficulty
 
-# What a step that a problem rests on adds: about a call and a look at a column.
-_STEP = 7.0
-# Where medium and hard begin: about a third of what templates ask lies on each side. Their references do more than most
-# of the released sets of DSEval, whose quartiles are 11, 19 and 35, as they convert, round and break ties.
-_MEDIUM, _HARD = 36.0, 54.0
 SHARED = frozenset({"df", "tables"})
 """What nearly every problem rests on, and what is therefore no step."""
-
-
-def level_of(points: float) -> LevelName:
-    """Return the level of a problem of so many points."""
-    return "easy" if points < _MEDIUM else "medium" if points < _HARD else "hard"
 
 
 def points_of(filled: FilledTemplate, depths: Mapping[str, int]) -> tuple[float, ...]:
@@ -30,7 +20,7 @@ def points_of(filled: FilledTemplate, depths: Mapping[str, int]) -> tuple[float,
     """
     first = depth_of(filled, depths)
     return tuple(
-        difficulty(render_code(part.code, filled.context)) + _STEP * (first + number)
+        difficulty(render_code(part.code, filled.context)) + STEP * (first + number)
         for number, part in enumerate(filled.template.parts)
     )
 

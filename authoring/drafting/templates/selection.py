@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
+from authoring.drafting.measured_levels import level_of
 from authoring.drafting.templates.columns import Column
 from authoring.drafting.templates.filling import Banned, FilledTemplate, fill
 from authoring.drafting.templates.format import ProblemTemplate
-from authoring.drafting.templates.levels import SHARED, depths_after, level_of, points_of
+from authoring.drafting.templates.levels import SHARED, depths_after, points_of
 from authoring.drafting.templates.state import State
 from authoring.records.draft import DraftWishes
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import comb
 
 from authoring.records.pilot import AnswerOutcome, PilotAnswer
-from authoring.records.pilot.item import ItemStatistics, Level, PassEstimate
+from authoring.records.pilot.item import ItemStatistics, PassEstimate
+from authoring.records.sketch import LevelName
 
 Z = 1.959964
 """The quantile of the normal distribution for an interval of 95 %."""
@@ -35,7 +36,7 @@ def pass_at(right: int, answers: int, k: int) -> PassEstimate:
     return PassEstimate(k=k, rate=rate, low=low, high=high)
 
 
-def level_of(share: float) -> Level:
+def level_of(share: float) -> LevelName:
     """Return the level that follows from a share of right answers."""
     if share >= EASY_FROM:
         return "easy"

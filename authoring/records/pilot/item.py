@@ -1,10 +1,7 @@
 """Figures of one problem as an item of a test: how often it is solved, and whether better solvers solve it."""
 
-from typing import Literal
-
 from authoring.records.base import Record
-
-Level = Literal["easy", "medium", "hard"]
+from authoring.records.sketch import LevelName
 
 
 class PassEstimate(Record):
@@ -32,5 +29,5 @@ class ItemStatistics(Record):
     right at the same sample; None where either is the same for all."""
     is_hint: bool = True
     """Whether too few solvers stand behind the correlation for more than a hint."""
-    level: Level
+    level: LevelName
     """What follows from how often it was solved."""

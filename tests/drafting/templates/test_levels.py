@@ -2,7 +2,8 @@
 
 from authoring.drafting.templates.filling import FilledTemplate, fill
 from authoring.drafting.templates.format import read_template
-from authoring.drafting.templates.levels import depths_after, level_of, points_of
+from authoring.drafting.measured_levels import level_of
+from authoring.drafting.templates.levels import depths_after, points_of
 from authoring.drafting.templates.state import beginning
 from authoring.dseal.analysis.complexity import difficulty
 from authoring.records.draft import Template
