@@ -31,8 +31,8 @@ SolverName = Annotated[
     typer.Option(
         "--solver",
         metavar="NAME",
-        help='"model:MODEL", "selfdebug:MODEL", "react:MODEL" or "taskgraph:MODEL", "command:PROGRAM ARGUMENTS", or '
-        '"reference".',
+        help='"model:MODEL", "selfdebug:MODEL", "react:MODEL" or "taskgraph:MODEL", "command:PROGRAM ARGUMENTS", '
+        '"person" at this terminal, or "reference".',
         rich_help_panel=SOLVER_PANEL,
     ),
 ]
@@ -191,6 +191,10 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
         from authoring.cli.review.task_graph import terminal_reviewer
 
         asking = replace(asking, reviewer=terminal_reviewer())
+    if solver == "person":
+        from authoring.cli.review.person import terminal_answerer
+
+        asking = replace(asking, answerer=terminal_answerer())
     options = EvaluationOptions(retry_reset=retry_reset, retry_hint=retry_hint, error_propagation=error_propagation)
     options = options.model_copy(update={"max_time": max_time, "samples": samples})
     # In pieces, so that the options of a command, of which there are many, fit on one screen.
@@ -218,7 +222,8 @@ def _evaluate(request: "EvaluationRequest", *, fail_under: float | None, as_json
     from authoring.cli.views.render import emit
 
     board = EvaluationBoard()
-    with live_reporter(board, quiet=as_json, still=request.asking.reviewer is not None) as reporter:
+    is_dialogue = request.asking.reviewer is not None or request.asking.answerer is not None
+    with live_reporter(board, quiet=as_json, still=is_dialogue) as reporter:
         report = api.evaluate(request, reporter=reporter)
     if as_json:
         emit(report)

@@ -174,8 +174,8 @@ class CertificateCache(ResultCache[CachedCertificate]):
 class ObservationCache(ResultCache[CachedObservation]):
     """What solvers saw while they worked: what goes on after a kill sees the same, and asks nothing twice."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(CachedObservation, folder)
+    def __init__(self, folder: Path, *, fresh: bool = False) -> None:
+        super().__init__(CachedObservation, folder, fresh=fresh)
 
     def recall(self, key: Sha256) -> str | None:
         """Return the text that was kept under a key; None where there is none."""

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
@@ -273,7 +273,7 @@ def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, report
             request.solver or "",
             benchmark,
             workspace,
-            request.asking,
+            replace(request.asking, fresh=request.fresh),
             options=options,
             stack=stack,
             reporter=reporter,

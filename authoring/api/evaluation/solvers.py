@@ -14,7 +14,16 @@ from authoring.dseal import parse
 from authoring.dseal.model import CellKind
 from authoring.errors import SeedError, UsageError
 from authoring.evaluation.agreement import AttemptKey, recorded_pairs
-from authoring.evaluation.solvers.base import DEFAULT_CONTEXT, ContextPart, ModelOptions, Solver, SolverOptions, Task
+from authoring.evaluation.pilot.answer_recall import RecallingSolver
+from authoring.evaluation.solvers.base import (
+    DEFAULT_CONTEXT,
+    Answerer,
+    ContextPart,
+    ModelOptions,
+    Solver,
+    SolverOptions,
+    Task,
+)
 from authoring.evaluation.solvers.dialogue.context import parse_context
 from authoring.evaluation.solvers.model import ModelSolver
 from authoring.evaluation.solvers.recorded import RecordedSolver
@@ -52,6 +61,8 @@ from authoring.workspace.guidance import read_solver_prompts
 
 PIECE = 1_000_000
 """Bytes of a file that are searched at a time."""
+PERSON = "person"
+"""The solver that asks whoever sits at the terminal."""
 UNNAMED_SOLVERS = frozenset({"recorded"})
 """Solvers that no name asks for: a file of submissions does."""
 REVIEWED_SOLVERS = frozenset({"taskgraph"})
@@ -81,6 +92,10 @@ class AskingRequest:
     """What authoring.toml says if None."""
     reviewer: Callable[[TaskReview], str] | None = None
     """Asks a person about plans and tasks of ``taskgraph``, one at a time; None where their runs decide."""
+    answerer: Answerer | None = None
+    """Puts questions to a person, for the solver ``person``; None where there is no terminal."""
+    fresh: bool = False
+    """Whether a person is asked again what they answered before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +180,14 @@ def respondent_of(
         words = shlex.split(argument)
     except ValueError as error:
         raise UsageError(f"{argument}: {error}", hint="quote it as for a shell") from error
-    opened = open_solver(kind, SolverOptions(benchmark, command=words))
-    return Respondent(lambda _: opened, name=argument or kind, identity=solver)
+    opened = open_solver(kind, SolverOptions(benchmark, command=words, answerer=request.answerer))
+    if kind != PERSON or workspace is None:
+        return Respondent(lambda _: opened, name=argument or kind, identity=solver)
+    store = ObservationCache(workspace.root / ".authoring" / "cache" / "observation", fresh=request.fresh)
+    # A person does not answer twice because something was killed in between.
+    return Respondent(
+        lambda sandbox: RecallingSolver(opened, f"{kind}\n{sandbox.fingerprint}", store), name=kind, identity=solver
+    )
 
 
 def recorded_respondent(path: Path, benchmark: Benchmark) -> Respondent:

@@ -144,7 +144,7 @@ def _attempt(attempt: Attempt, *, is_only: bool) -> Iterator[RenderableType]:
     for judgement, _ in _leaves(attempt.judgement):
         if judgement.differences:
             yield from _differences(judgement)
-    yield from _run_view(attempt.run)
+    yield from run_view(attempt.run)
 
 
 def _leaves(judgement: Judgement, depth: int = 0) -> Iterator[tuple[Judgement, int]]:
@@ -182,7 +182,8 @@ def _cut(text: str) -> Text:
     return cell
 
 
-def _run_view(run: CellRun) -> Iterator[RenderableType]:
+def run_view(run: CellRun) -> Iterator[RenderableType]:
+    """Yield what became of a run: how it ended, its value, what it printed."""
     if run.outcome is not Outcome.OK and run.detail:
         yield from _part("how it ended", plain(f"{run.outcome.value}: {run.detail}"))
     if run.error:

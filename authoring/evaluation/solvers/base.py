@@ -62,6 +62,10 @@ class Scratchpad(Protocol):
         ...
 
 
+Answerer = Callable[[Task, Scratchpad], str | None]
+"""Puts a task to a person, who may try code on the scratchpad; returns their code, None where they pass."""
+
+
 class Solver(Protocol):
     """Someone who answers: the problems of a set in order; sets may be asked side by side, from several threads."""
 
@@ -165,6 +169,8 @@ class SolverOptions:
     max_seconds: float = MAX_SECONDS
     asking: ModelOptions | None = None
     """For the solvers that ask a language model."""
+    answerer: Answerer | None = None
+    """For the solver that asks a person."""
 
 
 class SolverModule(Protocol):
