@@ -17,7 +17,6 @@ from authoring.evaluation.agreement import AttemptKey, recorded_pairs
 from authoring.evaluation.pilot.answer_recall import RecallingSolver
 from authoring.evaluation.solvers.base import (
     DEFAULT_CONTEXT,
-    Answerer,
     ContextPart,
     ModelOptions,
     Solver,
@@ -49,6 +48,7 @@ from authoring.records.results import (
     VerdictPair,
 )
 from authoring.records.seed import Seed
+from authoring.records.solvers.person import Answerer
 from authoring.records.solvers.task_graph import TaskReview
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.intake import read_files

@@ -1,7 +1,7 @@
 """Puts the questions of a benchmark to the person at the terminal, who is the solver ``person``."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from rich.console import RenderableType
 from rich.padding import Padding
@@ -11,9 +11,10 @@ from authoring.cli.review.editor import edit_text
 from authoring.cli.views.render import code, err, flowing, plain, table
 from authoring.cli.views.verdicts import run_view
 from authoring.errors import AuthoringError
-from authoring.evaluation.solvers.base import Answerer, Scratchpad, Task
-from authoring.records.evidence import Variable
+from authoring.records.evidence import CellRun, Variable
+from authoring.records.solvers.person import Answerer, PersonQuestion
 
+Run = Callable[[str], CellRun]
 KEYS = "e edit, r run, s submit, h cells before, v variables, p pass, q quit"
 INDENT = (0, 0, 0, 2)
 MOST_VARIABLES = 12
@@ -31,14 +32,14 @@ def terminal_answerer() -> Answerer | None:
     return ask if sys.stdin.isatty() else None
 
 
-def ask(task: Task, scratchpad: Scratchpad) -> str | None:
+def ask(question: PersonQuestion, run: Run) -> str | None:
     """Show a question, let the person write and try code, and return what they submit; None where they pass.
 
     Raises:
         PersonLeftError: they quit; what they answered before is kept.
     """
-    _show(*question_view(task))
-    written = task.last_code
+    _show(*question_view(question))
+    written = question.last_code
     while True:
         key = _key()
         if key == "p" or (key == "s" and written.strip()):
@@ -47,7 +48,7 @@ def ask(task: Task, scratchpad: Scratchpad) -> str | None:
             raise PersonLeftError("you left", hint="the same command goes on behind your last answer")
         if key == "e":
             written = _edited(written)
-        _show(*_shown_for(key, task, written, scratchpad))
+        _show(*_shown_for(key, question, written, run))
 
 
 def _edited(written: str) -> str:
@@ -57,16 +58,16 @@ def _edited(written: str) -> str:
     return written if result.text is None else result.text
 
 
-def _shown_for(key: str, task: Task, written: str, scratchpad: Scratchpad) -> Iterator[RenderableType]:
+def _shown_for(key: str, question: PersonQuestion, written: str, run: Run) -> Iterator[RenderableType]:
     """Yield what a key shows."""
     if key in {"e", "r"} and written.strip():
-        yield from run_view(scratchpad.run(written, anew=True))
+        yield from run_view(run(written))
     elif key in {"e", "r", "s"}:
         yield Text("nothing is written yet: e opens your editor, p passes", "yellow")
     elif key == "h":
-        yield from (Padding(code(cell), INDENT, expand=False) for cell in task.history)
+        yield from (Padding(code(cell), INDENT, expand=False) for cell in question.history)
     elif key == "v":
-        yield variables_view(task.variables, len(task.variables))
+        yield variables_view(question.variables, len(question.variables))
     else:
         yield plain(KEYS, "dim")
 
@@ -85,15 +86,15 @@ def _key() -> str:
         return "q"
 
 
-def question_view(task: Task) -> Iterator[RenderableType]:
-    """Yield what a person is shown of a task: the question, and what the session holds."""
-    attempt = f", attempt {task.attempt}" if task.attempt > 1 else ""
+def question_view(question: PersonQuestion) -> Iterator[RenderableType]:
+    """Yield what a person is shown first: the question, and what the session holds."""
+    attempt = f", attempt {question.attempt}" if question.attempt > 1 else ""
     yield Text()
-    yield plain(f"{task.problemset} {task.index}{attempt}", "bold")
-    yield Padding(flowing(task.question.strip()), INDENT, expand=False)
-    if task.variables:
-        yield Padding(variables_view(task.variables, MOST_VARIABLES), INDENT, expand=False)
-    for title, text in (("your last answer failed", task.last_error), ("the validators say", task.hint)):
+    yield plain(f"{question.problemset} {question.index}{attempt}", "bold")
+    yield Padding(flowing(question.question.strip()), INDENT, expand=False)
+    if question.variables:
+        yield Padding(variables_view(question.variables, MOST_VARIABLES), INDENT, expand=False)
+    for title, text in (("your last answer failed", question.last_error), ("the validators say", question.hint)):
         if text:
             yield plain(title, "bold yellow")
             yield Padding(flowing(text.strip()), INDENT, expand=False)

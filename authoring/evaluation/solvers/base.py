@@ -10,6 +10,7 @@ from authoring.records.base import Record, Sha256
 from authoring.records.evidence import CellRun, Variable
 from authoring.records.results import Benchmark, Submission
 from authoring.records.sketch import Guide
+from authoring.records.solvers.person import Answerer
 from authoring.records.solvers.task_graph import TaskGraph, TaskReview
 
 MAX_SECONDS = 600.0
@@ -60,10 +61,6 @@ class Scratchpad(Protocol):
         one left a process. It may take as long as an answer to the problem may where `max_time` is None.
         """
         ...
-
-
-Answerer = Callable[[Task, Scratchpad], str | None]
-"""Puts a task to a person, who may try code on the scratchpad; returns their code, None where they pass."""
 
 
 class Solver(Protocol):

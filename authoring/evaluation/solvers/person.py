@@ -4,17 +4,17 @@ import threading
 import time
 
 from authoring.errors import UsageError
-from authoring.evaluation.solvers.base import Answerer, Scratchpad, Solver, SolverOptions, Task
+from authoring.evaluation.solvers.base import Scratchpad, Solver, SolverOptions, Task
 from authoring.records.evidence import CellRun
 from authoring.records.results import Submission
+from authoring.records.solvers.person import Answerer, PersonQuestion
 
 
 class PersonSolver(Solver):
     """Asks a person, one question after the other, also where sets are judged side by side.
 
     Args:
-        answerer: puts a task to the person, who may try code on the scratchpad; returns their code, None where they
-            pass.
+        answerer: puts a question to the person.
     """
 
     name = "person"
@@ -32,10 +32,17 @@ class PersonSolver(Solver):
 
     def solve(self, task: Task, scratchpad: Scratchpad) -> Submission | None:
         """Ask, and note the seconds until the answer and how often code was tried; None where the person passes."""
-        counted = _CountedScratchpad(scratchpad)
+        runs = 0
+
+        def run(code: str) -> CellRun:
+            nonlocal runs
+            runs += 1
+            return scratchpad.run(code, anew=True)
+
+        question = PersonQuestion.model_validate({name: getattr(task, name) for name in PersonQuestion.model_fields})
         with self._lock:
             began = time.monotonic()
-            code = self._answerer(task, counted)
+            code = self._answerer(question, run)
             seconds = time.monotonic() - began
         if code is None:
             return None
@@ -44,24 +51,11 @@ class PersonSolver(Solver):
             index=task.index,
             attempt=task.attempt,
             code=code,
-            agent_stats={"seconds": round(seconds, 1), "runs": counted.runs},
+            agent_stats={"seconds": round(seconds, 1), "runs": runs},
         )
 
     def close(self) -> None:
         """Do nothing, because a person holds no resources."""
-
-
-class _CountedScratchpad(Scratchpad):
-    """Counts what is tried."""
-
-    def __init__(self, scratchpad: Scratchpad) -> None:
-        self._scratchpad = scratchpad
-        self.runs = 0
-
-    def run(self, code: str, *, anew: bool, max_time: float | None = None) -> CellRun:
-        """Execute one cell; see `Scratchpad.run`."""
-        self.runs += 1
-        return self._scratchpad.run(code, anew=anew, max_time=max_time)
 
 
 def open_solver(options: SolverOptions) -> PersonSolver:

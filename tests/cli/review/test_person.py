@@ -10,13 +10,12 @@ import pexpect
 import pytest
 
 from authoring.cli.review.person import PersonLeftError, ask, terminal_answerer
-from authoring.evaluation.solvers.base import Task
-from authoring.records.evidence import Variable
+from authoring.records.evidence import CellRun, Outcome, Variable
+from authoring.records.solvers.person import PersonQuestion
 from authoring.workspace import Workspace
 from tests.cli.conftest import TWO_PROBLEMS
-from tests.evaluation.solvers.scene import unused_scratchpad
 
-TASK = Task(
+QUESTION = PersonQuestion(
     problemset="gulls",
     index=2,
     question="How many\x1b[2J rows?",
@@ -24,6 +23,12 @@ TASK = Task(
     variables=(Variable(name="gulls", type="pandas.DataFrame", size=9, text="...", shape=(5, 3)),),
     last_code="len(gulls)",
 )
+
+
+def run_nothing(code: str) -> CellRun:
+    """End well."""
+    del code
+    return CellRun(outcome=Outcome.OK, seconds=0, peak_memory=0)
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
@@ -40,7 +45,7 @@ def test_keys(
     """What was written is submitted, or the question is passed; standard output stays empty."""
     typed(monkeypatch, *keys)
 
-    assert ask(TASK, unused_scratchpad()) == answer
+    assert ask(QUESTION, run_nothing) == answer
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "How many\\x1b[2J rows?" in captured.err
@@ -52,7 +57,7 @@ def test_nothing_is_submitted_before_anything_is_written(monkeypatch: pytest.Mon
     typed(monkeypatch, "s", "r", "q")
 
     with pytest.raises(PersonLeftError):
-        ask(TASK.model_copy(update={"last_code": ""}), unused_scratchpad())
+        ask(QUESTION.model_copy(update={"last_code": ""}), run_nothing)
 
 
 def test_closed_terminal_is_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +66,7 @@ def test_closed_terminal_is_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert terminal_answerer() is None
     with pytest.raises(PersonLeftError):
-        ask(TASK, unused_scratchpad())
+        ask(QUESTION, run_nothing)
 
 
 def test_without_a_terminal_the_verb_says_so(cli: "object", folder: Path) -> None:

@@ -1,11 +1,14 @@
 """A person answers as a solver does, and the time they take is noted."""
 
+from collections.abc import Callable
+
 import pytest
 
 from authoring.errors import UsageError
-from authoring.evaluation.solvers.base import Scratchpad, SolverOptions, Task
+from authoring.evaluation.solvers.base import Scratchpad, SolverOptions
 from authoring.evaluation.solvers.person import PersonSolver, open_solver
 from authoring.records.evidence import CellRun, Outcome
+from authoring.records.solvers.person import PersonQuestion
 from tests.evaluation.solvers.scene import BENCHMARK, TASK, unused_scratchpad
 
 
@@ -21,15 +24,15 @@ class CountingScratchpad(Scratchpad):
 def test_their_code_is_the_answer() -> None:
     """With the seconds that it took, and how often they tried code."""
 
-    def answer(task: Task, scratchpad: Scratchpad) -> str:
-        scratchpad.run("len(gulls)", anew=True)
-        scratchpad.run("gulls.shape[0]", anew=True)
-        return f"{task.question} {task.reference!r}"
+    def answer(question: PersonQuestion, run: Callable[[str], CellRun]) -> str:
+        run("len(gulls)")
+        run("gulls.shape[0]")
+        return question.question
 
     submission = PersonSolver(answer).solve(TASK, CountingScratchpad())
 
     assert submission is not None
-    assert (submission.problemset, submission.index, submission.code) == ("gulls", 2, f"{TASK.question} ''")
+    assert (submission.problemset, submission.index, submission.code) == ("gulls", 2, TASK.question)
     seconds, runs = submission.agent_stats["seconds"], submission.agent_stats["runs"]
     assert runs == 2
     assert isinstance(seconds, float)

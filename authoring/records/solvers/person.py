@@ -1,0 +1,30 @@
+"""What is put to a person who is a solver."""
+
+from collections.abc import Callable
+
+from authoring.records.base import Record
+from authoring.records.evidence import CellRun, Variable
+
+
+class PersonQuestion(Record):
+    """One problem, as a person is shown it."""
+
+    problemset: str
+    index: int
+    """From 1, among the problems that are asked."""
+    attempt: int = 1
+    question: str
+    history: tuple[str, ...] = ()
+    """Code of every cell before."""
+    variables: tuple[Variable, ...] = ()
+    """What the session holds."""
+    last_code: str = ""
+    """Their last attempt's code."""
+    last_error: str = ""
+    """What it raised, as a traceback."""
+    hint: str = ""
+    """The validators' words on it, where hints are on."""
+
+
+Answerer = Callable[[PersonQuestion, Callable[[str], CellRun]], str | None]
+"""Puts a question to a person, who may run code as often as they like; returns their code, None where they pass."""
