@@ -9,6 +9,7 @@ import typer
 from authoring.cli.kaggle.datasets import digest, notebooks, update, versions
 from authoring.cli.kaggle.search import search
 from authoring.cli.options import (
+    BY_MODEL,
     AsJson,
     BaseUrl,
     Budget,
@@ -101,6 +102,10 @@ Document = Annotated[
 ExportTo = Annotated[
     Path | None,
     typer.Option("--to", metavar="FILE", help="Write all of it as a datapackage.json, or as Croissant by that name."),
+]
+DescribingModel = Annotated[
+    str | None,
+    typer.Option("--model", metavar="NAME", help="Have this model say what it means.", rich_help_panel=BY_MODEL),
 ]
 EditDictionary = Annotated[bool, typer.Option("--dictionary", help="Edit what the data mean, as YAML in $EDITOR.")]
 NewUrl = Annotated[str | None, typer.Option("--url", metavar="URL", help="The page of the data.")]
@@ -196,12 +201,18 @@ def describe(  # noqa: PLR0913 - one parameter per option
     agree: Agree = False,
     document: Document = None,
     to: ExportTo = None,
+    model: DescribingModel = None,
+    base_url: BaseUrl = None,
+    budget: Budget = None,
     why: ChangeReason = "",
     reviewer: Reviewer = None,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
 ) -> None:
     """Say what a column of a seed means, or its rows; without a statement, show what is known of it.
+
+    With --model, a language model says what rules could not: of the column, of the table, or of all data. What it says
+    is a guess until you --agree, what the data contradict is left out, and what anybody stated stays.
 
     A statement is FIELD=VALUE: kind, unit, meaning, levels="1: first; 2: second", asks, nested_in, same_as, formula,
     missing, missing_means; of a table, with no column before it: row, rows, key, entity, time, ordered.
@@ -216,9 +227,12 @@ def describe(  # noqa: PLR0913 - one parameter per option
     from authoring.cli.views.render import answer
 
     description = DataDescription.of(column, statements or (), table=table, agree=agree, document=document, to=to)
-    who = reviewer_name(reviewer) if description.is_change else ""
+    access = None if model is None else model_access(model=model, base_url=base_url, budget=budget)
+    who = reviewer_name(reviewer) if description.is_change or access is not None else ""
     with live_reporter() as reporter:
-        described = describe_data(open_workspace(workspace), name, description, who=who, why=why, reporter=reporter)
+        described = describe_data(
+            open_workspace(workspace), name, description, access=access, who=who, why=why, reporter=reporter
+        )
     answer(described, described_view, f"authoring seed show {name}", as_json=as_json)
 
 

@@ -19,6 +19,7 @@ USUAL: Final[dict[Purpose, tuple[int, int]]] = {
     "topics": (500, 2_500),
     "lessons": (200, 1_500),
     "data": (300, 1_500),
+    "describe": (200, 3_000),
     "translate": (400, 3_000),
     "judge": (20, 200),
     "check": (1, 50),

@@ -24,6 +24,7 @@ Purpose = Literal[
     "topics",
     "lessons",
     "data",
+    "describe",
     "translate",
     "judge",
     "check",

@@ -1,4 +1,4 @@
-"""The dictionary of a seed: what a person states of its columns, agrees to, edits as a whole, takes in and hands on."""
+"""The dictionary of a seed: what persons and models state of its data; agreed to, edited, taken in and handed on."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from authoring.api.models import ModelAccess
 from authoring.api.seeds.intake import SeedReport, checked_dictionary, describe_seed
+from authoring.api.seeds.model_description import guess_dictionary
 from authoring.api.seeds.upkeep import bring_to_sets
 from authoring.dseal.diagnostic import Diagnostic, errors_in
 from authoring.errors import SeedError, UsageError, nearest_hint
@@ -75,6 +77,7 @@ def describe_data(
     name: str,
     description: DataDescription = DataDescription(),
     *,
+    access: ModelAccess | None = None,
     who: str = "",
     why: str = "",
     sandbox: Sandbox | None = None,
@@ -82,36 +85,46 @@ def describe_data(
 ) -> DescribedData:
     """State what a table or a column of a seed means, and return what is known of it.
 
-    Raises:
-        SeedError: there is no such seed.
-        UsageError: there is no such table, column or field, or a statement contradicts the data; nothing is written.
-    """
-    report = describe_seed(workspace, name, sandbox=sandbox, reporter=reporter)
-    file, column = _subject(report, description)
+    With `access` a model says it, of all tables where none is named; see `guess_dictionary`.
 
-    def restate(seed: Seed) -> tuple[DataDictionary, tuple[Diagnostic, ...]]:
-        dictionary = seed.dictionary or DataDictionary()
-        notes: tuple[Diagnostic, ...] = ()
-        if description.document is not None:
-            text = read_text(description.document)
-            read, notes = read_document(text, seed.files, description.document.name)
-            dictionary = combined(dictionary, read)
-        if description.agree:
-            proposed = report.profile.dictionary or DataDictionary()
-            dictionary = agreed(dictionary, proposed, file, column, person=who)
-        if description.statements:
-            dictionary = stated(dictionary, file, column, description.statements, person=who)
-        return pruned(dictionary), notes
+    Raises:
+        SeedError: there is no such seed, or it may not be sent to a model.
+        UsageError: there is no such table, column or field, or a statement contradicts the data; nothing is written.
+        ModelError: the model said nothing that can be used.
+    """
+    if access is not None and description.is_change:
+        hint = "have the model say it first, then agree or state something else"
+        raise UsageError("either a model says what the data mean, or you do", hint=hint)
+    report = describe_seed(workspace, name, sandbox=sandbox, reporter=reporter)
+    is_about_all = access is not None and not (description.table or description.column)
+    file, column = ("", "") if is_about_all else _subject(report, description)
 
     change: ChangeReport | None = None
     findings = report.findings
+    if access is not None:
+        change = guess_dictionary(
+            workspace,
+            report,
+            file=file,
+            column=column,
+            access=access,
+            who=who,
+            why=why,
+            sandbox=sandbox,
+            reporter=reporter,
+        )
+        file = file or report.profile.tables[0].file
     if description.is_change:
-        dictionary, notes = restate(report.seed)
+        dictionary, notes = _restated(report.seed, report, description, file, column, who)
         findings = checked_dictionary(
             workspace, report.seed, report.profile, dictionary, sandbox=sandbox, reporter=reporter
         )
         _refuse_new(findings, report.findings)
-        change = bring_to_sets(workspace, name, lambda seed: _with(seed, restate(seed)[0]), who=who, why=why)
+
+        def restate(seed: Seed) -> Seed:
+            return _with(seed, _restated(seed, report, description, file, column, who)[0])
+
+        change = bring_to_sets(workspace, name, restate, who=who, why=why)
         findings = (*notes, *findings)
     profile = with_dictionary(report.profile, workspace.read_seed(name))
     table = (profile.dictionary or DataDictionary()).table(file) or TableEntry(file=file)
@@ -119,6 +132,24 @@ def describe_data(
     if description.to is not None:
         _export(description.to, profile.dictionary or DataDictionary(), report.seed)
     return DescribedData(seed=name, table=table, column=entry, change=change, findings=findings)
+
+
+def _restated(
+    seed: Seed, report: SeedReport, description: DataDescription, file: str, column: str, who: str
+) -> tuple[DataDictionary, tuple[Diagnostic, ...]]:
+    """Return what is stated of a seed's data with what a person says, and what of a document cannot be used."""
+    dictionary = seed.dictionary or DataDictionary()
+    notes: tuple[Diagnostic, ...] = ()
+    if description.document is not None:
+        text = read_text(description.document)
+        read, notes = read_document(text, seed.files, description.document.name)
+        dictionary = combined(dictionary, read)
+    if description.agree:
+        proposed = report.profile.dictionary or DataDictionary()
+        dictionary = agreed(dictionary, proposed, file, column, person=who)
+    if description.statements:
+        dictionary = stated(dictionary, file, column, description.statements, person=who)
+    return pruned(dictionary), notes
 
 
 def edit_dictionary(
