@@ -11,6 +11,7 @@ import sys
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 SIZE = 16
@@ -54,6 +55,8 @@ class _Pickler(pickle.Pickler):
             return list, ((obj.columns, obj.index, columns, obj.attrs),)
         if type(obj) is pd.Series:
             return list, ((obj.name, obj.index, obj.array, obj.attrs),)
+        if (parts := _without_shared_dtype(obj)) is not None:
+            return list, (parts,)
         try:
             reduce = copyreg.dispatch_table.get(type(obj))
             reduced = reduce(obj) if reduce else obj.__reduce_ex__(5)
@@ -77,6 +80,21 @@ def digest(value: object, *, by_identity: bool = False) -> bytes | None:
     except BaseException:  # noqa: BLE001 - untrusted objects reduce themselves here and may raise anything
         return None
     return sink.hash.digest()
+
+
+def _without_shared_dtype(obj: Any) -> tuple[Any, ...] | None:
+    """Return the parts of a value whose dtype is an object of its own; None for any other value.
+
+    Of dates, durations and texts of fixed width numpy makes a dtype for each array, or lets several arrays share one,
+    and pickle writes down which: that depends on what ran in the process before, and says nothing about the values.
+    """
+    if type(obj) in {pd.arrays.DatetimeArray, pd.arrays.TimedeltaArray}:
+        return type(obj).__name__, str(obj.dtype), str(getattr(obj, "freq", None)), obj.asi8
+    if type(obj) in {np.datetime64, np.timedelta64} or (type(obj) is np.ndarray and obj.dtype.kind in "mM"):
+        return "values", obj.dtype.str, obj.view("int64")
+    if type(obj) is np.ndarray and obj.dtype.kind in "SU":
+        return "values", obj.dtype.str, obj.shape, obj.tobytes()
+    return None
 
 
 def _without_cache(reduced: Any) -> Any:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.sandbox.inside.digest import digest
+from authoring.sandbox.inside.warm_up import rehearse
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -116,3 +117,28 @@ def test_nesting_without_end_does_no_harm() -> None:
     assert digest(deep) is None
     while deep:
         deep = deep[0]
+
+
+@pytest.mark.parametrize("dtype", ["datetime64[us]", "timedelta64[s]", "U7", "S3"])
+def test_whose_object_a_dtype_is_does_not_count(dtype: str) -> None:
+    """Arrays that share the object of their dtype and arrays that have one each hold the same values."""
+    values = np.arange(4).astype(dtype)
+    # Made by a reader of text, each dtype is another object, as in a process that has read many.
+    apart = np.array(values.tolist(), dtype=np.dtype(values.dtype.str))
+
+    assert apart.dtype is not values.dtype
+    assert digest([values, values.copy()]) == digest([values, apart])
+
+
+def test_dates_of_a_frame_have_one_digest_wherever_they_come_from() -> None:
+    """Also after the process has rehearsed cells of its own, which leaves dtypes in the caches of numpy and pandas."""
+
+    def frame() -> pd.DataFrame:
+        dates = pd.to_datetime(pd.Series(["20200101", "20200103", None, "20200102"]), format="%Y%m%d")
+        table = pd.DataFrame({"date": dates, "x": [1.0, None, 2.0, 3.0]})
+        return table.dropna(subset=["x"]).sort_values("x", ascending=False).reset_index(drop=True)
+
+    first = digest(frame())
+    rehearse()
+
+    assert digest(frame()) == first
