@@ -64,7 +64,8 @@ def next_step(status: WorkspaceStatus) -> str:
             return draft.next
     begun = {draft.seed for draft in status.drafts} | {problemset.name for problemset in status.problemsets}
     for seed in status.seeds:
-        if seed.name not in begun:
+        # A module has no tables, and a draft is about one of its topics.
+        if seed.tables and seed.name not in begun:
             return f"authoring draft {seed.name}"
     add = "authoring seed add PATH|package:NAME|kaggle:OWNER/SLUG"
     return "authoring export dseval DIR" if status.problemsets else add

@@ -17,6 +17,8 @@ _MONEY = _words(
     spending usd eur gbp dollars euros rent deposit loan balance debt invest investment turnover premium tip
     bill gdp gnp gsp money capital assets $ € £ netto brutto"""
 )
+_CURRENCIES = frozenset({"$", "€", "£", "usd", "eur", "gbp", "chf", "dollars", "euros"})
+_PHYSICAL = _words("mm cm m km g kg mg lb lbs oz s h min ms °c °f l ml ha in ft mi mph km/h")
 _SHARE = _words("""share pct percent percentage proportion fraction ratio rate prob probability % frac prop""")
 _COUNT = _words(
     """count counts number num n qty quantity pieces population pop visits visitors votes passengers seats
@@ -113,7 +115,8 @@ def _number_kind(  # noqa: PLR0911 - a rule a line
         return ValueKind.IDENTIFIER if is_entity and not is_class else ValueKind.CODE
     if unit == "%" or (words & _SHARE and _lies_within(column, 0, 100)):
         return ValueKind.SHARE
-    if words & _MONEY or unit.lower() in {"$", "€", "£", "usd", "eur", "gbp", "chf", "dollars", "euros"}:
+    # The bill of a bird is measured in mm: a physical unit says more than a word.
+    if unit.lower() in _CURRENCIES or (words & _MONEY and unit.lower() not in _PHYSICAL):
         return ValueKind.MONEY
     if whole and words & _ORDINAL and column.kind is ColumnKind.CATEGORY:
         return ValueKind.ORDINAL

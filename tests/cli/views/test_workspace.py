@@ -9,7 +9,8 @@ from authoring.cli.views.workspace import next_step
 
 DRAFT = SimpleNamespace(name="wine", seed="wine", waiting_for="a reviewer", next="authoring review wine")
 IDLE = SimpleNamespace(name="wine", seed="wine", waiting_for="nobody: rejected", next="nothing")
-SEED, SET = SimpleNamespace(name="birds"), SimpleNamespace(name="birds", next="")
+SEED, MODULE = SimpleNamespace(name="birds", tables=1), SimpleNamespace(name="module-scipy", tables=0)
+SET = SimpleNamespace(name="birds", next="")
 STALE = SimpleNamespace(name="birds", next="authoring seed edit birds")
 
 
@@ -25,6 +26,7 @@ def status(**parts: Any) -> Any:
         (status(drafts=[IDLE, DRAFT], seeds=[SEED]), "authoring review wine"),
         (status(drafts=[IDLE], seeds=[SEED]), "authoring draft birds"),
         (status(problemsets=[SET], seeds=[SEED]), "authoring export dseval DIR"),
+        (status(problemsets=[SET], seeds=[MODULE]), "authoring export dseval DIR"),
         (status(problemsets=[STALE], drafts=[DRAFT]), "authoring seed edit birds"),
         (
             status(cut_short="rename set birds", cut_short_next="authoring set rename birds wine"),

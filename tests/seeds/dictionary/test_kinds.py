@@ -56,6 +56,15 @@ def test_kind(column: ColumnProfile, kind: ValueKind) -> None:
     assert kind_of(column) is kind
 
 
+def test_a_physical_unit_says_more_than_a_word() -> None:
+    """A bill is paid in a currency, and that of a bird has a length."""
+    length = number("bill_length_mm", 32.1, 59.6, decimals=1)
+
+    assert kind_of(length, unit="mm") is ValueKind.AMOUNT
+    assert kind_of(length) is ValueKind.MONEY
+    assert kind_of(number("price (EUR/kg)", 1, 9, decimals=2), unit="EUR/kg") is ValueKind.MONEY
+
+
 def test_what_names_rows_is_no_amount() -> None:
     """A part of a key is an identifier; few numbers that repeat in it are a code."""
     assert kind_of(number("person", 1, 900), is_entity=True) is ValueKind.IDENTIFIER
