@@ -137,7 +137,7 @@ def _sourced(entry: Entry, values: Mapping[str, object]) -> Entry:
     return entry.model_copy(update={**stated, "sources": sources})
 
 
-def _line(text: str, most: int) -> str:
+def _line(text: str, limit: int) -> str:
     """Return a text on one line; one that is too long says nothing, because its end would be missing."""
     line = " ".join(text.split())
-    return line if len(line) <= most else ""
+    return line if len(line) <= limit else ""

@@ -100,12 +100,12 @@ def question_view(question: PersonQuestion) -> Iterator[RenderableType]:
             yield Padding(flowing(text.strip()), INDENT, expand=False)
 
 
-def variables_view(variables: tuple[Variable, ...], most: int) -> RenderableType:
+def variables_view(variables: tuple[Variable, ...], limit: int) -> RenderableType:
     """Return a table of variables: name, type, and shape or text."""
     listing = table("variable", "type", "holds")
-    for variable in variables[:most]:
+    for variable in variables[:limit]:
         shape = " x ".join(map(str, variable.shape)) if variable.shape else variable.text
         listing.add_row(plain(variable.name), plain(variable.type.rpartition(".")[2]), plain(shape[:60]))
-    if len(variables) > most:
-        listing.add_row(Text(f"… and {len(variables) - most} more: v", "dim"))
+    if len(variables) > limit:
+        listing.add_row(Text(f"… and {len(variables) - limit} more: v", "dim"))
     return listing
