@@ -22,4 +22,5 @@ def test_solvers_are_measured() -> None:
         ["model", "100%", f"{problems}"],
         ["selfdebug", "100%", f"{2 * problems}"],
         ["react", "100%", f"{2 * problems}"],
+        ["taskgraph", "100%", f"{4 * problems}"],
     ]

@@ -5,6 +5,7 @@ module, a set that a model plans and writes (the DSEval paper, section 4.2), or 
 pipeline treats all kinds alike; what differs stands here, a class a kind.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +26,7 @@ from authoring.dseal.diagnostic import Diagnostic
 from authoring.gate.dry_run import dry_run
 from authoring.gate.experiment import check_experiment, rehearse_experiment
 from authoring.llm.port import Model
-from authoring.records.draft import Draft, ImportedSet, remaining_findings
+from authoring.records.draft import Draft, ImportedSet, Template, remaining_findings
 from authoring.records.evidence import Evidence
 from authoring.records.experiment import Experiment
 from authoring.records.profile import Profile
@@ -35,6 +36,9 @@ from authoring.sandbox.port import Sandbox
 from authoring.seeds.table_probes import answer_probes, table_names
 from authoring.seeds.vetting.gate import refuse_unfit, vet_seed
 from authoring.workspace.journal import Journal
+
+_BY_PICTURE = re.compile(r"^  vis:", re.MULTILINE)
+"""A validator of plots: DSEval 0.0.1 has none, and an export to it refuses the set (DS702)."""
 
 
 class DraftKind(Protocol):
@@ -92,7 +96,14 @@ class TemplateKind:
     def drafter(self, profile: Profile, files: Sequence[Path], *, sandbox: Sandbox) -> Drafter:
         """Return the drafter that fills in the templates of the run, and rehearses what it drafts."""
         self._profile = profile
-        return TemplateDrafter(self.run.templates, self.run.wishes, rehearsal_in(sandbox, files, self.run.limits))
+        return TemplateDrafter(self._templates, self.run.wishes, rehearsal_in(sandbox, files, self.run.limits))
+
+    @property
+    def _templates(self) -> tuple[Template, ...]:
+        """Templates of the run, without those that DSEval cannot judge where the set is to be in its dialect."""
+        if self.run.dialect == "strict":
+            return self.run.templates
+        return tuple(template for template in self.run.templates if _BY_PICTURE.search(template.text) is None)
 
     def check(
         self, draft: Draft, evidence: Evidence, files: Sequence[Path], *, sandbox: Sandbox
@@ -106,7 +117,7 @@ class TemplateKind:
         # A run may be older than its templates, which nobody has to read again.
         if self._profile is None or not self._profile.tables or not self.run.templates:
             return ()
-        drafter = TemplateDrafter(self.run.templates, self.run.wishes)
+        drafter = TemplateDrafter(self._templates, self.run.wishes)
         reason = drafter.shortage(self.run.seed, self._profile, count=count, random_seed=self.run.random_seed)
         return (SHORT_DRAFT.diagnostic(reason, hint="add problems in a review, or templates that fit these data"),)
 

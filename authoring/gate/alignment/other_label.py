@@ -33,7 +33,8 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     written = [text for text in strings(subject.tree) if not says(question, str(text.value))]
     for match in _QUOTED.finditer(question):
         name = match["name"] or match["other"]
-        if says(before, name) or not letters(name):
+        # A name that is spelt as a literal of Python, with its escapes, is the same name.
+        if says(before, name) or not letters(name) or "\\" in name:
             continue
         near = next((text for text in written if _differ_in_one_word(name, str(text.value))), None)
         if near is not None:
