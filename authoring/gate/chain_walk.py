@@ -5,6 +5,7 @@ other: so each walker has sessions of its own, runs every cell, and examines the
 """
 
 import math
+import sys
 import threading
 import time
 from collections.abc import Callable, Collection
@@ -20,8 +21,9 @@ from authoring.records.progress import ProgressCallback
 
 Examined = TypeVar("Examined")
 Examined_co = TypeVar("Examined_co", covariant=True)
-WALKERS = 2
-"""Half as many sets are checked at once as there are processors, so that each set has two of them."""
+WALKERS = 2 if sys.version_info >= (3, 11, 8) else 1
+"""Half as many sets are checked at once as there are processors, so that each set has two of them. Before 3.11.8 Python
+parses code wrongly now and then where two threads do (gh-106905), and then there is one."""
 
 
 class Walker(Protocol[Examined_co]):
@@ -44,6 +46,7 @@ def examine_problems(
     numbers: Collection[int] | None = None,
     ends: float = math.inf,
     progress: ProgressCallback | None = None,
+    walkers: int = WALKERS,
 ) -> tuple[Examined, ...]:
     """Examine problems, and return what came of each, in their order up to the first reference that does not end well.
 
@@ -55,6 +58,7 @@ def examine_problems(
         numbers: of the problems that are examined; all if None.
         ends: when no further problem is begun, by the monotonic clock, in seconds.
         progress: told how many cells the foremost walker has behind it.
+        walkers: how many there are at most.
 
     Raises:
         SandboxError: the sandbox failed.
@@ -65,12 +69,12 @@ def examine_problems(
         for _, cell in cells
         if cell.problem is not None and (numbers is None or cell.problem.number in numbers)
     )
-    walkers = min(WALKERS, len(chosen))
-    if not walkers:
+    if not chosen:
         return ()
     walk = _SharedWalk[Examined](cells, limits, chosen, ends, progress)
-    with ThreadPoolExecutor(WALKERS - 1) as executor:
-        futures = [executor.submit(walk.go, open_walker) for _ in range(walkers - 1)]
+    further = min(walkers, len(chosen)) - 1
+    with ThreadPoolExecutor(max(further, 1)) as executor:
+        futures = [executor.submit(walk.go, open_walker) for _ in range(further)]
         try:
             walk.go(open_walker)
             for future in futures:
