@@ -49,18 +49,18 @@ class Cost(NamedTuple):
 
 def main() -> None:
     """Print a table per way of counting."""
-    asked = [(seed.name, _requests(Workspace(ROOT), seed, profile)) for seed, profile in _seeds()]
+    by_seed = [(seed.name, _requests(Workspace(ROOT), seed, profile)) for seed, profile in _seeds()]
     for name, count in _counts():
         print(f"{name}\n{'seed':18}{'sketch':>8}{'probes':>8}{'write':>8}{'a problem':>11}{'stable':>8}")
         total = Cost(0, 0)
-        for seed, requests in asked:
+        for seed, requests in by_seed:
             costs = [_cost(request, count) for request in requests]
             both = Cost(*map(sum, zip(*costs, strict=True)))
             total = Cost(total.whole + both.whole, total.stable + both.stable)
             each = both.whole / PROBLEMS
             calls = "".join(f"{cost.whole:8}" for cost in costs)
             print(f"{seed:18}{calls}{each:11.0f}{both.stable / both.whole:8.0%}")
-        each = total.whole / PROBLEMS / len(asked)
+        each = total.whole / PROBLEMS / len(by_seed)
         print(f"{'all':42}{each:11.0f}{total.stable / total.whole:8.0%}   (the paper: {PAPER})\n")
 
 

@@ -148,7 +148,7 @@ def _main_tables(profile: Profile, about: Sequence[str]) -> list[TableProfile]:
 
 def _best(sets: Sequence[list[Candidate]]) -> list[Candidate]:
     """Return the set that covers most stages, then has most problems; of equally good ones the first."""
-    return max(sets, key=lambda chosen: (len({one.template.header.stage for one in chosen}), size(chosen)), default=[])
+    return max(sets, key=lambda chosen: (len({entry.template.header.stage for entry in chosen}), size(chosen)), default=[])
 
 
 def _weak(owners: Sequence[Candidate], answers: Mapping[int, str | None]) -> list[Candidate]:

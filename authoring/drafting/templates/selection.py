@@ -126,7 +126,7 @@ class _Planner:
 
     def __post_init__(self) -> None:
         self.chances = {candidate.template.name: _CHANCE * self.rng.random() for candidate in self.fitting}
-        self.carried = Counter(point for one in self.fitting for point in one.template.header.knowledge)
+        self.carried = Counter(point for entry in self.fitting for point in entry.template.header.knowledge)
         self.left = [candidate for candidate in self.fitting if self.is_wanted(candidate)]
 
     def is_wanted(self, candidate: Candidate) -> bool:
