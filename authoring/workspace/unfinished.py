@@ -62,6 +62,8 @@ def unfinished_file(path: Path) -> Iterator[tuple[BinaryIO, Path]]:
             yield file, new
         finally:
             new.unlink(missing_ok=True)
+            # Whoever opens the same file in its place must not find it locked; see close_locked.
+            _unlock(descriptor)
 
 
 @contextlib.contextmanager
@@ -167,10 +169,14 @@ def close_locked(descriptor: int) -> None:
     Closing alone leaves it locked for a moment where another thread is starting a process: between its fork and its
     program that has a copy of every descriptor.
     """
+    _unlock(descriptor)
+    os.close(descriptor)
+
+
+def _unlock(descriptor: int) -> None:
     # What cannot be locked is closed all the same.
     with contextlib.suppress(OSError):
         fcntl.flock(descriptor, fcntl.LOCK_UN)
-    os.close(descriptor)
 
 
 def sweep(path: Path) -> None:
@@ -211,7 +217,7 @@ def _remove_abandoned(leftover: Path, place: Path | None) -> None:
             else:
                 leftover.unlink()
         finally:
-            os.close(descriptor)
+            close_locked(descriptor)
 
 
 def _restore(replaced: Path, folder: Path) -> None:

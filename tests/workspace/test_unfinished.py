@@ -8,8 +8,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,14 @@ from authoring.workspace import unfinished
 from authoring.workspace.files import folder_in_place_of, write_file
 from authoring.workspace.journal import held_run
 from authoring.workspace.read_lock import write_locked
-from authoring.workspace.unfinished import is_unfinished, locked, open_locked, unfinished_file, unfinished_folder
+from authoring.workspace.unfinished import (
+    close_locked,
+    is_unfinished,
+    locked,
+    open_locked,
+    unfinished_file,
+    unfinished_folder,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -186,7 +193,7 @@ def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("kind", ["place", "run", "folder"])
+@pytest.mark.parametrize("kind", ["place", "run", "folder", "new file"])
 def test_a_lock_is_given_up_although_a_process_that_starts_has_a_copy(tmp_path: Path, kind: str) -> None:
     """Between its fork and its program, what another thread starts has a copy of every open descriptor."""
 
@@ -195,15 +202,27 @@ def test_a_lock_is_given_up_although_a_process_that_starts_has_a_copy(tmp_path: 
             return held_run(tmp_path / "journal.jsonl")
         return locked(tmp_path / "out", patience=0) if kind == "place" else write_locked([tmp_path], patience=0)
 
+    @contextmanager
+    def write() -> Iterator[None]:
+        with unfinished_file(tmp_path / "new") as (_, new):
+            yield
+            (tmp_path / "new").hardlink_to(new)
+
+    def lock_again() -> None:
+        if kind == "new file":
+            close_locked(open_locked(tmp_path / "new"))
+        else:
+            with lock():
+                pass
+
     with ExitStack() as stack:
-        with lock():
+        with write() if kind == "new file" else lock():
             process = os.fork()
             if not process:
                 signal.pause()
         stack.callback(os.waitpid, process, 0)
         stack.callback(os.kill, process, signal.SIGKILL)
-        with lock():
-            pass
+        lock_again()
 
 
 def test_waiting_is_in_turn(tmp_path: Path) -> None:

@@ -169,6 +169,8 @@ class EnvironmentStore:
                 fcntl.flock(descriptor, operation)
             yield descriptor
         finally:
+            # Closing alone leaves it locked for as long as a process that is just being started has a copy.
+            fcntl.flock(descriptor, fcntl.LOCK_UN)
             os.close(descriptor)
 
 
