@@ -12,7 +12,7 @@ IN_MEMORY := $(shell test -w /dev/shm && df -k /dev/shm | awk 'NR == 2 && $$4 > 
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: help demo test test-all test-peers soak check lint lock bench bench-dseval bench-gate bench-importing bench-sandbox bench-speed clean
+.PHONY: help demo test test-all test-peers peers soak check lint lock bench bench-dseval bench-gate bench-importing bench-sandbox bench-speed clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,8 +28,10 @@ test-all: $(VENV)/.made-dev test-peers ## prove the variants, longer laws and pe
 	$(PYTEST) -m exhaustive $(if $(ROOM),tests/$(ROOM))
 
 # What we export, in the code it is for. PEERS: where that is installed, once, each project in an environment of its own.
-test-peers: $(VENV)/.made-dev $(PEERS)/opencompass/.made $(PEERS)/inspect/.made $(PEERS)/croissant/.made ## what we export, in the code it is for
+test-peers: $(VENV)/.made-dev peers ## what we export, in the code it is for
 	AUTHORING_PEERS=$(PEERS) $(PYTEST:worksteal=loadfile) tests/peers
+
+peers: $(PEERS)/opencompass/.made $(PEERS)/inspect/.made $(PEERS)/croissant/.made
 
 # MINUTES: how long new seeds are tried. SEED and PART, as 2/6: one part of a round that takes hours; bench/soak.md keeps
 # the rows of the other parts of that seed, and of nothing else.

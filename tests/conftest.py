@@ -198,9 +198,11 @@ def common_zygotes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     """Have every sandbox of a worker fork its sessions from the same warmed processes: starting one takes a second.
 
     A test that is about these processes, or about what they start with, is marked ``own_zygotes``. Variants and longer
-    laws break and fork more than others, and have their own as well.
+    laws about the sandbox and the judge break and fork more than others, and have their own as well.
     """
-    if any(map(request.node.get_closest_marker, ("own_zygotes", "exhaustive", "soak"))):
+    is_longer = any(map(request.node.get_closest_marker, ("exhaustive", "soak")))
+    is_about_them = request.node.nodeid.startswith(("tests/sandbox/", "tests/evaluation/", "tests/test_"))
+    if request.node.get_closest_marker("own_zygotes") or (is_longer and is_about_them):
         return
 
     def donor_of(sandbox: LocalSandbox) -> LocalSandbox:

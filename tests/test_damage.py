@@ -358,6 +358,8 @@ WRITERS = {
 SPARE = (0, 4_096, 16_384, 65_536, 262_144)
 """Bytes that are left: nothing can be written, or the first files and lines, but not the last."""
 FULL = tuple(product(WRITERS, SPARE))
+OFTEN = (0, 16_384)
+"""Those of them that are tried in each round; the soak tries all."""
 
 
 @pytest.fixture
@@ -369,8 +371,18 @@ def namespace() -> tuple[str, ...]:
     return command
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(("verb", "spare"), FULL, ids=[f"{verb}-{spare}" for verb, spare in FULL])
+@pytest.mark.parametrize(
+    ("verb", "spare"),
+    [
+        pytest.param(
+            verb,
+            spare,
+            marks=pytest.mark.exhaustive if spare in OFTEN else pytest.mark.soak,
+            id=f"{verb}-{spare}",
+        )
+        for verb, spare in FULL
+    ],
+)
 def test_full_disk_loses_nothing(
     whole: Path, tmp_path: Path, namespace: tuple[str, ...], verb: str, spare: int
 ) -> None:

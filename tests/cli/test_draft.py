@@ -54,7 +54,7 @@ def test_restart_keeps_the_old_journal(cli: Cli, drafted: Workspace) -> None:
     """Beginning anew puts the old journal aside; five rows make a short draft, and what they lack is said."""
     path = drafted.journal_path("penguins")
     old = path.read_bytes()
-    answer = cli("draft", "penguins", "--restart", "--workspace", drafted.root)
+    answer = cli("draft", "penguins", "--restart", "--no-try-answers", "--workspace", drafted.root)
 
     assert answer.code == 0
     assert "short-draft" in answer.out

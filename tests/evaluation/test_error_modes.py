@@ -63,7 +63,7 @@ def sandbox() -> Iterator[LocalSandbox]:
         yield local
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("name", "most_misses"), [("orders", 1), ("clinic", 6)])
 def test_labelled_replies(name: str, most_misses: int, sandbox: LocalSandbox) -> None:
     """Rules and labels agree but for a few (of those to `clinic` at first sight 84 of 92); no reply is judged right."""

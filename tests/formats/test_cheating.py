@@ -3,10 +3,12 @@
 import base64
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -29,7 +31,7 @@ from authoring.workspace.benchmark import read_benchmark
 
 CASES = Path(__file__).parents[1] / "cases" / "cheating" / "exports.yml"
 ANSWERS: list[dict[str, str]] = yaml.safe_load(CASES.read_text(encoding="utf-8"))["answers"]
-SAMPLED = {"a constant", "files beside the question", "the judge replaced", "an array that is true"}
+SAMPLED = {"a constant", "the judge replaced"}
 TEXT = '''# %%
 import pandas as pd
 t = pd.read_csv("inputs/t.csv")
@@ -169,36 +171,35 @@ def test_dseval(answer: dict[str, str], sandbox: LocalSandbox, tmp_path: Path) -
     assert result.root_causes == ()
 
 
+@pytest.fixture(scope="module")
+def task(sandbox: LocalSandbox, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return an exported task; answers are judged in copies of it, for some of them write there."""
+    return _written(_bundle("inspect", sandbox, "strict"), tmp_path_factory.mktemp("task"))
+
+
 @pytest.mark.parametrize("answer", _tried({"files beside the question"}))
-def test_inspect(answer: dict[str, str], sandbox: LocalSandbox, tmp_path: Path) -> None:
+def test_inspect(answer: dict[str, str], task: Path, tmp_path: Path) -> None:
     """The judge of an exported task, as a program of its own, gives no such answer a sample; strictly, not one."""
-    folder = _written(_bundle("inspect", sandbox, "strict"), tmp_path)
+    folder = tmp_path / "task"
+    shutil.copytree(task, folder)
     samples = [json.loads(line) for line in (folder / "dataset.jsonl").read_text().splitlines()]
     # A number and a model: what they are told by differs most.
-    judged = [_judged(folder, samples[index], answer["code"]) for index in (0, 5)]
+    judged = [_judged(folder, samples[index], answer["code"], task) for index in (0, 5)]
 
     assert len(samples) == len(NUMBERS)
     assert "CORRECT" not in judged
     if answer["name"] == "files beside the question":
         # The way of judging is the right one: the reference itself passes.
-        assert _judged(folder, samples[5], samples[5]["target"]) == "CORRECT"
+        assert _judged(folder, samples[5], samples[5]["target"], task) == "CORRECT"
 
 
-def _judged(folder: Path, sample: dict[str, Any], code: str) -> str:
-    """Judge code by a sample as the exported task does, without a container."""
+def _judged(folder: Path, sample: dict[str, Any], code: str, task: Path) -> str:
+    """Judge code by a sample as the exported task does, without a container; the reference runs in `task` itself."""
     about = sample["metadata"]
-    cells = [[cell["code"], cell["forbid_names"]] for cell in about["cells"]]
-    limits = Limits(max_time=10).model_dump()
-    job = {"cells": cells, "forbid_names": about["forbid_names"], "dialect": "strict", "modules": about["modules"]}
-    work = folder / "work"
-    (work / "inputs").mkdir(parents=True, exist_ok=True)
-    (work / "inputs" / TABLE.path).write_bytes(TABLE.content)
-    job |= {"limits": limits, "last_limits": limits, "root": str(work)}
-    reference, body = _run(folder, {**job, "code": sample["target"], "validator": about["validator"]}, {})
+    reference, body = _reference(task, json.dumps(sample))
     asks, evidence = body[: reference["asks"]], body[reference["asks"] :]
-    request = {"validator": about["validator"], "asks": base64.b64encode(asks).decode()}
-    request["look"] = reference["look"]
-    ran, result = _run(folder, {**job, "code": code, "validator": None}, request)
+    request = {"validator": about["validator"], "asks": base64.b64encode(asks).decode(), "look": reference["look"]}
+    ran, result = _run(folder, _job(folder, about) | {"code": code, "validator": None}, request)
     judge = {"validator": about["validator"], "dialect": "strict", "ended": ran["ended"], "outcome": ran["outcome"]}
     judge |= {"source": code, "reference": base64.b64encode(evidence).decode()}
     completed = _started(folder, "judge", {**judge, "submission": base64.b64encode(result).decode()})
@@ -206,6 +207,25 @@ def _judged(folder: Path, sample: dict[str, Any], code: str) -> str:
     answer: dict[str, Any] = json.loads(completed.stdout)
     assert answer.get("verdict"), answer
     return str(answer["verdict"])
+
+
+@cache
+def _reference(folder: Path, sample: str) -> tuple[dict[str, Any], bytes]:
+    """Run the reference of a sample, once for all answers."""
+    about = json.loads(sample)["metadata"]
+    job = _job(folder, about) | {"code": json.loads(sample)["target"], "validator": about["validator"]}
+    return _run(folder, job, {})
+
+
+def _job(folder: Path, about: dict[str, Any]) -> dict[str, Any]:
+    """Return what the judge's program is told of the cells before a sample."""
+    cells = [[cell["code"], cell["forbid_names"]] for cell in about["cells"]]
+    limits = Limits(max_time=10).model_dump()
+    job = {"cells": cells, "forbid_names": about["forbid_names"], "dialect": "strict", "modules": about["modules"]}
+    work = folder / "work"
+    (work / "inputs").mkdir(parents=True, exist_ok=True)
+    (work / "inputs" / TABLE.path).write_bytes(TABLE.content)
+    return job | {"limits": limits, "last_limits": limits, "root": str(work)}
 
 
 def _run(folder: Path, job: object, request: object) -> tuple[dict[str, Any], bytes]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import authoring
+from authoring.errors import SandboxError
 from authoring.records.evidence import Pins
 from authoring.records.protection import Level
 from authoring.sandbox.client.interpreter import Interpreter
@@ -17,6 +18,8 @@ from authoring.sandbox.inside.pins import pinned_variables
 from authoring.sandbox.inside.protocol import Frame, FrameSocket, SocketClosedError, socket_pair
 from authoring.sandbox.isolation import seccomp
 
+HIDDEN = "/dev/shm"  # noqa: S108 - nothing is written there
+"""Where a session in namespaces has memory of its own in the place of the machine's."""
 WITHOUT_PROC = {"JOBLIB_MULTIPROCESSING": "0"}
 """Where a process cannot read of itself in ``/proc``, because that is shared with others. joblib's processes would fail
 when they ask how much memory they take, so joblib does the work in the session, one part after the other."""
@@ -71,9 +74,19 @@ def environment(python: Interpreter, site: ZygoteSite, pins: Pins) -> dict[str, 
 def start_zygote(
     python: Interpreter, site: ZygoteSite, pins: Pins, log: Path
 ) -> tuple[subprocess.Popen[bytes], socket.socket]:
-    """Start a zygote; return the process around it, and our end of its socket. Its errors go to `log`."""
-    ours, theirs = socket_pair()
+    """Start a zygote; return the process around it, and our end of its socket. Its errors go to `log`.
+
+    Raises:
+        SandboxError: the interpreter lies where no session sees it.
+    """
     package = str(Path(authoring.__file__).parent)
+    hidden = [folder for folder in (*python.folders, package) if site.isolated and Path(folder).is_relative_to(HIDDEN)]
+    if hidden:
+        raise SandboxError(
+            f"{hidden[0]}: code in the sandbox has a {HIDDEN} of its own, and cannot run what lies there",
+            hint="use a virtual environment in another folder",
+        )
+    ours, theirs = socket_pair()
     settings = {
         "line": theirs.fileno(),
         "root": str(site.folder / "root") if site.isolated else "",

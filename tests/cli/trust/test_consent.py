@@ -130,6 +130,7 @@ def test_drafts_of_a_strangers_journal_are_no_own_code(cli: Cli, limited: Worksp
     assert cli("admit", "sales", "--yes", "--reviewer", "Ada").code == 15
 
 
+@pytest.mark.exhaustive
 def test_person_is_asked_and_the_command_goes_on(limited: Workspace) -> None:
     """A yes is kept outside of the workspace."""
     for is_asked in (True, False):

@@ -15,8 +15,8 @@ from authoring.dseal import Severity, parse
 from tests.drafting.replies.cases import INPUTS, SET
 from tests.examples import examples
 
-SLOWEST = 300.0
-"""Processor seconds for a reply of nearly two million characters on a busy machine; what is quadratic takes hours."""
+SLOWEST = 100.0
+"""Processor seconds for a reply of half a million characters on a busy machine; what is quadratic takes hours."""
 ROWS = (
     *SET.split("\n"),
     *("```python", "```", "~~~", "# %%", "# %% x", "#%%", '"""', "'''", "question: a: b", "<think>", "</think>"),
@@ -53,7 +53,7 @@ REPLIES = st.one_of(
         lambda spoiled: _spoiled(*spoiled)
     ),
 )
-N = 1_900_000
+N = 500_000
 
 
 def _spoiled(changes: list[tuple[int, str]], end: int) -> str:
@@ -193,7 +193,7 @@ HOSTILE = {
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_replies_take_bounded_time(name: str) -> None:
-    """No text of nearly two million characters costs more than its length."""
+    """No text of half a million characters costs more than its length."""
     begun = time.process_time()
     before = read_problemset(SET[:-30], cut=True, inputs=INPUTS)
     read_problemset(HOSTILE[name], cut=False, inputs=INPUTS)

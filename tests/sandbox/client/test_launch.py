@@ -1,13 +1,15 @@
 """A zygote starts with an environment of its own: what is pinned, where it may write, and nothing of a person's."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from authoring.errors import SandboxError
 from authoring.records.evidence import Pins
 from authoring.records.protection import Level
 from authoring.sandbox.client.interpreter import PASSED_VARIABLES, running_interpreter
-from authoring.sandbox.client.launch import WITHOUT_PROC, ZygoteSite, environment
+from authoring.sandbox.client.launch import WITHOUT_PROC, ZygoteSite, environment, start_zygote
 from authoring.sandbox.inside.isolation.workdir import SANDBOX_ROOT
 
 
@@ -47,3 +49,11 @@ def test_pins_decide() -> None:
 
     assert (variables["PYTHONHASHSEED"], variables["TZ"]) == ("7", "Asia/Tokyo")
     assert variables == environment(running_interpreter(), site_of(Level.LIMITS), pins)
+
+
+def test_interpreter_that_no_session_sees_is_refused(tmp_path: Path) -> None:
+    """In namespaces the machine's shared memory is out of sight, and with it an environment that was made there."""
+    python = replace(running_interpreter(), folders=("/dev/shm/venv", "/usr"))  # noqa: S108 - nothing is written there
+
+    with pytest.raises(SandboxError, match="code in the sandbox has a"):
+        start_zygote(python, site_of(Level.NAMESPACES, tmp_path), Pins(), tmp_path / "log")

@@ -161,6 +161,7 @@ def test_who_is_refused_by_the_kernel_goes_on(opened: LocalSandbox) -> None:
     assert second.value.text == "True"
 
 
+@pytest.mark.exhaustive(sample=1)
 def test_negative_limit_is_none(opened: LocalSandbox) -> None:
     """As in DSEval, where a negative number stands for as much as one likes."""
     limits = LIMITS.model_copy(update={"max_memory": -1, "max_time": 5})

@@ -16,7 +16,7 @@ from authoring.sandbox.environments.store import LOCK, EnvironmentStore
 from authoring.sandbox.environments.uv import Uv
 from tests.sandbox.environments.conftest import Old
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.exhaustive]
 MAKE = """
 import sys
 from pathlib import Path
@@ -45,7 +45,6 @@ def lock(old_text: str, tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.exhaustive
 def test_environment_is_what_the_lock_says(old: Old) -> None:
     """Exactly the packages of the lock, for this Python, found again afterwards."""
     assert {(item.name, item.version) for item in old.made.packages} == {
@@ -91,7 +90,6 @@ def test_environment_in_use_stays(old: Old) -> None:
     assert old.store.get(old.lock, old.python) == old.made
 
 
-@pytest.mark.exhaustive
 def test_removed_environment_is_gone(lock: Path, tmp_path: Path) -> None:
     """Nothing of it is left but the file that guards its place, and nobody begins to use it."""
     store, read = EnvironmentStore(tmp_path / "made"), parse_lock(lock.read_text(), lock)
@@ -104,7 +102,6 @@ def test_removed_environment_is_gone(lock: Path, tmp_path: Path) -> None:
         pass
 
 
-@pytest.mark.exhaustive
 def test_environment_without_its_interpreter_is_made_again(lock: Path, tmp_path: Path) -> None:
     """A Python that was taken from under it leaves a link that leads nowhere."""
     store, read = EnvironmentStore(tmp_path / "made"), parse_lock(lock.read_text(), lock)
@@ -118,7 +115,6 @@ def test_environment_without_its_interpreter_is_made_again(lock: Path, tmp_path:
     assert store.python_of(environment).exists()
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("moment", ["pyvenv.cfg", "numpy", "RECORD"])
 def test_kill_leaves_nothing_half_made(lock: Path, tmp_path: Path, moment: str) -> None:
     """Killed when the folder, a first package or a whole one is there: nothing is used, and the next one cleans up."""
@@ -145,7 +141,6 @@ def test_kill_leaves_nothing_half_made(lock: Path, tmp_path: Path, moment: str) 
     assert {path.name for path in folder.iterdir()} == {key, f".{key}.guard", "CACHEDIR.TAG"}
 
 
-@pytest.mark.exhaustive
 def test_two_at_once_make_one(lock: Path, tmp_path: Path) -> None:
     """One makes it, the other waits and takes what it finds."""
     processes = [start(lock, tmp_path / "made") for _ in range(2)]

@@ -46,6 +46,7 @@ def test_project_around_is_no_matter(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 def test_what_cannot_be_is_told_in_words_of_uv(old_text: str) -> None:
     """Versions that do not fit together, and those that cells cannot run with."""
     del old_text
@@ -55,6 +56,7 @@ def test_what_cannot_be_is_told_in_words_of_uv(old_text: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 def test_nothing_is_built(old_text: str) -> None:
     """A package without a wheel would run its own code while it is installed; it is refused, with another way."""
     del old_text
@@ -65,6 +67,7 @@ def test_nothing_is_built(old_text: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 def test_versions_are_taken_where_asked(old_text: str) -> None:
     """What is needed comes at the versions that are said."""
     del old_text
