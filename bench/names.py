@@ -25,14 +25,14 @@ PROSE = frozenset(_WORDS.split())
 """Words of ordinary speech, compared with the whole name in lower case."""
 
 
+SCOPES = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
 def bound_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
     """Yield every name that a module binds, once per scope, with the line of its first binding."""
-    scopes: list[ast.AST] = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-    ]
-    for scope in scopes:
+    scopes = [tree]
+    while scopes:
+        scope = scopes.pop()
         names: dict[str, int] = {}
         if isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             arguments = scope.args
@@ -46,6 +46,8 @@ def bound_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
                 if argument is not None and argument.arg not in {"self", "cls"}:
                     names.setdefault(argument.arg, argument.lineno)
         for node in _own_nodes(scope):
+            if isinstance(node, SCOPES):
+                scopes.append(node)
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 names.setdefault(node.name, node.lineno)
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -64,7 +66,7 @@ def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
         node = pending.pop()
         yield node
         # A scope inside this one is visited by itself, so its names would be counted twice.
-        if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        if not isinstance(node, SCOPES):
             pending += ast.iter_child_nodes(node)
 
 

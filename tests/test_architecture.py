@@ -49,9 +49,13 @@ def tree(module: Path) -> ast.Module:
 
 def functions(module: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Yield every function of a module."""
-    for node in ast.walk(tree(module)):
+    pending: list[ast.AST] = [tree(module)]
+    while pending:
+        node = pending.pop()
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
+        # Functions are statements: no expression holds one.
+        pending += [child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr)]
 
 
 def stem(name: str) -> str:

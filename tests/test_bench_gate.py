@@ -27,6 +27,7 @@ def test_the_catalogue_is_large_and_its_names_are_unique() -> None:
     assert len(names) == len(set(names))
 
 
+@pytest.mark.exhaustive(sample=30)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.family}-{kind.name}")
 def test_a_kind_changes_one_problem_and_the_text_still_parses(kind: Kind) -> None:
     """A kind fits a set, changes its text alike for the same seed, and leaves a text that reads as a problem set."""
@@ -61,6 +62,7 @@ def test_only_what_is_new_about_the_problem_counts() -> None:
     assert new_codes([first], [first, first, other], 1) == ("DS301",)
 
 
+@pytest.mark.exhaustive(sample=6)
 @pytest.mark.parametrize(
     "kind", [kind for kind in KINDS if kind.family in {Family.LAX, Family.STRICT}], ids=lambda kind: kind.name
 )

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from authoring.dseal import Diagnostic, InputTable, Surroundings, lint
 from authoring.dseal.rules import CODES, RULES
+from tests.case_files import read_yaml
 from tests.examples import examples
 
 CASES = Path(__file__).parents[1] / "cases" / "lint"
@@ -21,7 +21,7 @@ DATA = Surroundings(inputs=(InputTable("data.csv", ("a", "b")),))
 
 
 def _load(code: str) -> dict[str, list[dict[str, Any]]]:
-    loaded: dict[str, list[dict[str, Any]]] = yaml.safe_load((CASES / f"{code}.yml").read_text(encoding="utf-8"))
+    loaded: dict[str, list[dict[str, Any]]] = read_yaml((CASES / f"{code}.yml").read_text(encoding="utf-8"))
     return loaded
 
 

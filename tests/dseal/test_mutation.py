@@ -8,12 +8,12 @@ from typing import Any
 
 import pandas as pd
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from authoring.dseal import parse
 from authoring.dseal.mutation import OPERATORS, mutants
+from tests.case_files import read_yaml
 
 ROOT = Path(__file__).parents[2]
 CASES = ROOT / "tests" / "cases" / "mutants"
@@ -61,7 +61,7 @@ def cases(kind: str) -> list[Any]:
     return [
         pytest.param(path.stem, case, id=f"{path.stem}-{number}")
         for path in sorted(CASES.glob("*.yml"))
-        for number, case in enumerate(yaml.safe_load(path.read_text(encoding="utf-8"))[kind], 1)
+        for number, case in enumerate(read_yaml(path.read_text(encoding="utf-8"))[kind], 1)
     ]
 
 

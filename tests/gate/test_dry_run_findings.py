@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.gate_codes import GATE_CODES as CODES
@@ -14,6 +13,7 @@ from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run, check_inputs
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox
+from tests.case_files import read_yaml
 
 CASES = Path(__file__).parents[1] / "cases" / "gate"
 
@@ -23,7 +23,7 @@ def cases(kind: str) -> list[Any]:
     return [
         pytest.param(file.stem, case, id=f"{file.stem}: {case['name']}")
         for file in sorted(CASES.glob("*.yml"))
-        for case in yaml.safe_load(file.read_text())[kind]
+        for case in read_yaml(file.read_text())[kind]
     ]
 
 
@@ -99,4 +99,4 @@ def test_every_code_has_a_case() -> None:
     """A kind of finding is proven by texts that have it and texts that have it not."""
     assert [file.stem for file in sorted(CASES.glob("*.yml"))] == sorted(CODES)
     for file in CASES.glob("*.yml"):
-        assert set(yaml.safe_load(file.read_text())) == {"fails", "passes"}
+        assert set(read_yaml(file.read_text())) == {"fails", "passes"}

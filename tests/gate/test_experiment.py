@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from authoring.dseal import Diagnostic, parse
 from authoring.dseal.experiment_codes import EXPERIMENT_CODES as CODES
@@ -14,6 +13,7 @@ from authoring.gate.experiment import check_experiment, rehearse_experiment
 from authoring.records.evidence import CellRun, DryRun, Limits, Outcome, ProblemRun
 from authoring.records.experiment import Experiment, ModuleApi, Namespace, RepeatedCell, Topic
 from authoring.sandbox.client.local import LocalSandbox
+from tests.case_files import read_yaml
 
 CASES = Path(__file__).parents[1] / "cases" / "experiments"
 STEP = '# %%\n"""\nquestion: |-\n  Using pandas, what is 1{0} + 1{0}, as an integer?\n"""\n\n1{0} + 1{0}\n'
@@ -33,7 +33,7 @@ def about(*names: str) -> Experiment:
 
 def cases(kind: str) -> list[Any]:
     """Return the cases of one kind."""
-    found = yaml.safe_load((CASES / "rules.yml").read_text())[kind]
+    found = read_yaml((CASES / "rules.yml").read_text())[kind]
     return [pytest.param(case, id=f"{case.get('code', '')} {case['name']}".strip()) for case in found]
 
 

@@ -10,11 +10,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict
 
 from authoring.records.evidence import Outcome
 from authoring.records.protection import Level
+from tests.case_files import read_yaml
 
 FOLDER = Path(__file__).parents[1] / "cases" / "sandbox" / "hostile"
 WALLED = (Level.NAMESPACES, Level.LANDLOCK)
@@ -80,7 +80,7 @@ def load() -> tuple[Case, ...]:
     """Return all cases, file by file; names are unique."""
     cases: list[Case] = []
     for file in sorted(FOLDER.glob("*.yaml")):
-        for fields in yaml.safe_load(file.read_text()):
+        for fields in read_yaml(file.read_text()):
             cells = fields.pop("code", None)
             fields.setdefault("aim", fields["name"])
             if cells is not None:

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,10 +19,11 @@ from authoring.tables.profile import profile_tables
 from authoring.tables.profile.kinds import words_of
 from authoring.tables.refusal import RefusedData
 from authoring.tables.table import read_table
+from tests.case_files import read_yaml
 from tests.examples import examples
 
 CASES = Path(__file__).parents[1] / "cases" / "tables"
-KINDS = yaml.safe_load((CASES / "kinds.yml").read_text(encoding="utf-8"))
+KINDS = read_yaml((CASES / "kinds.yml").read_text(encoding="utf-8"))
 
 
 @pytest.fixture

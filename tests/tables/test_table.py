@@ -10,18 +10,18 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from authoring.tables.reader import evaluate_table
 from authoring.tables.refusal import RefusedData
 from authoring.tables.table import READERS, read_table
+from tests.case_files import read_yaml
 from tests.examples import examples
 
 CASES = Path(__file__).parents[1] / "cases" / "tables"
-REFUSED = yaml.safe_load((CASES / "refused.yml").read_text(encoding="utf-8"))
-REPAIRED = yaml.safe_load((CASES / "repaired.yml").read_text(encoding="utf-8"))
+REFUSED = read_yaml((CASES / "refused.yml").read_text(encoding="utf-8"))
+REPAIRED = read_yaml((CASES / "repaired.yml").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(autouse=True)

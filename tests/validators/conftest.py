@@ -16,7 +16,6 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 import pytest
-import yaml
 
 from authoring.sandbox.inside.figures import Figures
 from authoring.sandbox.inside.serialization import pack, unpack
@@ -25,6 +24,7 @@ from authoring.validators.base import Change, CollectedItems, Dialect, Execution
 from authoring.validators.flags import MatchOptions
 from authoring.validators.matching.dispatch import matches
 from authoring.validators.verdicts import classify
+from tests.case_files import read_yaml
 
 CASES = Path(__file__).parent.parent / "cases" / "validators"
 
@@ -119,7 +119,7 @@ def outcome(case: dict[str, Any]) -> list[str]:
 
 
 def _read(path: Path) -> Iterator[dict[str, Any]]:
-    for case in yaml.safe_load(path.read_text(encoding="utf-8")):
+    for case in read_yaml(path.read_text(encoding="utf-8")):
         if "flags" in case:
             block = {"template": "empty", "result": case["flags"]}
             context = case.get("context", "import pandas as pd, numpy as np")

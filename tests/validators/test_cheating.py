@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from authoring.sandbox.inside.serialization import pack, unpack
 from authoring.validators import build
 from authoring.validators.base import Dialect, Execution
+from tests.case_files import read_yaml
 
 CASES = Path(__file__).parents[1] / "cases" / "cheating" / "values.yml"
 DIALECTS: tuple[Dialect, ...] = ("strict", "dseval")
@@ -21,7 +21,7 @@ DIALECTS: tuple[Dialect, ...] = ("strict", "dseval")
 
 @cache
 def _cases() -> dict[str, list[dict[str, Any]]]:
-    cases: dict[str, list[dict[str, Any]]] = yaml.safe_load(CASES.read_text(encoding="utf-8"))
+    cases: dict[str, list[dict[str, Any]]] = read_yaml(CASES.read_text(encoding="utf-8"))
     return cases
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict
 
 from authoring.errors import AuthoringError
@@ -25,6 +24,7 @@ from authoring.records.results import BenchmarkSet, EvaluationOptions, Submissio
 from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
 from authoring.validators.verdicts import VerdictName
+from tests.case_files import read_yaml
 
 FOLDER = Path(__file__).parents[2] / "cases" / "forging"
 DIALECTS: tuple[Dialect, ...] = ("strict", "dseval")
@@ -192,11 +192,11 @@ def filled(text: str, facts: Mapping[str, str]) -> str:
 
 def load() -> tuple[str, tuple[Kind, ...], tuple[Idea, ...]]:
     """Return the context of all problems, their kinds, and the ideas; names are unique."""
-    scene = yaml.safe_load((FOLDER / "kinds.yaml").read_text("utf-8"))
+    scene = read_yaml((FOLDER / "kinds.yaml").read_text("utf-8"))
     kinds = tuple(Kind(**fields) for fields in scene["kinds"])
     ideas = []
     for file in sorted((FOLDER / "ideas").glob("*.yaml")):
-        family = yaml.safe_load(file.read_text("utf-8"))
+        family = read_yaml(file.read_text("utf-8"))
         prelude = family.get("prelude", "")
         for fields in family["ideas"]:
             code = fields.pop("code", "")

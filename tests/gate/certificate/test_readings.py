@@ -5,6 +5,7 @@ from typing import NoReturn
 
 import pytest
 
+from authoring.gate.certificate import trials
 from authoring.gate.certificate.findings import certificate_findings
 from authoring.gate.certificate.readings import MOST_READINGS, try_readings
 from authoring.gate.certificate.trials import certify
@@ -26,6 +27,12 @@ def sandbox() -> Iterator[LocalSandbox]:
     local = LocalSandbox()
     yield local
     local.close()
+
+
+@pytest.fixture(autouse=True)
+def few_variants(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Try few other answers beside the readings: they are not what is proved here."""
+    monkeypatch.setattr(trials, "MOST_VARIANTS", 2)
 
 
 def tried(

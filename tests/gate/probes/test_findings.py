@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.gate.probes.codes import PROBE_CODES
@@ -14,6 +13,7 @@ from authoring.gate.probes.findings import probe_findings
 from authoring.gate.probes.set_probes import probe
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox
+from tests.case_files import read_yaml
 
 CASES = Path(__file__).parents[2] / "cases" / "probes"
 
@@ -23,7 +23,7 @@ def cases(kind: str) -> list[Any]:
     return [
         pytest.param(file.stem, case, id=f"{file.stem}: {case['name']}")
         for file in sorted(CASES.glob("*.yml"))
-        for case in yaml.safe_load(file.read_text())[kind]
+        for case in read_yaml(file.read_text())[kind]
     ]
 
 

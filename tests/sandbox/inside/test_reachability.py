@@ -11,7 +11,6 @@ from typing import Any
 
 import pandas as pd
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,11 +21,10 @@ from authoring.sandbox.inside.cell import execute
 from authoring.sandbox.inside.changes import Snapshot, compare, forget_columns, snapshot
 from authoring.sandbox.inside.digest import digest
 from authoring.sandbox.inside.reachability import Reachability
+from tests.case_files import read_yaml
 from tests.examples import examples
 
-CASES: list[dict[str, Any]] = yaml.safe_load(
-    (Path(__file__).parents[2] / "cases" / "sandbox" / "reach.yaml").read_text()
-)
+CASES: list[dict[str, Any]] = read_yaml((Path(__file__).parents[2] / "cases" / "sandbox" / "reach.yaml").read_text())
 FIRST = "import pandas as pd, numpy as np\napart = pd.DataFrame({'a': [1, 2, 3], 'mark': [4, 5, 6]})"
 OLD = int(pd.__version__.partition(".")[0]) < 3
 LIMITS = Limits(max_time=30)

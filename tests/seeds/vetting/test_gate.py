@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from authoring.dseal.diagnostic import Severity
 from authoring.errors import SandboxError, SeedError
@@ -18,8 +17,9 @@ from authoring.sandbox.fake import FakeSandbox
 from authoring.seeds.vetting import codes
 from authoring.seeds.vetting.codes import CODES, NEVER_ALLOWED
 from authoring.seeds.vetting.gate import refuse_unfit, vet_seed, with_allowances
+from tests.case_files import read_yaml
 
-CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "vetting" / "gate.yml").read_text("utf-8"))
+CASES = read_yaml((Path(__file__).parents[2] / "cases" / "vetting" / "gate.yml").read_text("utf-8"))
 GUIDE = (Path(__file__).parents[3] / "guides" / "seeds.md").read_text("utf-8")
 PERSONAL = codes.PERSONAL_DATA.diagnostic("`mail` holds mail addresses", hint="leave it out")
 LICENCE = codes.RESTRICTED_LICENCE.diagnostic("the licence is restricted")

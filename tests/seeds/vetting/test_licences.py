@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.seeds.vetting.licences import licence_of
+from tests.case_files import read_yaml
 
-CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "vetting" / "licences.yml").read_text("utf-8"))
+CASES = read_yaml((Path(__file__).parents[2] / "cases" / "vetting" / "licences.yml").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["words"] or "nothing" for case in CASES])

@@ -7,7 +7,6 @@ from typing import Any
 
 import pandas as pd
 import pytest
-import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -17,8 +16,9 @@ from authoring.tables.pii.patterns import MAIL, find_pii, luhn, mask
 from authoring.tables.pii.scan import scan_personal_data
 from authoring.tables.refusal import RefusedData
 from authoring.tables.table import read_table
+from tests.case_files import read_yaml
 
-CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "vetting" / "personal.yml").read_text("utf-8"))
+CASES = read_yaml((Path(__file__).parents[2] / "cases" / "vetting" / "personal.yml").read_text("utf-8"))
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
 
 from authoring.validators import build
 from authoring.validators.base import CollectedItems, Dialect
@@ -18,6 +17,7 @@ from authoring.validators.rewriting.base import ReferenceValue, RewriteOperator,
 from authoring.validators.rewriting.equality import is_same
 from authoring.validators.rewriting.matters import AnswerForm, Matter
 from authoring.validators.rewriting.trials import OPERATORS, brief
+from tests.case_files import read_yaml
 
 CASES = Path(__file__).parents[2] / "cases" / "rewriting"
 BY_NAME = {operator.name: operator for operator in OPERATORS}
@@ -70,7 +70,7 @@ ZOO = (
 
 def cases(kind: str) -> list[Any]:
     """Return the cases of one kind, each with its operator's name and what the operator's cases have in common."""
-    files = [yaml.safe_load(path.read_text()) for path in sorted(CASES.glob("*.yml"))]
+    files = [read_yaml(path.read_text()) for path in sorted(CASES.glob("*.yml"))]
     return [
         pytest.param(name, entry, case, id=f"{name}-{number}")
         for file in files
@@ -115,7 +115,7 @@ def test_value_is_spared(name: str, entry: dict[str, Any], example: str) -> None
 
 def test_every_operator_has_cases() -> None:
     """Each operator stands in the file of its family with its side and a case at least, under a name of its own."""
-    entries = {name: entry for path in CASES.glob("*.yml") for name, entry in yaml.safe_load(path.read_text()).items()}
+    entries = {name: entry for path in CASES.glob("*.yml") for name, entry in read_yaml(path.read_text()).items()}
 
     assert len(BY_NAME) == len(OPERATORS)
     assert {operator.name: operator.side for operator in OPERATORS} == {n: e["side"] for n, e in entries.items()}
@@ -154,7 +154,7 @@ def verdict_of(reference: Any, submission: Any, dialect: Dialect) -> str:
 def results_of_cases(side: str) -> Iterator[tuple[str, Any, Any]]:
     """Yield operator, value and rewritten value of every case of a side whose values are those of a cell."""
     for path in sorted(CASES.glob("*.yml")):
-        for name, entry in yaml.safe_load(path.read_text()).items():
+        for name, entry in read_yaml(path.read_text()).items():
             if entry["side"] == side and "role" not in entry:
                 for example in entry["rewrites"]:
                     value = value_of(example["value"])

@@ -10,19 +10,19 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from authoring.sandbox.inside.serialization import LENGTH, pack, unpack
 from authoring.sandbox.inside.serialization.codec import read, write
 from authoring.validators.base import CollectedItems, Missing, Opaque
+from tests.case_files import read_yaml
 from tests.examples import examples
 
 ROOT = Path(__file__).parents[4]
 FOLDER = ROOT / "tests" / "cases" / "serialization"
-CASES: list[dict[str, str]] = yaml.safe_load((FOLDER / "hostile.yml").read_text("utf-8"))
-VALUES: dict[str, list[str]] = yaml.safe_load((FOLDER / "values.yml").read_text("utf-8"))
+CASES: list[dict[str, str]] = read_yaml((FOLDER / "hostile.yml").read_text("utf-8"))
+VALUES: dict[str, list[str]] = read_yaml((FOLDER / "values.yml").read_text("utf-8"))
 AREA = "authoring.sandbox.inside.serialization."
 MEMORY = 2_000_000_000
 FORBIDDEN = (
