@@ -56,7 +56,7 @@ def edit(
     from authoring.records.run import exit_code
 
     opened, who = open_workspace(workspace), reviewer_name(reviewer)
-    with live_reporter() as reporter:
+    with live_reporter(lines=True) as reporter:
         state = edit_draft(opened, name, from_file, who=who, why=why, access=model_access(), reporter=reporter)
     answer(state, state_view, next_step(state, is_written=False), as_json=as_json)
     raise typer.Exit(exit_code(state))
