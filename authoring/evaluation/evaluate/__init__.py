@@ -18,7 +18,7 @@ from authoring.dseal.model import Cell, CellKind, Problem
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import loads_of
 from authoring.dseal.reference_cells import marked_cells
-from authoring.dseal.session import checks
+from authoring.dseal.session import checks, path_of_reason
 from authoring.dseal.validator_strength import weak_check_findings
 from authoring.errors import BenchmarkError
 from authoring.evaluation.evaluate.attempts import Judge, PastCell, attempt_problem, fault_of, output_of
@@ -192,7 +192,8 @@ class _Walk:
         elif broken.message:
             reached.cause, self.causes[index] = index, broken
         elif fault := fault_of(self.session.judge(self.session)):
-            place = problem.positions.get(("validator",), problem.yaml_span)
+            path = path_of_reason(problem, fault)
+            place = problem.positions.get(path) or problem.positions.get(("validator",), problem.yaml_span)
             reached.cause = index
             self.causes[index] = CellFailure(f"its validator cannot work: {fault}", place.line)
         else:
