@@ -121,6 +121,10 @@ class PlanProbes(Record):
     probes: tuple[PlanProbe, ...] = ()
 
 
+REFUSED = "refused: "
+"""How the text of an answer begins that was not asked for."""
+
+
 class ProbeAnswer(PlanProbe):
     """What the data answer to a question of a plan."""
 
@@ -134,6 +138,16 @@ class ProbeAnswers(Record):
     """What the data answer to the questions of a plan, in their order."""
 
     answers: tuple[ProbeAnswer, ...] = ()
+
+    @property
+    def refused(self) -> "ProbeAnswers":
+        """The questions that were not put to the data because they do more than look, with the reasons."""
+        return ProbeAnswers(answers=tuple(answer for answer in self.answers if answer.text.startswith(REFUSED)))
+
+    def joined(self, further: "ProbeAnswers") -> "ProbeAnswers":
+        """Return the answers with those to other forms of the questions that were refused in the place of these."""
+        answers = (answer for answer in self.answers if not answer.text.startswith(REFUSED))
+        return ProbeAnswers(answers=(*answers, *further.answers))
 
     @property
     def degenerate(self) -> tuple[ProbeAnswer, ...]:

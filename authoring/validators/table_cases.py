@@ -57,8 +57,8 @@ def make_case(text: Any, number: int) -> Arguments:
     _seed(number)
     arguments = _arguments(text, number)
     if not isinstance(arguments, tuple | dict):
-        given = short_repr(arguments)
-        raise ValidatorError(f"test case {number + 1} of `table_test` gives {given}, not a list or a dict")
+        value_text = short_repr(arguments)
+        raise ValidatorError(f"test case {number + 1} of `table_test` gives {value_text}, not a list or a dict")
     return arguments
 
 

@@ -58,7 +58,7 @@ class ExportSubject(BaseModel):
         )
         # Benchmarks of two workspaces may have one name, and then no set in common.
         shares_sets = not set(self.names).isdisjoint(earlier.names) or not (self.names and earlier.names)
-        return shares_sets and all(mine == other or not (mine and other) for mine, other in pairs)
+        return shares_sets and all(new == old or not (new and old) for new, old in pairs)
 
     def __str__(self) -> str:
         """Return it in words."""
