@@ -75,6 +75,15 @@ class Instructions(Record):
     """Knowledge points that the benchmark lacks, the rarest first."""
     notebook: str = ""
     """A digest of the seed's reference notebook, as text; empty where there is none. Untrusted."""
+    description: str = ""
+    """What the seed says of itself, for prompts that are about a draft; empty in runs from before there was it.
+    Untrusted."""
+
+    @model_serializer(mode="wrap")
+    def _without_empty_description(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # Journals know steps by what was written before there was this key.
+        content: dict[str, Any] = serialize(self)
+        return content if self.description else {name: content[name] for name in content if name != "description"}
 
     def guide(self, name: str) -> Guide:
         """Return the guide of a name; KeyError when there is none."""
