@@ -105,7 +105,7 @@ if TYPE_CHECKING:
         withdraw_trust,
     )
     from authoring.api.upkeep.doctor import DoctorOptions, doctor
-    from authoring.api.upkeep.drafts import edit_draft, remove_draft, rename_draft, reopen_draft
+    from authoring.api.upkeep.drafts import edit_draft, remove_draft, rename_draft, reopen_draft, show_draft
     from authoring.api.upkeep.reference_cells import set_reference_cells
     from authoring.api.upkeep.repair import repair_workspace
     from authoring.api.upkeep.sets import remove_set, rename_set, reopen_set
@@ -213,7 +213,7 @@ __all__ = [
     "remove_set", "rename_draft", "rename_seed", "rename_set", "reopen_draft", "reopen_set", "repair_draft",
     "repair_workspace", "report_spending", "report_yield", "review", "revise", "revise_draft", "run", "run_sets",
     "runnable_sets", "score_cibench", "score_dabench", "search_seeds", "select_results", "serve_sandbox",
-    "set_reference_cells", "sketch_problems", "status", "translate", "translate_questions", "trust",
+    "set_reference_cells", "show_draft", "sketch_problems", "status", "translate", "translate_questions", "trust",
     "trust_workspace", "update_seeds", "verify", "verify_job", "verify_many", "vet_seed", "withdraw_trust",
     "write_draft",
 ]

@@ -38,8 +38,8 @@ open_sandbox open_solver open_workspace parse pick_examples pilot problemset_fil
 read_guides read_notebook read_prompts read_results read_seed_list read_submissions remove_draft remove_environments
 remove_seed remove_set rename_draft rename_seed rename_set reopen_draft reopen_set repair_draft repair_workspace
 report_spending report_yield review revise revise_draft run run_sets runnable_sets score_cibench score_dabench
-search_seeds select_results serve_sandbox set_reference_cells sketch_problems status translate translate_questions
-trust trust_workspace update_seeds verify verify_job verify_many vet_seed withdraw_trust write_draft
+search_seeds select_results serve_sandbox set_reference_cells show_draft sketch_problems status translate
+translate_questions trust trust_workspace update_seeds verify verify_job verify_many vet_seed withdraw_trust write_draft
 """
 
 

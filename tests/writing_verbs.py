@@ -130,7 +130,7 @@ VERBS: Final = (
     ),
     Verb("export", ("export", "dseval", "out", "counting", "penguins-three"), ("out",)),
     Verb("export-other", ("export", "dseval", "out", "counting"), ("out",)),
-    Verb("export-cells", ("export", "jupyter", "out", "counting"), ("out",)),
+    Verb("export-cells", ("export", "jupyter", "out", "counting", "--replace"), ("out",)),
     Verb("run", ("run", "counting"), ()),
     Verb(
         "translate",

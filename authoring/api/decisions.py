@@ -7,6 +7,7 @@ from functools import partial
 from authoring.api.admission import planned_admission
 from authoring.api.models import ModelAccess
 from authoring.api.runs.lifecycle import OpenRun, code_of_drafts, find_run, make_decision, open_run, resume_run
+from authoring.api.runs.standing import settled_refusal
 from authoring.api.sandboxes import open_sandbox
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic
@@ -187,10 +188,7 @@ def settle(run: OpenRun, state: RunState) -> AdmissionResult:
         UsageError: the draft was rejected.
     """
     if isinstance(state, Rejection):
-        decision = state.decision
-        reason = f": {decision.reason}" if decision.reason else ""
-        hint = f"take it up again: authoring drafts reopen {run.name}; or begin anew with --restart"
-        raise UsageError(f"{run.name} was rejected by {decision.reviewer}{reason}", hint=hint)
+        raise settled_refusal(run.workspace, run.name, state)
     if isinstance(state, Waiting):
         return AdmissionResult(name=run.name, admitted=False, path="", findings=state.evidence.diagnostics)
     path = run.workspace.problemset_path(run.name)
@@ -222,7 +220,7 @@ def revise(
         _require_model(run)
         state = run.advance()
         if not isinstance(state, Waiting):
-            raise UsageError(f"{name} is settled already", hint="see: authoring status")
+            raise settled_refusal(workspace, name, state)
         draft, previous = state.draft, run.journal.decision(state.draft)
         earlier, accepted = (previous.comments, previous.accepted) if previous else ((), ())
         together = (*earlier, *(parse_comment(text, draft) for text in comments))

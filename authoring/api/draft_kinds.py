@@ -18,7 +18,7 @@ from authoring.drafting.drafter import Drafter, ImportedDrafter
 from authoring.drafting.duplicates.detection import Neighbours, find_repeats
 from authoring.drafting.model_drafter import ModelDrafter
 from authoring.drafting.module_drafter import ModuleDrafter
-from authoring.drafting.plan_probes import knows_probes, probe_plan, replan_problems
+from authoring.drafting.plan_probes import knows_probes, knows_refusals, probe_plan, reask_probes, replan_problems
 from authoring.drafting.sketch import sketch_problems
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.drafting.templates.selection import FEWEST_PROBLEMS
@@ -31,7 +31,7 @@ from authoring.records.evidence import Evidence
 from authoring.records.experiment import Experiment
 from authoring.records.profile import Profile
 from authoring.records.run import RunSettings
-from authoring.records.sketch import Instructions
+from authoring.records.sketch import Instructions, ProbeAnswers, Sketch
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.table_probes import answer_probes, table_names
 from authoring.seeds.vetting.gate import refuse_unfit, vet_seed
@@ -138,14 +138,27 @@ class PlannedKind:
         sketch = step(sketch_problems, run.seed, profile, model=model, instructions=instructions)
         if not knows_probes(instructions) or not profile.tables:
             return ModelDrafter(model, instructions, sketch)
-        tables = table_names(profile)
-        probes = step(probe_plan, run.seed, profile, sketch, tables=tables, model=model, instructions=instructions)
-        if not probes.probes:
-            return ModelDrafter(model, instructions, sketch)
-        answers = step(answer_probes, probes, profile, files=files, sandbox=sandbox, limits=run.limits)
+        answers = self._probed(profile, sketch, files, sandbox)
         if answers.degenerate:
             sketch = step(replan_problems, run.seed, profile, sketch, answers, model=model, instructions=instructions)
         return ModelDrafter(model, instructions, sketch, answers)
+
+    def _probed(self, profile: Profile, sketch: Sketch, files: Sequence[Path], sandbox: Sandbox) -> ProbeAnswers:
+        """Return what the data answer to the model's questions; what is refused is asked for once in another form."""
+        run, step = self.journal.settings, self.journal.step
+        model, instructions, tables = self.model, self.instructions, table_names(profile)
+        probes = step(probe_plan, run.seed, profile, sketch, tables=tables, model=model, instructions=instructions)
+        if not probes.probes:
+            return ProbeAnswers()
+        answers = step(answer_probes, probes, profile, files=files, sandbox=sandbox, limits=run.limits)
+        refused = answers.refused
+        if not refused.answers or not knows_refusals(instructions):
+            return answers
+        reworded = step(
+            reask_probes, run.seed, profile, sketch, refused, tables=tables, model=model, instructions=instructions
+        )
+        further = step(answer_probes, reworded, profile, files=files, sandbox=sandbox, limits=run.limits)
+        return answers.joined(further)
 
     def check(
         self, draft: Draft, evidence: Evidence, files: Sequence[Path], *, sandbox: Sandbox

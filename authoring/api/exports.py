@@ -24,7 +24,7 @@ from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, nothing_pla
 from authoring.formats.cibench.codes import NO_MODULE
 from authoring.formats.cibench.export.placement import SUITE_MODULES, folder_of
 from authoring.records.base import Record
-from authoring.records.bundle import AdmittedSet
+from authoring.records.bundle import ORIGINAL, AdmittedSet
 from authoring.records.evidence import CellRun
 from authoring.records.progress import NOBODY, PartialResult, Reporter, reporting
 from authoring.records.provenance import read_provenance
@@ -32,7 +32,7 @@ from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 from authoring.workspace.admitted import report_unrecorded
 from authoring.workspace.documents import is_experiment_set
-from authoring.workspace.exports import refuse_foreign
+from authoring.workspace.exports import ExportSubject, refuse_foreign
 from authoring.workspace.read_lock import ReadLocks, reading_benchmark
 
 T = TypeVar("T")
@@ -59,6 +59,8 @@ class ExportRequest:
     """Who lets them pass."""
     jobs: int | None = None
     """Sets that are played at once; as many as `default_jobs` says if None."""
+    replace: bool = False
+    """Whether an earlier export of another format or of other sets gives way."""
 
 
 class ExportReport(Record):
@@ -129,7 +131,7 @@ def export(
     Raises:
         UsageError: there is no such format, set or code.
         ExportError: a set cannot be said in the format.
-        WorkspaceError: the folder holds something else.
+        WorkspaceError: the folder holds something else, or another export and `replace` is false.
         BenchmarkError: a set, its data or the manifest is not what was admitted.
         SandboxError: cells have to run, and there is no sandbox that may run them.
     """
@@ -142,11 +144,13 @@ def _export(
 ) -> ExportReport:
     # Names are checked before anything is read or played.
     names = _set_names(workspace, request.names)
+    benchmark, suite = workspace.settings.benchmark, request.suite or _usual_suite(request)
     # Before cells are played, which takes minutes: a folder that holds something else is refused at once.
-    refuse_foreign(request.folder)
+    subject = ExportSubject.of(request.format, benchmark.name, language=request.language, suite=suite, names=names)
+    is_compared = not request.replace and request.format in EXPORTERS
+    refuse_foreign(request.folder, subject if is_compared else None)
     with reading_benchmark(workspace.root / "problemsets", locks):
         sets = [workspace.admitted_set(name) for name in names]
-    benchmark = workspace.settings.benchmark
     allowed = _allowed_codes(request.allow)
     report_unrecorded(map(workspace.problemset_path, names), reporter)
     if request.why and not allowed:
@@ -156,7 +160,7 @@ def _export(
         version=benchmark.version,
         dialect=workspace.dialect,
         language=request.language,
-        suite=request.suite,
+        suite=suite,
         tool=this_tool(),
         passed=tuple(leave_claim(code, request.reviewer, request.why) for code in sorted(allowed)),
     )
@@ -169,7 +173,7 @@ def _export(
     except ExportError:
         reporter.report(PartialResult(RefusedExport(findings=bundle.findings)))
         raise
-    paths = workspace.write_bundle(request.folder, bundle)
+    paths = workspace.write_bundle(request.folder, bundle, replace=request.replace)
     return ExportReport(
         format=request.format,
         folder=str(request.folder),
@@ -177,6 +181,13 @@ def _export(
         files=tuple(path.relative_to(request.folder).as_posix() for path in paths),
         findings=bundle.findings,
     )
+
+
+def _usual_suite(request: ExportRequest) -> str:
+    """Return the suite of a format that is exported where none is named, so that a manifest says which it is."""
+    suites = EXPORTERS[request.format].suites if request.format in EXPORTERS else ()
+    # Translations are not in every suite, and the format knows which has them.
+    return suites[0] if suites and request.language == ORIGINAL else ""
 
 
 def _set_names(workspace: Workspace, names: Sequence[str]) -> tuple[str, ...]:

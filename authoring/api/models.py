@@ -245,7 +245,9 @@ class ModelPool:
         return open_client
 
     def _report(self, event: CallEvent) -> None:
-        self.reporter.report(Progress(event.text, 0, None, event.request.subject))
+        subject = event.request.subject
+        # Whoever shows an activity says its subject before it.
+        self.reporter.report(Progress(event.text.removeprefix(f"{subject}: "), 0, None, subject))
 
 
 class _ReportingModel:

@@ -24,7 +24,7 @@ from authoring.records.evidence import DryRun, Evidence, Limits
 from authoring.records.job import Job, JobResult
 from authoring.records.pilot import PilotRecord
 from authoring.records.probes.problem import ProbeReport
-from authoring.records.progress import ProgressCallback, Reporter, reporting
+from authoring.records.progress import NOBODY, ProgressCallback, Reporter, reporting
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
@@ -225,7 +225,9 @@ class DraftExaminer:
         evidence = linted(draft.text, tables_of_seed(run.seed), self.files, run.limits)
         if evidence.errors or (self.defer and _waits(journal.decision(draft)) and not self._is_run(draft)):
             return evidence
-        with reporting(self.reporter, "dry run", run.name) as progress:
+        # Nobody waits for what the journal has.
+        reporter = NOBODY if self._is_run(draft) else self.reporter
+        with reporting(reporter, "dry run", run.name) as progress:
             made = journal.step(
                 dry_run,
                 draft.text,

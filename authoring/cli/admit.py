@@ -52,7 +52,7 @@ def admit(
         reason=reason,
         replace=replace,
         access=model_access(),
-        reporter=IntermittentReporter(),
+        reporter=IntermittentReporter(lines=True),
     )
     refused = [result.name for result in results if not result.admitted]
     command = f"authoring review {refused[0]}" if refused else export_command(opened, names)

@@ -202,7 +202,7 @@ def _draft(
         if isinstance(part, DraftResult) and not as_json:
             show(result_view(part))
 
-    with live_reporter(on_part=show_result) as reporter:
+    with live_reporter(lines=True, on_part=show_result) as reporter:
         outcome = draft_by_mode(workspace, request, mode, access=access, reporter=reporter)
     command = _next_command(outcome, request, access, workspace)
     answer(outcome, lambda outcome: _outcome_view(outcome, request, parts), command, as_json=as_json)

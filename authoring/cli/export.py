@@ -50,6 +50,9 @@ Jobs = Annotated[
     int | None,
     typer.Option(metavar="N", min=1, help="Sets played at once; half as many as there are processors if not given."),
 ]
+Replace = Annotated[
+    bool, typer.Option("--replace", help="An earlier export of another format, or of other sets, gives way.")
+]
 Formats = Annotated[
     bool, typer.Option("--list", callback=_show_formats, is_eager=True, help="Show the formats and exit.")
 ]
@@ -66,6 +69,7 @@ def export(  # noqa: PLR0913 - one parameter an option
     language: Language = "en",
     suite: Suite = "",
     jobs: Jobs = None,
+    replace: Replace = False,
     formats: Formats = False,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
@@ -97,6 +101,7 @@ def export(  # noqa: PLR0913 - one parameter an option
         why=why,
         reviewer=who,
         jobs=jobs,
+        replace=replace,
     )
     with live_reporter(on_part=None if as_json else show_refusal) as reporter:
         report = exports.export(open_workspace(workspace), request, reporter=reporter)

@@ -39,7 +39,7 @@ def revise(
     opened, parts = open_workspace(workspace), list[object]()
     # Before the run is opened: a name that is missing is said at once.
     person, access = reviewer_name(reviewer), model_access()
-    with live_reporter(on_part=parts.append) as reporter:
+    with live_reporter(lines=True, on_part=parts.append) as reporter:
         state = decisions.revise(opened, name, comment or (), reviewer=person, access=access, reporter=reporter)
     changes = [view for part in parts if isinstance(part, Draft) for view in difference_view(part, state)]
     command = next_step(state, is_written=name in opened.problemsets(), export=export_command(opened, [name]))

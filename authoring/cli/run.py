@@ -126,7 +126,7 @@ def check(  # noqa: PLR0913 - a parameter for each option
     from authoring.cli.views.render import emit, next_command, show
     from authoring.records.certificate.problem import PARTS
 
-    with live_reporter(quiet=as_json) as reporter:
+    with live_reporter(quiet=as_json, lines=True) as reporter:
         results = check_sets(
             names or (),
             run_all=run_all,

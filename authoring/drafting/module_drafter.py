@@ -1,6 +1,8 @@
 """The drafter of experiments about a Python module: a model writes, then refines by good and bad cases."""
 
+import ast
 import json
+import re
 from collections.abc import Callable, Sequence
 
 from authoring.drafting.measured_levels import measured_levels
@@ -11,13 +13,15 @@ from authoring.drafting.replies.problemset import MendedText
 from authoring.dseal import CellKind, Diagnostic, InputTable, ProblemSet, Severity, drop_cell, parse
 from authoring.dseal.diagnostic import errors_in
 from authoring.dseal.experiment_codes import CONTEXT, OF_THE_EXPERIMENT, UNREFINED, WRONG_LENGTH
+from authoring.dseal.python_code import nodes
+from authoring.dseal.session import SessionStep, steps
 from authoring.errors import ModelError
 from authoring.llm.port import Model, Request
 from authoring.llm.prompt import cut_middle
 from authoring.records.base import sha256_of
 from authoring.records.draft import Draft, Example, ProblemOrigin
 from authoring.records.evidence import CellRun, Evidence, Outcome
-from authoring.records.experiment import Experiment
+from authoring.records.experiment import Experiment, libraries_named_in
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
 from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Instructions
@@ -105,16 +109,13 @@ class ModuleDrafter:
         )
 
     def _origins(self, text: str, model_name: str) -> tuple[ProblemOrigin, ...]:
-        cells = [cell for cell, _ in parse(text).problems]
+        problem_steps = [step for step in steps(parse(text)) if step.cell.problem is not None]
+        levels = measured_levels([step.cell.code for step in problem_steps])
         return tuple(
             ProblemOrigin(
-                origin=f"model:{model_name}",
-                # Code calls a function by its last name, whatever the module was imported as.
-                knowledge=tuple(name for name in self._experiment.topic.names if name.rpartition(".")[2] in cell.code)
-                or (self._experiment.api.name,),
-                level=level,
+                origin=f"model:{model_name}", knowledge=knowledge_of_step(step, self._experiment), level=level
             )
-            for cell, level in zip(cells, measured_levels([cell.code for cell in cells]), strict=True)
+            for step, level in zip(problem_steps, levels, strict=True)
         )
 
     def _too_few(self, seed: Seed, written: MendedText) -> ModelError:
@@ -126,6 +127,25 @@ class ModuleDrafter:
             + (f": {reason}" if reason else ""),
             hint="draft again with --restart, choose another --topic, or ask another --model",
         )
+
+
+def knowledge_of_step(step: SessionStep, experiment: Experiment) -> tuple[str, ...]:
+    """Return what a step is about: functions of the topic, or else the libraries that its code or its question uses."""
+    code, module = step.cell.code, experiment.api.name
+    # Code calls a function by its last name, whatever the module was imported as.
+    functions = [name for name in experiment.topic.names if re.search(rf"\b{name.rpartition('.')[2]}\b", code)]
+    if functions:
+        return tuple(functions)
+    origins = (
+        step.aliases[node.id] for node in nodes(step.tree) if isinstance(node, ast.Name) and node.id in step.aliases
+    )
+    libraries = {origin.partition(".")[0] for origin in origins}
+    if module.partition(".")[0] in libraries:
+        return (module,)
+    question = step.cell.problem.question if step.cell.problem is not None else ""
+    # Methods of a table show no library; a question of an experiment says which one to use.
+    known = {origin.partition(".")[0] for origin in step.aliases.values()}
+    return tuple(sorted(libraries)) or libraries_named_in(question, known) or (module,)
 
 
 def without_context(text: str) -> tuple[str, tuple[Diagnostic, ...]]:

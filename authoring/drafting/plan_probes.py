@@ -44,6 +44,36 @@ def probe_plan(
     return read_probes(model.complete(request).text, problems=len(sketch.problems))
 
 
+def knows_refusals(instructions: Instructions) -> bool:
+    """Return whether the prompt of instructions can say what was refused, which those of older runs cannot."""
+    return "refused" in instructions.prompt("probes").text
+
+
+@stage("reask_probes")
+def reask_probes(
+    seed: Seed,
+    profile: Profile,
+    sketch: Sketch,
+    refused: ProbeAnswers,
+    *,
+    tables: Sequence[tuple[str, str]],
+    model: Model,
+    instructions: Instructions,
+) -> PlanProbes:
+    """Return other forms of expressions that were refused; the model is told why each was. Arguments as above.
+
+    Raises:
+        CallError: the call gave no reply.
+        BudgetError: the call would have exceeded the budget.
+    """
+    count = len(refused.answers)
+    request = probes_request(
+        seed, profile, sketch, instructions, tables=tables, most=count, refused=refused, schema=PROBES_SCHEMA
+    )
+    probes = read_probes(model.complete(request).text, problems=len(sketch.problems)).probes
+    return PlanProbes(probes=probes[:count])
+
+
 @stage("replan_problems")
 def replan_problems(
     seed: Seed, profile: Profile, sketch: Sketch, answers: ProbeAnswers, *, model: Model, instructions: Instructions

@@ -1,6 +1,7 @@
 """A problem set as the rules see it: its cells with their trees, what is imported, and where things stand."""
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -9,6 +10,9 @@ from authoring.dseal.model import Cell, Json, Problem, ProblemSet, YamlPath
 from authoring.dseal.positions import finding, lines_of
 from authoring.dseal.python_code import CUSTOMARY, ParsedCode, import_aliases, parse_code
 from authoring.validators import DEFAULT_TEMPLATE, PAPER_NAMES, TEMPLATES
+
+_TEST_CASE = re.compile(r"\btest case (\d+)\b")
+"""How reasons of `table_test` name a case, counted from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,20 @@ def comparisons(problem: Problem) -> Iterator[tuple[Mapping[str, Json], YamlPath
         elif isinstance(options, dict) and check.alias == "table_test":
             places[(*path, "output_checker")] = options.get("output_checker")
         yield from ((flags if isinstance(flags, dict) else {}, place) for place, flags in places.items())
+
+
+def cases_path(problem: Problem, number: int | None = None) -> YamlPath:
+    """Return where the test cases of a `table_test` stand, or one of them, counted from 0; else the block."""
+    paths = [check.path for check in checks(problem) if check.alias == "table_test" and check.path is not None]
+    if len(paths) != 1:
+        return ("validator",)
+    return (*paths[0], "test_cases") if number is None else (*paths[0], "test_cases", number)
+
+
+def path_of_reason(problem: Problem, reason: str) -> YamlPath:
+    """Return the part of a validator block that a validator's reason is about: a test case that it names, or all."""
+    match = _TEST_CASE.search(reason)
+    return ("validator",) if match is None else cases_path(problem, int(match[1]) - 1)
 
 
 def _unfold(block: Mapping[str, Json], path: YamlPath) -> Iterator[Check]:

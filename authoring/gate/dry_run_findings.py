@@ -30,11 +30,12 @@ from authoring.dseal.gate_codes import (
     WRITTEN_FILE,
 )
 from authoring.dseal.lint import lint
-from authoring.dseal.model import Cell, ProblemSet
+from authoring.dseal.model import Cell, ProblemSet, YamlPath
 from authoring.dseal.parse import parse
 from authoring.dseal.positions import lines_of
+from authoring.dseal.python_code import parse_code
 from authoring.dseal.reference_cells import MARK, marked_cells
-from authoring.dseal.session import at_code, at_key, checks
+from authoring.dseal.session import at_code, at_key, at_node, checks, path_of_reason
 from authoring.dseal.validator_strength import weak_check_findings
 from authoring.gate.answer_leaks import answer_leaks
 from authoring.gate.same_answers import same_answers
@@ -193,7 +194,9 @@ def _cut(problemset: ProblemSet, cell: Cell, run: CellRun, limits: Limits) -> It
     if run.value is not None and run.value.truncated and len(run.value.text) >= limits.max_repr:
         breach = limit_exceeded("max_repr", limits)
         hint = f"End with what can be read, or raise {places_that_set(breach.limit)}."
-        yield at_code(problemset, cell, (1, 1), CUT_VALUE, f"the code {breach.text}", hint)
+        # The value is that of the last expression, which may stand far below.
+        for last in parse_code(cell.code).tree.body[-1:]:
+            yield at_node(problemset, cell, last, CUT_VALUE, f"the code {breach.text}", hint)
 
 
 def _answer_sides(problemset: ProblemSet, run: DryRun) -> Iterator[Diagnostic]:
@@ -206,7 +209,7 @@ def _answer_sides(problemset: ProblemSet, run: DryRun) -> Iterator[Diagnostic]:
         if side.run.outcome is Outcome.OK and side.judgement is not None:
             reasons = "; ".join(_reasons(side.judgement)) or f"{side.judgement.category} says {side.judgement.correct}"
             message = f"without the cells marked `{MARK}`, the reference is refused by its own validator: {reasons}"
-            yield at_key(problemset, cell, ("validator",), NEEDS_REFERENCE_CELL, message, hint)
+            yield at_key(problemset, cell, _blamed_path(cell, message), NEEDS_REFERENCE_CELL, message, hint)
             continue
         error = side.run.error
         ending = side.run.detail or "does not end well"
@@ -243,12 +246,12 @@ def _files(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun) -> Itera
 
 
 def _judged(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun, judgement: Judgement) -> Iterator[Diagnostic]:
-    at = partial(at_key, problemset, cell, ("validator",))
+    reasons = "; ".join(_reasons(judgement)) or f"{judgement.category} says {judgement.correct}"
+    at = partial(at_key, problemset, cell, _blamed_path(cell, reasons))
     if judgement.category == "validator_error":
         yield at(FAULTY_VALIDATOR, f"the validator is at fault: {judgement.reason}", "Mend the validator block.")
     # A second run that failed has its finding already; here both ended well and differ.
     elif judgement.correct != "yes" and problem_run.repeat is not None and problem_run.repeat.outcome is Outcome.OK:
-        reasons = "; ".join(_reasons(judgement)) or f"{judgement.category} says {judgement.correct}"
         yield at(NOT_REPRODUCIBLE, f"the reference, run twice, differs from itself: {reasons}", _seed_hint())
     elif (
         problem_run.repeat is not None
@@ -257,6 +260,10 @@ def _judged(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun, judgeme
     ):
         message = "two runs differ, and the validator accepts both"
         yield at_code(problemset, cell, (1, 1), UNLIKE_STATE, message, _seed_hint())
+
+
+def _blamed_path(cell: Cell, reason: str) -> YamlPath:
+    return ("validator",) if cell.problem is None else path_of_reason(cell.problem, reason)
 
 
 def _reasons(judgement: Judgement) -> Iterator[str]:

@@ -18,6 +18,8 @@ from authoring.records.sketch import Guide
 from authoring.records.wording import visible
 
 CUT = "…"
+FARTHEST = 24
+"""Characters by which a cut moves so that it falls between words and not into a number."""
 ID_LENGTH = 12
 """Hexadecimal digits of a fence's ID."""
 # A line of nothing but three dashes separates the parts of a page, each of which becomes a message.
@@ -45,7 +47,7 @@ def make_visible(text: str, *, lines: bool = True) -> str:
 
 def cut(text: str, limit: int) -> str:
     """Return at most `limit` characters of a text, the last of them a mark where something is left out."""
-    return text if len(text) <= limit else text[: limit - len(CUT)].rstrip() + CUT
+    return text if len(text) <= limit else text[: _end_of_word(text, limit - len(CUT))].rstrip() + CUT
 
 
 def cut_middle(text: str, limit: int) -> str:
@@ -54,7 +56,24 @@ def cut_middle(text: str, limit: int) -> str:
         return text
     # The end of an output is kept longer than its beginning: that is where errors stand.
     head = limit // 3
-    return f"{text[:head].rstrip()}\n{CUT}\n{text[len(text) - (limit - head) :].lstrip()}"
+    tail = _start_of_word(text, len(text) - (limit - head))
+    return f"{text[: _end_of_word(text, head)].rstrip()}\n{CUT}\n{text[tail:].lstrip()}"
+
+
+def _is_inside_word(text: str, place: int) -> bool:
+    return 0 < place < len(text) and all(char.isalnum() or char in "._-+" for char in text[place - 1 : place + 1])
+
+
+def _end_of_word(text: str, limit: int) -> int:
+    """Return the last place up to a limit that is not inside of a word or a number; the limit where there is none."""
+    places = range(limit, max(limit - FARTHEST, 0), -1)
+    return next((place for place in places if not _is_inside_word(text, place)), limit)
+
+
+def _start_of_word(text: str, first: int) -> int:
+    """Return the first place from one on that is not inside of a word or a number; that one where there is none."""
+    places = range(first, min(first + FARTHEST, len(text)))
+    return next((place for place in places if not _is_inside_word(text, place)), first)
 
 
 def fenced(name: str, text: str) -> str:

@@ -75,6 +75,15 @@ class Instructions(Record):
     """Knowledge points that the benchmark lacks, the rarest first."""
     notebook: str = ""
     """A digest of the seed's reference notebook, as text; empty where there is none. Untrusted."""
+    description: str = ""
+    """What the seed says of itself, for prompts that are about a draft; empty in runs from before there was it.
+    Untrusted."""
+
+    @model_serializer(mode="wrap")
+    def _without_empty_description(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # Journals know steps by what was written before there was this key.
+        content: dict[str, Any] = serialize(self)
+        return content if self.description else {name: content[name] for name in content if name != "description"}
 
     def guide(self, name: str) -> Guide:
         """Return the guide of a name; KeyError when there is none."""
@@ -121,6 +130,10 @@ class PlanProbes(Record):
     probes: tuple[PlanProbe, ...] = ()
 
 
+REFUSED = "refused: "
+"""How the text of an answer begins that was not asked for."""
+
+
 class ProbeAnswer(PlanProbe):
     """What the data answer to a question of a plan."""
 
@@ -134,6 +147,16 @@ class ProbeAnswers(Record):
     """What the data answer to the questions of a plan, in their order."""
 
     answers: tuple[ProbeAnswer, ...] = ()
+
+    @property
+    def refused(self) -> "ProbeAnswers":
+        """The questions that were not put to the data because they do more than look, with the reasons."""
+        return ProbeAnswers(answers=tuple(answer for answer in self.answers if answer.text.startswith(REFUSED)))
+
+    def joined(self, further: "ProbeAnswers") -> "ProbeAnswers":
+        """Return the answers with those to other forms of the questions that were refused in the place of these."""
+        answers = (answer for answer in self.answers if not answer.text.startswith(REFUSED))
+        return ProbeAnswers(answers=(*answers, *further.answers))
 
     @property
     def degenerate(self) -> tuple[ProbeAnswer, ...]:

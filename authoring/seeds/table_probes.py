@@ -6,9 +6,10 @@ from pathlib import Path
 
 from authoring.dseal.analysis.read_only import looks_at_levels, refusal_of
 from authoring.errors import SandboxError, SeedError
+from authoring.llm.prompt import CUT
 from authoring.records.evidence import CellRun, Limits, Outcome
 from authoring.records.profile import Profile
-from authoring.records.sketch import PlanProbes, ProbeAnswer, ProbeAnswers
+from authoring.records.sketch import REFUSED, PlanProbes, ProbeAnswer, ProbeAnswers
 from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox, Session
 from authoring.sandbox.programs import call_program, load_program
@@ -60,13 +61,13 @@ def answer_probes(
 
 def _answered(session: Session, problem: int, expression: str, names: Sequence[str], limits: Limits) -> ProbeAnswer:
     if refusal := refusal_of(expression, names):
-        return ProbeAnswer(problem=problem, expression=expression, text=f"refused: {refusal}")
+        return ProbeAnswer(problem=problem, expression=expression, text=f"{REFUSED}{refusal}")
     # A fork, so that nothing that an expression does is there for the next one.
     with session.attempt() as fork:
         run = fork.run(f"{VALUE} = (\n{expression.strip()}\n)\n{VALUE}", limits=limits)
         if run.outcome is not Outcome.OK:
             return ProbeAnswer(problem=problem, expression=expression, text=f"failed: {_failure(run)}")
-        text = "None" if run.value is None else run.value.text
+        text = "None" if run.value is None else run.value.text + (f"\n{CUT}" if run.value.truncated else "")
         sign = _sign(fork, levels=looks_at_levels(expression), limits=limits)
     return ProbeAnswer(problem=problem, expression=expression, text=_ADDRESS.sub("", text), sign=sign)
 

@@ -44,7 +44,7 @@ def text_of_case(written: tuple[Any, ...], number: int) -> Any:
     """
     text = next((case for case in reversed(written[: number + 1]) if case != REPEAT), None)
     if text is None and written[number] == REPEAT:
-        raise ValidatorError(f"test case {number} of `table_test` repeats a case, and there is none before it")
+        raise ValidatorError(f"test case {number + 1} of `table_test` repeats a case, and there is none before it")
     return text
 
 
@@ -57,7 +57,8 @@ def make_case(text: Any, number: int) -> Arguments:
     _seed(number)
     arguments = _arguments(text, number)
     if not isinstance(arguments, tuple | dict):
-        raise ValidatorError(f"test case {number} of `table_test` gives {short_repr(arguments)}, not a list or a dict")
+        value_text = short_repr(arguments)
+        raise ValidatorError(f"test case {number + 1} of `table_test` gives {value_text}, not a list or a dict")
     return arguments
 
 
@@ -77,7 +78,7 @@ def _arguments(case: Any, number: int) -> Any:
 
 def _value(item: Any, number: int) -> Any:
     """Return an item as it stands, or what its fenced code or its expression in backticks gives."""
-    label = f"test case {number} of `table_test`"
+    label = f"test case {number + 1} of `table_test`"
     if isinstance(item, str):
         code = item.strip()
         if code.startswith(f"{_FENCE}\n") and code.endswith(_FENCE):
@@ -163,8 +164,8 @@ def check_case(arguments: Arguments, number: int, validate: Callable[..., Any]) 
         accepted = validate(**checked) if isinstance(checked, dict) else validate(*checked)
     except FOREIGN_ERRORS as error:
         raise ValidatorError(
-            f"`_validate` refuses test case {number}, {short_repr(arguments)}: {last_line(error)}"
+            f"`_validate` refuses test case {number + 1}, {short_repr(arguments)}: {last_line(error)}"
         ) from error
     # Exactly False, because a function that only asserts gives None.
     if accepted is False:
-        raise ValidatorError(f"`_validate` refuses test case {number}, {short_repr(arguments)}")
+        raise ValidatorError(f"`_validate` refuses test case {number + 1}, {short_repr(arguments)}")

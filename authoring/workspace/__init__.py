@@ -416,9 +416,9 @@ class Workspace:
         """
         return read_dialect(self.root / "problemsets")
 
-    def write_bundle(self, folder: Path, bundle: Bundle) -> tuple[Path, ...]:
+    def write_bundle(self, folder: Path, bundle: Bundle, *, replace: bool = False) -> tuple[Path, ...]:
         """Write an export; see `authoring.workspace.exports.write_export`."""
-        return write_export(folder, bundle)
+        return write_export(folder, bundle, replace=replace)
 
 
 def _default_files(folder: str) -> Iterator[tuple[str, str]]:

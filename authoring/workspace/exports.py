@@ -1,6 +1,6 @@
 """Writing an export: whole, and in the place of nothing but an earlier export."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,35 +16,92 @@ MADE_BY_LOOKING = frozenset({"__pycache__", ".ipynb_checkpoints", ".DS_Store"})
 """Left behind by programs that only read a folder."""
 
 
-class _Listed(BaseModel):
-    """What a manifest says of its files."""
+MOST_NAMES = 3
+"""Sets of an earlier export that a refusal names."""
+
+
+class _ListedSet(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    name: str = ""
+
+
+class ExportSubject(BaseModel):
+    """What an export is of, as its manifest says it; a manifest of before may say less."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
+
+    format: str = ""
+    benchmark: str = ""
+    language: str = ""
+    suite: str = ""
+    problemsets: tuple[_ListedSet, ...] = ()
+
+    @classmethod
+    def of(cls, target: str, benchmark: str, *, language: str, suite: str, names: Iterable[str]) -> "ExportSubject":
+        """Return the subject of an export that is still to be made, of the sets of these names."""
+        sets = tuple(_ListedSet(name=name) for name in names)
+        return cls(format=target, benchmark=benchmark, language=language, suite=suite, problemsets=sets)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of its sets."""
+        return [problemset.name for problemset in self.problemsets]
+
+    def takes_place_of(self, earlier: "ExportSubject") -> bool:
+        """Tell whether this is the earlier export again, made of other states or of more or fewer of the same sets."""
+        pairs = (
+            (self.format, earlier.format),
+            (self.benchmark, earlier.benchmark),
+            (self.language, earlier.language),
+            (self.suite, earlier.suite),
+        )
+        # Benchmarks of two workspaces may have one name, and then no set in common.
+        shares_sets = not set(self.names).isdisjoint(earlier.names) or not (self.names and earlier.names)
+        return shares_sets and all(new == old or not (new and old) for new, old in pairs)
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        names = self.names
+        further = [f"{len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else []
+        details = [*filter(None, (self.suite, self.language)), *names[:MOST_NAMES], *further]
+        return f"{self.format} of the benchmark {self.benchmark} ({', '.join(details)})"
+
+
+class _Manifest(ExportSubject):
+    """What a manifest says of its export and its files."""
 
     files: tuple[InputFile, ...]
 
 
-def write_export(folder: Path, bundle: Bundle) -> tuple[Path, ...]:
+def write_export(folder: Path, bundle: Bundle, *, replace: bool = False) -> tuple[Path, ...]:
     """Write an export; an earlier export in the same place is replaced whole.
 
-    Of two commands that export into one place at once, the later one replaces what the earlier one exported.
+    One of another format or of other sets is replaced only with `replace`. Of two commands that export the same sets
+    into one place at once, the later one replaces what the earlier one exported.
 
     Raises:
-        WorkspaceError: when the folder holds anything that no export wrote, or that was changed since.
+        WorkspaceError: when the folder holds another export, or anything that no export wrote, or that was changed
+            since.
     """
-    refuse_foreign(folder)
+    manifest = next((file.content for file in bundle.files if file.path == EXPORT_MANIFEST), b"{}")
+    subject = None if replace else ExportSubject.model_validate_json(manifest)
+    refuse_foreign(folder, subject)
     # Looked at once more in the moment before it is replaced: what another command exported meanwhile is an export too.
-    with folder_in_place_of(folder, check=lambda: refuse_foreign(folder)) as new:
+    with folder_in_place_of(folder, check=lambda: refuse_foreign(folder, subject)) as new:
         for file in bundle.files:
             write_file(new / file.path, file.content)
     return tuple(folder / file.path for file in bundle.files)
 
 
-def refuse_foreign(folder: Path) -> None:
+def refuse_foreign(folder: Path, subject: ExportSubject | None = None) -> None:
     """Stop an export into a place that holds something else; asked before a long run as well.
 
+    An earlier export that is no export of the same `subject` is something else too, unless that is None.
+
     Raises:
-        WorkspaceError: when it is no folder, cannot be made, or holds what no export wrote, or what was changed since.
+        WorkspaceError: when it is no folder, cannot be made, or holds what no export wrote, what was changed since, or
+            another export.
     """
     _refuse_closed(folder)
     # The rename at the end would replace a link itself and not the folder that it leads to.
@@ -55,7 +112,8 @@ def refuse_foreign(folder: Path) -> None:
         raise WorkspaceError(f"{folder}: is the current folder, or holds it", hint="name another, or leave it first")
     if not folder.exists() or not any(folder.iterdir()):
         return
-    listed = {file.name: file.sha256 for file in _listed(folder)}
+    manifest = _manifest(folder)
+    listed = {file.name: file.sha256 for file in manifest.files}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         # No export writes a link, so a link to a folder is looked at like a file, and refused.
@@ -69,6 +127,11 @@ def refuse_foreign(folder: Path) -> None:
             raise WorkspaceError(
                 f"{path}: was changed since it was exported", hint="move it away, or name a new folder"
             )
+    if subject is not None and not subject.takes_place_of(manifest):
+        raise WorkspaceError(
+            f"{folder}: holds another export, {manifest}",
+            hint=f"name another folder, or have {subject.format} take its place: --replace",
+        )
 
 
 def refuse_changed_export(
@@ -88,7 +151,7 @@ def refuse_changed_export(
         return
     hint = "export again, into a new folder; or, if the change is meant, admit it where the sets were admitted"
     try:
-        listed = {file.name: file.sha256 for file in _listed(folder)}
+        listed = {file.name: file.sha256 for file in _manifest(folder).files}
     except WorkspaceError as error:
         raise BenchmarkError(error.message, hint=hint) from error
     for name, sha256 in sorted(listed.items()):
@@ -120,12 +183,12 @@ def _refuse_closed(folder: Path) -> None:
         ) from error
 
 
-def _listed(folder: Path) -> tuple[InputFile, ...]:
+def _manifest(folder: Path) -> _Manifest:
     manifest = folder / EXPORT_MANIFEST
     if not manifest.is_file():
         raise WorkspaceError(f"{folder}: holds files that no export wrote", hint="name a new or an empty folder")
     try:
-        return _Listed.model_validate(load_json(read_text(manifest))).files
+        return _Manifest.model_validate(load_json(read_text(manifest)))
     except ValueError as error:
         hint = "name a new or an empty folder"
         raise WorkspaceError(f"{manifest}: is not the manifest of an export", hint=hint) from error

@@ -39,6 +39,19 @@ def test_the_report_is_what_is_printed(cli: Cli, admitted: Workspace, tmp_path: 
     assert report.next_step == f"authoring run {tmp_path / 'out'}"
 
 
+def test_another_format_is_refused_at_once(cli: Cli, admitted: Workspace, tmp_path: Path) -> None:
+    """It is said what stands there, before anything is played, and the way out works; an unknown format comes first."""
+    export(admitted, ExportRequest("dseval", tmp_path / "out"))
+    refusal = cli("export", "huggingface", tmp_path / "out", "--workspace", admitted.root, "--json")
+
+    assert refusal.code == 3
+    assert "holds another export, dseval of the benchmark benchmark (en, sums)" in refusal.err
+    with pytest.raises(UsageError, match="no format is called desval"):
+        export(admitted, ExportRequest("desval", tmp_path / "out"))
+    report = export(admitted, ExportRequest("huggingface", tmp_path / "out", replace=True))
+    assert report.format == "huggingface"
+
+
 @pytest.mark.parametrize(
     ("module", "command"),
     [

@@ -40,6 +40,7 @@ VERBS = (
     "set rename",
     "set reopen",
     "drafts",
+    "drafts show",
     "drafts edit",
     "drafts rename",
     "drafts remove",

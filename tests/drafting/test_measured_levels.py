@@ -19,6 +19,13 @@ def test_levels_of_an_experiment_differ() -> None:
     assert (levels[0], set(levels)) == ("easy", {"easy", "medium", "hard"})
 
 
+def test_no_step_is_hard_for_the_length_of_the_way() -> None:
+    """In a chain of eleven short steps, each going on from the one before, the last is no harder than the third."""
+    levels = measured_levels(["v0 = [1]", *(f"v{step} = sorted(v{step - 1})" for step in range(1, 11))])
+
+    assert set(levels) == {"easy"}
+
+
 @given(st.integers(1, 12))
 def test_same_code_is_no_easier_later_in_the_chain(steps: int) -> None:
     """What rests on more steps is at least as hard, and what rests on none is as it would be alone."""

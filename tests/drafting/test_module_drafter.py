@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from authoring.drafting.module_drafter import ModuleDrafter, without_context
+from authoring.drafting.module_drafter import ModuleDrafter, knowledge_of_step, without_context
 from authoring.drafting.prompts.instructions import instructions_of
 from authoring.dseal import CellKind, Severity, lint, parse
 from authoring.dseal.experiment_codes import BARE_DIGIT, NOT_IDEMPOTENT, UNUSED_NAME
+from authoring.dseal.session import steps
 from authoring.errors import ModelError
 from authoring.llm.models.scripted import ScriptedModel
 from authoring.llm.port import Finish, Reply, Request
@@ -96,6 +97,25 @@ def test_refined_experiment_is_the_draft() -> None:
     assert draft.made_with.model == "scripted"
     assert {"cibench", "write"} <= {name for name, _ in draft.made_with.guides}
     assert [found.severity for found in draft.mended if found.severity is Severity.ERROR] == []
+
+
+@pytest.mark.parametrize(
+    ("question", "code", "points"),
+    [
+        ("Count.", "import pandas as pd\npd.Series([1]).rolling(2)", ("pandas.DataFrame.rolling",)),
+        ("Count.", "pd.Series([1])", ("pandas",)),
+        ("Using scipy, test.", "import scipy.stats as st\nst.ttest_1samp([1, 2], 1)", ("scipy",)),
+        ("Using numpy, rolling_sums of `x`.", "rolling_sums = np.cumsum(x)", ("numpy",)),
+        ("Using scipy, what is it?", "x.sum()", ("scipy",)),
+        ("What is it?", "x.sum()", ("pandas",)),
+    ],
+)
+def test_knowledge_is_what_a_step_uses(question: str, code: str, points: tuple[str, ...]) -> None:
+    """A function of the topic, else the libraries of the code, else those of the question, else the experiment's."""
+    imports = "# %%\nimport numpy as np\nimport pandas as pd\nimport scipy\nx = pd.Series([1])\n"
+    *_, step = steps(parse(f'{imports}\n# %%\n"""\nquestion: {question}\n"""\n\n{code}\n'))
+
+    assert knowledge_of_step(step, EXPERIMENT) == points
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,16 @@ import json
 
 import pytest
 
-from authoring.drafting.plan_probes import PROBE_PROMPTS, knows_probes, probe_plan, replan_problems
+from authoring.drafting.plan_probes import (
+    PROBE_PROMPTS,
+    knows_probes,
+    knows_refusals,
+    probe_plan,
+    reask_probes,
+    replan_problems,
+)
 from authoring.drafting.replies.sketch import MOST_PROBES
-from authoring.records.sketch import PlanProbe, PlanProbes, ProbeAnswers, Sketch
+from authoring.records.sketch import Guide, PlanProbe, PlanProbes, ProbeAnswer, ProbeAnswers, Sketch
 from tests.drafting.prompts.scene import ANSWERS, READER, instructions, profile, seed, sketch
 from tests.drafting.prompts.talk import Says
 
@@ -63,6 +70,32 @@ def test_expressions_are_bounded() -> None:
         f"len(df) + {number}" for number in range(MOST_PROBES)
     ]
     assert len(probed(json.dumps({"probes": [*odd, many[0], many[0]]}))[0].probes) == 1
+
+
+def test_what_is_refused_is_asked_for_in_another_form() -> None:
+    """The model is told the expressions and reasons, asks no more than were refused, and no other answer is lost."""
+    reply = json.dumps({"probes": [{"problem": 4, "expression": f"len(df) + {number}"} for number in range(3)]})
+    model, tables = Says(reply), [("df", READER)]
+    again = reask_probes(
+        seed(), profile(), sketch(), ANSWERS.refused, tables=tables, model=model, instructions=instructions()
+    )
+    further = ProbeAnswers(answers=(ProbeAnswer(problem=4, expression="len(df)", text="4"),))
+    page = model.asked[0].messages[1].content
+
+    assert again.probes == (PlanProbe(problem=4, expression="len(df) + 0"),)
+    assert "df.to_csv('x')\nrefused: 'to_csv' writes" in page
+    assert "level (m)" not in page.partition("These were refused")[2].partition("Ask for at most 1")[0]
+    assert ANSWERS.joined(further).answers == (ANSWERS.answers[0], further.answers[0])
+
+
+def test_older_prompts_do_not_know_refusals() -> None:
+    """Their page would ask the same again."""
+    current = instructions()
+    page = Guide(name="probes", text="{{ seed }}{{ data }}{{ plan }}{{ most }}{{ tables }}")
+    older = (page, *(prompt for prompt in current.prompts if prompt.name != "probes"))
+
+    assert knows_refusals(current)
+    assert not knows_refusals(current.model_copy(update={"prompts": older}))
 
 
 def test_a_problem_is_planned_anew() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from authoring.dseal import parse
-from authoring.dseal.session import checks, steps
+from authoring.dseal.session import cases_path, checks, path_of_reason, steps
 
 
 def _aliases(text: str) -> list[str]:
@@ -25,6 +25,19 @@ def test_combinations_are_unfolded(cell_text: Callable[..., str]) -> None:
         ("stream", ("validator", "or", "stream")),
         ("result", ("validator", "or", "and", "result")),
     ]
+
+
+def test_reasons_lead_to_the_test_case_that_they_name(cell_text: Callable[..., str]) -> None:
+    """People count cases from 1; what names none, or one that is not written, is about all of them or the block."""
+    text = cell_text("question: a\nvalidator:\n  and:\n    table_test: {function_name: f, test_cases: [[1], [2]]}")
+    _, problem = parse(text).problems[0]
+    cases = ("validator", "and", "table_test", "test_cases")
+
+    assert path_of_reason(problem, "`f` failed on test case 2, (2,):") == (*cases, 1)
+    assert (*cases, 1) in problem.positions
+    assert path_of_reason(problem, "the output is wrong") == ("validator",)
+    assert cases_path(problem) == cases
+    assert cases_path(parse(cell_text()).problems[0][1], 0) == ("validator",)
 
 
 def test_imports_add_up(cell_text: Callable[..., str]) -> None:

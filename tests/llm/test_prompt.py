@@ -103,6 +103,14 @@ def test_output_keeps_both_ends() -> None:
     assert cut_middle("short", 100) == "short"
 
 
+@given(st.lists(st.integers(10**6, 10**12), min_size=40), st.integers(60, 200))
+def test_no_number_is_cut_in_two(numbers: list[int], most: int) -> None:
+    """A part of a number would be another number, at either side of what is left out."""
+    text = " ".join(map(str, numbers))
+    for short in (cut(text, most), cut_middle(text, most)):
+        assert {int(word) for word in short.replace("…", " ").split()} <= set(numbers)
+
+
 def page(text: str) -> Guide:
     """Return a page of templates/prompts."""
     return Guide(name="page", text=text)

@@ -17,6 +17,7 @@ JOURNALED = {
     "find_repeats": ("text", "origins", "neighbours", "notebook"),
     "probe_plan": ("seed", "profile", "sketch", "tables", "model", "instructions"),
     "profile_data": ("seed", "files", "sandbox", "limits"),
+    "reask_probes": ("seed", "profile", "sketch", "refused", "tables", "model", "instructions"),
     "rehearse_experiment": ("draft_text", "inputs", "limits", "sandbox", "dialect"),
     "mend_draft": ("draft", "accused", "inputs", "limits", "sandbox", "dialect", "progress"),
     "repair_draft": ("draft", "evidence", "profile", "model", "instructions", "round"),

@@ -38,25 +38,25 @@ def test_making_is_repeatable() -> None:
 @pytest.mark.parametrize(
     ("written", "validate", "message"),
     [
-        (("//",), None, "test case 0 of `table_test` repeats a case, and there is none before it"),
-        (([1], "`5`"), None, "test case 1 of `table_test` gives 5, not a list or a dict"),
-        ((["`1 / 0`"],), None, "test case 0 of `table_test` failed: ZeroDivisionError: division by zero"),
+        (("//",), None, "test case 1 of `table_test` repeats a case, and there is none before it"),
+        (([1], "`5`"), None, "test case 2 of `table_test` gives 5, not a list or a dict"),
+        ((["`1 / 0`"],), None, "test case 1 of `table_test` failed: ZeroDivisionError: division by zero"),
         (
             ("```\nx = 1\n```",),
             None,
-            "test case 0 of `table_test` defines neither `_test_case` nor a function `_generate`",
+            "test case 1 of `table_test` defines neither `_test_case` nor a function `_generate`",
         ),
         (
             ("```\ndef _generate(): 1 / 0\n```",),
             None,
-            "`_generate` of test case 0 of `table_test` failed: ZeroDivisionError: division by zero",
+            "`_generate` of test case 1 of `table_test` failed: ZeroDivisionError: division by zero",
         ),
         (([1],), "x = 1", "input_validator of `table_test` does not define a function `_validate`"),
-        (([1],), "def _validate(x): return x > 1", "`_validate` refuses test case 0, (1,)"),
+        (([1],), "def _validate(x): return x > 1", "`_validate` refuses test case 1, (1,)"),
         (
             ([1],),
             "def _validate(x): assert x > 1, 'small'",
-            "`_validate` refuses test case 0, (1,): AssertionError: small",
+            "`_validate` refuses test case 1, (1,): AssertionError: small",
         ),
     ],
 )

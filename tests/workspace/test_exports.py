@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -59,6 +60,48 @@ def test_earlier_export_is_replaced_whole(out: Path) -> None:
 
     assert set(tree(out)) == {"d.txt", "export.json"}
     assert [path.name for path in out.parent.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize(
+    ("target", "options", "names", "words"),
+    [
+        ("jupyter", ExportOptions(name="b", version="1"), ["small"], "jupyter of the benchmark b"),
+        ("dseval", ExportOptions(name="other", version="1"), ["small"], "the benchmark other"),
+        ("dseval", ExportOptions(name="b", version="1", language="zh"), ["small"], "(zh, small)"),
+        ("dseval", ExportOptions(name="b", version="1", suite="template"), ["small"], "(template, en, small)"),
+        ("dseval", ExportOptions(name="b", version="1"), ["v", "w", "x", "y"], "(en, v, w, x, 1 more)"),
+    ],
+)
+def test_another_export_gives_way_on_demand_only(
+    tmp_path: Path, target: str, options: ExportOptions, names: list[str], words: str
+) -> None:
+    """An export of another format, benchmark, language, suite or of other sets is named and kept, unless replaced."""
+    file = FileContent(path="c.txt", content=b"2")
+    sets = [SET.model_copy(update={"name": name}) for name in names]
+    manifest = manifest_of(target, sets, [file], options=options, allowed=frozenset())
+    other, out = Bundle(files=(file, manifest)), tmp_path / "out"
+    write_export(out, other)
+    before = tree(out)
+    own = ExportOptions(name="b", version="2", suite="generation")
+    new = Bundle(files=(manifest_of("dseval", [SET], [], options=own, allowed=frozenset()),))
+    with pytest.raises(WorkspaceError, match=re.escape(words)) as caught:
+        write_export(out, new)
+
+    assert "--replace" in caught.value.hint
+    assert tree(out) == before
+    write_export(out, new, replace=True)
+    assert set(tree(out)) == {"export.json"}
+
+
+def test_more_or_fewer_of_the_same_sets_take_their_place(tmp_path: Path) -> None:
+    """A benchmark that grew, or one of its sets alone, is exported into the same folder again, in any version."""
+    sets = [SET, SET.model_copy(update={"name": "second"})]
+    for version, chosen in (("1", sets[:1]), ("2", sets), ("3", sets[1:])):
+        options = ExportOptions(name="b", version=version)
+        manifest = manifest_of("dseval", chosen, [], options=options, allowed=frozenset())
+        write_export(tmp_path / "out", Bundle(files=(manifest,)))
+
+    assert b'"version": "3"' in (tmp_path / "out" / "export.json").read_bytes()
 
 
 def test_empty_folder_is_filled(tmp_path: Path) -> None:

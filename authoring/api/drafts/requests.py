@@ -12,7 +12,7 @@ from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run, code_of
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import PACKAGE_CODE
 from authoring.api.workspaces import checked_name
-from authoring.drafting.plan_probes import knows_probes
+from authoring.drafting.plan_probes import knows_probes, knows_refusals
 from authoring.drafting.prompts.modules import TriedText, experiment_request, refine_request
 from authoring.drafting.prompts.requests import probes_request, sketch_request, write_request
 from authoring.drafting.replies.sketch import MOST_PROBES, SKETCH_SCHEMA
@@ -282,7 +282,9 @@ def _table_calls(seed: Seed, profile: Profile, instructions: Instructions, round
         tables = table_names(profile)
         look = probes_request(seed, profile, usual_sketch, instructions, tables=tables, most=MOST_PROBES)
         replan = look.model_copy(update={"purpose": "replan"})
-        probes = [planned_calls(look), planned_calls(replan, minimum=0)]
+        # What is refused is asked for once more.
+        repeats = int(knows_refusals(instructions))
+        probes = [planned_calls(look, maximum=1 + repeats), planned_calls(replan, minimum=0)]
     return [
         planned_calls(sketch_request(seed, profile, instructions, schema=SKETCH_SCHEMA)),
         *probes,

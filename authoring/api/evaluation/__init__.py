@@ -28,6 +28,7 @@ from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import UsageError, nearest_hint
 from authoring.evaluation.agreement import AttemptKey, compare_verdicts, judged_pairs
 from authoring.evaluation.evaluate import evaluate_set
+from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
 from authoring.evaluation.metrics import measure
 from authoring.evaluation.solvers.base import Solver
 from authoring.formats.dseval.results import render_results
@@ -264,8 +265,8 @@ def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, report
         )
     benchmark, workspace = _benchmark(request, locks)
     settings = workspace.settings if workspace else Settings()
-    chosen = {"limits": settings.limits, "wall_factor": settings.evaluation.wall_factor}
-    options = request.options.model_copy(update={**chosen, "max_attempts": request.max_attempts or 1})
+    update = {"limits": settings.limits, "wall_factor": settings.evaluation.wall_factor}
+    options = request.options.model_copy(update={**update, "max_attempts": request.max_attempts or 1})
     if request.submissions is not None:
         answers = recorded_respondent(request.submissions, benchmark)
     else:
@@ -393,13 +394,14 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
     earlier: Sequence[SetResult] = (),
     progress: Callable[[SetResult], None] | None = None,
     on_attempt: Callable[[ProblemResult], None] | None = None,
+    verdicts: VerdictMemo | None = None,
 ) -> Evaluation:
     """Judge what a solver answers to a benchmark; but for times, the same answers give the same evaluation.
 
     Judged are the sets whose names are `chosen`, all if there is none; so many `jobs` of them side by side, which ask
     the solver from as many threads. Sets that were judged `earlier`, with the same solver and options, are taken as
     they are. `progress` is called with each set when it is done, and `on_attempt` with each problem, never with two at
-    once; what they keep, no later failure loses.
+    once; what they keep, no later failure loses. Solvers with the same `verdicts` share those of equal answers.
 
     Raises:
         SandboxError: the sandbox failed.
@@ -408,7 +410,7 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
     results = {result.name: result for result in earlier}
     # Sets are judged in threads; the callers' functions are promised never to be called by two at once.
     lock, stopped = threading.Lock(), threading.Event()
-    judge_set = partial(evaluate_set, solver=solver, options=options, sandbox=sandbox)
+    judge_set = partial(evaluate_set, solver=solver, options=options, sandbox=sandbox, verdicts=verdicts)
 
     def on_problem(problem: ProblemResult) -> None:
         with lock:

@@ -25,6 +25,7 @@ from authoring.api.workspaces import open_workspace
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Severity
 from authoring.errors import UsageError
+from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
 from authoring.evaluation.pilot.answer_recall import NumberedSolver, RecallingSolver
 from authoring.evaluation.pilot.blind_solver import BlindSolver
 from authoring.evaluation.pilot.comparison import PilotBench, compare_answers, tokens_of
@@ -287,7 +288,7 @@ class _Course:
         """Have every solver answer, several side by side; return what came of it, by the solver's name."""
         problems = len(parse(self.problemset.text).problems)
         self.reporter.report(Started(tuple((name, problems) for name, _ in contestants)))
-        stopped, evaluations = threading.Event(), dict[str, Evaluation]()
+        stopped, evaluations, verdicts = threading.Event(), dict[str, Evaluation](), VerdictMemo()
 
         def work(contestant: Contestant) -> None:
             name, respondent = contestant
@@ -299,7 +300,12 @@ class _Course:
 
             with closing(self._opened(name, respondent, sandbox)) as solver:
                 evaluation = judge_benchmark(
-                    self.benchmark, solver=solver, options=self.options, sandbox=sandbox, on_attempt=on_attempt
+                    self.benchmark,
+                    solver=solver,
+                    options=self.options,
+                    sandbox=sandbox,
+                    on_attempt=on_attempt,
+                    verdicts=verdicts,
                 )
             evaluations[name] = evaluation.model_copy(update={"setup": respondent.setup})
 

@@ -15,6 +15,7 @@ from authoring.drafting.examples import (
 from authoring.drafting.plan_probes import PROBE_PROMPTS
 from authoring.drafting.prompts.instructions import instructions_of
 from authoring.drafting.prompts.notebook import digest_notebook
+from authoring.drafting.prompts.profile import seed_text
 from authoring.drafting.templates.format import knowledge_of
 from authoring.errors import AuthoringError, SeedError
 from authoring.records.profile import Profile
@@ -67,6 +68,7 @@ def compose_instructions(
         covered=covered,
         missing_points=missing_points(covered, knowledge_of(workspace.templates())),
         notebook=digest_notebook(read_notebook(workspace.root, seed.name), columns=columns),
+        description=seed_text(seed),
     )
 
 

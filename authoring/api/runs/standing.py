@@ -6,8 +6,8 @@ Apart from `lifecycle`, which knows drafters, models and sandboxes: a command th
 from contextlib import suppress
 from pathlib import Path
 
-from authoring.errors import SeedError
-from authoring.records.decision import Decision
+from authoring.errors import SeedError, UsageError
+from authoring.records.decision import Admission, Decision, Rejection
 from authoring.records.draft import Draft
 from authoring.records.seed import Seed
 from authoring.workspace import Workspace
@@ -45,6 +45,19 @@ def current_draft(path: Path) -> tuple[Draft | None, Decision | None]:
             break
         draft = successor
     return draft, decision
+
+
+def settled_refusal(workspace: Workspace, name: str, state: Admission | Rejection) -> UsageError:
+    """Return the refusal of a change to a draft that is decided on, with the command that takes it up again."""
+    if isinstance(state, Rejection):
+        decision = state.decision
+        reason = f": {decision.reason}" if decision.reason else ""
+        hint = f"take it up again: authoring drafts reopen {name}; or begin anew with --restart"
+        return UsageError(f"{name} was rejected by {decision.reviewer}{reason}", hint=hint)
+    # A set that a crash kept out of the benchmark has to be written before it can be reopened.
+    written = name in workspace.problemsets()
+    command = f"authoring set reopen {name}" if written else f"authoring admit {name}, then authoring set reopen {name}"
+    return UsageError(f"{name} was admitted", hint=f"take its draft up again: {command}")
 
 
 def _follows(successor: Draft, draft: Draft, decision: Decision | None) -> bool:

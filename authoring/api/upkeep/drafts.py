@@ -1,4 +1,4 @@
-"""Drafts that are edited whole, renamed, removed, or taken up again after they were rejected."""
+"""Drafts that are shown, edited whole, renamed, removed, or taken up again after they were rejected."""
 
 from pathlib import Path
 
@@ -14,14 +14,14 @@ from authoring.api.runs.lifecycle import (
     make_decision,
     open_run,
 )
-from authoring.api.runs.standing import current_draft, seed_today
+from authoring.api.runs.standing import current_draft, seed_today, settled_refusal
 from authoring.api.upkeep.sets import RUNS, texts_of_run
 from authoring.api.workspaces import checked_name
 from authoring.dseal import parse
 from authoring.errors import UsageError
 from authoring.records.base import sha256_of
 from authoring.records.decision import Action, Change, ChangeReport, Deed, JournaledDecision, Move, Subject, Waiting
-from authoring.records.draft import ImportedSet
+from authoring.records.draft import Draft, ImportedSet
 from authoring.records.progress import NOBODY, Reporter
 from authoring.records.run import RunSettings, RunState
 from authoring.records.wording import counted
@@ -30,6 +30,25 @@ from authoring.workspace.benchmark_changes import is_set_of
 from authoring.workspace.changes import REMOVED, ChangeJournal, removal
 from authoring.workspace.files import MOST_PROBLEM_SET, read_text
 from authoring.workspace.journal import read_decisions, read_drafts, read_settings
+
+
+def show_draft(workspace: Workspace, name: str, *, revision: int | None = None) -> Draft:
+    """Return a revision of a draft, the one that it stands at if none is named; the run is not held.
+
+    Raises:
+        UsageError: there is no such draft, or it has no such revision.
+    """
+    path = find_run(workspace, name)
+    # Of revisions with one number, as an edit and a repair may leave them, the last was looked at last.
+    revisions = {draft.revision: draft for draft in read_drafts(path)}
+    draft = current_draft(path)[0] if revision is None else revisions.get(revision)
+    if draft is None and revisions:
+        numbers = ", ".join(map(str, sorted(revisions)))
+        raise UsageError(f"{name} has no revision {revision}", hint=f"it has: {numbers}")
+    if draft is None:
+        raise UsageError(f"{name} has no text yet", hint="see: authoring status")
+    # The journal knows the name that the draft was begun under.
+    return draft.model_copy(update={"name": name})
 
 
 def edit_draft(
@@ -58,8 +77,7 @@ def edit_draft(
     with open_run(workspace, name, access=access, reporter=reporter) as run:
         state = run.advance()
         if not isinstance(state, Waiting):
-            hint = f"take it up again: authoring {'set' if name in workspace.problemsets() else 'drafts'} reopen {name}"
-            raise UsageError(f"{name} is settled already", hint=hint)
+            raise settled_refusal(workspace, name, state)
         draft = state.draft
         if draft.text == text:
             raise UsageError(f"{name} has this very text already", hint=f"see: authoring review {name}")

@@ -6,7 +6,7 @@ from functools import partial
 from authoring.api.decisions import AdmissionResult, admit_waiting, carry_over, certified_state
 from authoring.api.models import ModelAccess
 from authoring.api.runs.lifecycle import OpenRun, make_decision, open_run
-from authoring.api.runs.standing import current_draft
+from authoring.api.runs.standing import current_draft, settled_refusal
 from authoring.api.upkeep.sets import find_set, reopen_set
 from authoring.dseal import canonical, parse
 from authoring.dseal.reference_cells import with_marked_cells
@@ -58,7 +58,7 @@ def set_reference_cells(
     with open_run(workspace, name, access=access, reporter=reporter) as run:
         state = run.advance()
         if not isinstance(state, Waiting):
-            raise WorkspaceError(f"{name} is settled", hint=f"see: authoring review {name}")
+            raise settled_refusal(workspace, name, state)
         draft, previous = state.draft, run.journal.decision(state.draft)
         comments, accepted = (previous.comments, frozenset(previous.accepted)) if previous else ((), frozenset())
         if (marked := _marked(draft.text, cells)) != draft.text:

@@ -1,4 +1,4 @@
-"""``authoring drafts``: drafts are edited whole, renamed, removed, and taken up again after they were rejected."""
+"""``authoring drafts``: drafts are shown, edited whole, renamed, removed, and taken up again after a rejection."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,9 +8,29 @@ import typer
 from authoring.cli.options import AsJson, ChangeReason, DraftName, InWorkspace, NewName, Reviewer, Yes, model_access
 from authoring.cli.upkeep.agreement import agreement, show_change
 
-drafts = typer.Typer(name="drafts", help="Edit, rename, remove or reopen drafts.")
+drafts = typer.Typer(name="drafts", help="Show, edit, rename, remove or reopen drafts.")
 
+Revision = Annotated[
+    int | None, typer.Option(metavar="N", min=1, help="An earlier revision; the one that stands if not given.")
+]
 TextFile = Annotated[Path, typer.Option("--from", metavar="FILE", help="The whole new text, in DSEAL.")]
+
+
+@drafts.command("show")
+def show_draft(
+    name: DraftName, *, revision: Revision = None, workspace: InWorkspace = None, as_json: AsJson = False
+) -> None:
+    """Print the text of a draft; with --json word for word, with the origin of each problem.
+
+    Example: authoring drafts show penguins
+    """
+    from authoring.api.upkeep.drafts import show_draft as find_draft
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.views.drafts import draft_view
+    from authoring.cli.views.render import answer
+
+    draft = find_draft(open_workspace(workspace), name, revision=revision)
+    answer(draft, draft_view, f"authoring review {name}", as_json=as_json)
 
 
 @drafts.command("edit")
@@ -36,7 +56,7 @@ def edit(
     from authoring.records.run import exit_code
 
     opened, who = open_workspace(workspace), reviewer_name(reviewer)
-    with live_reporter() as reporter:
+    with live_reporter(lines=True) as reporter:
         state = edit_draft(opened, name, from_file, who=who, why=why, access=model_access(), reporter=reporter)
     answer(state, state_view, next_step(state, is_written=False), as_json=as_json)
     raise typer.Exit(exit_code(state))

@@ -78,7 +78,7 @@ def reopen(
     from authoring.cli.options import reviewer_name
     from authoring.cli.views.live import IntermittentReporter
 
-    who, reporter = reviewer_name(reviewer), IntermittentReporter()
+    who, reporter = reviewer_name(reviewer), IntermittentReporter(lines=True)
     report = reopen_set(open_workspace(workspace), name, who=who, why=why, reporter=reporter)
     show_change(report, as_json=as_json)
 
@@ -121,7 +121,7 @@ def reference_cells(
         who=reviewer_name(reviewer),
         why=why,
         access=model_access(),
-        reporter=IntermittentReporter(),
+        reporter=IntermittentReporter(lines=True),
     )
     command = "authoring export dseval DIR" if result.admitted else f"authoring review {name}"
     answer(result, admission_view, command, as_json=as_json)

@@ -14,7 +14,7 @@ from authoring.api.drafts.experiments import ModuleTopics
 from authoring.api.drafts.requests import DraftResult
 from authoring.cli.views.findings import findings_view, tally
 from authoring.cli.views.problems import problems_table
-from authoring.cli.views.render import heading, plain, table
+from authoring.cli.views.render import code, heading, plain, table
 from authoring.records.decision import Admission, Rejection, Waiting
 from authoring.records.draft import Draft, problem_lines
 from authoring.records.run import ResumedRun, RunState
@@ -44,6 +44,14 @@ def waiting_view(waiting: Waiting) -> tuple[RenderableType, ...]:
     problems = counted(table.row_count, "problem")
     summary = f"{draft.name}, revision {draft.revision}: {problems}, {tally(evidence.diagnostics)}"
     return (table, Text(), *findings_view(evidence.diagnostics, draft.name), plain(summary, "bold"))
+
+
+def draft_view(draft: Draft) -> tuple[RenderableType, ...]:
+    """Return the whole text of a draft, in lines that are as long as they were written."""
+    text = code(draft.text).highlight(visible(draft.text))
+    text.rstrip()
+    text.no_wrap, text.overflow = True, "ignore"
+    return (plain(f"{draft.name}, revision {draft.revision}", "bold"), Text(), text, Text())
 
 
 def settled_view(state: Admission | Rejection) -> tuple[RenderableType, ...]:

@@ -1,6 +1,7 @@
 """The live view: what a person sees while a verb is at work, driven by the events that `authoring.api` reports.
 
-There are two forms. Without a board, every activity has a bar on standard error, on a terminal only, gone at the end.
+There are two forms. Without a board, every activity has a bar on standard error, on a terminal, gone at the end;
+elsewhere, verbs that work for long print a plain line for every activity that begins.
 With a `Board`, a terminal shows a line for every part of the work on standard output, redrawn in place and gone at the
 end; elsewhere, one plain line is printed for every part that is done.
 """
@@ -126,7 +127,12 @@ class BarsReporter(LiveReporter):
     """Shows a bar for every activity on standard error; notices are printed above the bars."""
 
     def __init__(
-        self, console: Console, on_part: Callable[[object], object] | None = None, *, still: bool = False
+        self,
+        console: Console,
+        on_part: Callable[[object], object] | None = None,
+        *,
+        still: bool = False,
+        lines: "StandingLines | None" = None,
     ) -> None:
         columns = (
             SpinnerColumn(),
@@ -145,6 +151,7 @@ class BarsReporter(LiveReporter):
             redirect_stdout=out().is_terminal,
         )
         self._on_part = on_part
+        self._lines = lines or StandingLines()
         self._lock = threading.Lock()
         self._tasks: dict[str, TaskID] = {}
         self._characters: dict[str, int] = {}
@@ -158,7 +165,7 @@ class BarsReporter(LiveReporter):
         elif isinstance(event, Ended):
             self._end(event.subject or event.activity)
         elif isinstance(event, Notice):
-            print_notice(event, self._console)
+            self._lines.print_notice(event, self._console)
         elif isinstance(event, PartialResult) and self._on_part is not None:
             self._on_part(event.record)
 
@@ -166,6 +173,7 @@ class BarsReporter(LiveReporter):
         key = event.subject or event.activity
         label = ": ".join(filter(None, (event.subject, event.activity)))
         with self._lock:
+            self._lines.print_activity(key, label, self._console)
             # A new step counts the characters of its own reply.
             self._characters[key] = 0
             task = self._task(key)
@@ -184,6 +192,7 @@ class BarsReporter(LiveReporter):
 
     def _end(self, key: str) -> None:
         with self._lock:
+            self._lines.end_activity(key)
             self._characters.pop(key, None)
             task = self._tasks.pop(key, None)
             if task is not None:
@@ -220,13 +229,14 @@ class BoardReporter(LiveReporter):
 
     def __init__(self, board: Board) -> None:
         self._board = board
+        self._lines = StandingLines()
 
     def report(self, event: ProgressEvent, /) -> None:
         """Show one event of the work on the terminal; see `Reporter.report`."""
         if isinstance(event, Stopping):
             self._board.stop(event)
         elif isinstance(event, Notice):
-            print_notice(event, err())
+            self._lines.print_notice(event, err())
         else:
             self._board.handle(event)
 
@@ -251,13 +261,44 @@ class LinesReporter(LiveReporter):
             out().print(line, soft_wrap=True)
 
 
-def print_notice(notice: Notice, console: Console) -> None:
-    """Print a notice, which belongs on standard error, so that it leaves the document of ``--json`` alone."""
-    text = notice.text + (callable_here(notice.command) if notice.command else "")
-    if notice.is_warning:
+class StandingLines:
+    """Prints what stays on the screen: notices, of which a warning stands once, and activities that have no bar.
+
+    All of it belongs on standard error, and so leaves the document of ``--json`` alone.
+    """
+
+    def __init__(self, *, activities: bool = False) -> None:
+        """Prepare it.
+
+        Args:
+            activities: whether activities are printed where the console is no terminal.
+        """
+        self._activities = activities
+        self._lock = threading.Lock()
+        self._warned: set[Notice] = set()
+        self._labels: dict[str, str] = {}
+
+    def print_notice(self, notice: Notice, console: Console) -> None:
+        """Print a notice, unless it is a warning that stands there: several parts of a command give the same."""
+        text = notice.text + (callable_here(notice.command) if notice.command else "")
+        if not notice.is_warning:
+            console.print(plain(text, "dim"), soft_wrap=True)
+            return
+        with self._lock:
+            if notice in self._warned:
+                return
+            self._warned.add(notice)
         console.print(Text.assemble(("warning: ", "bold yellow"), visible(text)), soft_wrap=True)
-    else:
-        console.print(plain(text, "dim"), soft_wrap=True)
+
+    def print_activity(self, key: str, label: str, console: Console) -> None:
+        """Print what begins; the steps of one activity, which share a label, are one line."""
+        if self._activities and not console.is_terminal and self._labels.get(key) != label:
+            self._labels[key] = label
+            console.print(plain(label), soft_wrap=True)
+
+    def end_activity(self, key: str) -> None:
+        """Note that an activity is over: the same one is printed again where it begins anew."""
+        self._labels.pop(key, None)
 
 
 @contextmanager
@@ -266,6 +307,7 @@ def live_reporter(
     *,
     quiet: bool = False,
     still: bool = False,
+    lines: bool = False,
     on_part: Callable[[object], object] | None = None,
 ) -> Iterator[LiveReporter]:
     """Give a reporter that shows what it is told, until this is left.
@@ -275,6 +317,7 @@ def live_reporter(
         quiet: whether standard output is for something else, as with ``--json``; bars on a terminal's standard error
             are shown all the same.
         still: whether nothing is redrawn, because a person is asked on the same terminal.
+        lines: whether activities are printed as they begin where no bar can be drawn, because they take long.
         on_part: without a board, called with the record of every `PartialResult`, in the thread that reports it.
     """
     console = out()
@@ -283,7 +326,7 @@ def live_reporter(
         with Live(board, console=console, transient=True, refresh_per_second=4):
             yield BoardReporter(board)
         return
-    with BarsReporter(err(), on_part, still=still) as bars:
+    with BarsReporter(err(), on_part, still=still, lines=StandingLines(activities=lines)) as bars:
         # Without a terminal these bars draw nothing, and the lines of the board are all there is.
         yield bars if board is None else LinesReporter(board, bars, quiet=quiet)
 
@@ -291,12 +334,14 @@ def live_reporter(
 class IntermittentReporter:
     """Shows bars while activities are under way, and lets go of the terminal as soon as none is."""
 
-    def __init__(self, on_part: Callable[[object], object] | None = None) -> None:
+    def __init__(self, on_part: Callable[[object], object] | None = None, *, lines: bool = False) -> None:
         """Prepare it.
 
         Args:
             on_part: called with the record of every `PartialResult`, in the thread that reports it.
+            lines: whether activities are printed as they begin where no bar can be drawn.
         """
+        self._lines = StandingLines(activities=lines)
         self._on_part = on_part
         self._lock = threading.Lock()
         self._bars: BarsReporter | None = None
@@ -310,14 +355,14 @@ class IntermittentReporter:
             return
         with self._lock:
             if isinstance(event, Notice) and self._bars is None:
-                print_notice(event, err())
+                self._lines.print_notice(event, err())
                 return
             # A subject has one activity at a time: a new one takes the place of the old one.
             if isinstance(event, Progress):
                 self._activities.add(event.subject or event.activity)
             if self._bars is None and self._activities:
                 # Entered by hand: bars live from the first activity to the last, and not for one block.
-                self._bars = BarsReporter(err()).__enter__()
+                self._bars = BarsReporter(err(), lines=self._lines).__enter__()
             if self._bars is not None:
                 self._bars.report(event)
             if isinstance(event, Ended):

@@ -39,12 +39,13 @@ def instructions_of(
     covered: Sequence[KnowledgeCount] = (),
     missing_points: Sequence[str] = (),
     notebook: str = "",
+    description: str = "",
 ) -> Instructions:
     """Collect the instructions for a model, and check that nothing is missing before the first call is paid.
 
     Guides are pages of guides/, of which those that no prompt shows are left out, and prompts pages of
     templates/prompts/. Examples are shown in their order, of refused problems and missing points (the rarest first)
-    only the first few. The notebook comes from `digest_notebook`.
+    only the first few. The notebook comes from `digest_notebook`, the description from `seed_text`.
 
     Raises:
         WorkspaceError: when a guide or a prompt is missing, or the lessons cannot be read.
@@ -63,6 +64,7 @@ def instructions_of(
         covered=tuple(sorted(covered, key=lambda point: (-point.problems, point.knowledge))),
         wanted=tuple(missing_points[:MOST_LACKING]),
         notebook=notebook,
+        description=description,
     )
 
 

@@ -1,5 +1,6 @@
 """Requests about Python modules (topics, experiments, refinement) and about synthetic tables."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -101,7 +102,7 @@ def refine_request(
         "findings": fenced("findings", findings) if findings else "",
         "outputs": fenced("outputs", outputs) if outputs else "",
     }
-    messages = _experiment_messages(experiment.api, instructions, "refine", values)
+    messages = _experiment_messages(_used_part(experiment, tried.text), instructions, "refine", values)
     return Request(purpose="revise", subject=seed.name, messages=messages, stable=1, sample=sample)
 
 
@@ -137,15 +138,40 @@ def mend_request(
     values: dict[str, str | int | list[dict[str, Any]]] = {
         "topic": _topic(experiment.topic),
         "names": _names(experiment.topic),
-        "data": fenced("profile", data_text(profile)) if profile.tables else "",
+        "data": _described(instructions.description, profile) if profile.tables else "",
         "context": fenced("context", cut_middle(context, MOST_CONTEXT)) if context.strip() else "",
         "later": fenced("later", cut(later, MOST_CONTEXT)) if later.strip() else "",
         "whole": fenced("findings", cut("\n".join(whole), _MOST_FINDINGS)) if whole else "",
         "numbers": numbers_text(problem.number for problem in problems),
         "problems": [faulty_values(problem) for problem in problems],
     }
-    messages = _experiment_messages(experiment.api, instructions, REPAIR_PAGE, values, guides=(*_GUIDES, "revise"))
+    text = "\n".join([*(problem.cell for problem in problems), context, later])
+    used_part = _used_part(experiment, text)
+    messages = _experiment_messages(used_part, instructions, REPAIR_PAGE, values, guides=(*_GUIDES, "revise"))
     return Request(purpose="repair", subject=subject, messages=messages, stable=1, sample=sample)
+
+
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+def _used_part(experiment: Experiment, text: str) -> ModuleApi:
+    """Return what a module offers where an experiment uses it: its topic names something there, or its text does.
+
+    All that it offers was told where the experiment was asked for; most of it lies elsewhere.
+    """
+    words = set(_WORD.findall(text))
+    spaces = tuple(
+        space
+        for space in experiment.api.namespaces
+        if any(name.startswith(f"{space.name}.") for name in experiment.topic.names) or words.intersection(space.public)
+    )
+    return experiment.api.model_copy(update={"namespaces": spaces}) if spaces else experiment.api
+
+
+def _described(description: str, profile: Profile) -> str:
+    """Return what the data of an experiment are, with what its seed says of them where a run knows that."""
+    parts = [fenced("seed", description)] if description else []
+    return "\n\n".join((*parts, fenced("profile", data_text(profile))))
 
 
 def _topic(topic: Topic) -> str:

@@ -98,9 +98,13 @@ def probes_request(
     *,
     tables: Sequence[tuple[str, str]],
     most: int,
+    refused: ProbeAnswers = NO_ANSWERS,
     schema: Schema | None = None,
 ) -> Request:
-    """Ask for at most so many expressions about the data; `tables` are the names they have, with what reads them."""
+    """Ask for at most so many expressions about the data, or for other forms of those that were refused.
+
+    `tables` are the names that expressions find, with what reads them.
+    """
     text = render(
         instructions.prompt("probes"),
         seed=fenced("seed", seed_text(seed)),
@@ -108,6 +112,7 @@ def probes_request(
         plan=fenced("plan", plan_text(sketch)),
         tables=fenced("tables", cut("\n".join(f"{name} = {reader}" for name, reader in tables), MOST_FINDINGS)),
         most=most,
+        refused=_answers(refused, numbered=True) if refused.answers else "",
     )
     return _request("probes", seed.name, system_text(instructions, ("sketch",), planning=True), text, schema=schema)
 
@@ -137,13 +142,15 @@ def replan_request(
 
 
 def _answers(answers: ProbeAnswers, *, numbered: bool) -> str:
-    """Return expressions about the data with what they gave, cut; `numbered` says the problem that each is for."""
-    rows = (
-        f"{f'problem {answer.problem}: ' if numbered else ''}{_expression(answer)}\n"
-        f"{cut_middle(answer.text, MOST_ANSWER)}"
-        for answer in answers.answers
-    )
-    return fenced("answers", "\n".join(rows))
+    """Return expressions about the data with what they gave; `numbered` says the problem that each is for."""
+    return fenced("answers", "\n".join(_answer(answer, numbered=numbered) for answer in answers.answers))
+
+
+def _answer(answer: ProbeAnswer, *, numbered: bool) -> str:
+    subject = f"problem {answer.problem}: " if numbered else ""
+    length = len(answer.text)
+    note = f"  # {MOST_ANSWER} of {length} characters" if length > MOST_ANSWER else ""
+    return f"{subject}{_expression(answer)}{note}\n{cut_middle(answer.text, MOST_ANSWER)}"
 
 
 def _expression(answer: ProbeAnswer) -> str:
@@ -219,7 +226,7 @@ def repair_request(
     """
     text = render(
         instructions.prompt("repair"),
-        seed=fenced("seed", seed),
+        seed=fenced("seed", instructions.description or seed),
         profile=fenced("profile", profile_text(profile)),
         data=fenced("profile", data_text(profile)),
         context=_if_any("context", cut_middle(context, MOST_CONTEXT)),
@@ -258,7 +265,7 @@ def revise_request(
     """
     text = render(
         instructions.prompt("revise"),
-        seed=fenced("seed", seed),
+        seed=fenced("seed", instructions.description or seed),
         profile=fenced("profile", profile_text(profile)) if profile else "",
         data=fenced("profile", data_text(profile)) if profile else "",
         context=_if_any("context", cut_middle(context, MOST_CONTEXT)),

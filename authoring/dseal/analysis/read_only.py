@@ -6,6 +6,7 @@ below.
 """
 
 import ast
+import re
 from collections.abc import Collection, Iterator
 
 from authoring.dseal.python_code import nodes, parse_code
@@ -43,7 +44,7 @@ CONVERSIONS = _words(
 )
 """Methods whose names begin as those that write files do."""
 REFUSED_METHODS = _words(
-    "boxplot dump dumps eval format format_map hist insert pipe plot pop query setflags style tofile update"
+    "boxplot dump dumps eval format format_map hist insert pipe plot pop setflags style tofile update"
 )
 _NODES = (
     *(ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.Dict, ast.DictComp),
@@ -51,6 +52,15 @@ _NODES = (
     *(ast.Set, ast.SetComp, ast.Slice, ast.Starred, ast.Subscript, ast.Tuple, ast.UnaryOp, ast.comprehension),
     *(ast.arguments, ast.arg, ast.keyword, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context),
 )
+
+
+_QUERY_NODES = (
+    *(ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.List, ast.Name, ast.Tuple),
+    *(ast.UnaryOp, ast.keyword, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.Load),
+)
+"""What a condition in the text of `query` may hold."""
+_QUOTED_COLUMN = re.compile(r"`[^`'\"\n]*`")
+"""A column of any name. With a quote in it, it may as well be what stands between two texts."""
 
 
 def refusal_of(code: str, tables: Collection[str]) -> str:
@@ -82,7 +92,12 @@ def _refusals(expression: ast.expr, tables: Collection[str]) -> Iterator[str]:
     yield from (f"{name!r} cannot be the name of something else" for name in sorted(own & given))
     # Pandas and numpy stand before a dot and nowhere else, so that no other part of them can be reached.
     dotted = {id(node.value) for node in every if isinstance(node, ast.Attribute)}
+    called = {id(node.func) for node in every if isinstance(node, ast.Call)}
     for node in every:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "query":
+            yield from _refused_query(node)
+        elif isinstance(node, ast.Attribute) and node.attr == "query" and id(node) not in called:
+            yield "'query' can only be called"
         if not isinstance(node, _NODES):
             yield f"it holds a {type(node).__name__}, which no look at data needs"
         elif isinstance(node, ast.Name) and (
@@ -93,6 +108,34 @@ def _refusals(expression: ast.expr, tables: Collection[str]) -> Iterator[str]:
             yield from _refused_attribute(node)
         elif isinstance(node, ast.keyword) and node.arg == "inplace":
             yield "it changes a table in place"
+
+
+def _refused_query(call: ast.Call) -> Iterator[str]:
+    """Say why a call of `query` does more than compare columns: its text is code, which pandas runs."""
+    is_plain = len(call.args) == 1 and all(keyword.arg == "engine" for keyword in call.keywords)
+    text = call.args[0].value if is_plain and isinstance(call.args[0], ast.Constant) else None
+    if not isinstance(text, str):
+        yield "'query' takes its condition written out as one text, and nothing else"
+        return
+    if "@" in text:
+        yield "`@` in the text of 'query' reaches outside of the table"
+        return
+    parsed = parse_code(_QUOTED_COLUMN.sub("column", text).strip())
+    body = parsed.tree.body
+    if parsed.error is not None or len(body) != 1 or not isinstance(body[0], ast.Expr):
+        yield "the text of 'query' is no single condition about columns"
+        return
+    for node in nodes(body[0].value):
+        if not isinstance(node, _QUERY_NODES):
+            yield f"the text of 'query' holds a {type(node).__name__}, which no condition needs"
+        elif isinstance(node, ast.Name) and node.id.startswith("_"):
+            yield f"{node.id!r} is no public name"
+        elif isinstance(node, ast.Attribute) and node.attr == "query":
+            yield "the text of 'query' holds another one"
+        elif isinstance(node, ast.Attribute):
+            yield from _refused_attribute(node)
+        elif isinstance(node, ast.Call) and not isinstance(node.func, ast.Attribute):
+            yield "the text of 'query' calls a function"
 
 
 def _refused_attribute(node: ast.Attribute) -> Iterator[str]:

@@ -18,7 +18,7 @@ INFO = RuleInfo(
     'pd.Timestamp("2024-01-31").year\n',
 )
 
-_CLOCKS = frozenset({
+CLOCKS = frozenset({
     "datetime.date.today", "datetime.datetime.now", "datetime.datetime.today", "datetime.datetime.utcnow",
     "pandas.Timestamp.now", "pandas.Timestamp.today", "pandas.Timestamp.utcnow", "pandas.to_datetime.now",
     "time.ctime", "time.localtime", "time.time", "time.time_ns",
@@ -30,6 +30,6 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
     for step in steps(problemset):
         for call in calls(step.tree):
             name = dotted_name(call.func, step.aliases)
-            if name in _CLOCKS:
+            if name in CLOCKS:
                 hint = "use a fixed date, and name it in the question"
                 yield at_node(problemset, step.cell, call, INFO, f"'{name}' depends on the day it runs", hint)

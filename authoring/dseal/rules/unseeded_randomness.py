@@ -1,7 +1,7 @@
 """DS208: random numbers that differ from run to run."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Json, Problem, ProblemSet, Surroundings
@@ -55,16 +55,29 @@ _PACKAGES = ("sklearn.", "imblearn.")
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
     """Find random numbers without a seed, in the order in which the cells run."""
+    chain = [*steps(problemset)]
+    for place, call, name, hint in unseeded_calls((step.tree, step.aliases) for step in chain):
+        cell = chain[place].cell
+        if _matters(cell.problem):
+            message = f"'{name or 'sample'}' gives something else at every run"
+            yield at_node(problemset, cell, call, INFO, message, hint)
+
+
+def unseeded_calls(
+    chain: Iterable[tuple[ast.Module, Mapping[str, str]]],
+) -> Iterator[tuple[int, ast.Call, str, str]]:
+    """Yield the calls that draw random numbers without a seed: place in the chain, call, name, and how to seed it.
+
+    The chain holds the trees of cells in the order in which they run, each with what its names stand for.
+    """
     seeded: set[str] = set()
-    for step in steps(problemset):
-        for call in sorted(calls(step.tree), key=lambda call: (call.lineno, call.col_offset)):
-            name = dotted_name(call.func, step.aliases)
+    for place, (tree, aliases) in enumerate(chain):
+        for call in sorted(calls(tree), key=lambda call: (call.lineno, call.col_offset)):
+            name = dotted_name(call.func, aliases)
             if name in {"random.seed", "numpy.random.seed"} and (call.args or call.keywords):
                 seeded.add(name.removesuffix(".seed"))
-            elif _matters(step.cell.problem) and (hint := _unseeded(call, name, seeded)) != "":
-                label = name or "sample"
-                message = f"'{label}' gives something else at every run"
-                yield at_node(problemset, step.cell, call, INFO, message, hint)
+            elif (hint := _unseeded(call, name, seeded)) != "":
+                yield place, call, name, hint
 
 
 def _matters(problem: Problem | None) -> bool:

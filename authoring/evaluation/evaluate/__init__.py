@@ -18,11 +18,13 @@ from authoring.dseal.model import Cell, CellKind, Problem
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import loads_of
 from authoring.dseal.reference_cells import marked_cells
-from authoring.dseal.session import checks
+from authoring.dseal.session import checks, path_of_reason
 from authoring.dseal.validator_strength import weak_check_findings
 from authoring.errors import BenchmarkError
-from authoring.evaluation.evaluate.attempts import Judge, PastCell, attempt_problem, fault_of, output_of
+from authoring.evaluation.evaluate.attempts import Judge, PastCell, StartState, attempt_problem, fault_of, output_of
+from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
 from authoring.evaluation.solvers.base import OutageError, Solver
+from authoring.records.base import sha256_of
 from authoring.records.evidence import CellRun, ErrorView, Limits, Outcome
 from authoring.records.results import (
     Attempt,
@@ -58,6 +60,7 @@ def evaluate_set(
     options: EvaluationOptions,
     sandbox: Sandbox,
     on_problem: OnProblem | None = None,
+    verdicts: VerdictMemo | None = None,
 ) -> SetResult:
     """Have one problem set answered and judged.
 
@@ -65,7 +68,8 @@ def evaluate_set(
     problems count. Then each problem is answered in a fork of the state that the references left before it. A reference
     or a context cell that fails, and a validator that cannot work, block the problems that depend on them; all others
     are judged. The solver is asked once per problem, sample and attempt, in order; `on_problem` hears of each problem,
-    blocked ones too. Where its model gives no reply, the attempt is no answer and is noted as still to be made.
+    blocked ones too. An answer that is the same as an earlier one has its verdict, as have those of other solvers with
+    the same `verdicts`. Where a model gives no reply, the attempt is no answer and is noted as still to be made.
 
     Raises:
         SandboxError: the sandbox failed, or a reference that was right before the answers cannot be judged against any
@@ -76,7 +80,7 @@ def evaluate_set(
     modules = {name for cell in parsed.runnable for name in loads_of(cell.code)}
     modules |= {name for name in solver.imports(problemset.name) if name.partition(".")[0] in WIDELY_USED}
     begin = partial(sandbox.session, inputs=problemset.inputs, modules=sorted(modules), dialect=dialect)
-    judge = Judge(problemset.name, solver, options, dialect)
+    judge = Judge(problemset.name, solver, options, dialect, VerdictMemo() if verdicts is None else verdicts)
     hidden = hidden_cells(problemset, parsed, dialect)
     with _Walk(problemset, parsed, judge, begin, begin(), on_problem, hidden, begin() if hidden else None) as walk:
         for index, cell in enumerate(parsed.cells):
@@ -192,7 +196,8 @@ class _Walk:
         elif broken.message:
             reached.cause, self.causes[index] = index, broken
         elif fault := fault_of(self.session.judge(self.session)):
-            place = problem.positions.get(("validator",), problem.yaml_span)
+            path = path_of_reason(problem, fault)
+            place = problem.positions.get(path) or problem.positions.get(("validator",), problem.yaml_span)
             reached.cause = index
             self.causes[index] = CellFailure(f"its validator cannot work: {fault}", place.line)
         else:
@@ -224,6 +229,7 @@ class _Walk:
             return _Answered()
         samples: dict[int, tuple[Attempt, ...]] = {}
         outages: list[Outage] = []
+        state = self._state_before(reached)
         try:
             for sample, history in histories.items():
                 try:
@@ -236,6 +242,7 @@ class _Walk:
                         truth=reached.truth,
                         before=reached.before,
                         sample=sample,
+                        state=state,
                     )
                 except OutageError as error:
                     outages.append(Outage(attempt=sample, message=str(error)))
@@ -244,6 +251,15 @@ class _Walk:
         finally:
             reached.before.close()
         return _Answered(samples, tuple(outages))
+
+    def _state_before(self, reached: _Reached) -> StartState:
+        """Return what the state before a problem follows from: the cells up to it, those that failed, the limits."""
+        cells = self.parsed.cells[: self.parsed.cells.index(reached.cell) + 1]
+        failed = [index for index in sorted(self.causes) if index < len(cells)]
+        options = self.judge.options.model_copy(update={"samples": 1}).model_dump_json()
+        parts = (self.problemset.name, self.judge.dialect, options, failed, sorted(self.hidden))
+        identity = sha256_of("\0".join([*map(str, parts), *(cell.source for cell in cells)]))
+        return StartState(identity, tuple(cell.code for cell in cells if cell in self.parsed.runnable))
 
     def _require_history(self, sample: int) -> None:
         """See that every answer is there that this sample's next task is to show.

@@ -2,13 +2,15 @@
 
 import json
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from authoring.dseal.model import Problem
 from authoring.errors import AuthoringError, SandboxError
 from authoring.evaluation.evaluate.scratchpad import ForkedScratchpad, answer_limits
+from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
 from authoring.evaluation.solvers.base import OutageError, Scratchpad, Solver, Task
 from authoring.llm.prompt import cut_middle
+from authoring.records.base import Sha256
 from authoring.records.evidence import CellRun, Judgement, Variable
 from authoring.records.results import Attempt, EvaluationOptions, Submission
 from authoring.sandbox.port import Session
@@ -29,6 +31,17 @@ class Judge:
     solver: Solver
     options: EvaluationOptions
     dialect: Dialect
+    verdicts: VerdictMemo = field(default_factory=VerdictMemo)
+    """What came of the same answers in the same state."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartState:
+    """The state that answers to a problem start from, which the cells before it and the limits make."""
+
+    identity: Sha256
+    chain: tuple[str, ...]
+    """The code of these cells, and of the reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +69,7 @@ def attempt_problem(
     truth: Session,
     before: Session,
     sample: int = 1,
+    state: StartState | None = None,
 ) -> tuple[Attempt, ...]:
     """Ask until the answer is right, there is none, or no attempt is left; return the judged attempts.
 
@@ -63,7 +77,8 @@ def attempt_problem(
     can be done without, and an answer does not choose whether its problem counts.
 
     The last cell of the session `truth` is the reference, which was judged right against itself; `before` is a fork of
-    the state before it. The history is the cells before, as the solver is to see them.
+    the state before it. The history is the cells before, as the solver is to see them. An answer that starts in a
+    `state`, and that is the same as an earlier one that started there, has the verdict of that one.
 
     Raises:
         OutageError: the solver's model gave no reply; what was attempted does not count.
@@ -95,9 +110,17 @@ def attempt_problem(
                 submission = _answer(solver, task, scratchpad)
             if submission is None:
                 break
-            if is_anew:
-                branch = _anew(branch, before, judge)
-            attempts.append(_attempt(problem, submission, judge, truth, branch))
+            # An answer that goes on where the last one ended needs what that one left.
+            reusing = state if options.max_attempts == 1 or options.retry_reset else None
+            earlier = judge.verdicts.find(reusing.identity, submission) if reusing is not None else None
+            if earlier is not None:
+                attempts.append(earlier)
+            else:
+                if is_anew:
+                    branch = _anew(branch, before, judge)
+                attempts.append(_attempt(problem, submission, judge, truth, branch))
+                if reusing is not None:
+                    judge.verdicts.put(reusing.identity, attempts[-1], reusing.chain)
             if attempts[-1].verdict is VerdictName.CORRECT:
                 break
             task = _next(task, first_task, attempts[-1], options, branch if solver.looks else None)

@@ -17,7 +17,7 @@ from authoring.dseal.certificate_codes import (
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
-from authoring.dseal.session import at_key, checks
+from authoring.dseal.session import at_key, cases_path, checks
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.certificate.reading import ReadingTrial
 from authoring.records.certificate.trial import Trial
@@ -94,12 +94,13 @@ def _of_cases(problemset: ProblemSet, cell: Cell, certificate: ProblemCertificat
         message = f"{len(survivors)} spoiled functions pass all test cases, and fail on others like them: "
         cases = "; ".join(dict.fromkeys(trial.case for trial in survivors[:MOST_NAMED]))
         hint = f"Add the test case `{cases}`, unless such arguments cannot be." + _example(survivors[0])
-        yield at_key(problemset, cell, ("validator",), MISSING_CASE, message + _named(survivors), hint)
-    if certificate.idle_cases:
-        numbers = ", ".join(map(str, certificate.idle_cases))
-        message = f"no spoiled function fails on test case {numbers}, counted from 0"
+        path = cases_path(cell.problem) if cell.problem is not None else ()
+        yield at_key(problemset, cell, path, MISSING_CASE, message + _named(survivors), hint)
+    for number in certificate.idle_cases:
+        message = f"no spoiled function fails on test case {number + 1}"
         hint = "Have it ask for something on which a wrong function fails, or leave it out."
-        yield at_key(problemset, cell, ("validator",), IDLE_CASE, message, hint)
+        path = cases_path(cell.problem, number) if cell.problem is not None else ()
+        yield at_key(problemset, cell, path, IDLE_CASE, message, hint)
 
 
 def _of_reading(problemset: ProblemSet, cell: Cell, reading: ReadingTrial) -> Diagnostic:
@@ -135,7 +136,8 @@ def _notes(
         amount = f"{counted(len(untold), 'spoiled answer')} {'passes' if len(untold) == 1 else 'pass'}"
         message = f"{amount}, and may do what the reference does: {_named(untold)}"
         hint = "Add a test case on which they differ from the reference, or see that they do not."
-        yield at_key(problemset, cell, ("validator",), UNTOLD_ANSWERS, message, hint + _example(untold[0]))
+        path = cases_path(cell.problem)
+        yield at_key(problemset, cell, path, UNTOLD_ANSWERS, message, hint + _example(untold[0]))
     few_wrong, few_right = len(certificate.wrong) < FEWEST_WRONG, len(certificate.right) < FEWEST_RIGHT
     if (few_wrong or few_right) and not is_quick:
         message = f"{len(certificate.wrong)} wrong and {len(certificate.right)} right answers were tried, and no more"

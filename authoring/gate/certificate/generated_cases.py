@@ -186,5 +186,6 @@ def case_bench(
 
 
 def _number_of(reason: str) -> int | None:
+    # Reasons are for people, and count from 1.
     number = _NUMBER.search(reason)
-    return None if number is None else int(number[1])
+    return None if number is None else int(number[1]) - 1

@@ -164,14 +164,15 @@ class TableTestValidator:
         for number in range(len(self.test_cases)):
             error = reference.items.get(f"error {number}")
             if error is not None:
-                raise ValidatorError(f"the reference's `{self.function_name}` fails on test case {number}:\n{error}")
+                name = self.function_name
+                raise ValidatorError(f"the reference's `{name}` fails on test case {number + 1}:\n{error}")
 
     def _judge_case(self, number: int, reference: CollectedItems, submission: CollectedItems) -> Iterator[Verdict]:
         name = self.function_name
 
         def case() -> str:
             # Only a mismatch is told of a case: showing a table costs more than comparing it.
-            return f"on test case {number}, {short_repr(reference.items.get(f'inputs {number}'))}"
+            return f"on test case {number + 1}, {short_repr(reference.items.get(f'inputs {number}'))}"
 
         error = submission.items.get(f"error {number}")
         if error is not None:

@@ -7,7 +7,8 @@ import pytest
 
 from authoring.api.runs.lifecycle import make_decision, resume_run
 from authoring.api.status import status
-from authoring.api.upkeep.drafts import edit_draft, remove_draft, rename_draft, reopen_draft
+from authoring.api.upkeep.drafts import edit_draft, remove_draft, rename_draft, reopen_draft, show_draft
+from authoring.drafting.revision import revise_draft
 from authoring.errors import UsageError, WorkspaceError
 from authoring.records.decision import Action, Change, Waiting
 from authoring.records.draft import Draft
@@ -15,6 +16,25 @@ from authoring.records.run import RunSettings
 from authoring.workspace import Workspace
 from authoring.workspace.journal import read_decisions, read_drafts, read_settings
 from tests.api.twins import settled, twin_of
+
+
+def test_text_of_a_draft_is_shown(cli: Callable[..., Any], drafted: Workspace, draft: Draft) -> None:
+    """The document holds it word for word; a terminal gets it whole, with what steers it made visible."""
+    later = draft.model_copy(update={"revision": 2, "text": f'{draft.text}# {"x" * 200}\n"""\x1b[2J[bold]"""\n'})
+    with resume_run(drafted, "penguins") as journal:
+        journal.record(revise_draft, later, draft, make_decision(draft.sha256, Action.REVISE, "Ada", text=later.text))
+        journal.decide(make_decision(draft.sha256, Action.REVISE, "Ada", text=later.text))
+    place = ("--workspace", drafted.root)
+    shown = cli("drafts", "show", "penguins", *place).out.splitlines()
+
+    assert show_draft(drafted, "penguins").text == later.text
+    assert cli("drafts", "show", "penguins", *place, "--json").json == later.model_dump(mode="json")
+    assert cli("drafts", "show", "penguins", "--revision", "1", *place, "--json").json["text"] == draft.text
+    assert [line.rstrip() for line in shown[2:-2]] == later.text.replace("\x1b", "\\x1b").splitlines()
+    assert (shown[0], shown[-1]) == ("penguins, revision 2", "next: authoring review penguins")
+    with pytest.raises(UsageError, match="no revision 3") as refusal:
+        show_draft(drafted, "penguins", revision=3)
+    assert refusal.value.hint == "it has: 1, 2"
 
 
 def test_renamed_draft_keeps_every_step(drafted: Workspace) -> None:

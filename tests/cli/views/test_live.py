@@ -8,7 +8,14 @@ from rich.console import Console
 from rich.text import Text
 
 from authoring.cli.views import live
-from authoring.cli.views.live import MOST_BARS, BarsReporter, Board, IntermittentReporter, live_reporter
+from authoring.cli.views.live import (
+    MOST_BARS,
+    BarsReporter,
+    Board,
+    BoardReporter,
+    IntermittentReporter,
+    live_reporter,
+)
 from authoring.records.progress import (
     Ended,
     Notice,
@@ -16,6 +23,7 @@ from authoring.records.progress import (
     Progress,
     ProgressEvent,
     ReplyGrew,
+    Reporter,
     Started,
     Stopping,
 )
@@ -75,6 +83,36 @@ def test_subject_has_one_bar_at_a_time() -> None:
             page.print(reporter.bars.get_renderable())
 
     assert "1.0/2.0 kB" in capture.get()
+
+
+def test_a_warning_stands_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """Several models of one command give the same warning; what is no warning is printed as often as it comes."""
+    reporters: list[Reporter] = [BoardReporter(NamesBoard()), IntermittentReporter()]
+    with live_reporter() as bars, live_reporter(NamesBoard()) as lines:
+        for reporter in (*reporters, bars, lines):
+            for notice in (Notice("no key: ", is_warning=True, command="export KEY=K"), Notice("lost")) * 2:
+                reporter.report(notice)
+            printed = capsys.readouterr().err
+
+            assert (printed.count("warning: no key: "), printed.count("lost")) == (1, 2)
+
+
+@pytest.mark.parametrize("lines", [True, False])
+def test_activities_are_printed_where_no_bar_is_drawn(capsys: pytest.CaptureFixture[str], *, lines: bool) -> None:
+    """A verb that works for long says in a pipe what begins, once for all its steps, and again when it begins anew."""
+    events = [
+        *(Progress("dry run", number, 3, subject="birds\x1b[2J") for number in range(3)),
+        Ended("dry run", "birds\x1b[2J"),
+        Progress("trying answers", 0),
+        Progress("dry run", 0, 3, subject="birds\x1b[2J"),
+    ]
+    with live_reporter(lines=lines) as bars:
+        for reporter in (bars, IntermittentReporter(lines=lines)):
+            for event in events:
+                reporter.report(event)
+            run = "birds\\x1b[2J: dry run"
+
+            assert capsys.readouterr().err.splitlines() == ([run, "trying answers", run] if lines else [])
 
 
 def test_bars_leave_room() -> None:

@@ -158,3 +158,18 @@ def test_kinds_are_all_in_the_folder() -> None:
     """Each page of ours has a request that shows it."""
     cases = Path(__file__).parents[2] / "cases" / "prompts"
     assert [kind for kind in requests() if not (cases / f"{kind}.md").is_file()] == []
+
+
+def test_repair_is_told_the_part_of_a_module_that_is_used() -> None:
+    """Asking for an experiment tells all names; what is about its text tells those of the parts that it uses."""
+    told, about = short_instructions(), Experiment(api=api(), topic=topic())
+    write = experiment_request(about, told, seed=SEED, profile=EMPTY)
+    refine = refine_request(about, TriedText(DRAFT), told, seed=SEED, profile=EMPTY)
+    windowed = refine_request(about, TriedText(f"{DRAFT}hann(3)\n"), told, seed=SEED, profile=EMPTY)
+
+    assert ["signals.windows: hann" in request.messages[1].content for request in (write, refine, windowed)] == [
+        True,
+        False,
+        True,
+    ]
+    assert "signals: Wave, find_peaks" in refine.messages[1].content

@@ -200,3 +200,16 @@ def test_any_task_is_one_short_line(task: str, point: str) -> None:
 
     assert [line[:3] for line in lines] == ["1. ", "2. "]
     assert all(len(line) < MOST_TASK + 200 for line in lines)
+
+
+def test_repair_and_revision_are_told_what_the_data_are_about() -> None:
+    """As planning and writing are; in a run from before there was a description, the seed's name has to do."""
+    before = short_instructions()
+    described = before.model_copy(update={"description": "title: Gauges\nWater levels of three rivers."})
+    for told, words in ((described, "Water levels of three rivers."), (before, "\ngauges\n")):
+        repair = repair_request("gauges", profile(), [FAULTY], told)
+        revise = revise_request("gauges", profile(), [COMMENTED], told)
+
+        assert all(words in request.messages[1].content for request in (repair, revise))
+    assert "description" not in before.model_dump(mode="json")
+    assert Instructions.model_validate(described.model_dump(mode="json")) == described

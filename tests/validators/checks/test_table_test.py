@@ -37,8 +37,8 @@ def test_first_failure_names_the_case(judge: Callable[..., Verdict]) -> None:
     wrong = judge("def f(x): return x", "def f(x): return 1", block).parts[0]
     failing = judge("def f(x): return x", "def f(x): return 1 / (2 - x)", block).parts[0]
 
-    assert wrong.reason == "The output of `f` on test case 1, (2,), is wrong: 1 instead of 2"
+    assert wrong.reason == "The output of `f` on test case 2, (2,), is wrong: 1 instead of 2"
     assert (wrong.category, wrong.kind) == ("table_test", "value")
     assert (failing.category, failing.errors) == ("crash", ("ZeroDivisionError:",))
-    assert failing.reason.splitlines()[0] == "`f` failed on test case 1, (2,):"
+    assert failing.reason.splitlines()[0] == "`f` failed on test case 2, (2,):"
     assert failing.reason.splitlines()[-1] == "ZeroDivisionError: division by zero"

@@ -99,7 +99,7 @@ def test_function_of_the_session_is_called(cells: ModuleType) -> None:
     assert generate_cases(options) == {"cases": [], "reason": "there is no function `above`"}
     cells.above = above  # type: ignore[attr-defined]  # a namespace
     assert len(generate_cases(options)["cases"]) == 3
-    assert generate_cases({**options, "test_cases": ["`1/0`"]})["reason"].startswith("test case 0")
+    assert generate_cases({**options, "test_cases": ["`1/0`"]})["reason"].startswith("test case 1")
 
 
 def test_idle_cases_fail_no_function(cells: ModuleType) -> None:

@@ -133,7 +133,7 @@ class EvaluationBoard(Board):
                 else:
                     return line.as_text(self.longest)
             elif isinstance(event, Progress) and (waiting := self._lines.get(event.subject)):
-                waiting.activity = event.activity.removeprefix(f"{waiting.name}: ")
+                waiting.activity = event.activity
         return None
 
     def lines(self, width: int) -> tuple[Sequence[Text], Sequence[Text]]:

@@ -302,7 +302,7 @@ def test_board_shows_what_is_waited_for() -> None:
     """A set is on the board as soon as its model is asked; a problem without a reply is counted as that."""
     board = EvaluationBoard()
     board.handle(Started((("gulls", 2), ("terns", 2))))
-    board.handle(Progress("gulls: solve: asks tutor", 0, None, "gulls"))
+    board.handle(Progress("solve: asks tutor", 0, None, "gulls"))
     (line,) = board.lines(20)[1]
     assert line.plain.endswith("  solve: asks tutor")
 
