@@ -77,7 +77,8 @@ _SETS = re.compile(
 )
 _ADDS = re.compile(
     rf"{_SETS.pattern}|\b(?:add|generat|comput\w* (?:a|the) (?:\w+ )?(?:column|feature|variable)|columns?\b|"
-    r"features?\b|variables?\b|mak(?:e|ing)|categor|code\b|codes\b|group(?:ed|s)? (?:\w+ ){0,2}(?:into|as)|into\b|correct|"
+    r"features?\b|variables?\b|"
+    r"mak(?:e|ing)|categor|code\b|codes\b|group(?:ed|s)? (?:\w+ ){0,2}(?:into|as)|into\b|correct|"
     r"preprocess|prepar|process|join|merg|combin|shift|assum|label|rank(?:ed|ing)? (?:each|the|all)|strip|remov|drop|"
     r"filter|handl|impos|expand|there (?:is|are) (?:a|an|some)\b)|列|特征"
 )
