@@ -10,11 +10,12 @@ from functools import partial
 from pathlib import Path
 
 from authoring.api.executors.threads import default_jobs, threads_over
+from authoring.api.findings.other_sets import other_sets
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
 from authoring.api.upkeep.mends import WrittenTo, mend_set, write_mended
 from authoring.api.verification import earlier_result, keep_run, verify_job, with_certificate, with_findings
-from authoring.api.workspaces import other_sets, workspace_around
+from authoring.api.workspaces import workspace_around
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
 from authoring.errors import AuthoringError, UsageError, nearest_hint

@@ -186,7 +186,7 @@ class ExperimentKind:
         run = self.planned.journal.settings
 
         def examine(text: str) -> Evidence:
-            evidence = linted(text, tables_of_seed(run.seed), files, run.limits)
+            evidence = linted(text, tables_of_seed(run.seed, files), files, run.limits)
             if not evidence.errors:
                 made = self.planned.journal.step(
                     dry_run, text, inputs=files, limits=run.limits, sandbox=sandbox, dialect=run.dialect

@@ -30,7 +30,7 @@ from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.sandbox.worker_cache import cached_sandbox, identity_of
 from authoring.validators.base import Dialect
-from authoring.workspace.benchmark import INPUTS, columns_of
+from authoring.workspace.benchmark import INPUTS, columns_of, levels_of
 from authoring.workspace.cache import CertificateCache, RunCache
 from authoring.workspace.files import files_in
 from authoring.workspace.journal import Journal
@@ -154,16 +154,23 @@ def lint_with(text: str, seed: Seed) -> tuple[dseal.Diagnostic, ...]:
     return dseal.lint(text, surroundings=dseal.Surroundings(inputs=tables_of_seed(seed)))
 
 
-def tables_of_seed(seed: Seed) -> tuple[dseal.InputTable, ...]:
-    """Return what lint is to know of a seed's files: of its companions the names alone."""
+def tables_of_seed(seed: Seed, files: Sequence[Path] = ()) -> tuple[dseal.InputTable, ...]:
+    """Return what lint is to know of a seed's files: of its companions the names alone.
+
+    Args:
+        seed: the seed.
+        files: where its files stand, for the texts in their cells.
+    """
+    levels = {name: levels_of(path) for file in files for name, path in files_in(file)}
     companions = (dseal.InputTable(file.name, None) for file in seed.companions)
-    return (*(dseal.InputTable(file.name, file.columns) for file in seed.files), *companions)
+    tables = (dseal.InputTable(file.name, file.columns, levels=levels.get(file.name, ())) for file in seed.files)
+    return (*tables, *companions)
 
 
 def tables_of_files(files: Sequence[Path]) -> tuple[dseal.InputTable, ...]:
-    """Return what can be known of input files without reading more than their first line."""
+    """Return what can be known of input files without reading more than their first line and some of their cells."""
     return tuple(
-        dseal.InputTable(name, columns_of(path), shared=file.parent.name == INPUTS)
+        dseal.InputTable(name, columns_of(path), shared=file.parent.name == INPUTS, levels=levels_of(path))
         for file in files
         for name, path in files_in(file)
     )
@@ -222,7 +229,7 @@ class DraftExaminer:
     def prove(self, draft: Draft) -> Evidence:
         """Lint a draft and run it; one with errors is not run."""
         run, journal = self.journal.settings, self.journal
-        evidence = linted(draft.text, tables_of_seed(run.seed), self.files, run.limits)
+        evidence = linted(draft.text, tables_of_seed(run.seed, self.files), self.files, run.limits)
         if evidence.errors or (self.defer and _waits(journal.decision(draft)) and not self._is_run(draft)):
             return evidence
         # Nobody waits for what the journal has.

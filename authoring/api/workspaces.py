@@ -8,7 +8,6 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from authoring.api.trust import require_own_links
-from authoring.dseal.duplicates.across_sets import NamedSet
 from authoring.errors import UsageError, WorkspaceError
 from authoring.records.base import Name, Record
 from authoring.records.workspace.migration import MigrationReport
@@ -67,16 +66,6 @@ def workspace_around(folder: Path | None) -> Workspace | None:
     if folder is not None or any(os.path.lexists(parent / "authoring.toml") for parent in folders):
         return open_workspace(folder)
     return None
-
-
-def other_sets(workspace: Workspace | None, own: Sequence[NamedSet]) -> tuple[NamedSet, ...]:
-    """Return the admitted sets of a workspace besides these, by name and by text; none where there is no workspace."""
-    names, texts = {problemset.name for problemset in own}, {problemset.text for problemset in own}
-    return tuple(
-        NamedSet(example.name, example.text)
-        for example in (workspace.examples() if workspace else ())
-        if example.name not in names and example.text not in texts
-    )
 
 
 def workspace_names(folder: Path | None) -> Mapping[str, Sequence[str]]:

@@ -6,6 +6,10 @@ as text. What pandas offers for tests forgives the first two and refuses the las
 of axes are the same; another number, label, order, or type of what is held is not.
 """
 
+from collections.abc import Mapping
+
+from authoring.dseal.model import Json
+
 SAME_TABLE = """\
 def compare_fn(reference, submission):
     import pandas as pd
@@ -94,3 +98,32 @@ def compare_fn(reference, submission):
     return {"match": is_same, "reason": "" if is_same else "the values differ"}
 """
 """For numbers, texts, and what holds them in an order, whether that is a list, a tuple, an array or a series."""
+
+_HEAD = "def compare_fn(reference, submission):\n"
+_NAMES_FORGIVEN = """\
+    columns = [getattr(table, "columns", None) for table in (reference, submission)]
+    if all(labels is not None for labels in columns) and len(columns[0]) == len(columns[1]):
+        if set(columns[0]) == set(columns[1]) and columns[0].is_unique:
+            submission = submission.iloc[:, columns[1].get_indexer(columns[0])]
+        submission = submission.set_axis(columns[0], axis=1)
+"""
+_INDEX_FORGIVEN = """\
+    if hasattr(reference, "reset_index") and hasattr(submission, "reset_index"):
+        reference, submission = reference.reset_index(drop=True), submission.reset_index(drop=True)
+"""
+_TOLERANCES = '"rtol": 1e-9, "atol": 1e-9'
+_SCALAR_TOLERANCES = "rel_tol=1e-9, abs_tol=1e-9"
+
+
+def forgiving(code: str, flags: Mapping[str, Json]) -> str:
+    """Return code of a comparison that forgives, besides the form, what flags of a comparison forgive.
+
+    Names of columns and their order (`ignore_names`), labels of rows (`ignore_index`), and differences of numbers
+    (`atol`, `rtol`); the order of rows is another comparison's matter.
+    """
+    before = _NAMES_FORGIVEN if flags.get("ignore_names") else ""
+    before += _INDEX_FORGIVEN if flags.get("ignore_index") else ""
+    rtol, atol = (flags.get(name, 1e-9) for name in ("rtol", "atol"))
+    code = code.replace(_TOLERANCES, f'"rtol": {rtol}, "atol": {atol}')
+    code = code.replace(_SCALAR_TOLERANCES, f"rel_tol={rtol}, abs_tol={atol}")
+    return code.replace(_HEAD, f"{_HEAD}{before}\n" if before else _HEAD, 1)

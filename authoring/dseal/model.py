@@ -115,6 +115,8 @@ class InputTable:
     columns: tuple[str, ...] | None = None
     shared: bool = False
     """Whether other sets of the benchmark are given it, too."""
+    levels: tuple[str, ...] = ()
+    """Texts that stand in its cells, as far as somebody has looked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import csv
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from authoring.errors import BenchmarkError, WorkspaceError
@@ -35,6 +36,9 @@ DIALECTS = ("dseval", "strict")
 ENVIRONMENT_KEYS = frozenset(EnvironmentSettings.model_fields)
 HEADER_BYTES = 65_536
 """A header line longer than this is not looked at."""
+LEVELS_BYTES = 1_000_000
+MOST_LEVELS, LONGEST_LEVEL = 200, 60
+"""Texts of a column that are kept, and characters of one."""
 DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
@@ -301,3 +305,32 @@ def columns_of(path: Path) -> tuple[str, ...] | None:
         return tuple(next(csv.reader([text], delimiter=delimiter, strict=True)))
     except (UnicodeDecodeError, csv.Error):
         return None
+
+
+@lru_cache(maxsize=64)
+def _levels(path: Path, _changed: int, _size: int) -> tuple[str, ...]:
+    with path.open("rb") as file:
+        text = file.read(LEVELS_BYTES).decode("utf-8-sig", "ignore")
+    columns: dict[int, set[str]] = {}
+    try:
+        rows = csv.reader(text.splitlines()[1:], delimiter=DELIMITERS.get(path.suffix, ","))
+        for row in rows:
+            for place, cell in enumerate(row):
+                texts = columns.setdefault(place, set())
+                if len(texts) < MOST_LEVELS and len(cell) <= LONGEST_LEVEL and not cell.isdecimal():
+                    texts.add(cell.strip())
+    except csv.Error:
+        # What was read up to there are values all the same.
+        pass
+    return tuple(sorted(set[str]().union(*columns.values()) - {""}))
+
+
+def levels_of(path: Path) -> tuple[str, ...]:
+    """Return texts that stand in the cells of a csv or tsv file, up to two hundred of each column, sorted.
+
+    Only the first megabyte is looked at; a file in another form has none.
+    """
+    if path.suffix not in DELIMITERS:
+        return ()
+    state = path.stat()
+    return _levels(path, state.st_mtime_ns, state.st_size)

@@ -43,9 +43,9 @@ def found(cell_text: Callable[..., str]) -> Callable[[str, dict[str, Any]], list
         tables = case.get("inputs")
         inputs = None
         if tables is not None:
-            shared = case.get("shared", False)
+            shared, levels = case.get("shared", False), tuple(case.get("levels", ()))
             inputs = tuple(
-                InputTable(name, None if names is None else tuple(names), shared=shared)
+                InputTable(name, None if names is None else tuple(names), shared=shared, levels=levels)
                 for name, names in tables.items()
             )
         return [found for found in lint(text, surroundings=Surroundings(inputs)) if found.code == code]

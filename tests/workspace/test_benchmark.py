@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import BenchmarkError
-from authoring.workspace.benchmark import columns_of, inputs_beside, read_benchmark
+from authoring.workspace.benchmark import columns_of, inputs_beside, levels_of, read_benchmark
 
 
 def made(folder: Path, manifest: str | None = "name: B\nversion: 1\n", **files: str) -> Path:
@@ -136,3 +136,12 @@ def test_reference_cells_are_read_strictly(tmp_path: Path) -> None:
     with pytest.raises(BenchmarkError, match=r"a\.yaml: cannot be read"):
         read_benchmark(tmp_path / "strict")
     assert read_benchmark(tmp_path / "dseval").sets[0].reference_cells == ()
+
+
+def test_levels_are_texts_of_the_cells(tmp_path: Path) -> None:
+    """Texts and decimals of a csv file, each once; no whole numbers, no headers, nothing of another form."""
+    (tmp_path / "a.csv").write_text('kind,n,mass\nAdelie,1,2.5\nGentoo,2,\n"Adelie",3,2.5\n')
+    (tmp_path / "a.json").write_text('["Adelie"]')
+
+    assert levels_of(tmp_path / "a.csv") == ("2.5", "Adelie", "Gentoo")
+    assert levels_of(tmp_path / "a.json") == ()

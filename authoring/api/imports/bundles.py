@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from authoring.api.executors.threads import default_jobs, run_batch
+from authoring.api.findings.other_sets import other_sets
 from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run
 from authoring.api.sandboxes import open_sandbox, own_or_given_sandbox
 from authoring.api.seeds.vetting import vet
 from authoring.api.trust import IMPORTED_CODE
 from authoring.api.verification import with_findings
-from authoring.api.workspaces import other_sets
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
 from authoring.errors import SeedError

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Literal
 
 from authoring.api.decisions import admit_draft_of_run
+from authoring.api.findings.other_sets import other_sets
 from authoring.api.imports.bundles import ImportedBundle, prove_each, write_bundle_seed
 from authoring.api.runs.lifecycle import OpenRun, begin_run
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, prove_sets
 from authoring.api.trust import IMPORTED_CODE
 from authoring.api.verification import tables_of_files
-from authoring.api.workspaces import other_sets
 from authoring.dseal.diagnostic import Diagnostic, Severity, errors_in
 from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
 from authoring.errors import AuthoringError, UsageError, WorkspaceError

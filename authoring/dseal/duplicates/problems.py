@@ -68,13 +68,19 @@ class ProblemIndex:
         return next(alike, None)
 
     def same_code(self, problem: ProblemSignature, *, within: bool) -> ProblemSignature | None:
-        """Return the first problem whose code does the same; within a set, on the same variables."""
-        if problem.shape.size < codes.FEWEST:
-            return None
+        """Return the first problem whose code does the same; within a set, on the same variables.
+
+        Short code that is the same counts where the questions have words in common.
+        """
         alike = (
             candidate
             for candidate in self._codes.get(problem.shape.constants, ())
-            if codes.do_the_same(problem.shape, candidate.shape) and not (within and _about_others(problem, candidate))
+            if (
+                codes.do_the_same(problem.shape, candidate.shape)
+                if problem.shape.size >= codes.FEWEST
+                else not within and _are_short_and_alike(problem, candidate)
+            )
+            and not (within and _about_others(problem, candidate))
         )
         return next(alike, None)
 
@@ -111,6 +117,13 @@ def _ask_the_same(first: ProblemSignature, second: ProblemSignature) -> bool:
 def _axes(problem: ProblemSignature) -> tuple[str, ...]:
     """Return which of rows and columns a question speaks of: where it is one of them, the other is another question."""
     return tuple(axis for axis, words in AXES.items() if words.search(problem.question))
+
+
+def _are_short_and_alike(first: ProblemSignature, second: ProblemSignature) -> bool:
+    """Tell whether the short code of two problems of different sets is the same, and their questions much alike."""
+    is_same = bool(first.shape.nodes) and first.shape.nodes == second.shape.nodes
+    is_about_data = first.shape.size >= FEWEST_OF_BOTH and bool(first.columns)
+    return is_same and is_about_data and questions.overlap(first.words, second.words) >= SOMEWHAT
 
 
 def _about_others(first: ProblemSignature, second: ProblemSignature) -> bool:

@@ -26,6 +26,8 @@ class Choice:
     """The first sentence for a question in Chinese."""
     settles_other_chinese: str
     """The second sentence for a question in Chinese."""
+    tells: bool = True
+    """Whether the first sentence may stand in a question as it is; else it says what an author has to decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,23 @@ MISSING = words(
     "缺失|空值|空白|未知|已知|填充|有效|非空|有值",
 )
 """Words by which a question says something of missing values."""
+
+
+_OF_TIES = (
+    r"ties?|tied|tie-?break\w*|any one of|whichever|arbitrar\w*|stable|break(?:ing)? (?:them|equal\w*)|"
+    r"(?:original|given|same|existing|table'?s?|row|file|input|data(?:set)?'?s?|their) order|any order|"
+    r"order (?:of|in) (?:\w+ ){0,2}(?:appear\w*|occur\w*|table|data\w*|rows?|file|input|index)|appears? first|"
+    r"comes? first in|the (?:first|last) in (?:the )?(?:alphabet\w*|lexico\w*)|"
+    r"first (?:one|to appear|in the (?:table|data\w*|file))|by index|"
+    r"mode\(\)\[0\]|nlargest|nsmallest|idxmax|idxmin|argmax|argmin"
+)
+_OF_EQUALS = (
+    r"(?:equal(?:s|ly|ity)?(?! to)|the same|identical|several|multiple|more than one|two or more)\b[^.\n]{0,80}\b"
+    r"(?:alphabet\w*|lexicograph\w*|first|last|order\w*|earli\w*|latest|small\w*|low\w*|high\w*|larg\w*|any|all|both|"
+    r"each|sort\w*|return|give|take|pick|keep|choose|report)"
+)
+TIES = words(f"{_OF_TIES}|{_OF_EQUALS}", "并列|相同|相等|任意|任选|首个|字母顺序|最先|原有?顺序|出现顺序|先出现")
+"""Words by which a question says what happens to equal rows; other words of an order say what is ordered."""
 
 
 def edited(code: Code, edits: Sequence[Edit]) -> str:

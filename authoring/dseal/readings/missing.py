@@ -25,6 +25,7 @@ VALUES_COUNTED = Choice(
 FILLED = Choice(
     "filled", "fills missing values before it sums up", "leaves missing values out",
     "Fill missing values first, and say by what.", _OUT, "先填充缺失值,并说明用什么填充。", _OUT_CHINESE,
+    tells=False,
 )  # fmt: skip
 _OF_ALL, _OF_ALL_CHINESE = (
     "The share is one of all rows, those without a value included.",
@@ -47,6 +48,7 @@ VALUES_FILLED = Choice(
     "filled-values", "fills missing values", "leaves them missing",
     "Fill missing values, and say by what.", "Leave missing values as they are.",
     "填充缺失值,并说明用什么填充。", "缺失值保持不变。",
+    tells=False,
 )  # fmt: skip
 _FILLING = frozenset({"fillna", "ffill", "bfill"})
 _WHOLE = words(r"(?:of|among|out of|in|across) (?:all|every|the total|total|the whole)|all rows", "所有|全部|总数")

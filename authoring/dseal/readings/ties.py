@@ -5,15 +5,9 @@ from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit
 from authoring.dseal.python_code import keyword_of
-from authoring.dseal.readings.base import Choice, OpenChoice, words
+from authoring.dseal.readings.base import TIES, Choice, OpenChoice
 
 RANK = 30
-SETTLED = words(
-    r"ties?|tied|tie-break\w*|(?:several|multiple|more than one|two or more)|any (?:one|of)|alphabetic\w*|whichever|"
-    r"first (?:one|in the|occur\w+)|appears? first|all of them|arbitrar\w*|equal\w*|lexicograph\w*|smallest index|"
-    r"earliest|same number|same value|mode\(\)\[0\]|exactly one|nlargest|nsmallest|idxmax|idxmin|argmax|argmin",
-    "并列|相同|多个|任意|任选|首个|字母顺序|最先",
-)
 _KEPT, _KEPT_CHINESE = (
     "Of rows that are equal at the end, take those that come first in the table.",
     "若并列,取表中排在前面的行。",
@@ -37,7 +31,7 @@ _STEPS = frozenset({"reset_index", "rename", "copy", "round", "to_frame"})
 
 def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choices about ties; any word about them settles all."""
-    if SETTLED.search(question):
+    if TIES.search(question):
         return
     cut: list[Edit] = []
     first: list[Edit] = []

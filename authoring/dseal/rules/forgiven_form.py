@@ -19,7 +19,7 @@ INFO = RuleInfo(
     good='# %%\n"""\nquestion: Give a table with the columns `a` and `b`.\nvalidator:\n  result:\n"""\n\n[1, 2]\n',
 )
 
-_ASKING: Mapping[str, re.Pattern[str]] = {
+ASKING: Mapping[str, re.Pattern[str]] = {
     "ignore_names": re.compile(
         r"(?i)\b(?:with|has|have|having|hold|holds) (?:the |its |exactly |only |two |three |four "
         r"|\d )?columns?\b[^.\n]{0,40}[`\"'\u201c]\w"
@@ -39,7 +39,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
     """Find comparisons that leave aside what the question asks for."""
     for cell, problem in problemset.problems:
         compared = list(comparisons(problem))
-        for flag, pattern in _ASKING.items():
+        for flag, pattern in ASKING.items():
             is_left_aside = compared and all(flags.get(flag) is True for flags, _ in compared)
             if is_left_aside and pattern.search(problem.question):
                 words = "names" if flag == "ignore_names" else "an index"

@@ -75,6 +75,13 @@ _SETS = re.compile(
     r"writ|clip|cast|clean|bin|"
     r"categor|discret|interpolat)|[加增添改换填新建创存赋替清映编拆]|处理|转换|设"
 )
+_ADDS = re.compile(
+    rf"{_SETS.pattern}|\b(?:add|generat|comput\w* (?:a|the) (?:\w+ )?(?:column|feature|variable)|columns?\b|"
+    r"features?\b|variables?\b|"
+    r"mak(?:e|ing)|categor|code\b|codes\b|group(?:ed|s)? (?:\w+ ){0,2}(?:into|as)|into\b|correct|"
+    r"preprocess|prepar|process|join|merg|combin|shift|assum|label|rank(?:ed|ing)? (?:each|the|all)|strip|remov|drop|"
+    r"filter|handl|impos|expand|there (?:is|are) (?:a|an|some)\b)|列|特征"
+)
 _WORDS_OF_IDLE_CHANGES: Mapping[str, re.Pattern[str]] = {
     **dict.fromkeys(("drop", "pop", "remove", "clear", "del"), _DELETES),
     **dict.fromkeys(("sort_values", "sort_index"), _SORTS),
@@ -134,12 +141,12 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
 
 
 def _may_be_meant(change: _Change, question: str) -> bool:
-    words = (
-        _WORDS_OF_IDLE_CHANGES.get(change.method, _BINDS)
-        if change.is_idle
-        else _WORDS_OF_METHODS.get(change.method, _CHANGES)
-    )
-    if words.search(question):
+    words = _WORDS_OF_METHODS.get(change.method, _CHANGES)
+    if change.is_idle:
+        words = _WORDS_OF_IDLE_CHANGES.get(change.method, _BINDS)
+    # A column is asked for by its name, or by a word for what is added or put into another form.
+    is_added = not change.is_idle and bool(change.column) and change.method in {"", "insert"}
+    if words.search(question) and not (is_added and _ADDS.search(question) is None):
         return True
     # An attribute such as `columns` is named by many a question that does not ask to exchange it.
     is_named = change.column and not (change.is_idle and change.method)
@@ -198,12 +205,19 @@ def _changes_of(statement: ast.stmt) -> Iterator[_Change]:
             for target in targets:
                 yield from (change._replace(method=change.method or "del") for change in _set(target, statement))
         case ast.Assign(targets=targets):
-            for target in targets:
-                yield from _set(target, statement)
+            for part in _parts(targets):
+                yield from _set(part, statement)
         case ast.AugAssign(target=target):
             yield from _set(target, statement)
         case ast.Expr(value=ast.Call() as call):
             yield from _called(call, statement)
+        case ast.For(body=body) | ast.If(body=body) | ast.With(body=body):
+            yield from (change for inner in body for change in _changes_of(inner) if not change.method)
+
+
+def _parts(targets: list[ast.expr]) -> Iterator[ast.expr]:
+    for target in targets:
+        yield from target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
 
 
 def _bound_by(statement: ast.stmt) -> Iterator[str]:
@@ -239,5 +253,8 @@ def _called(call: ast.Call, statement: ast.stmt) -> Iterator[_Change]:
     if not isinstance(call.func, ast.Attribute) or not isinstance(call.func.value, ast.Name):
         return
     inplace = keyword_of(call, "inplace")
-    if call.func.attr in _CHANGING_METHODS or (isinstance(inplace, ast.Constant) and inplace.value is True):
+    label = call.args[1] if call.func.attr == "insert" and len(call.args) > 1 else None
+    if isinstance(label, ast.Constant) and isinstance(label.value, str):
+        yield _Change(call.func.value.id, statement, label.value, "insert")
+    elif call.func.attr in _CHANGING_METHODS or (isinstance(inplace, ast.Constant) and inplace.value is True):
         yield _Change(call.func.value.id, statement, "", call.func.attr)

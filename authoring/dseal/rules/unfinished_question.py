@@ -47,7 +47,8 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
 
 
 def _unfinished_end(question: str) -> str:
-    text = prose(question).rstrip()
+    # Some texts hold the escape of a line's end in place of one.
+    text = re.sub(r"(?:\s|\\n)+\Z", "", prose(question))
     if not text or text.endswith(MASK):
         return ""
     for pattern in (_MARKS, _NEVER_LAST, _CHINESE):

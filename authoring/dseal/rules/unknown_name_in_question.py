@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+import calendar
 import keyword
 import re
 from collections.abc import Iterator
@@ -17,8 +18,8 @@ INFO = RuleInfo(
     code="DS207",
     name="unknown-name-in-question",
     severity=Severity.WARNING,
-    what="A question names, in backticks or as a quoted column or variable, something that neither the input tables "
-    "nor the code up to this problem know.",
+    what="A question names, in backticks or as a quoted column or variable, something that neither the input tables, "
+    "in their headers or cells, nor the code up to this problem know.",
     why="An agent that trusts the question fails for a typing error.",
     bad='# %%\nimport pandas as pd\n\ndf = pd.DataFrame({"weight": [1, 2]})\n\n'
     '# %%\n"""\nquestion: Sum the column `wieght` of `df`.\n"""\n\ndf["weight"].sum()\n',
@@ -65,6 +66,13 @@ _METHOD_WORDS = (
 )
 _METHODS = frozenset(_METHOD_WORDS.split())
 _SAID_TO_BE_DATA = re.compile(r"\b(?:column|variable|field)s?(?: called| named)? $")
+_CALENDAR = frozenset(
+    name.casefold()
+    for names in (calendar.month_name, calendar.month_abbr, calendar.day_name, calendar.day_abbr)
+    for name in names
+    if name
+)
+"""Labels that times are given by."""
 _BUILTIN = frozenset(dir(builtins)) | frozenset(keyword.kwlist)
 
 
@@ -78,8 +86,10 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
     reads = any("inputs" in cell.code or "read_" in cell.code for cell in problemset.runnable)
     if reads and (surroundings.inputs is None or any(table.columns is None for table in surroundings.inputs)):
         return
+    levels = set(_CALENDAR)
     for table in surroundings.inputs or ():
         known_names.update((table.name, table.name.rpartition(".")[0], *(table.columns or ())))
+        levels.update(level.casefold() for level in table.levels)
     for step in steps(problemset):
         known_names.update(_names_in_code(step.tree))
         problem = step.cell.problem
@@ -87,7 +97,9 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
             continue
         known_names.update(_words_of(problem))
         unknown = (
-            name for name in dict.fromkeys(_names_in(problem.question, known_names)) if not _is_known(name, known_names)
+            name
+            for name in dict.fromkeys(_names_in(problem.question, known_names))
+            if not _is_known(name, known_names) and name.strip().casefold() not in levels
         )
         for name in islice(unknown, MAX_FINDINGS):
             close = closest_word(name, known_names, cutoff=0.75)

@@ -11,6 +11,7 @@ from authoring.gate.alignment.base import calls
 _SIGNS: dict[type[ast.cmpop], str] = {ast.Gt: ">", ast.GtE: ">=", ast.Lt: "<", ast.LtE: "<="}
 _TURNED = {">": "<", ">=": "<=", "<": ">", "<=": ">="}
 _METHODS = {"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "between": ""}
+_LABEL = re.compile(r"([<>]=?)\s?(\d{1,9}(?:\.\d{1,6})?)")
 _GREATEST = 2**53
 """The greatest number that is compared; whole numbers beyond any float raise on conversion."""
 _PARTS = {"month", "day", "hour", "minute", "dayofweek", "weekday", "day_of_week", "quarter", "ndim", "shape", "size"}
@@ -33,6 +34,9 @@ def thresholds(tree: ast.AST) -> Iterator[Threshold]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare):
             yield from _compared(node)
+        # Labels of data compare as well: the keys of a mapping, or levels, such as "> 10".
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and (match := _LABEL.fullmatch(node.value)):
+            yield Threshold(node, match[1].replace("=>", ">="), float(match[2]), is_count=False)
     for call in calls(tree, *_METHODS):
         if isinstance(call.func, ast.Attribute):
             is_count = _is_counter(call.func.value)

@@ -42,6 +42,34 @@ def calls(tree: ast.AST, *names: str) -> Iterator[ast.Call]:
                 yield node
 
 
+_MOST_STEPS = 20
+
+
+def last_value(tree: ast.Module) -> ast.expr | None:
+    """Return the expression that code ends with; of a variable that the code binds, what it is bound to last."""
+    last = tree.body[-1] if tree.body else None
+    value = last.value if isinstance(last, ast.Expr) else None
+    return None if value is None else bound_value(tree, value)
+
+
+def bound_value(tree: ast.Module, value: ast.expr) -> ast.expr:
+    """Return what a variable is bound to last by plain statements before it; any other expression as it is."""
+    for _ in range(_MOST_STEPS):
+        if not isinstance(value, ast.Name):
+            break
+        bound = [
+            statement.value
+            for statement in tree.body
+            if isinstance(statement, ast.Assign)
+            and statement.lineno < value.lineno
+            and any(isinstance(target, ast.Name) and target.id == value.id for target in statement.targets)
+        ]
+        if not bound:
+            break
+        value = bound[-1]
+    return value
+
+
 def whole_number(node: ast.expr | None) -> int | None:
     """Return the value of a literal whole number, else None."""
     if isinstance(node, ast.Constant) and type(node.value) is int:

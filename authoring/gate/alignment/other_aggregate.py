@@ -1,6 +1,7 @@
 """DS647: another aggregate than the question asks for: a sum, a count, a mean."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
@@ -35,6 +36,7 @@ _DISTINCT = (
     *("nunique", "unique", "drop_duplicates", "duplicated", "value_counts", "set", "Counter", "fromkeys"),
     *("groupby", "pivot_table", "pivot", "crosstab", "get_dummies", "factorize", "agg", "transform"),
 )
+_RUNNING_MEAN = re.compile(r"\b(?:cumulative|running) (?:mean|average)\b|累计均值|累积平均", re.IGNORECASE)
 _AVERAGING = ("median", "nanmedian", "rolling", "ewm", "expanding", "describe", "div", "truediv", "divide", "resample")
 
 
@@ -58,6 +60,8 @@ def _findings(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str, str]]:
             yield from ((call, name, "a mean") for call in calls(tree, *_MEANS))
     elif reading.means and not reading.medians and not _averages(tree):
         yield from ((node, "a mean", "a sum") for node in _sums(tree))
+        if _RUNNING_MEAN.search(subject.problem.question):
+            yield from ((node, "a running mean", "a running sum") for node in calls(tree, "cumsum"))
 
 
 def _averages(tree: ast.AST) -> bool:

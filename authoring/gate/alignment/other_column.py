@@ -7,19 +7,20 @@ from collections.abc import Iterator, Mapping
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import strings
 from authoring.dseal.session import at_node
-from authoring.gate.alignment.base import AlignmentSubject, calls
+from authoring.gate.alignment.base import AlignmentSubject, calls, last_value
 
 INFO = RuleInfo(
     code="DS656",
     name="other-column",
     severity=Severity.WARNING,
-    what="The question names in quotes the column to group by, to sort by or to be the index, the reference takes "
-    "others for it, and uses the named one for something else.",
+    what="The question names in quotes the column to group by, to sort by, to be the index, the rows, the columns or "
+    "the values, the reference takes others for it, and uses the named one for something else.",
     why="A solver who does what the question says is refused.",
     bad='# %%\n"""\nquestion: Give the mean `kind` of each `mass`.\n"""\n\ndf.groupby("kind")["mass"].mean()\n',
     good='# %%\n"""\nquestion: Give the mean `mass` of each `kind`.\n"""\n\ndf.groupby("kind")["mass"].mean()\n',
 )
 _NAME = r"[`\"'“](?P<name>[^`\"'”\n]{1,60})[`\"'”]"
+_SECOND_NAME = _NAME.replace("name", "second")
 _PARTS: Mapping[str, re.Pattern[str]] = {
     "group": re.compile(
         rf"\b(?:for each|of each|per|by each|in each|for every|of every|group(?:ed|ing)? by|broken down by)"
@@ -35,31 +36,48 @@ _PARTS: Mapping[str, re.Pattern[str]] = {
         r"(?! and (?:the )?(?:column|value|header))",
         re.IGNORECASE,
     ),
+    "values": re.compile(rf"(?<!and )(?<!or )(?<!, ){_NAME} as (?:the |its )?(?:values|name)\b", re.IGNORECASE),
+    "rows": re.compile(
+        rf"(?<!or )(?<!, ){_NAME} (?:as|for) (?:the )?(?:rows|index)\b|\brows (?:are|by|for) (?:the )?{_SECOND_NAME}",
+        re.IGNORECASE,
+    ),
+    "columns": re.compile(
+        rf"(?<!or )(?<!, ){_NAME} (?:as|for) (?:the )?columns\b|\bcolumns (?:are|by|for) (?:the )?{_SECOND_NAME}",
+        re.IGNORECASE,
+    ),
 }
 """What a question gives a column to be, and how it says so."""
+
+_TURNED = {"rows": "columns", "columns": "rows"}
 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first part that another column plays."""
-    used = {str(text.value) for text in strings(subject.tree)}
     for part, pattern in _PARTS.items():
-        said = {match["name"] for match in pattern.finditer(subject.problem.question)}
-        taken = [*_columns_of(part, subject.tree)]
+        used = {str(text.value) for text in strings(subject.tree)}
+        said = {next(filter(None, match.groups())) for match in pattern.finditer(subject.problem.question)}
+        taken = [*_taken(part, subject.tree)]
         columns = {column for _, names in taken for column in names}
+        if part in _TURNED:
+            # A table has rows and columns of its own, and the names of both are for the question to give.
+            used = {column for _, names in _taken(_TURNED[part], subject.tree) for column in names}
         if len(said) == 1 and taken and columns and said.isdisjoint(columns) and said <= used:
             name, other = said.pop(), min(columns)
-            words = {"group": "grouped by", "sort": "sorted by", "index": "as the index"}[part]
+            words = {"group": "grouped by", "sort": "sorted by"}.get(part, f"as the {part}")
             message = f"the question names {name!r} {words}, and the reference takes {other!r}"
             yield at_node(subject.problemset, subject.cell, taken[0][0], INFO, message, "make the two say the same")
             return
 
 
-def _columns_of(part: str, tree: ast.Module) -> Iterator[tuple[ast.expr, frozenset[str]]]:
+def _taken(part: str, tree: ast.Module) -> Iterator[tuple[ast.expr, frozenset[str]]]:
     """Yield what plays a part in the code, with its columns; nothing at all where one is not a literal."""
     places = {
         "group": [*_arguments(tree, ("groupby",), ("by",)), *_arguments(tree, ("pivot_table", "pivot"), ("index",))],
         "sort": [*_arguments(tree, ("sort_values", "nlargest", "nsmallest"), ("by", "columns"))],
         "index": [*_arguments(tree, ("rename_axis", "set_index"), ("keys", "index"))],
+        "values": [*_names_of_series(tree)],
+        "rows": [*_sides(tree, "index", 0)],
+        "columns": [*_sides(tree, "columns", 1)],
     }[part]
     if all(names is not None for _, names in places):
         yield from ((call, names) for call, names in places if names is not None)
@@ -69,10 +87,36 @@ def _arguments(
     tree: ast.Module, names: tuple[str, ...], keywords: tuple[str, ...]
 ) -> Iterator[tuple[ast.expr, frozenset[str] | None]]:
     for call in calls(tree, *names):
-        given = next((word.value for word in call.keywords if word.arg in keywords), None)
+        argument = next((word.value for word in call.keywords if word.arg in keywords), None)
         # The number of rows stands before the columns of `nlargest`.
         place = call.args[-1] if call.args else None
-        yield call, _literals(given if given is not None else place)
+        yield call, _literals(argument if argument is not None else place)
+
+
+def _names_of_series(tree: ast.Module) -> Iterator[tuple[ast.expr, frozenset[str] | None]]:
+    """Yield the names that a series is argument behind all else."""
+    value = last_value(tree)
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+        names = _literals(value.args[0]) if value.func.attr == "rename" and value.args else None
+        if names is not None:
+            yield value, names
+        value = value.func.value
+
+
+def _sides(tree: ast.Module, keyword: str, place: int) -> Iterator[tuple[ast.expr, frozenset[str] | None]]:
+    """Yield the columns whose values a pivot, or a cross table, has as rows or as columns."""
+    for call in calls(tree, "pivot_table", "pivot"):
+        argument = next((word.value for word in call.keywords if word.arg == keyword), None)
+        if argument is not None:
+            yield call, _literals(argument)
+    for call in calls(tree, "crosstab"):
+        argument = next((word.value for word in call.keywords if word.arg == keyword), None)
+        side = argument if argument is not None else call.args[place] if len(call.args) > place else None
+        match side:
+            case ast.Subscript(slice=ast.Constant(value=str(name))) | ast.Attribute(attr=name):
+                yield call, frozenset({name})
+            case _:
+                yield call, None
 
 
 def _literals(node: ast.expr | None) -> frozenset[str] | None:

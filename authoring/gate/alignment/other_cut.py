@@ -22,8 +22,10 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find a cut at a number that is none of the question's."""
     cuts = [*_calls(subject.tree)] or [*_slices(subject.tree)]
     numbers = [whole_number(number) for _, number in cuts]
-    if subject.reading.cuts and numbers and None not in numbers and subject.reading.cuts.isdisjoint(numbers):
-        message = f"the question asks for {min(subject.reading.cuts)}, the reference cuts at {numbers[0]}"
+    # A label in quotes, as "Top 5", asks for nothing where the words around it ask for another number.
+    cuts_asked = subject.plain.cuts or subject.reading.cuts
+    if cuts_asked and numbers and None not in numbers and cuts_asked.isdisjoint(numbers):
+        message = f"the question asks for {min(cuts_asked)}, the reference cuts at {numbers[0]}"
         yield at_node(subject.problemset, subject.cell, cuts[0][0], INFO, message, "make the two say the same")
 
 

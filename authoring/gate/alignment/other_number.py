@@ -39,6 +39,7 @@ _OWN_WORDS = (
 )
 _OWN_KEYWORDS = frozenset(_OWN_WORDS.split())
 """Arguments whose numbers no question has to say, or which other rules look at."""
+_IN_NAMES = re.compile(r"(?<![\d.])(?:(?<=_)\d{2,4}(?=_)|(?:19|20)\d{2})(?![\d.])")
 _FEWEST, _MOST = 3, 2**40
 _LONGEST_QUESTION = 4000
 _OFFSET = 1
@@ -113,6 +114,10 @@ def _numbers_in(tree: ast.Module) -> Iterator[_CodeNumber]:
             yield _CodeNumber(node, abs(number), is_place)
             continue
         if isinstance(node, ast.keyword) and node.arg in _OWN_KEYWORDS:
+            continue
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            # The name of a column says a year, or a number of days.
+            yield from (_CodeNumber(node, float(number), is_place=False) for number in _IN_NAMES.findall(node.value))
             continue
         is_place = is_place or isinstance(node, ast.Slice | ast.Subscript) or _is_sequence(node)
         value = node.value if isinstance(node, ast.Subscript) else None

@@ -86,6 +86,8 @@ def _shares(tree: ast.AST) -> Iterator[ast.expr]:
                 yield node
             case ast.Call(func=ast.Attribute(attr="mean", value=condition)) if _is_condition(condition):
                 yield node
+            case ast.BinOp(left=ast.Call(func=ast.Attribute(attr="div" | "divide" | "truediv")), op=ast.Mult()):
+                yield node
             case ast.Call(func=ast.Attribute(attr="value_counts" | "crosstab")):
                 normalizing = keyword_of(node, "normalize")
                 if isinstance(normalizing, ast.Constant) and normalizing.value:

@@ -52,18 +52,23 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
 
 def _index_makers(subject: AlignmentSubject) -> Iterator[ast.expr]:
     """Yield what makes a column the index of what the code ends with, or of a variable that it changes."""
-    later = {call.func.value for call in calls(subject.tree, "reset_index") if isinstance(call.func, ast.Attribute)}
-    if later:
-        return
+    resets = [_end(call) for call in calls(subject.tree, "reset_index")]
     names = checked_variables(subject.problem) | _names_at_the_end(subject.tree)
     for call in calls(subject.tree, "set_index"):
-        if _is_given(subject.tree, call, names):
+        # What is reset behind it is no index any more.
+        if _is_given(subject.tree, call, names) and not any(end > _end(call) for end in resets):
             yield call
+    if resets:
+        return
     for call in calls(subject.tree, "read_csv", "read_table", "read_excel"):
         column = keyword_of(call, "index_col")
         is_set = column is not None and not (isinstance(column, ast.Constant) and column.value in (None, ""))
         if is_set and _is_given(subject.tree, call, names):
             yield call
+
+
+def _end(node: ast.expr) -> tuple[int, int]:
+    return node.end_lineno or 0, node.end_col_offset or 0
 
 
 def _names_at_the_end(tree: ast.Module) -> frozenset[str]:

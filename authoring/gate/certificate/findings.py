@@ -9,6 +9,7 @@ from authoring.dseal.certificate_codes import (
     IDLE_CASE,
     LITTLE_TRIED,
     MISSING_CASE,
+    OTHER_EXAMPLE,
     REFUSED_RIGHT,
     TWO_READINGS,
     UNTESTED_CLAUSE,
@@ -17,7 +18,7 @@ from authoring.dseal.certificate_codes import (
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
-from authoring.dseal.session import at_key, cases_path, checks
+from authoring.dseal.session import at_key, at_question, cases_path, checks
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.certificate.reading import ReadingTrial
 from authoring.records.certificate.trial import Trial
@@ -85,6 +86,12 @@ def _of_problem(
     for reading in certificate.readings:
         if reading.outcome == "differs":
             yield _of_reading(problemset, cell, reading)
+    for example in certificate.examples:
+        if example.outcome == "differs":
+            message = f"the question shows `{example.expected}` for `{example.call}`, and the reference gives "
+            hint = "Mend the example, or the reference."
+            message += f"`{_one_line(example.actual)}`"
+            yield at_question(problemset, cell, example.call, OTHER_EXAMPLE, message, hint)
 
 
 def _of_cases(problemset: ProblemSet, cell: Cell, certificate: ProblemCertificate) -> Iterator[Diagnostic]:

@@ -5,6 +5,7 @@ refused and gives other values is no right answer.
 """
 
 import ast
+import keyword
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 
@@ -36,7 +37,7 @@ from authoring.gate.certificate.table_idioms import (
 )
 from authoring.validators.rewriting.matters import AnswerForm, Matter
 
-MOST_IDIOMS = 6
+MOST_IDIOMS = 9
 """Ways that are tried of one reference."""
 _SPELLINGS = {"isna": "isnull", "isnull": "isna", "notna": "notnull", "notnull": "notna"}
 _NUMPY = frozenset({"mean", "sum", "min", "max"})
@@ -282,6 +283,111 @@ def _dict_of_pairs(node: ast.expr) -> ast.expr | None:
     return None
 
 
+def _column_by_get(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Subscript(value=ast.Name() as table, slice=ast.Constant(value=str()) as column):
+            return call_of(table, "get", column)
+    return None
+
+
+def _column_by_attribute(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Subscript(value=ast.Name() as table, slice=ast.Constant(value=str(column))):
+            is_attribute = column.isidentifier() and not keyword.iskeyword(column) and not column.startswith("_")
+            return ast.Attribute(table, column, ast.Load()) if is_attribute else None
+    return None
+
+
+def _equality_by_isin(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Compare(
+            left=ast.Subscript(slice=ast.Constant(value=str())) as left,
+            ops=[ast.Eq()],
+            comparators=[ast.Constant(value=str() | int()) as right],
+        ):
+            return call_of(left, "isin", ast.List([right], ast.Load()))
+    return None
+
+
+def _bounds_by_between(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.BinOp(
+            left=ast.Compare(left=low_side, ops=[ast.GtE()], comparators=[ast.Constant() as low]),
+            op=ast.BitAnd(),
+            right=ast.Compare(left=high_side, ops=[ast.LtE()], comparators=[ast.Constant() as high]),
+        ) if ast.dump(low_side) == ast.dump(high_side):
+            return call_of(low_side, "between", low, high)
+    return None
+
+
+def _mask_negated(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Subscript(
+            value=ast.Name() as table,
+            slice=ast.Compare(left=ast.Subscript() as left, ops=[operator], comparators=[right]),
+        ) if type(operator) in _NEGATED:
+            mask = ast.Compare(left, [_NEGATED[type(operator)]()], [right])
+            return ast.Subscript(table, ast.UnaryOp(ast.Invert(), mask), ast.Load())
+    return None
+
+
+def _length_by_index(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Call(func=ast.Name(id="len"), args=[ast.Name() | ast.Subscript() as value]):
+            return ast.Call(ast.Name("len", ast.Load()), [ast.Attribute(value, "index", ast.Load())], [])
+    return None
+
+
+def _grouped_by_list(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Call(
+            func=ast.Attribute(attr="groupby") as function, args=[ast.Constant(value=str()) as key], keywords=keywords
+        ):
+            return ast.Call(function, [ast.List([key], ast.Load())], keywords)
+    return None
+
+
+def _grouped_by_apply(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Call(
+            func=ast.Attribute(
+                value=ast.Subscript(
+                    value=ast.Call(func=ast.Attribute(attr="groupby")), slice=ast.Constant(value=str())
+                ) as groups,
+                attr=name,
+            ),
+            args=[],
+            keywords=[],
+        ) if name in AGGREGATES:
+            arguments = ast.arguments([], [ast.arg("values_of_mine")], None, [], [], None, [])
+            body = call_of(ast.Name("values_of_mine", ast.Load()), name)
+            return call_of(groups, "agg", ast.Lambda(arguments, body))
+    return None
+
+
+def _extreme_by_sorting(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Call(
+            func=ast.Attribute(
+                value=ast.Subscript(slice=ast.Constant(value=str())) as value, attr="max" | "min" as name
+            ),
+            args=[],
+            keywords=[],
+        ) if not is_grouped(value):
+            ordered = call_of(call_of(value, "dropna"), "sort_values")
+            place = ast.Constant(0) if name == "min" else ast.UnaryOp(ast.USub(), ast.Constant(1))
+            return ast.Subscript(ast.Attribute(ordered, "iloc", ast.Load()), place, ast.Load())
+    return None
+
+
+_NEGATED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Gt: ast.LtE,
+    ast.GtE: ast.Lt,
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+}
 WAYS: Mapping[str, tuple[Rewriting, frozenset[Matter]]] = {
     "grouped-by-pivot-table": (groups_by_pivot, frozenset()),
     "sizes-by-value-counts": (size_by_value_counts, frozenset({Matter.SERIES_NAME})),
@@ -318,6 +424,15 @@ WAYS: Mapping[str, tuple[Rewriting, frozenset[Matter]]] = {
     "comparison-by-method": (_comparison_by_method, frozenset()),
     "comparison-turned": (_comparison_turned, frozenset()),
     "column-by-loc": (column_by_loc, frozenset()),
+    "bounds-by-between": (_bounds_by_between, frozenset()),
+    "equality-by-isin": (_equality_by_isin, frozenset()),
+    "mask-negated": (_mask_negated, frozenset()),
+    "grouped-by-apply": (_grouped_by_apply, frozenset()),
+    "grouped-by-list": (_grouped_by_list, frozenset()),
+    "extreme-by-sorting": (_extreme_by_sorting, frozenset()),
+    "length-by-index": (_length_by_index, frozenset()),
+    "column-by-get": (_column_by_get, frozenset()),
+    "column-by-attribute": (_column_by_attribute, frozenset()),
     "other-spelling": (_other_spelling, frozenset()),
 }
 """Every way with what the question has to leave open for it, those first that change the form of an answer."""

@@ -13,6 +13,8 @@ from authoring.dseal.python_code import assigned_names, import_aliases, parse_co
 _LABEL, _MASK, _ANSWERS, _TABLE, _VALUE = (
     f"{word}_of_mine" for word in ("label", "mask", "answers", "{name}", "answer")
 )
+_WARNINGS, _NUMBER, _PIPED, _RESULT = (f"{word}_of_mine" for word in ("warnings", "number", "piped", "result"))
+_USUAL_NAMES: Mapping[str, str] = {"pd": "pandas", "np": "numpy"}
 _MODULES: Mapping[str, str] = {"pandas": "pandas_of_mine", "numpy": "numpy_of_mine"}
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -203,6 +205,97 @@ def _arguments_named(tree: ast.Module, _: Sequence[str]) -> list[ast.stmt] | Non
     return tree.body
 
 
+def _imported_again(tree: ast.Module, tables: Sequence[str]) -> list[ast.stmt] | None:
+    """Import what the code uses once more, as answers do that are written as scripts."""
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    bound = assigned_names(ast.unparse(tree)).bound
+    modules = {alias: module for alias, module in _USUAL_NAMES.items() if alias in names and alias not in bound}
+    if not modules and names.intersection(tables) and "pd" not in bound:
+        modules = {"pd": "pandas"}
+    imports: list[ast.stmt] = [ast.Import([ast.alias(module, alias)]) for alias, module in modules.items()]
+    return [*imports, *tree.body] if imports else None
+
+
+def _looked_at_first(tree: ast.Module, tables: Sequence[str]) -> list[ast.stmt] | None:
+    """Look at a table that the code reads before anything is done."""
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    table = next((name for name in tables if name in names), None)
+    if table is None:
+        return None
+    look = ast.Attribute(ast.Name(table, ast.Load()), "shape", ast.Load())
+    return [ast.Expr(look), *tree.body]
+
+
+def _warnings_silenced(tree: ast.Module, _: Sequence[str]) -> list[ast.stmt] | None:
+    if any(isinstance(node, ast.FunctionDef | ast.ClassDef) for node in tree.body):
+        return None
+    module = ast.alias("warnings", _WARNINGS)
+    called = ast.Attribute(ast.Name(_WARNINGS, ast.Load()), "catch_warnings", ast.Load())
+    behind: list[ast.stmt] = []
+    body, last = [*tree.body], tree.body[-1]
+    if isinstance(last, ast.Expr):
+        body[-1] = _assigned(_VALUE, last.value)
+        behind = [ast.Expr(ast.Name(_VALUE, ast.Load()))]
+    return [ast.Import([module]), ast.With([ast.withitem(ast.Call(called, [], []), None)], body), *behind]
+
+
+def _number_named(tree: ast.Module, _: Sequence[str]) -> list[ast.stmt] | None:
+    """Give a name to the first number that code compares with, or gives to a call."""
+    for node in _outside_of_scopes(tree):
+        match node:
+            case ast.Compare(comparators=[ast.Constant(value=int() | float() as number) as constant]):
+                if not isinstance(number, bool):
+                    node.comparators = [ast.Name(_NUMBER, ast.Load())]
+                    return [_assigned(_NUMBER, constant), *tree.body]
+            case ast.Call(args=[ast.Constant(value=int() | float() as number) as constant, *others]):
+                if not isinstance(number, bool):
+                    node.args = [ast.Name(_NUMBER, ast.Load()), *others]
+                    return [_assigned(_NUMBER, constant), *tree.body]
+    return None
+
+
+def _piped(tree: ast.Module, tables: Sequence[str]) -> list[ast.stmt] | None:
+    """Call the first method of a table through `pipe`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method)) if name in tables:
+                inner = any(isinstance(part, ast.NamedExpr | ast.Await) for part in ast.walk(node))
+                if not inner and method not in _CHANGING and all(word.arg != "inplace" for word in node.keywords):
+                    table = ast.Name(_PIPED, ast.Load())
+                    call = ast.Call(ast.Attribute(table, method, ast.Load()), node.args, node.keywords)
+                    arguments = ast.arguments([], [ast.arg(_PIPED)], None, [], [], None, [])
+                    node.func = ast.Attribute(ast.Name(name, ast.Load()), "pipe", ast.Load())
+                    node.args, node.keywords = [ast.Lambda(arguments, call)], []
+                    return tree.body
+    return None
+
+
+def _body_tried(tree: ast.Module, _: Sequence[str]) -> list[ast.stmt] | None:
+    """Put the body of a function inside `try`, which raises again what is raised."""
+    function = _plain_function(tree)
+    if function is None or any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(function)):
+        return None
+    handler = ast.ExceptHandler(ast.Name("Exception", ast.Load()), None, [ast.Raise(None, None)])
+    start = 1 if ast.get_docstring(function) is not None else 0
+    if not function.body[start:]:
+        return None
+    function.body[start:] = [ast.Try(function.body[start:], [handler], [], [])]
+    return tree.body
+
+
+def _result_named(tree: ast.Module, _: Sequence[str]) -> list[ast.stmt] | None:
+    """Store what a function gives at its only end, and give it then, as `result`."""
+    function = _plain_function(tree)
+    returns = [node for node in ast.walk(tree) if isinstance(node, ast.Return)]
+    is_plain = function is not None and len(returns) == 1 and function.body[-1] is returns[0]
+    if function is None or not is_plain or returns[0].value is None or isinstance(returns[0].value, ast.Name):
+        return None
+    if any(isinstance(node, ast.Name | ast.arg) and _RESULT in ast.unparse(node) for node in ast.walk(function)):
+        return None
+    function.body[-1:] = [_assigned(_RESULT, returns[0].value), ast.Return(ast.Name(_RESULT, ast.Load()))]
+    return tree.body
+
+
 def _plain_function(tree: ast.Module) -> ast.FunctionDef | None:
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     return functions[0] if len(functions) == 1 and not functions[0].decorator_list else None
@@ -217,6 +310,13 @@ WAYS: Mapping[str, tuple[Callable[[ast.Module, Sequence[str]], list[ast.stmt] | 
     "other-module-names": (_modules_named, "pandas and numpy under other names"),
     "documented": (_documented, "the function with a docstring"),
     "other-annotations": (_annotated, "the function with annotations, or without those that it has"),
+    "imported-again": (_imported_again, "modules are imported once more"),
+    "looked-at-first": (_looked_at_first, "the table is looked at first"),
+    "warnings-silenced": (_warnings_silenced, "the same inside `catch_warnings`"),
+    "number-in-a-variable": (_number_named, "a number in a variable"),
+    "piped": (_piped, "a method of the table through `pipe`"),
+    "body-tried": (_body_tried, "the body of the function inside `try`"),
+    "result-in-a-variable": (_result_named, "what the function gives in a variable first"),
     "argument-in-a-variable": (_arguments_named, "the argument of the function under another name"),
 }
 """Every way, by its name."""

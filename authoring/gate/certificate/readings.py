@@ -15,6 +15,8 @@ MOST_READINGS = 4
 LONGEST_SHOWN = 80
 """Characters of an answer that are shown, from shortly before the first place where the two differ."""
 BEFORE_DIFFERENCE = 24
+TIES = frozenset({"ties-at-the-cut", "ties-for-the-extreme", "order-of-ties", "unstable-ties"})
+"""Kinds of readings about rows that are equal."""
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _LONGEST_COMPARED = 2_000
 
@@ -42,11 +44,13 @@ def try_readings(
         is_over: tells whether no further reading is run, for want of time.
     """
     is_chinese = _CHINESE.search(question) is not None
-    return tuple(
-        _trial(reading, run, by_value, by_validator, is_chinese=is_chinese)
-        for reading in readings(code, question)[:MOST_READINGS]
-        if not is_over()
-    )
+    trials: list[ReadingTrial] = []
+    for reading in readings(code, question):
+        # One sentence about equal rows settles all that is open about them.
+        is_told = reading.choice.kind in TIES and any(t.kind in TIES and t.outcome == "differs" for t in trials)
+        if len(trials) < MOST_READINGS and not is_told and not is_over():
+            trials.append(_trial(reading, run, by_value, by_validator, is_chinese=is_chinese))
+    return tuple(trials)
 
 
 def _trial(
@@ -72,6 +76,7 @@ def _trial(
         other=choice.other,
         settles=choice.settles_chinese if is_chinese else choice.settles,
         settles_other=choice.settles_other_chinese if is_chinese else choice.settles_other,
+        tells=choice.tells,
         is_customary=reading.is_customary,
         code=reading.code,
         outcome=outcome,

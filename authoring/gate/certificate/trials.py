@@ -15,6 +15,7 @@ from authoring.dseal.parse import parse
 from authoring.dseal.python_code import loads_of
 from authoring.dseal.reference_cells import is_marked
 from authoring.dseal.session import checks
+from authoring.gate.certificate.examples import try_examples
 from authoring.gate.certificate.findings import UNTELLING
 from authoring.gate.certificate.generated_cases import case_bench
 from authoring.gate.certificate.idioms import WAYS
@@ -191,12 +192,14 @@ class _Bench:
             left_out += [trial.reason for trial in rewrites if trial.operator == LIMIT]
             trials += [_of_rewrite(trial) for trial in rewrites if trial.operator != LIMIT]
             readings = () if self.chains.quick or not block else self._readings(before, exact_before, run)
+            examples = try_examples(problem.question, self.cell.code, chains.reference, self.limits)
         return ProblemCertificate(
             number=problem.number,
             cell=self.index,
             trials=tuple(trials),
             left_out=tuple(left_out),
             readings=readings,
+            examples=examples,
             idle_cases=idle_cases,
         )
 

@@ -7,17 +7,34 @@ import ast
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from authoring.dseal.comparison_code import SAME_LABELLED_ROWS, SAME_ROWS, SAME_TABLE, SAME_VALUES
+from authoring.dseal.analysis.open_matters import open_matters
+from authoring.dseal.comparison_code import SAME_LABELLED_ROWS, SAME_ROWS, SAME_TABLE, SAME_VALUES, forgiving
 from authoring.dseal.model import Cell, Json, Problem
 from authoring.dseal.python_code import assigned_names, parse_code
+from authoring.dseal.rules.forgiven_form import ASKING as FORMS_ASKED
 from authoring.dseal.session import checks
 from authoring.records.certificate.problem import ProblemCertificate
 from authoring.records.wording import counted
 from authoring.validators import PAPER_NAMES
+from authoring.validators.rewriting.matters import Matter
 
-LAX_FLAGS = frozenset({"ignore_dtypes", "value_only", "match_partial", "type_only", "atol", "rtol", "metrictol"})
-"""Flags that let wrong answers pass; those that leave an order or names aside are tried one by one."""
+LAX_FLAGS = frozenset({"ignore_dtypes", "value_only", "match_partial", "type_only", "metrictol"})
+"""Flags that let wrong answers pass."""
+TOLERANCES = frozenset({"atol", "rtol"})
+"""Flags that let wrong answers pass where they are wide."""
+FORGIVING: Mapping[str, frozenset[str]] = {
+    "ignore_order": frozenset({"rows-exchanged", "rows-reversed", "tuple-reversed", "wrong_order"}),
+    "ignore_index": frozenset({"row-labels-exchanged", "entries-exchanged"}),
+    "ignore_names": frozenset({"columns-exchanged", "column-renamed"}),
+}
+"""Flags that leave a matter of form aside, with the wrong answers that are wrong in this matter alone. A mend takes one
+away where the question asks for the matter or such an answer is accepted, and nowhere else."""
+TABLE_OPERATORS = frozenset(
+    {"column-lost", "column-renamed", "columns-exchanged", "row-labels-exchanged", "index-name", "series-unnamed"}
+)
+"""Operators that rewrite tables and series alone."""
 VALUE = "value"
 """The subject of trials of the cell's value."""
 Comparison = Callable[[Json], Json]
@@ -40,6 +57,9 @@ def proposals(cell: Cell, problem: Problem, certificate: ProblemCertificate) -> 
     readings = [
         reading for reading in certificate.readings if reading.outcome == "differs" and not reading.is_customary
     ]
+    if not all(reading.tells for reading in readings):
+        # No sentence of ours says what the reference does.
+        return
     sentences = tuple(reading.settles for reading in readings)
     asked = tuple(f"the question says: {sentence}" for sentence in sentences)
     cases = list(dict.fromkeys(trial.case for trial in certificate.survivors if trial.case))
@@ -55,7 +75,7 @@ def proposals(cell: Cell, problem: Problem, certificate: ProblemCertificate) -> 
         return
     subjects = _subjects(cell, problem, {trial.subject for trial in faults})
     seen = [repr(block)]
-    for words, comparison in _comparisons(is_lax=bool(survivors)):
+    for words, comparison in _comparisons(certificate, problem.question):
         changed = exchanged(block, subjects, comparison)
         if repr(changed) not in seen:
             seen.append(repr(changed))
@@ -104,22 +124,68 @@ def _compared(problem: Problem) -> set[str]:
     return names
 
 
-def _comparisons(*, is_lax: bool) -> Iterator[tuple[str, Comparison]]:
-    """Yield ways to compare, with their names."""
-    if is_lax:
-        yield "compared without the flags that let wrong answers pass", _without_lax_flags
-    yield "compared exactly", lambda _: None
-    yield "compared in any order", lambda _: {"ignore_order": True}
-    yield "compared as a table whose form does not count", lambda _: SAME_TABLE
-    yield "compared as labelled rows in any order", lambda _: SAME_LABELLED_ROWS
-    yield "compared as rows in any order", lambda _: SAME_ROWS
-    yield "compared by its values in their order", lambda _: SAME_VALUES
+def _comparisons(certificate: ProblemCertificate, question: str) -> Iterator[tuple[str, Comparison]]:
+    """Yield ways to compare, with their names; each forgives what the flags before it did and nobody asks for."""
+    accepted = {trial.operator for trial in certificate.survivors}
+    counting = asked_matters(question) | {flag for flag, operators in FORGIVING.items() if operators & accepted}
+    if accepted:
+        yield "compared without the flags that let wrong answers pass", partial(_without, LAX_FLAGS)
+        yield "compared without the flags that let wrong answers pass", partial(_without, LAX_FLAGS | TOLERANCES)
+        # Flags cannot have the labels of columns count, and not the names of axes: that takes code.
+        flags = LAX_FLAGS | TOLERANCES | (counting - {"ignore_names"})
+        is_table = not TABLE_OPERATORS.isdisjoint(trial.operator for trial in certificate.trials)
+        yield "compared exactly", partial(_exactly, flags, names_count=not is_table)
+        dropped = counting | TOLERANCES
+    else:
+        yield "compared in any order", partial(_with_flag, "ignore_order")
+        dropped = counting
+    yield "compared as a table whose form does not count", partial(_by_code, SAME_TABLE, dropped)
+    yield "compared as labelled rows in any order", partial(_by_code, SAME_LABELLED_ROWS, dropped)
+    yield "compared as rows in any order", partial(_by_code, SAME_ROWS, dropped)
+    yield "compared by its values in their order", partial(_by_code, SAME_VALUES, dropped)
 
 
-def _without_lax_flags(options: Json) -> Json:
-    if not isinstance(options, dict) or "compare_fn" in options:
+def asked_matters(question: str) -> frozenset[str]:
+    """Return the flags of `FORGIVING` whose matter a question asks for: an order, an index, or names."""
+    flags = {flag for flag, pattern in FORMS_ASKED.items() if pattern.search(question)}
+    is_ordered = Matter.ROW_ORDER in open_matters(question).settled
+    return frozenset(flags | ({"ignore_order"} if is_ordered else set()))
+
+
+def _without(names: Collection[str], options: Json) -> Json:
+    flags = _flags_of(options)
+    return options if flags is None else {name: value for name, value in flags.items() if name not in names} or None
+
+
+def _exactly(names: Collection[str], options: Json, *, names_count: bool) -> Json:
+    if _flags_of(options) is None:
+        # Code says nothing of what it was written to forgive, and the names of axes are for every answer to choose.
+        return None if names_count else {"ignore_names": True}
+    return _without(names, options)
+
+
+def _with_flag(name: str, options: Json) -> Json:
+    flags = _flags_of(options)
+    return options if flags is None else {**flags, name: True}
+
+
+def _by_code(code: str, dropped: Collection[str], options: Json) -> Json:
+    """Return code that compares, and forgives what the flags did; the options as they are where it could not."""
+    flags = {name: value for name, value in (_flags_of(options) or {}).items() if name not in dropped}
+    if flags.get("ignore_order") and code in {SAME_TABLE, SAME_VALUES}:
         return options
-    return {name: value for name, value in options.items() if name not in LAX_FLAGS} or None
+    # Whoever leaves the order of rows aside, leaves the numbers of rows aside.
+    forgives_labels = flags.get("ignore_index") or (flags.get("ignore_order") and "ignore_index" not in dropped)
+    if forgives_labels and code == SAME_LABELLED_ROWS:
+        return options
+    return forgiving(code, flags)
+
+
+def _flags_of(options: Json) -> Mapping[str, Json] | None:
+    """Return the flags of a comparison, of which there may be none; None where code compares."""
+    if isinstance(options, str) or (isinstance(options, dict) and "compare_fn" in options):
+        return None
+    return options if isinstance(options, dict) else {}
 
 
 def exchanged(block: Mapping[str, Json], subjects: Collection[str], comparison: Comparison) -> dict[str, Json]:

@@ -6,6 +6,7 @@ from authoring.records.base import Record, Sha256
 from authoring.records.certificate.dependence import Dependence
 from authoring.records.certificate.reading import ReadingTrial
 from authoring.records.certificate.trial import Side, Trial
+from authoring.records.certificate.worked_example import ExampleTrial
 from authoring.records.probes.problem import ProblemProbes
 
 Part = Literal["answers", "alignment", "probes", "surroundings"]
@@ -30,6 +31,8 @@ class ProblemCertificate(Record):
     """What was not tried, and why."""
     readings: tuple[ReadingTrial, ...] = ()
     """Other readings of the question that were run; none of a quick certificate."""
+    examples: tuple[ExampleTrial, ...] = ()
+    """Worked examples of the question."""
     idle_cases: tuple[int, ...] = ()
     """Numbers of the test cases, from 0, of a `table_test` on which no spoiled function fails."""
     probes: ProblemProbes | None = None
@@ -39,7 +42,7 @@ class ProblemCertificate(Record):
 
     def joined(self, other: "ProblemCertificate") -> "ProblemCertificate":
         """Return what this one and that of another part of the same problem say together."""
-        fields = ("trials", "left_out", "readings", "idle_cases", "dependences")
+        fields = ("trials", "left_out", "readings", "examples", "idle_cases", "dependences")
         together = {field: (*getattr(self, field), *getattr(other, field)) for field in fields}
         return self.model_copy(update={**together, "probes": self.probes or other.probes})
 

@@ -20,6 +20,8 @@ class ReadingTrial(Record):
     """The sentence that settles the choice as the reference makes it."""
     settles_other: str
     """The sentence that settles it the other way."""
+    tells: bool = True
+    """Whether `settles` may stand in a question as it is; else it says what its author has to decide."""
     is_customary: bool
     """Whether most people of the field read the question as the reference does."""
     code: str

@@ -72,3 +72,13 @@ def test_many_sets_take_time_in_proportion() -> None:
 
     few = min(seconds(100, run) for run in range(3))
     assert min(seconds(400, run) for run in range(3, 5)) < 8 * few
+
+
+def test_short_code_counts_with_its_question() -> None:
+    """The same look-up under questions that are much alike is one problem, and under others it is not."""
+    first = CELL.format("What is the mean fare of the passengers?", 'df["fare"].mean()')
+    again = CELL.format("Compute the mean of the fare that passengers paid.", 'df["fare"].mean()')
+    other = CELL.format("Which value does one get for a typical voyage?", 'df["fare"].mean()')
+
+    assert [*repeats_across_sets([ships("one", first), ships("two", again)])] == ["two"]
+    assert repeats_across_sets([ships("one", first), ships("two", other)]) == {}

@@ -14,6 +14,7 @@ CODES = (
     'pd.Series(np.sort(df["mass"])).iloc[0]',
     'def heaviest(table, n):\n    return table.nlargest(n, "mass")\n\nheaviest(df, 2)',
     'def largest(table: pd.DataFrame) -> float:\n    """Say."""\n    return table["mass"].max()\n\nlargest(df)',
+    'def shares(table):\n    total = table["mass"].sum()\n    return (table["mass"] / total).round(1)\n\nshares(df)',
     'df["twice"] = df["mass"] * 2\ndf["twice"].max()',
     'df.pop("mass")\ndf.shape',
 )

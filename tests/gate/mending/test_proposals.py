@@ -1,14 +1,20 @@
 """Proposals of mends: the smallest change first, and each about what the certificate accuses."""
 
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
 import pytest
 
-from authoring.dseal.comparison_code import SAME_TABLE
 from authoring.dseal.model import Json
 from authoring.dseal.parse import parse
-from authoring.gate.mending.proposals import VALUE, exchanged, proposals
+from authoring.gate.mending.proposals import FORGIVING, VALUE, asked_matters, exchanged, proposals
 from authoring.records.certificate.problem import ProblemCertificate
 from authoring.records.certificate.reading import ReadingTrial
 from authoring.records.certificate.trial import Side, Trial
+from authoring.validators.comparison import Comparison
 
 TEXT = '''# %%
 """
@@ -80,7 +86,7 @@ def test_what_is_accused_is_compared_otherwise(subjects: tuple[str, ...], change
     by_code = next(
         proposal.block or {}
         for proposal in proposals(*PROBLEM.problems[0], accused(*subjects, side="right"))
-        if SAME_TABLE in str(proposal.block).encode().decode("unicode_escape")
+        if proposal.what[0].endswith("as a table whose form does not count")
     )
     checked = by_code["namespace_check"]
     names = (
@@ -111,3 +117,65 @@ def test_blocks_are_changed_where_the_subject_stands(
 def test_an_exact_result_is_the_templates_own() -> None:
     """A block that would say what the template says is left out."""
     assert exchanged({"result": {"atol": 1}}, {VALUE}, lambda _: None) == {}
+
+
+FORMS: Mapping[str, tuple[Any, Any]] = {
+    "ignore_names": (
+        pd.DataFrame({"a": [1.5, 2.5], "b": [3, 4]}),
+        pd.DataFrame({"x": [1.5, 2.5], "y": [3, 4]}, index=pd.Index([0, 1], name="row")),
+    ),
+    "ignore_index": (pd.Series([1.5, 2.5], index=["a", "b"]), pd.Series([1.5, 2.5], index=[7, 8])),
+    "ignore_order": (pd.Series({"a": 1.5, "b": 2.5, "c": 1.0}), pd.Series({"c": 1.0, "b": 2.5, "a": 1.5})),
+    "ignore_order of numbered rows": (pd.Series([1.5, 2.5, 1.0]), pd.Series([1.0, 2.5, 1.5])),
+    "atol": (np.array([1.0, 2.0]), np.array([1.04, 2.0])),
+}
+"""Right answers in another form, each beside the reference and under the flag that forgives it."""
+QUESTIONS = (
+    "What is the mean of each kind?",
+    "Give a Series of the means, with kinds as its labels.",
+    "Give a table with the columns `a` and `b`, sorted by `a` in ascending order, indexed by `kind`.",
+)
+
+
+@pytest.mark.parametrize("form", [*FORMS])
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("side", ["wrong", "right"])
+@pytest.mark.parametrize("operator", ["number-as-text", "row-labels-exchanged", "columns-exchanged", "rows-exchanged"])
+def test_no_mend_takes_away_what_a_flag_forgives(form: str, question: str, side: Side, operator: str) -> None:
+    """Whatever is proposed, a right answer that was accepted stays so, unless the question asks for its form.
+
+    A matter also counts where the certificate shows an answer that is accepted and wrong in this matter alone.
+    """
+    reference, answer = FORMS[form]
+    flag, _, numbered = form.partition(" ")
+    own: dict[str, Json] = {flag: 0.05 if flag == "atol" else True, "value_only": False}
+    text = f'# %%\n"""\nquestion: {question}\nvalidator:\n  result: {json.dumps(own)}\n"""\n\nanswer()\n'
+    trial = Trial(
+        side=side,
+        operator=operator,
+        description="",
+        subject=VALUE,
+        outcome="accepted" if side == "wrong" else "refused",
+    )
+    certificate = ProblemCertificate(number=1, cell=0, trials=(trial,))
+    counting = asked_matters(question) | {name for name, operators in FORGIVING.items() if operator in operators}
+    if flag == "atol" and side == "wrong":
+        # A tolerance may be what lets the wrong answer pass.
+        counting |= {"atol"}
+    verdicts = {}
+    for proposal in proposals(*parse(text).problems[0], certificate):
+        result = dict(proposal.block or {}).get("result")
+        comparison = Comparison.read(result, "result")
+        if comparison.judge(reference, reference, "result").correct == "yes":
+            verdicts[proposal.what[0]] = comparison.judge(reference, answer, "result").correct
+
+    assert Comparison.read(own, "result").judge(reference, answer, "result").correct == "yes"
+    if flag not in counting and not (numbered and "ignore_index" in counting):
+        assert set(verdicts.values()) <= {"yes"}, verdicts
+
+
+def test_a_sentence_that_tells_nothing_stands_in_no_question() -> None:
+    """Where only its author can say what is meant, a problem is left to the author."""
+    reading = READING.model_copy(update={"tells": False})
+
+    assert list(proposals(*PROBLEM.problems[0], accused("means", readings=(reading,)))) == []

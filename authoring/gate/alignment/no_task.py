@@ -1,0 +1,79 @@
+"""DS698: a question that says how, where or what with, and not what is to be done."""
+
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.session import at_question
+from authoring.gate.alignment.base import AlignmentSubject
+
+INFO = RuleInfo(
+    code="DS698",
+    name="no-task",
+    severity=Severity.WARNING,
+    what="What a question says beside the signature of a function, the tools to use, the place to save in and the form "
+    "of the answer is nothing, or begins with a word such as `it` for something that nothing names.",
+    why="The sentence with the task is missing, and nobody can guess it.",
+    bad='# %%\n"""\nquestion: Modify the DataFrame `df` in-place.\n"""\n\ndf["c"] = df.a + df.b\n',
+    good='# %%\n"""\nquestion: Add the sum of `a` and `b` as `c`. Modify the DataFrame `df` in-place.\n"""\n\n'
+    'df["c"] = df.a + df.b\n',
+)
+_SIGNATURE = re.compile(r"Write a function .*?to solve the following problem:", re.IGNORECASE | re.DOTALL)
+_OBJECT = (
+    r"(?:it|this|that|them|these|those|(?:the|your|this|each|all) (?:\w+ ){0,2}?(?:results?|data ?frames?|datasets?|"
+    r"data|tables?|arrays?|series|answers?|outputs?|values?|columns?|changes?)(?: `\w+`)?|`\w+`)"
+)
+_INSTRUCTION = re.compile(
+    rf"(?:please )?(?:(?:modify|change|update|edit|do|apply|make) {_OBJECT}(?: directly)? in[- ]?place|"
+    rf"(?:save|store|put|assign|keep|name|bind|return|output|give|show|print) {_OBJECT}\b(?! of\b)[^\n]{{0,90}}|"
+    r"(?:save|store|bind|return|output) (?:in|as|to)\b[^\n]{0,60}|"
+    r"(?:the )?(?:result|answer|output)s? (?:should|must|is|has to)\b[^\n]{0,90}|answer (?:with|in|as)\b[^\n]{0,60}|"
+    r"(?:by )?(?:us(?:e|ing)|with|via|through) (?!.*\bto (?!implement|do|solve|achieve)\w)[^\n]{0,60}|"
+    r"do (?:it|this|that)\b[^\n]{0,60}|note that\b[^\n]{0,80}|"
+    r"(?:the )?changes should\b[^\n]{0,80}|assum(?:e|ing)\b[^\n]{0,90}|(?:good|great|ok(?:ay)?|oops|now|finally|"
+    r"hint)\b\W*|"
+    rf"round (?:to|{_OBJECT})\b[^\n]{{0,60}}|(?:step )?\d+(?:[.)]? \w+)?|\w+_\w+)\s*",
+    re.IGNORECASE,
+)
+"""A sentence that says how, where or in which form."""
+_PRONOUN = re.compile(
+    r"(?:fill|delete|drop|remove|rename|sort|convert|change|modify|set|reset|do|replace|save|print|show) "
+    r"(?:it|them)\b",
+    re.IGNORECASE,
+)
+"""A task about something that was named before, as the first words of a question."""
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+|\\n")
+_FEWEST_LETTERS = 3
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find a question of asides alone."""
+    question = subject.problem.question.strip()
+    sentences = [text.strip(" .!:;`\t") for text in _SENTENCE.split(_SIGNATURE.sub("", question, count=1))]
+    sentences = [text for text in sentences if text]
+    tasks = [
+        text
+        for text in sentences
+        if not _INSTRUCTION.fullmatch(text) and len(re.findall(r"[^\W\d_]", text)) >= _FEWEST_LETTERS
+    ]
+    is_bare = bool(question) and not tasks and not _is_whole(sentences)
+    # What stands before in the session may have named it, where the question goes on from there in words.
+    is_dangling = len(sentences) > 0 and _PRONOUN.match(sentences[0]) is not None and len(sentences) <= _MOST_DANGLING
+    if is_bare or is_dangling:
+        message = "the question does not say what is to be done"
+        yield at_question(subject.problemset, subject.cell, "", INFO, message, "say the task")
+
+
+_MOST_DANGLING = 2
+
+
+def _is_whole(sentences: list[str]) -> bool:
+    """Return whether a sentence that says a form asks for a value as well: `return the number of rows`."""
+    words = re.compile(
+        r"\b(?:number|mean|average|sum|total|count|max|min|highest|lowest|median|shape|first|last|top|most|unique|distinct|"
+        r"names?|values?|rows?|columns?|whether|how|of)\b|[\u4e00-\u9fff]",
+        re.IGNORECASE,
+    )
+    return any(
+        re.match(r"(?:return|output|give|answer)", text, re.IGNORECASE) and words.search(text) for text in sentences
+    )

@@ -1,0 +1,49 @@
+"""DS689: an aggregate of groups of which the question has no word."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.session import at_node, checks
+from authoring.gate.alignment.base import AlignmentSubject
+
+INFO = RuleInfo(
+    code="DS689",
+    name="untold-aggregate",
+    severity=Severity.WARNING,
+    what="The reference takes means, medians or deviations of groups, and the question names no statistic at all.",
+    why="To analyse or to compare groups may be done by their means, medians, sums or counts.",
+    bad='# %%\n"""\nquestion: Compare the mass of the kinds.\n"""\n\ndf.groupby("kind")["mass"].mean()\n',
+    good='# %%\n"""\nquestion: Compare the mean mass of the kinds.\n"""\n\ndf.groupby("kind")["mass"].mean()\n',
+)
+_STATISTICS = re.compile(
+    r"\b(?:means?|averag\w*|avg|medians?|typical\w*|expected|sum\w*|totals?|counts?|number|"
+    r"how (?:many|much|long|old|far|often)|"
+    r"max\w*|min\w*|highest|lowest|larg\w*|small\w*|most|least|std|deviations?|var\w*|spread|quantiles?|percent\w*|rates?|"
+    r"shares?|proportions?|ratios?|fractions?|probabilit\w*|likel\w*|chance|statistics?|describ\w*|summar\w*|aggregat\w*|"
+    r"correlat\w*|down-?sampl\w*|resampl\w*|growth|mode|outliers?|frequenc\w*|per|normali[sz]\w*|standardi[sz]\w*|impute\w*|"
+    r"fill\w*|z-?scores?|ratings?|scores?|center\w*|centre\w*|encod\w*|best|worst|better|more|less|higher|lower)\b|"
+    r"平均|均值|中位|标准差|总|数|率|占比|最|统计",
+    re.IGNORECASE,
+)
+_WORDS: Mapping[str, str] = {"mean": "the mean", "median": "the median", "std": "the deviation", "var": "the variance"}
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the first statistic of groups in code whose question has none."""
+    aliases = {check.alias for check in checks(subject.problem)}
+    if _STATISTICS.search(subject.problem.question) or not aliases & {"result", "namespace_check"}:
+        return
+    for node in ast.walk(subject.tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=inner, attr=name), args=[]) if name in _WORDS and _is_grouped(inner):
+                message = f"the reference takes {_WORDS[name]} of groups, and the question names no statistic"
+                yield at_node(subject.problemset, subject.cell, node, INFO, message, "say which statistic is meant")
+                return
+
+
+def _is_grouped(node: ast.expr) -> bool:
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Call) and getattr(node.func, "attr", "") in {"groupby", "resample"}

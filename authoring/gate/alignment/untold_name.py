@@ -1,0 +1,97 @@
+"""DS686: a name that the reference gives to what it returns, and that stands nowhere as it is spelt."""
+
+import ast
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import keyword_of
+from authoring.dseal.session import at_node
+from authoring.gate.alignment._labels import compares, texts_of
+from authoring.gate.alignment.base import AlignmentSubject, bound_value, last_value
+
+INFO = RuleInfo(
+    code="DS686",
+    name="untold-name",
+    severity=Severity.WARNING,
+    what="The reference ends with a series, an index or columns under names of its own, these names are compared, and "
+    "neither the question nor anything before it has them as they are spelt.",
+    why="`average_age` and `Average Age` are two names: whoever gives the right values under another is refused.",
+    bad='# %%\n"""\nquestion: What is the mean a of each kind?\n"""\n\ndf.groupby("kind").a.mean().rename("Mean A")\n',
+    good='# %%\n"""\nquestion: What is the mean a of each kind, as the series "Mean A"?\n"""\n\n'
+    'df.groupby("kind").a.mean().rename("Mean A")\n',
+)
+_NEUTRAL_METHODS = frozenset(
+    {
+        "round",
+        "sort_index",
+        "sort_values",
+        "head",
+        "tail",
+        "reindex",
+        "fillna",
+        "astype",
+        "reset_index",
+        "dropna",
+        "loc",
+    }
+)
+"""Methods behind which the names of what they are called on stay."""
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the first name that nothing says."""
+    value = last_value(subject.tree)
+    if value is None or not compares(subject, "ignore_names"):
+        return
+    before = subject.problemset.text[: subject.cell.span.start] + subject.problem.question
+    for text in _names(subject.tree, value):
+        name = str(text.value)
+        if name and name not in before:
+            message = f"the reference names what it gives {name!r}, and nothing has this name"
+            hint = "say the name in the question, or compare with `ignore_names: true`"
+            yield at_node(subject.problemset, subject.cell, text, INFO, message, hint)
+            return
+
+
+_NAMING_METHODS = frozenset(
+    {"rename", "rename_axis", "to_frame", "set_axis", "reset_index", "add_suffix", "add_prefix"}
+)
+"""Methods that give names to what they are called on, whose other names stay."""
+_CONSTRUCTORS = frozenset({"agg", "aggregate", "DataFrame", "Series", "merge"})
+"""Calls behind whose result nothing has a name from before."""
+
+
+def _names(tree: ast.Module, value: ast.expr) -> Iterator[ast.Constant]:
+    """Yield the names that an expression gives, from its end on, as long as nothing before could take them away."""
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+        name = value.func.attr
+        if name in _CONSTRUCTORS:
+            yield from _constructor_names(value, name)
+        elif name in _NAMING_METHODS:
+            yield from _method_names(tree, value, name)
+        if name not in _NAMING_METHODS | _NEUTRAL_METHODS:
+            return
+        value = bound_value(tree, value.func.value)
+
+
+def _constructor_names(call: ast.Call, name: str) -> Iterator[ast.Constant]:
+    """Yield the names that a call makes a table with."""
+    if name in {"agg", "aggregate"}:
+        for word in call.keywords:
+            if word.arg is not None and isinstance(word.value, ast.Tuple):
+                yield ast.copy_location(ast.Constant(word.arg), word.value)
+        return
+    data = call.args[0] if call.args else keyword_of(call, "data")
+    if name == "DataFrame" and isinstance(data, ast.Dict):
+        yield from (key for key in data.keys if isinstance(key, ast.Constant) and isinstance(key.value, str))
+    yield from texts_of(keyword_of(call, {"DataFrame": "columns", "Series": "name"}.get(name, "suffixes")))
+
+
+def _method_names(tree: ast.Module, call: ast.Call, name: str) -> Iterator[ast.Constant]:
+    """Yield the names that a method gives."""
+    words = {"name"} if name == "reset_index" else {"columns", "index", "name"}
+    arguments = [] if name == "reset_index" else call.args[:1]
+    for part in [*arguments, *(word.value for word in call.keywords if word.arg in words)]:
+        node = bound_value(tree, part)
+        for value in node.values if isinstance(node, ast.Dict) else [node]:
+            yield from texts_of(value)
