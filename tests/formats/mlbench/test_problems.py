@@ -21,7 +21,7 @@ def test_labels_stand_in_the_reference_alone() -> None:
     assert "secret" in cell.code
     assert "secret" not in problem.question
     assert "secret" not in str(problem.validator)
-    assert problem.max_time == 30
+    assert (problem.max_time, problem.max_memory) == (30, None)
     for words in ("inputs/train.csv", "inputs/eval.csv", "`migrates`", "a class", "accuracy", "`predictions`"):
         assert words in problem.question
 
@@ -32,6 +32,14 @@ def test_a_task_without_predictions_has_to_run() -> None:
 
     assert problem.validator == {"template": "basic"}
     assert "inputs/all.csv" in problem.question
+
+
+def test_a_task_names_its_limits() -> None:
+    """Seconds and megabytes are those of the problem."""
+    task = predicting().model_copy(update={"memory": 4096})
+    _, problem = parse(problem_of(task, LABELS)).problems[0]
+
+    assert (problem.max_time, problem.max_memory) == (30, 4096)
 
 
 @pytest.mark.parametrize("metric", PredictionMetric)
