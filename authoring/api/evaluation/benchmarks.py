@@ -19,7 +19,7 @@ from authoring.records.base import Record
 from authoring.records.results import Benchmark, BenchmarkSet, Evaluation
 from authoring.workspace import Workspace
 from authoring.workspace.admitted import refuse_changed_sets
-from authoring.workspace.benchmark import MANIFEST, read_benchmark, read_manifest
+from authoring.workspace.benchmark import MANIFEST, columns_of, read_benchmark, read_manifest
 from authoring.workspace.exports import refuse_changed_export
 from authoring.workspace.files import read_text
 from authoring.workspace.links import refuse_links_out
@@ -118,9 +118,12 @@ def _open_mlbench(path: Path, locks: ReadLocks) -> OpenedBenchmark:
     sets = []
     for file, task in zip(_task_files(path), tasks.values(), strict=True):
         labels = _read(folder / task.labels, folder) if task.labels else ""
-        text = problem_of(task, labels, location=f"{folder / task.labels}" if task.labels else "")
         tables = tuple(folder / table for table in (task.train, task.evaluation) if table)
         _refuse_missing(tables, folder)
+        if task.target is not None and task.target in (columns_of(tables[-1]) or ()):
+            hint = "take the column out: it stands in the file of labels, and a solver must not see it"
+            raise BenchmarkError(f"{tables[-1]}: holds the target {task.target}", hint=hint)
+        text = problem_of(task, labels, location=str(folder / (task.labels or "")))
         for table in tables:
             locks.add(table.parent)
         sets.append(BenchmarkSet(name=file.stem, path=file, text=text, inputs=tables))

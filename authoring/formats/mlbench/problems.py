@@ -26,6 +26,8 @@ VALUES = {
     PredictionMetric.AUC: "a score of class {positive}, the higher the likelier",
 }
 """What is predicted of a row; a number where nothing stands here."""
+ONE_CLASS = frozenset({PredictionMetric.F1, PredictionMetric.AUC})
+"""Metrics of one class against all others."""
 PREDICTING = """{requirement}
 
 The table to train on is inputs/{train}; `{target}` is its target. The table inputs/{evaluation} has the same columns
@@ -59,7 +61,7 @@ def problem_of(task: MLTask, labels: str = "", *, location: str = "") -> str:
         location: of that file, for messages.
 
     Raises:
-        BenchmarkError: the labels cannot be read.
+        BenchmarkError: the labels cannot be read, or none of them is the class that counts.
     """
     train = _file_name(task.train)
     execution: dict[str, Json] = {"max_time": task.seconds}
@@ -78,8 +80,10 @@ def problem_of(task: MLTask, labels: str = "", *, location: str = "") -> str:
         variable=PREDICTIONS,
         metric=METRIC_WORDS[task.metric],
     )
-    measuring = MEASURING.format(metric=task.metric.value, positive=task.positive)
-    reference = LABELS.format(variable=PREDICTIONS, labels=json.dumps(labels_in(labels, location=location)))
+    truth = labels_in(labels, location=location)
+    positive = _counting_label(task.positive, truth, location) if task.metric in ONE_CLASS else task.positive
+    measuring = MEASURING.format(metric=task.metric.value, positive=positive)
+    reference = LABELS.format(variable=PREDICTIONS, labels=json.dumps(truth))
     validator: dict[str, Json] = {**BASIC, "namespace_check": {PREDICTIONS: measuring}}
     return compose_problem(question, reference, validator=validator, execution=execution)
 
@@ -117,7 +121,24 @@ def labels_in(text: str, *, location: str) -> list[Label]:
     if len(rows) < 2:  # noqa: PLR2004 - the header and a label
         raise BenchmarkError(f"{location}: holds no labels", hint=hint)
     texts = [row[0] for row in rows[1:]]
+    # Python reads `2020_1` as a number, and no table means one by it.
+    if any("_" in text for text in texts):
+        return list[Label](texts)
     return _as_numbers(texts, int) or _as_numbers(texts, _finite) or list[Label](texts)
+
+
+def _counting_label(positive: int | str, labels: list[Label], location: str) -> Label:
+    """Return the class that counts as the labels spell it.
+
+    Raises:
+        BenchmarkError: no label is that class.
+    """
+    numbers = _as_numbers([str(positive)], float)
+    for label in labels:
+        if str(label) == str(positive) or label in numbers:
+            return label
+    hint = "name the class that counts with `positive`, in quotes where it is a text"
+    raise BenchmarkError(f"{location}: no label is {positive!r}, the class that counts", hint=hint)
 
 
 def _as_numbers(texts: list[str], kind: Callable[[str], Label]) -> list[Label]:

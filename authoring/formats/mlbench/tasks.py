@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final, Self
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, StrictInt, StrictStr, ValidationError, model_validator
 
 from authoring.errors import BenchmarkError
 from authoring.formats.mlbench.metrics import PredictionMetric
@@ -69,7 +69,7 @@ class MLTask(Record):
     """The target of these rows: a CSV table of one column, which no solver sees."""
     target: str | None = None
     metric: PredictionMetric | None = None
-    positive: int | str = 1
+    positive: StrictInt | StrictStr = 1
     """The class that counts, for F1 and the area under the curve."""
     seconds: int = Field(default=600, ge=1, le=MOST_SECONDS)
     """For the whole answer."""

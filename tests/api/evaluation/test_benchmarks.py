@@ -256,6 +256,9 @@ def test_strangers_folders(tmp_path: Path) -> None:
     (tmp_path / "private").write_text("secret\n")
     with pytest.raises(UsageError, match="ml has no set called bird"):
         opened(tasks, "bird")
+    (tasks / "birds" / "eval.csv").write_text("mass,migrates\n1,x\n")
+    with pytest.raises(BenchmarkError, match=r"eval\.csv: holds the target migrates"):
+        opened(tasks)
     (tasks / "birds" / "eval.csv").unlink()
     (tasks / "birds" / "eval.csv").symlink_to(tmp_path / "private")
     with pytest.raises(BenchmarkError, match="is a link that leads out"):

@@ -34,6 +34,15 @@ def test_a_task_without_predictions_has_to_run() -> None:
     assert "inputs/all.csv" in problem.question
 
 
+@pytest.mark.parametrize("words", ["a\n# %%\nb", 'a """ b\\', "\x07 {x} %s", " a\r\n   b", "...\n---\n", "\u2028é"])
+def test_any_words_are_asked(words: str) -> None:
+    """What a stranger's requirement holds is one question, and opens no cell of its own."""
+    parsed = parse(problem_of(predicting().model_copy(update={"requirement": words}), LABELS))
+
+    assert (len(parsed.cells), parsed.diagnostics) == (1, ())
+    assert words.strip() in parsed.problems[0][1].question
+
+
 def test_a_task_names_its_limits() -> None:
     """Seconds and megabytes are those of the problem."""
     task = predicting().model_copy(update={"memory": 4096})
@@ -45,11 +54,22 @@ def test_a_task_names_its_limits() -> None:
 @pytest.mark.parametrize("metric", PredictionMetric)
 def test_the_question_says_what_is_predicted(metric: PredictionMetric) -> None:
     """Classes, scores of the class that counts, or numbers."""
-    task = predicting().model_copy(update={"metric": metric, "positive": "yes"})
+    task = predicting().model_copy(update={"metric": metric, "positive": "secret-no"})
     _, problem = parse(problem_of(task, LABELS)).problems[0]
 
-    assert VALUES.get(metric, "a number").format(positive="yes") in problem.question
-    assert f"measured({metric.value!r}, labels, predictions, 'yes')" in str(problem.validator).replace("\\'", "'")
+    assert VALUES.get(metric, "a number").format(positive="secret-no") in problem.question
+    assert f"measured({metric.value!r}, labels, predictions, 'secret-no')" in str(problem.validator).replace("\\'", "'")
+
+
+@pytest.mark.parametrize("metric", [PredictionMetric.F1, PredictionMetric.AUC])
+def test_the_class_that_counts_is_there(metric: PredictionMetric) -> None:
+    """Otherwise every answer would come to nothing; numbers and texts that look alike are one class."""
+    task = predicting().model_copy(update={"metric": metric})
+    with pytest.raises(BenchmarkError, match=r"l\.csv: no label is 1, the class that counts"):
+        problem_of(task, LABELS, location="l.csv")
+    for positive, labels, spelt in ((1, "y\n1\n0\n", "1"), ("1", "y\n0\n1\n", "1"), (1, "y\n0.5\n1.0\n", "1.0")):
+        text = problem_of(task.model_copy(update={"positive": positive}), labels)
+        assert f"labels, predictions, {spelt})" in text
 
 
 @pytest.mark.parametrize(
@@ -61,6 +81,7 @@ def test_the_question_says_what_is_predicted(metric: PredictionMetric) -> None:
         ('y\n"a, b"\n"""c"""\n', ["a, b", '"c"']),
         ("y\nnan\n1\n", ["nan", "1"]),
         ("y\n1\ninf\n", ["1", "inf"]),
+        ("y\n2020_1\n2020_2\n", ["2020_1", "2020_2"]),
     ],
 )
 def test_labels_are_read_as_a_table_is(text: str, labels: list[object]) -> None:

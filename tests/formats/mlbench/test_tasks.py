@@ -23,6 +23,7 @@ def test_both_kinds_are_read() -> None:
         ("metric: accuracy", "metric: acuracy", "birds.yaml:7:1: metric: input should be 'accuracy'"),
         ("target:", "tarket:", "birds.yaml:6:1: tarket: extra inputs are not permitted"),
         ("labels: birds/labels.csv", "labels: ../labels.csv", "birds.yaml:5:1: labels: is no path below a folder"),
+        ("seconds: 30", "positive: yes", "birds.yaml:8:1: positive.int: input should be a valid integer"),
         ("seconds: 30", "seconds: 0", "birds.yaml:8:1: seconds: input should be greater than or equal to 1"),
         ("metric: accuracy\n", "", f"birds.yaml:1:1: the task: {ALL_OR_NONE}"),
         ("[fit]", "[fit", "birds.yaml:1"),
