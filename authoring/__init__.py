@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from authoring.api.imports.cibench import ImportedTree, import_cibench
     from authoring.api.imports.dseval import DsevalImportOptions, ImportedBenchmark, import_dseval
     from authoring.api.imports.files import ImportOptions, import_csv, import_functions, import_notebook
+    from authoring.api.imports.mlbench import ImportedTasks, TaskImportOptions, import_mlbench
     from authoring.api.imports.results import ImportedResults, import_results
     from authoring.api.lessons import LearnedLessons, LessonDecisions, learn
     from authoring.api.machine import ContainerRecipe, Examination, container_recipe, examine_machine
@@ -71,7 +72,7 @@ if TYPE_CHECKING:
     from authoring.api.results import ResultLine, SelectedResults, select_results
     from authoring.api.review.session import ReviewResult, ReviewSession, examine_draft, review
     from authoring.api.sandboxes import open_sandbox, serve_sandbox
-    from authoring.api.scores import score_cibench, score_dabench
+    from authoring.api.scores import score_cibench, score_dabench, score_mlbench
     from authoring.api.seeds.dictionary import DataDescription, DescribedData, describe_data, edit_dictionary
     from authoring.api.seeds.intake import AddedSeed, SeedOptions, SeedReport, add_seed, describe_seed, list_seeds
     from authoring.api.seeds.kaggle import (
@@ -136,6 +137,7 @@ if TYPE_CHECKING:
     from authoring.formats.dabench.score import DABenchScores
     from authoring.formats.dseval.results import read_results, read_submissions
     from authoring.formats.exercises.import_ import import_exercises
+    from authoring.formats.mlbench.score import MLBenchScores
     from authoring.gate.admission import admit_draft
     from authoring.gate.certificate.trials import certify
     from authoring.gate.dry_run import dry_run
@@ -185,37 +187,37 @@ __all__ = [
     "DraftingMode", "DryRun", "DsevalImportOptions", "Ended", "EnvironmentCheck", "EnvironmentLine",
     "EnvironmentLock", "Evaluation", "EvaluationOptions", "EvaluationReport", "EvaluationRequest", "Evidence",
     "Examination", "ExportReport", "ExportRequest", "ImportOptions", "ImportedBenchmark", "ImportedResults",
-    "ImportedSet", "ImportedTree", "Instructions", "Job", "JobResult", "Journal", "LearnedLessons",
-    "LessonDecisions", "LessonProposal", "Level", "Limits", "LintedPaths", "ListedSeeds", "LocalSandbox", "Metrics",
-    "MigrationReport", "ModelAccess", "ModelChoice", "ModelDrafter", "ModelNames", "ModuleTopics", "Notice",
-    "PartialResult", "PilotReport", "PilotRequest", "Pins", "ProblemSet", "Profile", "Progress", "Protection",
-    "Rejection", "Reporter", "ResultLine", "ReviewResult", "ReviewSession", "RuleChange", "RunSettings",
-    "RunnableSet", "Seed", "SeedCheck", "SeedEdits", "SeedNaming", "SeedOptions", "SeedReference", "SeedReport",
-    "SelectedResults", "ServerCheck", "SetPlayer", "SetRunOptions", "SetRuns", "Severity", "Sketch",
-    "SolverOptions", "SpendingReport", "Submission", "Surroundings", "SyntheticTableOptions", "TemplateDrafter",
-    "TopicProposal", "TopicRequest", "TranslationReport", "TranslationRequest", "TranslationSession", "TrustError",
-    "TrustList", "UpstreamReport", "Waiting", "Workspace", "WorkspaceStatus", "WorkspaceTrust", "YieldReport",
-    "add_seed", "add_seed_or_list", "add_seeds", "admit", "admit_draft", "allow", "author", "certify",
-    "check_dry_run", "check_environment", "check_model", "check_seeds", "check_sets", "checked_name", "classify",
-    "clean_notebook", "compare_environments", "compare_results", "consenting", "container_recipe",
-    "create_environment", "create_workspace", "demonstrate", "describe_data", "describe_seed",
+    "ImportedSet", "ImportedTasks", "ImportedTree", "Instructions", "Job", "JobResult", "Journal", "LearnedLessons",
+    "LessonDecisions", "LessonProposal", "Level", "Limits", "LintedPaths", "ListedSeeds", "LocalSandbox",
+    "MLBenchScores", "Metrics", "MigrationReport", "ModelAccess", "ModelChoice", "ModelDrafter", "ModelNames",
+    "ModuleTopics", "Notice", "PartialResult", "PilotReport", "PilotRequest", "Pins", "ProblemSet", "Profile",
+    "Progress", "Protection", "Rejection", "Reporter", "ResultLine", "ReviewResult", "ReviewSession", "RuleChange",
+    "RunSettings", "RunnableSet", "Seed", "SeedCheck", "SeedEdits", "SeedNaming", "SeedOptions", "SeedReference",
+    "SeedReport", "SelectedResults", "ServerCheck", "SetPlayer", "SetRunOptions", "SetRuns", "Severity", "Sketch",
+    "SolverOptions", "SpendingReport", "Submission", "Surroundings", "SyntheticTableOptions", "TaskImportOptions",
+    "TemplateDrafter", "TopicProposal", "TopicRequest", "TranslationReport", "TranslationRequest",
+    "TranslationSession", "TrustError", "TrustList", "UpstreamReport", "Waiting", "Workspace", "WorkspaceStatus",
+    "WorkspaceTrust", "YieldReport", "add_seed", "add_seed_or_list", "add_seeds", "admit", "admit_draft", "allow",
+    "author", "certify", "check_dry_run", "check_environment", "check_model", "check_seeds", "check_sets",
+    "checked_name", "classify", "clean_notebook", "compare_environments", "compare_results", "consenting",
+    "container_recipe", "create_environment", "create_workspace", "demonstrate", "describe_data", "describe_seed",
     "digest_seed_notebook", "doctor", "draft", "draft_by_mode", "draft_in_batches", "draft_many", "dry_run", "dump",
     "edit_dictionary", "edit_draft", "edit_seed", "estimate_drafts", "estimate_evaluation", "estimate_pilot",
     "evaluate", "examine_draft", "examine_machine", "examine_trust", "explain_codes", "export", "fetch_seed",
     "find_repeats", "find_topics", "import_cibench", "import_csv", "import_dseval", "import_exercises",
-    "import_experiment", "import_functions", "import_notebook", "import_pairs", "import_results", "instructions_of",
-    "invent_seed", "job_inputs", "judge_benchmark", "learn", "licence_of", "lint", "lint_files", "lint_paths",
-    "list_environments", "list_formats", "list_models", "list_notebooks", "list_seeds", "list_trust",
+    "import_experiment", "import_functions", "import_mlbench", "import_notebook", "import_pairs", "import_results",
+    "instructions_of", "invent_seed", "job_inputs", "judge_benchmark", "learn", "licence_of", "lint", "lint_files",
+    "lint_paths", "list_environments", "list_formats", "list_models", "list_notebooks", "list_seeds", "list_trust",
     "list_versions", "lock_environment", "measure", "measure_benchmark", "measure_statistics", "migrate", "mutants",
     "open_model", "open_sandbox", "open_solver", "open_workspace", "parse", "pick_examples", "pilot",
     "problemset_files", "profile_data", "read_benchmark", "read_guides", "read_notebook", "read_prompts",
     "read_results", "read_seed_list", "read_submissions", "remove_draft", "remove_environments", "remove_seed",
     "remove_set", "rename_draft", "rename_seed", "rename_set", "reopen_draft", "reopen_set", "repair_draft",
     "repair_workspace", "report_spending", "report_yield", "review", "revise", "revise_draft", "run", "run_sets",
-    "runnable_sets", "score_cibench", "score_dabench", "search_seeds", "select_results", "serve_sandbox",
-    "set_reference_cells", "show_draft", "sketch_problems", "status", "translate", "translate_questions", "trust",
-    "trust_workspace", "update_seeds", "verify", "verify_job", "verify_many", "vet_seed", "withdraw_trust",
-    "write_draft",
+    "runnable_sets", "score_cibench", "score_dabench", "score_mlbench", "search_seeds", "select_results",
+    "serve_sandbox", "set_reference_cells", "show_draft", "sketch_problems", "status", "translate",
+    "translate_questions", "trust", "trust_workspace", "update_seeds", "verify", "verify_job", "verify_many",
+    "vet_seed", "withdraw_trust", "write_draft",
 ]
 # fmt: on
 

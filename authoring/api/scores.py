@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from authoring.api.evaluation.benchmarks import read_tasks
 from authoring.api.models import ModelAccess, open_model_pool
 from authoring.drafting.replies.json_reply import read_json
 from authoring.errors import ResultsError, UsageError, WorkspaceError
@@ -12,8 +13,11 @@ from authoring.formats.cibench.score.figure_grades import judge_figures, missing
 from authoring.formats.cibench.score.opencompass import picture_reader, refuse_strange_pictures
 from authoring.formats.dabench import score
 from authoring.formats.dabench.score import DABenchScores, read_labels, read_questions, read_responses
+from authoring.formats.mlbench import score as mlbench
+from authoring.formats.mlbench.score import MLBenchScores, read_grades
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.workspace import Workspace
+from authoring.workspace.evaluation_file import read_evaluation
 from authoring.workspace.exports import refuse_changed_export
 from authoring.workspace.files import read_text
 from authoring.workspace.guidance import read_prompt
@@ -95,6 +99,26 @@ def score_dabench(responses: Path, labels: Path, questions: Path | None = None) 
     answers = read_labels(_read(labels), location=str(labels))
     agent_responses = read_responses(_read(responses), location=str(responses))
     return score.score_dabench(answers, agent_responses, questions=asked_questions)
+
+
+def score_mlbench(results: Path, tasks: Path, grades: Path | None = None) -> MLBenchScores:
+    """Score answers to ML-Benchmark's tasks: completion rate, normalised performance, comprehensive score.
+
+    Args:
+        results: what ``authoring evaluate`` wrote, with its evidence beside it.
+        tasks: the folder of the tasks, or one task's YAML.
+        grades: JSON lines of a person's scores of steps, which take the place of the rules'.
+
+    Raises:
+        BenchmarkError: the tasks cannot be read.
+        ResultsError: the results or the grades cannot be read, or a grade is about nothing that is there.
+    """
+    evaluation = read_evaluation(results)
+    if evaluation is None:
+        hint = "name the file of results that authoring evaluate wrote; its evidence has to lie beside it"
+        raise ResultsError(f"{results}: has no evidence beside it", hint=hint)
+    step_grades = read_grades(_read(grades), location=str(grades)) if grades is not None else ()
+    return mlbench.score_mlbench(read_tasks(tasks), evaluation, grades=step_grades)
 
 
 def _read(path: Path) -> str:

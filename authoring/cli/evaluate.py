@@ -19,7 +19,8 @@ Benchmark = Annotated[
     Path | None,
     typer.Argument(
         metavar="[BENCHMARK]",
-        help="A folder with _manifest.yaml, or one problem set's file; the workspace's problemsets/ if not given.",
+        help="A folder with _manifest.yaml, or one problem set's file; the workspace's problemsets/ if not given. Or "
+        "DABench's files, or a folder of ML-Benchmark's tasks.",
     ),
 ]
 Submissions = Annotated[
@@ -243,9 +244,10 @@ def _show_report(
 ) -> None:
     from authoring.cli.views.evaluation import command_of, end_view, evaluation_view, next_of_evaluation
     from authoring.cli.views.render import next_command, show
+    from authoring.cli.views.scores import project_scores_view
 
     # What was printed line by line while it ran is not said twice.
     unlisted = board.results if redrawn else board.earlier
     end = end_view(report, earlier=len(board.earlier), fail_under=fail_under)
-    show(*evaluation_view(report, unlisted), *end)
+    show(*evaluation_view(report, unlisted), *project_scores_view(report.scores), *end)
     next_command(command_of(request) if report.metrics.outages else next_of_evaluation(report))

@@ -69,6 +69,22 @@ Out = Annotated[
     typer.Option(metavar="FILE", help="Where they go; else submissions/BENCHMARK/FILE in the workspace."),
 ]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a file that holds something else.")]
+TaskNames = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[TASK]...",
+        help="iris, wine, breast-cancer (those three if none is named); or titanic, house-prices, icr, "
+        "santander-customer, santander-value.",
+    ),
+]
+Download = Annotated[
+    Path | None,
+    typer.Option("--data", metavar="PATH", help="A competition's download: train.csv, a folder or a .zip with it."),
+]
+TaskFolder = Annotated[
+    Path | None, typer.Option("--out", metavar="DIR", help="Where they go; else mlbench in the workspace, or here.")
+]
+Rows = Annotated[int | None, typer.Option(metavar="N", min=10, help="So many rows of the table, drawn at random.")]
 
 
 @imports.command("cibench")
@@ -189,6 +205,33 @@ def import_functions(
 
     options = _options(None, name, title, licence, restart=restart)
     _import_file(workspace, partial(files.import_functions, file=file, options=options), as_json=as_json)
+
+
+@imports.command("mlbench")
+def import_mlbench(
+    names: TaskNames = None,
+    *,
+    data: Download = None,
+    out: TaskFolder = None,
+    rows: Rows = None,
+    overwrite: Overwrite = False,
+    workspace: InWorkspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Rebuild tasks of ML-Benchmark, one YAML each, with tables to train on and rows whose target is held out.
+
+    Tables come with packages, or from your own download of a Kaggle competition.
+
+    Example: authoring import mlbench titanic --data ~/Downloads/titanic.zip
+    """
+    from authoring.api.imports import mlbench
+    from authoring.api.workspaces import workspace_around
+    from authoring.cli.views.imports import command_after_tasks, tasks_view
+    from authoring.cli.views.render import answer
+
+    options = mlbench.TaskImportOptions(data, out, rows, overwrite)
+    imported = mlbench.import_mlbench(names or (), options, workspace=workspace_around(workspace))
+    answer(imported, tasks_view, command_after_tasks(imported), as_json=as_json)
 
 
 @imports.command("notebook")

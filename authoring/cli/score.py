@@ -37,6 +37,14 @@ Questions = Annotated[
         "--questions", metavar="FILE", help="For concepts and levels; else the file beside the labels, if there."
     ),
 ]
+EvaluationResults = Annotated[
+    Path, typer.Argument(metavar="RESULTS", help="What authoring evaluate wrote about the tasks.")
+]
+Tasks = Annotated[Path, typer.Option("--tasks", metavar="PATH", help="The folder of the tasks, or one task's YAML.")]
+Grades = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="JSON lines with a person's scores: `task`, `step`, `score` (0, 1 or 2)."),
+]
 
 
 @scores.command("cibench")
@@ -91,3 +99,19 @@ def score_dabench(
     scored = api.score_dabench(responses, labels, questions)
     command = f"authoring score dabench {quote(str(responses))} --labels {quote(str(labels))} --json"
     answer(scored, dabench_view, command, as_json=as_json)
+
+
+@scores.command("mlbench")
+def score_mlbench(results: EvaluationResults, *, tasks: Tasks, grades: Grades = None, as_json: AsJson = False) -> None:
+    """Score answers to ML-Benchmark's tasks: completion rate, normalised performance and comprehensive score.
+
+    Steps are scored by rule, from code and run; --grades puts a person's scores in their place.
+
+    Example: authoring score mlbench results/mlbench/taskgraph-gpt-5.6-mini.jsonl --tasks mlbench
+    """
+    from authoring.api import scores as api
+    from authoring.cli.views.render import answer
+    from authoring.cli.views.scores import command_after_mlbench, mlbench_view
+
+    scored = api.score_mlbench(results, tasks, grades)
+    answer(scored, mlbench_view, command_after_mlbench(scored, results), as_json=as_json)

@@ -125,6 +125,20 @@ def test_changed_labels_score_nothing(cli: Cli, bench: Workspace, tmp_path: Path
 
 
 @pytest.mark.exhaustive
+def test_an_export_for_dabench_is_evaluated(cli: Cli, bench: Workspace, tmp_path: Path) -> None:
+    """References answer each question with its label, in verdicts and in DABench's figures, until one is changed."""
+    folder = tmp_path / "out"
+    assert cli("export", "dabench", folder, "--workspace", bench.root).code == 0
+    report = cli("evaluate", folder, "--solver", "reference", "--out", tmp_path / "r.jsonl", "--json").json
+
+    assert report["metrics"]["pass_rate"] == 1.0
+    assert report["scores"]["dabench"]["by_question_of_all"] == 1.0
+    (labels,) = folder.glob("*labels*.jsonl")
+    labels.write_text(labels.read_text().replace("3", "4"))
+    assert cli("evaluate", folder, "--solver", "reference", "--out", tmp_path / "s.jsonl").code == 10
+
+
+@pytest.mark.exhaustive
 def test_the_way_out_leads_out(cli: Cli, bench: Workspace, tmp_path: Path) -> None:
     """Files that are put back are taken, and a change that is meant is proved, decided and admitted."""
     folder = bench.root / "problemsets"

@@ -264,9 +264,9 @@ def test_cibench() -> None:
 
 
 def test_formats_without_a_score_are_known() -> None:
-    """Jupyter, Hugging Face, functions and CSV judge nobody; a format that is new has to be added above."""
+    """Jupyter, Hugging Face, functions and CSV judge nobody, ML-Benchmark by `evaluate`; a new one is added above."""
     assert set(FORMATS) - {"dseval", "inspect", "dabench", "cibench"} == {
-        *("jupyter", "huggingface", "functions", "csv", "exercises"),
+        *("jupyter", "huggingface", "functions", "csv", "exercises", "mlbench"),
     }
 
 

@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from authoring import dseal
+from authoring.api.evaluation.benchmarks import OpenedBenchmark, ProjectScores, open_benchmark, own_benchmark
 from authoring.api.evaluation.solvers import (
     AskingRequest,
     ModelSpending,
@@ -25,7 +26,7 @@ from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import code_of_benchmarks
 from authoring.api.workspaces import RESULTS, open_workspace, results_path, workspace_around
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.errors import UsageError, nearest_hint
+from authoring.errors import UsageError
 from authoring.evaluation.agreement import AttemptKey, compare_verdicts, judged_pairs
 from authoring.evaluation.evaluate import evaluate_set
 from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
@@ -53,8 +54,8 @@ from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
 from authoring.validators.verdicts import SubverdictName, VerdictName
 from authoring.workspace import Workspace
-from authoring.workspace.admitted import refuse_changed_sets, report_unrecorded
-from authoring.workspace.benchmark import read_benchmark, read_facts
+from authoring.workspace.admitted import report_unrecorded
+from authoring.workspace.benchmark import read_facts
 from authoring.workspace.evaluation_file import (
     EvaluationFile,
     EvaluationHeader,
@@ -62,7 +63,7 @@ from authoring.workspace.evaluation_file import (
     evidence_of,
     sha256_of_benchmark,
 )
-from authoring.workspace.read_lock import ReadLocks, reading_benchmark
+from authoring.workspace.read_lock import ReadLocks
 from authoring.workspace.settings import Settings
 
 MODEL_JOBS = 4
@@ -116,6 +117,8 @@ class EvaluationReport(Record):
     """How the solver asked its model; None for a solver without one."""
     spending: ModelSpending | None = None
     """What that took."""
+    scores: ProjectScores | None = None
+    """The figures of the project whose questions or tasks these are; None for problem sets in DSEAL."""
 
     def exit_code(self, fail_under: float | None) -> int:
         """Return 0 when judging worked, whatever the verdicts; 1 when nothing was judged, or too little is right.
@@ -134,7 +137,7 @@ class EvaluationRequest:
     """What is to be judged, by which rules, and where results go."""
 
     benchmark: Path | None = None
-    """A folder with a manifest, or one problem set's file; the workspace's own benchmark if None."""
+    """What `open_benchmark` reads: sets, tasks or questions; the workspace's own benchmark if None."""
     submissions: Path | None = None
     """Recorded answers; either these or `solver`."""
     solver: str | None = None
@@ -167,12 +170,17 @@ class _Plan:
     """A request whose arguments were checked: everything that judging needs but a sandbox."""
 
     request: EvaluationRequest
-    benchmark: Benchmark
+    opened: OpenedBenchmark
     options: EvaluationOptions
     answers: Respondent
     out: Path
     workspace: Workspace | None
     """The workspace whose settings hold; a benchmark needs none."""
+
+    @property
+    def benchmark(self) -> Benchmark:
+        """What is judged."""
+        return self.opened.benchmark
 
 
 def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> EvaluationReport:
@@ -206,7 +214,7 @@ def estimate_evaluation(request: EvaluationRequest) -> Estimate:
             hint="name a solver that asks one, as in --solver model:gpt-5.6-mini",
         )
     with ReadLocks() as locks:
-        benchmark, _ = _benchmark(request, locks)
+        benchmark = _opened(request, locks)[0].benchmark
     chosen = tuple(item for item in benchmark.sets if not request.sets or item.name in request.sets)
     return estimate_answers(
         request.solver or "",
@@ -235,21 +243,21 @@ def _evaluate(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, re
         evaluation = _judge(plan, sandbox, reporter)
     answers = plan.answers
     spending = spending_of(evaluation, plan.workspace, ledger=answers.ledger, since=began)
-    return report_of(evaluation, plan.out, recorded=answers.recorded, remarks=answers.remarks, spending=spending)
+    report = report_of(evaluation, plan.out, recorded=answers.recorded, remarks=answers.remarks, spending=spending)
+    if plan.opened.score is None:
+        return report
+    return report.model_copy(update={"scores": plan.opened.score(evaluation), "findings": ()})
 
 
-def _benchmark(request: EvaluationRequest, locks: ReadLocks) -> tuple[Benchmark, Workspace | None]:
+def _opened(request: EvaluationRequest, locks: ReadLocks) -> tuple[OpenedBenchmark, Workspace | None]:
     """Return the benchmark, whose data are held from now on, and the workspace whose settings hold."""
     # A workspace is needed for its own benchmark, and to keep the replies of a model; elsewhere its settings hold where
     # there is one.
     is_needed = request.benchmark is None or asks_model(request.solver)
     workspace = open_workspace(request.workspace) if is_needed else workspace_around(request.workspace)
-    path = request.benchmark or _own_benchmark(workspace)
-    with reading_benchmark(path, locks):
-        benchmark = read_benchmark(path)
-        _refuse_unknown(request.sets, benchmark)
-        refuse_changed_sets(benchmark, request.sets)
-    return benchmark.model_copy(update={"dialect": request.dialect or benchmark.dialect}), workspace
+    opened = open_benchmark(request.benchmark or own_benchmark(workspace), request.sets, locks)
+    benchmark = opened.benchmark.model_copy(update={"dialect": request.dialect or opened.benchmark.dialect})
+    return replace(opened, benchmark=benchmark), workspace
 
 
 def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, reporter: Reporter) -> _Plan:
@@ -263,7 +271,8 @@ def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, report
             f"--samples and {partner} do not go together",
             hint="samples are independent first answers of a solver; attempts build on each other",
         )
-    benchmark, workspace = _benchmark(request, locks)
+    opened, workspace = _opened(request, locks)
+    benchmark = opened.benchmark
     settings = workspace.settings if workspace else Settings()
     update = {"limits": settings.limits, "wall_factor": settings.evaluation.wall_factor}
     options = request.options.model_copy(update={**update, "max_attempts": request.max_attempts or 1})
@@ -285,22 +294,7 @@ def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, report
     if request.submissions and out.resolve() == request.submissions.resolve():
         raise UsageError(f"{out}: holds the submissions themselves", hint="name another file with --out")
     options = options.model_copy(update={"max_attempts": request.max_attempts or answers.attempts})
-    return _Plan(request, benchmark, options, answers, out, workspace)
-
-
-def _own_benchmark(workspace: Workspace | None) -> Path:
-    if workspace is None or not workspace.problemsets():
-        raise UsageError("no problem set is admitted here", hint="name a benchmark: authoring evaluate FOLDER ...")
-    folder = workspace.root / "problemsets"
-    return folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
-
-
-def _refuse_unknown(names: Sequence[str], benchmark: Benchmark) -> None:
-    sets = [problemset.name for problemset in benchmark.sets]
-    for name in names:
-        if name not in sets:
-            hint = nearest_hint(name, sets, f"it has, for example, {sets[0]}")
-            raise UsageError(f"{benchmark.name} has no set called {name}", hint=hint)
+    return _Plan(request, opened, options, answers, out, workspace)
 
 
 def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
@@ -316,6 +310,9 @@ def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
             reporter.report(PartialResult(result, is_earlier=True))
 
         def on_set(result: SetResult) -> None:
+            if plan.opened.score is not None:
+                # Findings would point into texts that stand in no file.
+                result = result.model_copy(update={"findings": ()})
             # First on disk, then on the screen: what is shown as done survives a kill.
             file.add(result)
             reporter.report(PartialResult(result))

@@ -11,6 +11,7 @@ from rich.text import Text
 from authoring.api.imports.bundles import VettedSeed
 from authoring.api.imports.cibench import ImportedTree
 from authoring.api.imports.dseval import ImportedBenchmark, SetStatus
+from authoring.api.imports.mlbench import ImportedTasks
 from authoring.api.imports.results import ImportedResults
 from authoring.cli.views.drafts import next_step, resumed_view, state_view
 from authoring.cli.views.evaluation import RATES, rates_table
@@ -209,3 +210,18 @@ def imported_results_view(imported: ImportedResults) -> tuple[RenderableType, ..
 def command_after_results(imported: ImportedResults) -> str:
     """Return the command that judges the answers again."""
     return f"authoring evaluate BENCHMARK --submissions {shlex.quote(imported.written or imported.file)}"
+
+
+def tasks_view(imported: ImportedTasks) -> tuple[RenderableType, ...]:
+    """Return the tasks that were rebuilt, with the rows of their tables."""
+    rows = table("task", "train>", "held out>", "left out>", "from", title=f"tasks in {imported.folder}")
+    for task in imported.tasks:
+        rows.add_row(
+            plain(task.name), f"{task.train_rows:,}", f"{task.held_out:,}", f"{task.left_out:,}", plain(task.source)
+        )
+    return (rows,)
+
+
+def command_after_tasks(imported: ImportedTasks) -> str:
+    """Return the command that has a model work on them."""
+    return f"authoring evaluate {shlex.quote(imported.folder)} --solver taskgraph:MODEL"

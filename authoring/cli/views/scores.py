@@ -1,16 +1,20 @@
 """How scores are shown: a table with one line for each group, a dash where a figure is about nothing."""
 
 from collections.abc import Sequence
+from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.text import Text
 
-from authoring.cli.views.render import plain, table
+from authoring.cli.views.render import first_line, plain, table
 
 if TYPE_CHECKING:
+    from authoring.api.evaluation.benchmarks import ProjectScores
     from authoring.formats.cibench.score.averages import CIBenchScores, ScoreGroup
     from authoring.formats.dabench.score import DABenchScores
+    from authoring.formats.mlbench.score import MLBenchScores, TaskScore
 
 NO_FIGURE = "-"
 COLUMNS = {
@@ -25,6 +29,8 @@ COLUMNS = {
 """OpenCompass' names of the figures, and ours in the table."""
 OPTIONAL_COLUMNS = {"general_correct", "vis_judged"}
 """Columns that stand only where something is in them."""
+LONGEST_FAILURE = 200
+"""Characters of why an answer is not accepted."""
 MOST_NOTES = 8
 """Notes that are shown; ``--json`` has all."""
 
@@ -98,6 +104,55 @@ def dabench_view(scores: "DABenchScores") -> tuple[RenderableType, ...]:
 
 def _rate(rate: float) -> str:
     return f"{rate * 100:.2f}"
+
+
+def mlbench_view(scores: "MLBenchScores") -> tuple[RenderableType, ...]:
+    """Return Data Interpreter's figures for each answer, the scores of its steps, and their means."""
+    columns = ("task", "metric", "figure>", "NPS>", "steps", "CR>", "CS>")
+    rows = table(*columns, title="ML-Benchmark: normalised performance, completion rate, comprehensive score")
+    for score in scores.tasks:
+        rows.add_row(*_task_row(score, is_sample=any(other.sample > 1 for other in scores.tasks)))
+    figures = (scores.performance, None, scores.completion, scores.comprehensive)
+    performance, _, completion, comprehensive = (NO_FIGURE if figure is None else f"{figure:.4f}" for figure in figures)
+    rows.add_row(Text("mean", "bold"), "", "", performance, "", completion, Text(comprehensive, "bold"))
+    faulty = [score for score in scores.tasks if score.failure]
+    failures = [plain(f"{score.task}: {_failure_line(score)}", "red") for score in faulty[:MOST_NOTES]]
+    return (rows, *failures, *_notes(scores.notes))
+
+
+def _failure_line(score: "TaskScore") -> str:
+    """Return why an answer is not accepted; of a traceback, its last line says it."""
+    lines = score.failure.strip().splitlines()
+    return first_line(f"{lines[0]} {lines[-1].strip()}" if len(lines) > 1 else score.failure, LONGEST_FAILURE)
+
+
+def _task_row(score: "TaskScore", *, is_sample: bool) -> tuple[RenderableType, ...]:
+    steps = " ".join(f"{step.name} {step.score}" + ("*" if step.by == "person" else "") for step in score.steps)
+    return (
+        plain(f"{score.task} #{score.sample}" if is_sample else score.task),
+        score.metric.value if score.metric is not None else NO_FIGURE,
+        NO_FIGURE if score.figure is None else f"{score.figure:.4f}",
+        NO_FIGURE if score.performance is None else f"{score.performance:.4f}",
+        plain(steps, "dim"),
+        f"{score.completion:.4f}",
+        f"{score.comprehensive:.4f}",
+    )
+
+
+def command_after_mlbench(scores: "MLBenchScores", results: Path) -> str:
+    """Return the command that looks at the answer with the lowest score."""
+    show = f"authoring results show {quote(str(results))}"
+    worst = min(scores.tasks, key=lambda score: score.comprehensive, default=None)
+    return f"{show} {quote(worst.task)} 1" if worst is not None else show
+
+
+def project_scores_view(scores: "ProjectScores | None") -> tuple[RenderableType, ...]:
+    """Return the figures of the project whose questions or tasks were evaluated; nothing for problem sets in DSEAL."""
+    if scores is None:
+        return ()
+    mlbench = (*mlbench_view(scores.mlbench), Text()) if scores.mlbench is not None else ()
+    dabench = (*dabench_view(scores.dabench), Text()) if scores.dabench is not None else ()
+    return (*mlbench, *dabench)
 
 
 def _notes(notes: Sequence[str]) -> tuple[RenderableType, ...]:

@@ -151,7 +151,12 @@ def split_at_error(cell: Cell, error: RaisedError | None) -> tuple[tuple[ast.stm
     function, which stands before its call. Where something else ended the cell (a timeout, a lack of memory), or it was
     not run at all, `error` is None, and nothing is sure.
     """
-    body = tuple(parse_code(cell.code).tree.body)
+    return split_code_at_error(cell.code, error)
+
+
+def split_code_at_error(code: str, error: RaisedError | None) -> tuple[tuple[ast.stmt, ...], tuple[ast.stmt, ...]]:
+    """Return the statements of code that ran to their end, and the others; see `split_at_error`."""
+    body = tuple(parse_code(code).tree.body)
     if error is None or error.line is None or error.type in NO_PYTHON:
         return (), body
     # A statement that begins above the line and ends on it or below is the one that raised.

@@ -14,8 +14,10 @@ BROKEN = "was not run, because the last attempt broke the session"
 
 
 def answer_limits(problem: Problem, options: EvaluationOptions) -> Limits:
-    """Return what a submission may use."""
-    own = {"max_time": problem.max_time or options.max_time, "max_memory": problem.max_memory}
+    """Return what a submission may use; what may take long by the clock may compute as long."""
+    max_time = problem.max_time or options.max_time
+    max_cpu = max(options.limits.max_cpu, max_time)
+    own = {"max_time": max_time, "max_cpu": max_cpu, "max_memory": problem.max_memory}
     return options.limits.model_copy(update={name: value for name, value in own.items() if value is not None})
 
 

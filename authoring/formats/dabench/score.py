@@ -4,34 +4,30 @@ The rules are those of `eval_closed_form.py` in InfiAgent's repository, tried on
 section 5.1).
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from pydantic import ConfigDict, StrictFloat, StrictInt, StrictStr, ValidationError
+from pydantic import ConfigDict, StrictFloat, StrictInt, StrictStr
 
-from authoring.errors import ResultsError
+from authoring.formats.base.json_lines import read_json_lines
 from authoring.records.base import Record
-from authoring.records.documents import DocumentError, load_json
+from authoring.validators.named_answers import wrong_names
 
-# As the evaluator reads it: an answer ends at the first closing bracket.
-NAMED_ANSWER: Final = re.compile(r"@(\w+)\[(.*?)\]")
-NEAR: Final = 1e-6
 PLACES: Final = 4
 LEVELS: Final = ("easy", "medium", "hard")
 Id = StrictInt | StrictFloat | StrictStr
 """Numbers and texts differ: a response "7" answers no question 7."""
-_Line = TypeVar("_Line", bound=Record)
+HINT: Final = "name a file of JSON lines as InfiAgent-DABench has them; see guides/scoring.md"
 
 
-class _Lenient(Record):
+class LenientLine(Record):
     """A line of a foreign file, which may hold more keys than are read."""
 
     # Records of ours forbid unknown keys; files of others have some.
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class Label(_Lenient):
+class Label(LenientLine):
     """The right answers to one question: one line of the file of labels."""
 
     id: Id
@@ -39,7 +35,7 @@ class Label(_Lenient):
     """Pairs of name and value; of a name that stands twice the last value counts."""
 
 
-class Question(_Lenient):
+class Question(LenientLine):
     """Concepts and level of one question: one line of the file of questions."""
 
     id: Id
@@ -47,7 +43,7 @@ class Question(_Lenient):
     level: str = ""
 
 
-class Response(_Lenient):
+class Response(LenientLine):
     """An agent's reply to one question."""
 
     id: Id | None = None
@@ -111,7 +107,7 @@ def read_labels(text: str, *, location: str) -> tuple[Label, ...]:
     Raises:
         ResultsError: a line is no label.
     """
-    return _lines(text, Label, location)
+    return read_json_lines(text, Label, location=location, hint=HINT)
 
 
 def read_questions(text: str, *, location: str) -> tuple[Question, ...]:
@@ -120,7 +116,7 @@ def read_questions(text: str, *, location: str) -> tuple[Question, ...]:
     Raises:
         ResultsError: a line is no question.
     """
-    return _lines(text, Question, location)
+    return read_json_lines(text, Question, location=location, hint=HINT)
 
 
 def read_responses(text: str, *, location: str) -> tuple[Response, ...]:
@@ -129,7 +125,7 @@ def read_responses(text: str, *, location: str) -> tuple[Response, ...]:
     Raises:
         ResultsError: a line is no response.
     """
-    return _lines(text, Response, location)
+    return read_json_lines(text, Response, location=location, hint=HINT)
 
 
 def score_dabench(
@@ -168,27 +164,10 @@ def score_dabench(
     )
 
 
-def answers_in(response: str) -> Mapping[str, str]:
-    """Return the answers that a response names as ``@name[answer]``; of a name that stands twice the last counts."""
-    return {match[1]: match[2] for match in NAMED_ANSWER.finditer(response)}
-
-
-def is_right(answer: str | None, label: Any) -> bool:
-    """Return whether an answer is the label to the letter, or both are numbers that are nearly the same."""
-    # Compared as texts first, so that words and numbers alike are right to the letter.
-    if answer == label:
-        return True
-    try:
-        return answer is not None and abs(float(answer) - float(label)) < NEAR
-    except (ValueError, TypeError, OverflowError):
-        return False
-
-
 def _score(label: Label, response: str) -> QuestionScore:
-    answers, labels = answers_in(response), dict(label.common_answers)
-    return QuestionScore(
-        id=label.id, correct=tuple((name, is_right(answers.get(name), labels[name])) for name in labels)
-    )
+    labels = dict(label.common_answers)
+    wrong = wrong_names(response, labels)
+    return QuestionScore(id=label.id, correct=tuple((name, name not in wrong) for name in labels))
 
 
 def _proportional(scores: Sequence[QuestionScore]) -> float:
@@ -247,35 +226,3 @@ def _notes(
         yield f"without an id: {nameless} of {len(responses)} responses"
     if lost:
         yield f"not in the file of questions, and so in no rate by concept or level: {lost} of {len(scores)} answered"
-
-
-def _lines(text: str, record: type[_Line], location: str) -> tuple[_Line, ...]:
-    hint = "name a file of JSON lines as InfiAgent-DABench has them; see guides/scoring.md"
-    records = []
-    # Editors on Windows begin files with a byte order mark, which is no JSON.
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            records.append(record.model_validate(_object(line)))
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            key = ".".join(map(str, first["loc"])) or "the line"
-            raise ResultsError(f"{location}:{number}: {key}: {first['msg'].lower()}", hint=hint) from None
-        except ValueError as error:
-            raise ResultsError(f"{location}:{number}: {error}", hint=hint) from None
-    if not records:
-        raise ResultsError(f"{location}: holds no lines", hint=hint)
-    return tuple(records)
-
-
-def _object(line: str) -> object:
-    """Return what a line of JSON says.
-
-    Raises:
-        ValueError: it is none.
-    """
-    try:
-        return load_json(line)
-    except DocumentError as error:
-        raise ValueError(f"is no JSON: {error.reason}" if error.column else error.reason) from None

@@ -113,7 +113,8 @@ def _read_yaml(
         # libyaml scans ahead of its events, and from 0.2.6 on refuses a thousand open brackets by itself.
         if error.problem == "exceeded maximum nesting depth":
             reason = f"it is nested deeper than {limits.depth} levels"
-        raise DocumentError(_line(reason), mark.line + 1 if mark is not None else None) from None
+        place = (mark.line + 1, mark.column + 1) if mark is not None else ()
+        raise DocumentError(_line(reason), *place) from None
     # PyYAML's constructors raise these for impossible dates and for tags that do not fit their text.
     except (yaml.YAMLError, ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
         raise DocumentError(_line(str(error))) from None
@@ -121,25 +122,30 @@ def _read_yaml(
 
 def yaml_line(text: str, path: Sequence[str | int], *, limits: FileLimits = YAML_FILE) -> int:
     """Return the line of YAML that keys and numbers lead to, or the last one on their way; 1 for what is no YAML."""
+    return yaml_place(text, path, limits=limits)[0]
+
+
+def yaml_place(text: str, path: Sequence[str | int], *, limits: FileLimits = YAML_FILE) -> tuple[int, int]:
+    """Return line and column, from 1, that keys and numbers lead to in YAML; see `yaml_line`."""
     loader = EventLoader()
     try:
         _refuse_heavy(loader.recorded(yaml.parse(_text(text, limits), Loader=yaml.SafeLoader)), limits)
         node = loader.get_single_node()
     except (DocumentError, yaml.YAMLError):
-        return 1
-    line = 1
+        return 1, 1
+    mark = None
     for step in path:
         if isinstance(node, yaml.MappingNode):
             pair = next(((key, value) for key, value in node.value if key.value == step), None)
             if pair is None:
                 break
-            line, node = pair[0].start_mark.line + 1, pair[1]
+            mark, node = pair[0].start_mark, pair[1]
         elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
             node = node.value[step]
-            line = node.start_mark.line + 1
+            mark = node.start_mark
         else:
             break
-    return line
+    return (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
 
 
 def load_json(text: str | bytes, *, limits: FileLimits = JSON_FILE) -> Any:

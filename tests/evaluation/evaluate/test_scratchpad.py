@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from authoring.evaluation.evaluate.scratchpad import BROKEN, ForkedScratchpad
+from authoring.dseal.parse import parse
+from authoring.evaluation.evaluate.scratchpad import BROKEN, ForkedScratchpad, answer_limits
 from authoring.records.evidence import Limits, Outcome
 from authoring.records.results import EvaluationOptions
 from authoring.sandbox.client.local import LocalSandbox
@@ -33,6 +34,16 @@ def value(session: Session, code: str) -> str:
     """Return what an expression gives in a session."""
     run = session.run(code, limits=Limits())
     return run.value.text if run.value else run.outcome
+
+
+def test_what_may_take_long_may_compute_as_long() -> None:
+    """A problem's own seconds raise the limit of processor time, and never lower it."""
+    text = '# %%\n"""\nquestion: How many?\nexecution:\n  max_time: 600\n  max_memory: 9\n"""\n3\n'
+    long = answer_limits(parse(text).problems[0][1], OPTIONS)
+    short = answer_limits(problem_of(), OPTIONS)
+
+    assert (long.max_time, long.max_cpu, long.max_memory) == (600, 600, 9)
+    assert (short.max_time, short.max_cpu, short.max_memory) == (20, Limits().max_cpu, Limits().max_memory)
 
 
 def test_runs_go_on_or_begin_anew(scratchpad: ForkedScratchpad) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from authoring.formats.dabench import answers as answers_module
 from authoring.formats.dabench.answers import NoAnswerError, UnwritableError, answers_of, format_of
-from authoring.formats.dabench.score import answers_in, is_right
+from authoring.validators.named_answers import answers_in, is_right
 
 FOLDER = Path(__file__).parents[2] / "cases" / "exporters" / "dabench"
 CASES: list[dict[str, Any]] = yaml.safe_load((FOLDER / "answers.yml").read_text("utf-8"))
