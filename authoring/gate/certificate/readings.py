@@ -1,7 +1,7 @@
 """Other readings of a question, run where the reference began and compared with it by their values."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from authoring.dseal.readings import readings
 from authoring.dseal.readings.base import Reading
@@ -30,6 +30,7 @@ def try_readings(
     by_value: Submission,
     by_validator: Submission,
     is_over: Callable[[], bool],
+    conventions: Sequence[str] = (),
 ) -> tuple[ReadingTrial, ...]:
     """Run the other readings of a question, and return what each of them gives.
 
@@ -40,11 +41,12 @@ def try_readings(
         by_value: has an answer compared with the reference by values alone.
         by_validator: has an answer judged by the problem's own validator.
         is_over: tells whether no further reading is run, for want of time.
+        conventions: those of the problem's set.
     """
     is_chinese = _CHINESE.search(question) is not None
     return tuple(
         _trial(reading, run, by_value, by_validator, is_chinese=is_chinese)
-        for reading in readings(code, question)[:MOST_READINGS]
+        for reading in readings(code, question, conventions)[:MOST_READINGS]
         if not is_over()
     )
 
