@@ -12,6 +12,7 @@ from typing import TypeVar
 from authoring.api.executors.threads import default_jobs, threads_over
 from authoring.api.findings.codes import rule_info
 from authoring.api.sandboxes import own_or_given_sandbox
+from authoring.api.seeds.set_dictionary import dictionary_of_set
 from authoring.api.trust import CodeOrigin
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic
@@ -145,7 +146,7 @@ def _export(
     # Before cells are played, which takes minutes: a folder that holds something else is refused at once.
     refuse_foreign(request.folder)
     with reading_benchmark(workspace.root / "problemsets", locks):
-        sets = [workspace.admitted_set(name) for name in names]
+        sets = [_with_dictionary(workspace, workspace.admitted_set(name)) for name in names]
     benchmark = workspace.settings.benchmark
     allowed = _allowed_codes(request.allow)
     report_unrecorded(map(workspace.problemset_path, names), reporter)
@@ -177,6 +178,11 @@ def _export(
         files=tuple(path.relative_to(request.folder).as_posix() for path in paths),
         findings=bundle.findings,
     )
+
+
+def _with_dictionary(workspace: Workspace, problemset: AdmittedSet) -> AdmittedSet:
+    """Return a set with what is known of its data."""
+    return problemset.model_copy(update={"dictionary": dictionary_of_set(workspace, problemset.name)})
 
 
 def _set_names(workspace: Workspace, names: Sequence[str]) -> tuple[str, ...]:

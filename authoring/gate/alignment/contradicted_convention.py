@@ -78,8 +78,8 @@ def _contradiction(convention: str, question: str) -> str:
         agreed, decimals = read_question(convention).decimals, read_question(question).decimals
         if agreed and decimals and agreed.isdisjoint(decimals):
             return f"{min(decimals)} decimals" if min(decimals) != 1 else "1 decimal"
-    for own, other in _PAIRS:
-        match = other.search(question)
+    for own, opposite in _PAIRS:
+        match = opposite.search(question)
         if own.search(convention) and match is not None and not own.search(question):
             return match[0]
     return ""

@@ -55,7 +55,7 @@ def test_question_alone(tmp_path: Path) -> None:
 
 
 def test_conventions_stand_behind_the_question(tmp_path: Path) -> None:
-    """With an empty context, too, a solver is told what holds for every question; the answer names the question alone."""
+    """With an empty context, too, a solver is told what holds for all; its answer names the question alone."""
     task = TASK.model_copy(update={"conventions": ("New tables are numbered from 0.",)})
     solution = solved("model", tmp_path, code_block("1"), task=task, context=())
 
