@@ -15,7 +15,7 @@ question: |
   [[Does `df` use all of the table `{{ join.table.stem }}`? || Some rows of the table `{{ join.table.stem }}` in `tables` may never be
   referred to.]] {{ join.key }} in `df` refers to {{ join.partner_key }} there. Make a DataFrame `unused`: the rows of that table whose
   {{ join.partner_key }} stands nowhere in {{ join.key }}, in the order and with the index that they have. How many are there, and what
-  percentage of the table is that? Answer with a tuple: the number as an integer, then the percentage rounded to 1 decimal.
+  percentage of the table is that? Answer with a tuple: the number[[types: as an integer]], then the percentage rounded to 1 decimal.
 
 validator:
   namespace_check:

@@ -16,7 +16,7 @@ where:
 """
 question: |
   Draw a vertical bar chart with matplotlib, in a figure of 6 by 4 inches: a bar for each {{ group }} in `df`, in ascending order from the
-  left, as high as its median of {{ amount }}{% if amount.missing %} (missing values left out){% endif %}, with the {{ group }} below it. Give the
+  left, as high as its median of {{ amount }}{% if amount.missing %}[[missing: (missing values left out)]]{% endif %}, with the {{ group }} below it. Give the
   chart the title "Median by group".
 
 validator:

@@ -17,7 +17,7 @@ question: |
   [[If only one column could be used to predict {{ target }}, which one? || Which of {{ features }} alone says most about
   {{ target }}?]] For each of {{ features }} by itself, fit scikit-learn's `LinearRegression` and compute the mean of the five R² scores
   that `cross_val_score` gives with `KFold(5)`, not shuffled, on the rows of `df` in their order. Answer with a Series of these means
-  indexed by column name and rounded to 3 decimals, the highest (as rounded) first and equal ones in alphabetical order.
+  indexed by column name and rounded to 3 decimals, the highest[[ties: (as rounded)]] first[[ties: and equal ones in alphabetical order]].
 
 validator:
   result: "{{ same_table }}"

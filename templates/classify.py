@@ -71,8 +71,8 @@ model.predict(X_test).tolist()
 # %%
 """
 question: |
-  Is that better than guessing? Compare `model` with always guessing the {{ target }} that is most frequent in `y_train` (the
-  first in ascending order, if several are). Answer with a tuple: the share of the rows of `X_test` that `model` predicts
+  Is that better than guessing? Compare `model` with always guessing the {{ target }} that is most frequent in `y_train`[[ties: (the
+  first in ascending order, if several are)]]. Answer with a tuple: the share of the rows of `X_test` that `model` predicts
   correctly, then the share that guessing gets right, both as floats rounded to 3 decimals.
 
 validator:

@@ -17,7 +17,7 @@ where:
 question: |
   [[Which {{ one }} and {{ other }} come together most? || What combinations of {{ one }} and {{ other }} are there?]] Make a
   DataFrame `pairs` with the columns {{ one }}, {{ other }} and `count`: one row for each combination that occurs in `df`, with its
-  number of {{ rows }}, the most frequent first, equal counts in ascending order of {{ one }} and then of {{ other }}, numbered from 0.
+  number of {{ rows }}, the most frequent first[[ties:, equal counts in ascending order of {{ one }} and then of {{ other }}]][[index:, numbered from 0]].
   Answer with a tuple of two integers: how many combinations occur, and how many of all conceivable ones (any {{ one }} that occurs with
   any {{ other }} that occurs) do not.
 

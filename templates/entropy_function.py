@@ -17,7 +17,7 @@ question: |
   [[How evenly are values spread over their kinds? || A measure of variety would help.]] Write a function `evenness(values)` for a
   list: the Shannon entropy of the shares of its different values (natural logarithm), divided by the natural logarithm of
   the number of different values, so that 1 means that all are equally frequent. With fewer than two different values it
-  returns 0.0. `values` must not be changed.
+  returns 0.0.[[arguments: `values` must not be changed.]]
 
 validator:
   template: intact
@@ -57,7 +57,7 @@ def evenness(values):
 # %%
 """
 question: |
-  Apply `evenness` to {{ group }} of `df`{% if group.missing %}, missing values left out{% endif %}. Answer with a float rounded
+  Apply `evenness` to {{ group }} of `df`{% if group.missing %}[[missing:, missing values left out]]{% endif %}. Answer with a float rounded
   to 3 decimals.
 
 validator:

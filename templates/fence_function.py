@@ -17,8 +17,8 @@ question: |
   I would like to hunt for outliers in any list of numbers. Write a function `outside_fences(values, factor)` that takes a list
   of at least four numbers and returns a list of those that are smaller than the first quartile minus `factor` times the
   interquartile range or larger than the third quartile plus `factor` times that range, in the order in which they stand
-  in `values` and as often as they stand there. Quartiles are those of `np.quantile` with its default method. `values`
-  must not be changed.
+  in `values` and as often as they stand there. Quartiles are those of `np.quantile` with its default method.[[arguments: `values`
+  must not be changed.]]
 
 validator:
   table_test:
@@ -53,7 +53,7 @@ def outside_fences(values, factor):
 """
 question: |
   How many values of {{ amount }} in `df` does `outside_fences` return with a factor of 3
-  {% if amount.missing %}, missing values left out{% endif %}? Answer with an integer.
+  {% if amount.missing %}[[missing:, missing values left out]]{% endif %}?[[types: Answer with an integer.]]
 
 validator:
   result:

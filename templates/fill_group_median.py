@@ -17,8 +17,8 @@ effects:
 """
 question: |
   {{ amount }} has gaps. Fill each of them, inside `df`, with the median of {{ amount }} over the rows that have the same
-  {{ group }}, leaving the order of the rows and all other columns alone. What is the mean of {{ amount }} after that,
-  as a float rounded to {{ amount.places }} decimals?
+  {{ group }}, leaving the order of the rows and all other columns alone. What is the mean of {{ amount }} after that,[[types:
+  as a float]] rounded to {{ amount.places }} decimals?
 
 validator:
   namespace_check:

@@ -16,7 +16,7 @@ effects:
 """
 question: |
   Not every row of `df` has a {{ group }}. Put the text `unknown` where it is missing, inside `df`, and count the rows of
-  each {{ group }} afterwards. Answer with a Series indexed by {{ group }}, sorted by that index in ascending order.
+  each {{ group }} afterwards. Answer with a Series indexed by {{ group }}[[order:, sorted by that index in ascending order]].
 
 validator:
   namespace_check:

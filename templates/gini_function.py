@@ -16,7 +16,7 @@ question: |
   [[How unequal is a distribution? || We need a figure for inequality. || Let us measure how unevenly something is spread.]]
   Write a function `gini(values)` for a list of numbers of at least 0 that returns the Gini coefficient, unrounded: half of
   the mean absolute difference over all ordered pairs of elements (each element is paired with itself as well), divided by the
-  mean of the elements. For an empty list, or if the sum is 0, it returns 0.0. `values` must not be changed.
+  mean of the elements. For an empty list, or if the sum is 0, it returns 0.0.[[arguments: `values` must not be changed.]]
 
 validator:
   template: intact

@@ -23,7 +23,7 @@ gives:
 question: |
   [[Which {{ rows }} stand out within their own {{ group }}? || A fair comparison of {{ amount }} looks within the {{ group }}.]]
   Add a last column {{ gap }} to `df`: {{ amount }} minus the median of {{ amount }} of all {{ rows }} that have the same
-  {{ group }}. What is the largest absolute value of {{ gap }}, as a float rounded to {{ amount.places }} decimals?
+  {{ group }}. What is the largest absolute value of {{ gap }},[[types: as a float]] rounded to {{ amount.places }} decimals?
 
 validator:
   namespace_check:

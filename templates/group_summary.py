@@ -23,8 +23,8 @@ question: |
   of {{ amount }} by {{ group }}, please.]] Make a DataFrame `summary` with one row per {{ group }} and three columns in
   this order: {{ group }}, `rows` (how many {{ rows }} in `df` belong to it{% if amount.missing %}, with or without
   {{ amount }}{% endif %}) and `mean` (its mean {{ amount }}, rounded to {{ amount.places }} decimals
-  {% if amount.missing %}, missing values left out{% endif %}). The highest `mean` comes first; rows whose `mean`, as
-  rounded, is equal are ordered by {{ group }} ascending, and the index counts from 0.{% if group.missing %} Rows without
+  {% if amount.missing %}[[missing:, missing values left out]]{% endif %}). The highest `mean` comes first[[ties:; rows whose
+  `mean`, as rounded, is equal are ordered by {{ group }} ascending]][[index:, and the index counts from 0]].{% if group.missing %} Rows without
   {{ group }} are left out.{% endif %}
 
 validator:

@@ -37,7 +37,7 @@ upper = q3 + 1.5 * (q3 - q1)
 """
 question: |
   Collect the {{ rows }} in `df` whose {{ amount }} is below `lower` or above `upper` in a DataFrame `outliers`, in the order and
-  with the index labels they have in `df`, and tell me how many there are, as an integer.
+  with the index labels they have in `df`, and tell me how many there are[[types:, as an integer]].
 
 validator:
   namespace_check:

@@ -23,7 +23,7 @@ question: |
   {{ join.key }} in `df` refers to {{ join.partner_key }} in the table `{{ join.table.stem }}` of `tables`. Make a DataFrame
   `joined` from the two: all {{ rows }} in `df` in their order, with the columns of `df` followed by
   {% if join.key.name != join.partner_key.name %}{{ join.partner_key }} and {% endif %}{{ label }} of that table, missing
-  where it has no row for them, and indexed from 0. Answer with a tuple
+  where it has no row for them[[index:, and indexed from 0]]. Answer with a tuple
   of two integers: how many rows of `joined` have no {{ label }}, and how many different {{ label }} there are in it.
 
 validator:
@@ -46,7 +46,7 @@ joined = df.merge(
 """
 question: |
   Which values of {{ label }} occur in most rows of `joined`? Give the five most frequent with their numbers of rows: a Series indexed
-  by {{ label }}, the most frequent first, equal counts in alphabetical order. Rows without a {{ label }} do not count, and
+  by {{ label }}, the most frequent first[[ties:, equal counts in alphabetical order]]. Rows without a {{ label }} do not count, and
   if there are fewer than five, give all.
 
 validator:

@@ -10,8 +10,8 @@ needs: [df, summary]
 question: |
   [[Bring the `mean` of `summary` back to the single rows: || Set each single row beside the `mean` of `summary`:]] make a DataFrame `compared` with all {{ rows }} in `df` in their order,
   all columns of `df` and, last, the column `mean` that `summary` has for the row's {{ summary.group }}
-  {% if summary.group.missing %}(missing where {{ summary.group }} is){% endif %}, indexed from 0. In how many {{ rows }} is
-  {{ summary.amount }} greater than this `mean`? Answer with an integer.
+  {% if summary.group.missing %}(missing where {{ summary.group }} is){% endif %}[[index:, indexed from 0]]. In how many {{ rows }} is
+  {{ summary.amount }} greater than this `mean`?[[types: Answer with an integer.]]
 
 validator:
   namespace_check:

@@ -27,7 +27,7 @@ question: |
   Fit a scikit-learn pipeline named `neighbours`, which standardises the features and then is a `KNeighborsClassifier` with 5
   neighbours and other settings as they are, to the training rows; it is judged by its accuracy on `X_probe` and `y_probe`. Answer
   with a tuple of floats rounded to 3 decimals: its share of right predictions for the testing rows, then the share that is right if
-  the {{ target }} that is most frequent in the training rows (the first in ascending order of several) is always predicted.
+  the {{ target }} that is most frequent in the training rows[[ties: (the first in ascending order of several)]] is always predicted.
 
 validator:
   namespace_check:

@@ -16,7 +16,7 @@ question: |
   [[How are the {{ rows }} in `df` spread over {{ group }}? || Which {{ group }} is how common among the {{ rows }} in `df`? || What does `df` consist of,
   by {{ group }}?]] Answer with a Series indexed by {{ group }} that holds the percentage of
   rows of each value{% if group.missing %}, out of the rows that have one{% endif %}, rounded to 1 decimal. The
-  largest share comes first; equal (rounded) shares are ordered by {{ group }} ascending.
+  largest share comes first[[ties:; equal (rounded) shares are ordered by {{ group }} ascending]].
 
 validator:
   result: "{{ same_table }}"

@@ -23,7 +23,7 @@ gives:
 """
 question: |
   [[{{ group }} has too many levels for a model. || Simplify {{ group }}.]] Add a last column {{ lumped }} to `df`: the {{ group }} itself if it
-  is one of the four with the most {{ rows }} (of equally frequent ones those first in ascending order), else the text `other`. How many
+  is one of the four with the most {{ rows }}[[ties: (of equally frequent ones those first in ascending order)]], else the text `other`. How many
   {{ rows }} has each value of {{ lumped }}? Answer with a Series of the counts indexed by the value, the largest first, equal ones in
   ascending order of the value.
 

@@ -12,7 +12,7 @@ slots:
 """
 question: |
   Compare the values of {{ lumped.column }} by {{ amount }}: a DataFrame with one row per {{ lumped.column }} as its index, ascending, and
-  the columns `q25`, `q50` and `q75` with the three quartiles of {{ amount }} (linear interpolation, the default of pandas), rounded to
+  the columns `q25`, `q50` and `q75` with the three quartiles of {{ amount }}[[quantiles: (linear interpolation, the default of pandas)]], rounded to
   {{ amount.places }} decimals.
 
 validator:

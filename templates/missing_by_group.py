@@ -16,7 +16,7 @@ where:
 question: |
   [[Is {{ amount }} missing more often for some {{ group }}? || Where do the gaps in {{ amount }} come from?]] Answer with a Series of the
   percentage of {{ rows }} in `df` without {{ amount }} within each {{ group }}, indexed by {{ group }} and rounded to 1 decimal, the
-  largest (as rounded) first and equal ones in ascending order of {{ group }}.
+  largest[[ties: (as rounded)]] first[[ties: and equal ones in ascending order of {{ group }}]].
 
 validator:
   result: "{{ same_table }}"

@@ -20,7 +20,7 @@ where:
 question: |
   [[A most frequent value need not be the only one. || Averages do not exist for names, but modes do.]] Write a function `modes(values)` that
   returns the list of those different elements of the list `values` that occur most often, in the order of their first appearance. None
-  counts for nothing and is never returned; without any other element the result is an empty list. `values` must not be changed.
+  counts for nothing and is never returned; without any other element the result is an empty list.[[arguments: `values` must not be changed.]]
 
 validator:
   template: intact

@@ -18,8 +18,8 @@ where:
 question: |
   [[Which {{ panel.entity }} has changed most in {{ amount }}? || Follow each {{ panel.entity }} from its first {{ panel.time }} to
   its last.]] For each {{ panel.entity }} take {{ amount }} at its latest {{ panel.time }} minus {{ amount }} at its earliest. Make a
-  Series `changes` of these differences, unrounded, indexed by {{ panel.entity }} in ascending order, and answer with the
-  {{ panel.entity }} whose difference is largest in absolute value, the first in that order if several are equal.
+  Series `changes` of these differences, unrounded, indexed by {{ panel.entity }}[[order: in ascending order]], and answer with the
+  {{ panel.entity }} whose difference is largest in absolute value[[ties:, the first in that order if several are equal]].
 
 validator:
   namespace_check:

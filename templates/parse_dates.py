@@ -19,7 +19,7 @@ effects:
 question: |
   {{ when }} was read as text, written in the format `{{ when.date_format }}`. Convert it to datetimes inside `df`
   {% if when.missing %}(what is missing stays missing){% endif %} and tell me how many whole days lie between the
-  earliest and the latest of them, as an integer, ignoring any part of a day that is left over.
+  earliest and the latest of them[[types:, as an integer]], ignoring any part of a day that is left over.
 
 validator:
   namespace_check:

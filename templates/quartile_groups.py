@@ -15,9 +15,9 @@ where:
 """
 question: |
   [[Does {{ other }} rise with {{ one }}? || Follow {{ other }} through the quartiles of {{ one }}.]] Divide the {{ rows }} in `df` by the three
-  quartiles of {{ one }} (linear interpolation, the default of pandas) into groups 1 to 4, where a value equal to a quartile
+  quartiles of {{ one }}[[quantiles: (linear interpolation, the default of pandas)]] into groups 1 to 4, where a value equal to a quartile
   belongs to the lower group. Answer with a Series of the median of {{ other }} in each group
-  {% if other.missing %}(missing values left out) {% endif %}, rounded to {{ other.places }} decimals and indexed by the number of
+  {% if other.missing %}[[missing:(missing values left out)]] {% endif %}, rounded to {{ other.places }} decimals and indexed by the number of
   the group, ascending.
 
 validator:

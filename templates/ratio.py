@@ -25,7 +25,7 @@ effects:
 """
 question: |
   Add a last column {{ ratio }} to `df`: {{ top }} divided by {{ bottom }}
-  {% if top.missing or bottom.missing %}, missing where either of them is{% endif %}. What is its median, as a float
+  {% if top.missing or bottom.missing %}, missing where either of them is{% endif %}. What is its median,[[types: as a float]]
   rounded to 3 decimals?
 
 validator:

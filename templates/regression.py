@@ -20,7 +20,7 @@ question: |
   positions 4, 9, 14 and so on counted from 0, and keep the others for training, both in the order of `df`. Store
   {{ features }} of these rows as DataFrames `X_fit` and `X_held` (training and test, columns in this order) and
   {{ target }} as Series `y_fit` and `y_held`; all four keep the index labels of `df`. Answer with
-  a tuple: the mean of `y_fit`, then that of `y_held`, as floats rounded to {{ target.places }} decimals.
+  a tuple: the mean of `y_fit`, then that of `y_held`,[[types: as floats]] rounded to {{ target.places }} decimals.
 
 validator:
   namespace_check:
@@ -41,8 +41,8 @@ y_fit, y_held = df.loc[~held, {{ target }}], df.loc[held, {{ target }}]
 question: |
   Fit scikit-learn's ordinary linear regression, with default settings, on `X_fit` and `y_fit` and name it `regressor`. It
   will be judged by its root mean squared error on `X_held` and `y_held`. How much better is it than
-  always predicting the mean of `y_fit`? Answer with a tuple: its root mean squared error on `X_held` and `y_held`, then that of the mean,
-  as floats rounded to {{ target.places }} decimals.
+  always predicting the mean of `y_fit`? Answer with a tuple: its root mean squared error on `X_held` and `y_held`, then that of the mean,[[types:
+  as floats]] rounded to {{ target.places }} decimals.
 
 validator:
   model:

@@ -14,7 +14,7 @@ question: |
   [[Numbers of different size should be made comparable. || A scale from 0 to 1 is easy to read.]] Write a function `rescale(values)` for a
   list of numbers, some of which may be None: it returns a list of floats in the same order in which the smallest number has become 0.0, the
   largest 1.0, and those between lie in proportion; None stays None. If all numbers are equal, each becomes 0.0; a list without numbers
-  is returned as it is. `values` must not be changed.
+  is returned as it is.[[arguments: `values` must not be changed.]]
 
 validator:
   template: intact
@@ -51,8 +51,8 @@ def rescale(values):
 # %%
 """
 question: |
-  Apply `rescale` to {{ amount }} of `df`{% if amount.missing %}, missing values left out{% endif %}. What is the median of the result, as
-  a float rounded to 3 decimals?
+  Apply `rescale` to {{ amount }} of `df`{% if amount.missing %}[[missing:, missing values left out]]{% endif %}. What is the median of the result,[[types: as
+  a float]] rounded to 3 decimals?
 
 validator:
   result:

@@ -14,8 +14,8 @@ where:
 """
 question: |
   Does {{ group }} explain what the line leaves open? Answer with a Series of the mean of {{ residual.column }} for each {{ group }},
-  indexed by {{ group }} and rounded to {{ residual.other.places }} decimals, the highest (as rounded) first and equal ones in ascending
-  order of {{ group }}.
+  indexed by {{ group }} and rounded to {{ residual.other.places }} decimals, the highest[[ties: (as rounded)]] first[[ties: and equal ones in ascending
+  order of {{ group }}]].
 
 validator:
   result: "{{ same_table }}"

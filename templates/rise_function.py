@@ -15,7 +15,7 @@ where:
 question: |
   Write a function `longest_rise(values)` for a list of numbers: it returns the length of the longest stretch of consecutive
   elements in which each is greater than the one before. A single element is a stretch of length 1; an empty list has
-  none, so the result is 0. Equal neighbours end a stretch. `values` must not be changed.
+  none, so the result is 0. Equal neighbours end a stretch.[[arguments: `values` must not be changed.]]
 
 validator:
   table_test:
@@ -48,7 +48,7 @@ def longest_rise(values):
 # %%
 """
 question: |
-  Apply `longest_rise` to {{ amount }} of `df`, in the order of the rows. Answer with an integer.
+  Apply `longest_rise` to {{ amount }} of `df`, in the order of the rows.[[types: Answer with an integer.]]
 
 validator:
   result:

@@ -21,7 +21,7 @@ gives:
 question: |
   The names in {{ group }} are too long for axis labels. Add a last column {{ code }} to `df` with the first three characters
   of {{ group }} in upper case. How many different codes are there, and is each of them used for one {{ group }} only?
-  Answer with a tuple: the number of codes as an integer, then True or False.
+  Answer with a tuple: the number of codes[[types: as an integer]], then True or False.
 
 validator:
   namespace_check:

@@ -17,7 +17,7 @@ where:
 """
 question: |
   [[Show me the five rows with || I want to see the five rows with]] the highest {{ amount }}: a DataFrame with the columns {{ label }} and {{ amount }}, in this
-  order, from the highest down and with a fresh index from 0. Rows with equal {{ amount }} keep the order they have
+  order, from the highest down[[index: and with a fresh index from 0]]. Rows with equal {{ amount }} keep the order they have
   in `df`.
 
 validator:

@@ -15,7 +15,7 @@ where:
 question: |
   Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share, between 0 and 1 and
   unrounded, of the elements of `values` that belong to its `k` most frequent values. With fewer than `k` different values
-  the share is 1.0, for an empty list it is 0.0. `k` is at least 1, and `values` must not be changed.
+  the share is 1.0, for an empty list it is 0.0. `k` is at least 1[[arguments:, and `values` must not be changed]].
 
 validator:
   table_test:
@@ -48,7 +48,7 @@ def top_share(values, k):
 # %%
 """
 question: |
-  What does `top_share` give for {{ group }} of `df`{% if group.missing %}, missing values left out,{% endif %} with `k` set to
+  What does `top_share` give for {{ group }} of `df`{% if group.missing %}[[missing:, missing values left out,]]{% endif %} with `k` set to
   2? Answer with a float rounded to 3 decimals.
 
 validator:

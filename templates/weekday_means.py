@@ -16,7 +16,7 @@ where:
 question: |
   Does {{ amount }} depend on the day of the week? Take the weekday of {{ when }} as a number, 0 for Monday to 6 for Sunday,
   and answer with a Series of the mean {{ amount }} of each weekday that occurs, rounded to {{ amount.places }} decimals,
-  indexed by that number in ascending order.
+  indexed by that number[[order: in ascending order]].
 
 validator:
   result: "{{ same_table }}"

@@ -21,7 +21,7 @@ effects:
 question: |
   [[{{ flag }} is easier to count as True and False. || Two texts are one truth value.]] Add a last column {{ made }} of booleans to `df` that
   says whether {{ flag }} is {{ level }}. Answer with a Series of the share of True in {{ made }} within each {{ group }}, indexed by {{ group }}
-  and rounded to 3 decimals, the largest (as rounded) first and equal ones in ascending order of {{ group }}.
+  and rounded to 3 decimals, the largest[[ties: (as rounded)]] first[[ties: and equal ones in ascending order of {{ group }}]].
 
 validator:
   namespace_check:

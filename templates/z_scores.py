@@ -19,7 +19,7 @@ effects:
 """
 question: |
   [[How unusual is each {{ amount }}? || Express {{ amount }} in standard deviations.]] Add a last column {{ score }} to `df`: {{ amount }} minus its mean, divided by its sample
-  standard deviation (ddof=1), unrounded. In how many {{ rows }} is {{ score }} above 2 or below -2? Answer with an integer.
+  standard deviation (ddof=1), unrounded. In how many {{ rows }} is {{ score }} above 2 or below -2?[[types: Answer with an integer.]]
 
 validator:
   namespace_check:

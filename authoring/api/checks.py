@@ -12,6 +12,7 @@ from pathlib import Path
 from authoring.api.executors.threads import default_jobs, threads_over
 from authoring.api.findings.other_sets import other_sets
 from authoring.api.sandboxes import open_sandbox
+from authoring.api.seeds.set_dictionary import dictionary_of_set
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
 from authoring.api.upkeep.mends import WrittenTo, mend_set, write_mended
 from authoring.api.verification import earlier_result, keep_run, verify_job, with_certificate, with_findings
@@ -21,9 +22,11 @@ from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
 from authoring.errors import AuthoringError, UsageError, nearest_hint
 from authoring.gate.admission import recorded_trials
 from authoring.gate.certificate.lookup import certificate_of
+from authoring.gate.dictionary import dictionary_findings
 from authoring.records.base import Record
 from authoring.records.certificate.mend import Mend
 from authoring.records.certificate.problem import PARTS, Certificate, Part
+from authoring.records.dictionary import DataDictionary
 from authoring.records.evidence import Evidence
 from authoring.records.job import Job, JobResult, SandboxRequirements
 from authoring.records.progress import NOBODY, Reporter, reporting
@@ -77,6 +80,7 @@ class _Checker:
     runs: RunCache | None
     certificates: CertificateCache | None
     reporter: Reporter
+    workspace: Workspace | None
 
     def check(self, problemset: RunnableSet) -> tuple[CheckedSet, str]:
         """Check one set, and return its text with it, mended where that was asked for.
@@ -92,17 +96,20 @@ class _Checker:
             if evidence.errors or evidence.dry_run is None:
                 return CheckedSet(name=name, evidence=evidence, since=since), text
             certificate = self._certificate(job)
+            dictionary = self._dictionary(problemset)
             if not self.fix:
                 evidence = with_certificate(text, evidence, certificate)
+                evidence = with_findings(evidence, dictionary_findings(text, dictionary))
                 return CheckedSet(name=name, evidence=evidence, certificate=certificate, since=since), text
             # Mends are tried by the same parts and the same cache, so that only what a mend touches is tried again.
             certify, sandbox = self._certificate, self.sandbox
             mending = mend_set(job, evidence, certificate, certify=certify, sandbox=sandbox, reporter=self.reporter)
         except AuthoringError as error:
             return CheckedSet(name=name, evidence=None, failure=error.message), text
+        evidence = with_certificate(mending.text, mending.evidence, mending.certificate)
         result = CheckedSet(
             name=name,
-            evidence=with_certificate(mending.text, mending.evidence, mending.certificate),
+            evidence=with_findings(evidence, dictionary_findings(mending.text, dictionary)),
             certificate=mending.certificate,
             # A mended text was run now, whatever is known of the one before it.
             since=None if mending.mends else since,
@@ -110,6 +117,12 @@ class _Checker:
             unmended=mending.left,
         )
         return result, mending.text
+
+    def _dictionary(self, problemset: RunnableSet) -> DataDictionary | None:
+        """Return what the data of a draft or an admitted set mean, where questions are held against references."""
+        if self.workspace is None or "alignment" not in self.parts or str(problemset.path) == problemset.name:
+            return None
+        return dictionary_of_set(self.workspace, problemset.name)
 
     def _certificate(self, job: Job) -> Certificate:
         return certificate_of(
@@ -181,20 +194,20 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
                 runs=RunCache(cache / "run", fresh=fresh) if cache else None,
                 certificates=CertificateCache(cache / "certificate", fresh=fresh) if cache else None,
                 reporter=reporter,
+                workspace=enclosing,
             )
             checked = tuple(threads.map(checker.check, sets))
         results = _with_repeats([result for result, _ in checked], sets, enclosing)
     write = partial(_written, enclosing=enclosing, who=fix_as, reporter=reporter)
     results = tuple(map(write, results, sets, [text for _, text in checked]))
-    if record and enclosing is not None:
-        _record(results, enclosing)
+    _record(results, enclosing if record else None)
     return results
 
 
-def _record(results: Sequence[CheckedSet], enclosing: Workspace) -> None:
-    """Write what came of answers into the records of admitted sets."""
+def _record(results: Sequence[CheckedSet], enclosing: Workspace | None) -> None:
+    """Write what came of answers into the records of admitted sets of a workspace."""
     for result in results:
-        if result.certificate is not None:
+        if result.certificate is not None and enclosing is not None:
             record_trials(enclosing, result.name, recorded_trials(result.certificate))
 
 

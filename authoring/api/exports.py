@@ -12,6 +12,7 @@ from typing import TypeVar
 from authoring.api.executors.threads import default_jobs, threads_over
 from authoring.api.findings.codes import rule_info
 from authoring.api.sandboxes import own_or_given_sandbox
+from authoring.api.seeds.set_dictionary import dictionary_of_set
 from authoring.api.trust import CodeOrigin
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic
@@ -150,7 +151,7 @@ def _export(
     is_compared = not request.replace and request.format in EXPORTERS
     refuse_foreign(request.folder, subject if is_compared else None)
     with reading_benchmark(workspace.root / "problemsets", locks):
-        sets = [workspace.admitted_set(name) for name in names]
+        sets = [_with_dictionary(workspace, workspace.admitted_set(name)) for name in names]
     allowed = _allowed_codes(request.allow)
     report_unrecorded(map(workspace.problemset_path, names), reporter)
     if request.why and not allowed:
@@ -188,6 +189,11 @@ def _usual_suite(request: ExportRequest) -> str:
     suites = EXPORTERS[request.format].suites if request.format in EXPORTERS else ()
     # Translations are not in every suite, and the format knows which has them.
     return suites[0] if suites and request.language == ORIGINAL else ""
+
+
+def _with_dictionary(workspace: Workspace, problemset: AdmittedSet) -> AdmittedSet:
+    """Return a set with what is known of its data."""
+    return problemset.model_copy(update={"dictionary": dictionary_of_set(workspace, problemset.name)})
 
 
 def _set_names(workspace: Workspace, names: Sequence[str]) -> tuple[str, ...]:

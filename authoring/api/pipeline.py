@@ -56,7 +56,7 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     draft = step(
         write_draft, seed, profile, drafter=drafter, name=run.name, examples=run.examples, random_seed=run.random_seed
     )
-    examiner = DraftExaminer(tuple(files), sandbox, journal, reporter, certificates, defer, pilot)
+    examiner = DraftExaminer(tuple(files), sandbox, journal, reporter, certificates, defer, pilot, profile.dictionary)
     while True:
         evidence = with_findings(proof := examiner.prove(draft), kind.check(draft, proof, files, sandbox=sandbox))
         waiting, certificate = examiner.appraise(draft, evidence)

@@ -12,6 +12,7 @@ from authoring.errors import SandboxError
 from authoring.gate.alignment import align
 from authoring.gate.certificate.findings import certificate_findings
 from authoring.gate.certificate.lookup import certify_draft, recorded_certificate
+from authoring.gate.dictionary import dictionary_findings
 from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run, check_inputs
 from authoring.gate.probes.findings import probe_findings
@@ -19,6 +20,7 @@ from authoring.gate.variation import variation_findings
 from authoring.records.base import sha256_of
 from authoring.records.certificate.problem import DRAFT_PARTS, Certificate
 from authoring.records.decision import Action, Decision, Waiting
+from authoring.records.dictionary import DataDictionary
 from authoring.records.draft import Draft
 from authoring.records.evidence import DryRun, Evidence, Limits
 from authoring.records.job import Job, JobResult
@@ -225,11 +227,14 @@ class DraftExaminer:
     """Whether a draft that stays as it is until a person decides is not run."""
     pilot: PilotRecord | None = None
     """What the last pilot of the draft found; None where there was none."""
+    dictionary: DataDictionary | None = None
+    """What the data of the seed mean; None where that is not known."""
 
     def prove(self, draft: Draft) -> Evidence:
         """Lint a draft and run it; one with errors is not run."""
         run, journal = self.journal.settings, self.journal
         evidence = linted(draft.text, tables_of_seed(run.seed, self.files), self.files, run.limits)
+        evidence = with_findings(evidence, dictionary_findings(draft.text, self.dictionary))
         if evidence.errors or (self.defer and _waits(journal.decision(draft)) and not self._is_run(draft)):
             return evidence
         # Nobody waits for what the journal has.

@@ -114,6 +114,17 @@ def add_sentence(problemset: ProblemSet, index: int, sentence: str) -> str:
     return replace_cell(problemset, index, _composed(cell, problem, question, problem.validator))
 
 
+def replace_question(problemset: ProblemSet, index: int, question: str) -> str:
+    """Return the text with another question in one problem, whose docstring is written anew.
+
+    Raises:
+        UsageError: when there is no such problem.
+        DraftError: when no docstring can hold the question.
+    """
+    cell, problem = _problem(problemset, index)
+    return replace_cell(problemset, index, _composed(cell, problem, question, problem.validator))
+
+
 def _problem(problemset: ProblemSet, index: int) -> tuple[Cell, Problem]:
     _check(problemset, index)
     cell = problemset.cells[index]

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from authoring.dseal.conventions import conventions_of, with_conventions
 from authoring.dseal.diagnostic import Diagnostic
 
 YamlPath: TypeAlias = tuple[str | int, ...]
@@ -70,6 +71,13 @@ class Problem:
     """Where each key and item of the docstring stands in the text; the path of a key leads to the key itself."""
     yaml_span: Span
     """The text between the docstring's quotes."""
+    conventions: tuple[str, ...] = ()
+    """Those that context cells before it state; they hold where the question says nothing else."""
+
+    @property
+    def whole_question(self) -> str:
+        """The question as it stands for itself, with the conventions of its set behind it."""
+        return with_conventions(self.question, self.conventions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +107,12 @@ class ProblemSet:
     def problems(self) -> tuple[tuple[Cell, Problem], ...]:
         """The cells that are asked, with their problems, in order."""
         return tuple((cell, cell.problem) for cell in self.cells if cell.problem is not None)
+
+    @property
+    def conventions(self) -> tuple[str, ...]:
+        """All that its context cells state, in order."""
+        contexts = (cell for cell in self.cells if cell.kind is CellKind.CONTEXT)
+        return tuple(dict.fromkeys(item for cell in contexts for item in conventions_of(cell.code)))
 
     @property
     def runnable(self) -> tuple[Cell, ...]:

@@ -3,10 +3,11 @@
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from authoring.dseal import codes
+from authoring.dseal.conventions import conventions_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, CellKind, Problem, ProblemSet
 from authoring.dseal.positions import finding, lines_of, with_newlines
@@ -40,6 +41,7 @@ class _Parser:
         self.limits = limits
         self.lines = lines_of(text)
         self.number = 0
+        self.conventions: dict[str, None] = {}
         self.diagnostics: list[Diagnostic] = []
 
     def report(self, info: RuleInfo, start: int, end: int, message: str, hint: str = "") -> None:
@@ -118,7 +120,9 @@ class _Parser:
         opening = _OPENING.match(self.text, start, end)
         if opening is None:
             self._check_open_string(piece, start, end)
-            return self._make(CellKind.CONTEXT, piece, start, end, None)
+            cell = self._make(CellKind.CONTEXT, piece, start, end, None)
+            self.conventions |= dict.fromkeys(conventions_of(cell.code))
+            return cell
         inner = self._docstring(piece, opening, end)
         if inner is None:
             return self._make(CellKind.BROKEN, piece, end, end, None)
@@ -134,6 +138,7 @@ class _Parser:
             return self._make(CellKind.BROKEN, piece, start, end, None)
         self._check_open_string(piece, start, end)
         self.number += 1
+        problem = replace(problem, conventions=(*self.conventions,))
         return self._make(CellKind.PROBLEM, piece, start, end, problem)
 
     def _docstring(self, piece: _Piece, opening: re.Match[str], end: int) -> tuple[int, int] | None:

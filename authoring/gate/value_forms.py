@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 
+from authoring.dseal.analysis.convention_kinds import ConventionKind, said_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.gate_codes import IDLE_FLAG, OTHER_LAYOUT, UNROUNDED_TEXT, UNTOLD_LABEL
 from authoring.dseal.model import Cell, Json, Problem, ProblemSet, YamlPath
@@ -65,7 +66,9 @@ def _results(problem: Problem) -> Iterator[tuple[dict[str, Json], YamlPath]]:
 
 def _unrounded(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[Diagnostic]:
     """Find a number of many decimals in a text that is compared letter by letter."""
-    if cell.problem is None or SETTLED.search(cell.problem.question):
+    if cell.problem is None:
+        return
+    if SETTLED.search(f"{cell.problem.question}\n{said_of(cell.problem.conventions, ConventionKind.ROUNDING)}"):
         return
     aliases = {check.alias for check in checks(cell.problem)}
     texts = [run.printed] if "stream" in aliases else []

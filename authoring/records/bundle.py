@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.base import Name, Record, RelativePath
+from authoring.records.dictionary import DataDictionary
 
 ORIGINAL = "en"
 """The language that questions are written in."""
@@ -43,6 +44,8 @@ class AdmittedSet(Record):
     meta: str = ""
     """What stands in _meta/, as YAML; see `authoring.records.provenance`."""
     translations: tuple[Translation, ...] = ()
+    dictionary: DataDictionary | None = None
+    """What is known of its data; None where nothing is, or where it was not looked for."""
 
 
 class FileContent(Record):

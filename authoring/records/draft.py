@@ -154,6 +154,11 @@ class ProblemLine:
     run: ProblemRun | None
 
 
+def conventions_in(text: str) -> tuple[str, ...]:
+    """Return the conventions that a set states for all its questions."""
+    return parse(text).conventions
+
+
 def problem_lines(text: str, origins: Sequence[ProblemOrigin], run: DryRun | None) -> Iterator[ProblemLine]:
     """Yield the problems of a text in order.
 

@@ -419,6 +419,7 @@ def _tasks_of(problemset: BenchmarkSet) -> list[Task]:
                     problemset=problemset.name,
                     index=cell.problem.number,
                     question=cell.problem.question,
+                    conventions=cell.problem.conventions,
                     history=tuple(codes),
                     questions=tuple(questions),
                     outputs=(USUAL_OUTPUT,) * len(codes),

@@ -8,6 +8,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from authoring.cli.review.editor import edit_text
+from authoring.cli.views.problems import conventions_view
 from authoring.cli.views.render import code, err, flowing, plain, table
 from authoring.cli.views.verdicts import run_view
 from authoring.errors import AuthoringError
@@ -92,6 +93,7 @@ def question_view(question: PersonQuestion) -> Iterator[RenderableType]:
     yield Text()
     yield plain(f"{question.problemset} {question.index}{attempt}", "bold")
     yield Padding(flowing(question.question.strip()), INDENT, expand=False)
+    yield from (Padding(line, INDENT, expand=False) for line in conventions_view(question.conventions))
     if question.variables:
         yield Padding(variables_view(question.variables, MOST_VARIABLES), INDENT, expand=False)
     for title, text in (("your last answer failed", question.last_error), ("the validators say", question.hint)):

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from authoring.api.review.state_machine import Review
 from authoring.cli.views.findings import finding_view, findings_view
-from authoring.cli.views.problems import outcome_of, text_view, value_view
+from authoring.cli.views.problems import conventions_view, outcome_of, text_view, value_view
 from authoring.cli.views.render import code, flowing, plain
 from authoring.records.certificate.problem import ProblemCertificate
 from authoring.records.evidence import CellRun, Outcome
@@ -58,6 +58,7 @@ def _title(review: Review) -> Text:
 def _parts(review: Review) -> Iterator[RenderableType]:
     if review.problem is not None:
         yield flowing(review.problem.question.strip())
+        yield from conventions_view(review.problem.conventions)
         yield Text()
         yield code(review.cell.code)
         if review.problem.validator is not None:

@@ -13,10 +13,10 @@ from authoring.api.drafts.batch_mode import BatchHandover
 from authoring.api.drafts.experiments import ModuleTopics
 from authoring.api.drafts.requests import DraftResult
 from authoring.cli.views.findings import findings_view, tally
-from authoring.cli.views.problems import problems_table
+from authoring.cli.views.problems import conventions_view, problems_table
 from authoring.cli.views.render import code, heading, plain, table
 from authoring.records.decision import Admission, Rejection, Waiting
-from authoring.records.draft import Draft, problem_lines
+from authoring.records.draft import Draft, conventions_in, problem_lines
 from authoring.records.run import ResumedRun, RunState
 from authoring.records.wording import counted, visible
 
@@ -43,7 +43,9 @@ def waiting_view(waiting: Waiting) -> tuple[RenderableType, ...]:
     table = problems_table(draft.text, draft.origins, evidence.dry_run)
     problems = counted(table.row_count, "problem")
     summary = f"{draft.name}, revision {draft.revision}: {problems}, {tally(evidence.diagnostics)}"
-    return (table, Text(), *findings_view(evidence.diagnostics, draft.name), plain(summary, "bold"))
+    agreed = (*conventions_view(conventions_in(draft.text)),)
+    parts = (table, *agreed, Text(), *findings_view(evidence.diagnostics, draft.name))
+    return (*parts, plain(summary, "bold"))
 
 
 def draft_view(draft: Draft) -> tuple[RenderableType, ...]:

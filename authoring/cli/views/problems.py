@@ -1,6 +1,6 @@
 """How the problems of a set and what their dry run showed are listed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -37,6 +37,13 @@ def problems_table(text: str, origins: Sequence[ProblemOrigin], run: DryRun | No
             outcome_of(line.run),
         )
     return rows
+
+
+def conventions_view(conventions: Sequence[str]) -> Iterator[Text]:
+    """Yield the conventions of a set, one a line, as they stand beside its questions."""
+    if conventions:
+        yield Text("unless a question says otherwise:", "dim")
+        yield from (plain(f"- {item}", "dim") for item in conventions)
 
 
 def outcome_of(run: ProblemRun | None) -> Text:

@@ -10,9 +10,10 @@ from rich.text import Text
 from authoring.api.set_runs import RunnableSet, SetRuns, SetSummary
 from authoring.cli.views.findings import findings_view, tally
 from authoring.cli.views.live import MOST_LINES, Board, name_cell, name_width
-from authoring.cli.views.problems import problems_table
+from authoring.cli.views.problems import conventions_view, problems_table
 from authoring.cli.views.render import heading, plain, show, show_error
 from authoring.dseal.diagnostic import Severity
+from authoring.records.draft import conventions_in
 from authoring.records.evidence import Evidence
 from authoring.records.job import JobResult
 from authoring.records.progress import PartialResult, Progress, ProgressEvent, Started
@@ -185,6 +186,7 @@ def proof_view(
     return (
         heading(title, "bold red" if evidence.errors else "bold green"),
         problems_table(problemset.text, problemset.origins, evidence.dry_run),
+        *conventions_view(conventions_in(problemset.text)),
         Text(),
         *findings_view(evidence.diagnostics, problemset.name),
     )

@@ -1,17 +1,26 @@
 """The drafter that needs no model: it fills the templates whose slots the profile and the dictionary satisfy."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jinja2 import UndefinedError
 
+from authoring.drafting.templates.conventions import CONVENTIONS, worthwhile
 from authoring.drafting.templates.filling import ANY_COLUMNS, Banned
 from authoring.drafting.templates.format import ProblemTemplate, read_template
-from authoring.drafting.templates.language import evaluate, render_code, render_question, render_validator
+from authoring.drafting.templates.language import (
+    conventions_named_in,
+    evaluate,
+    render_code,
+    render_question,
+    render_validator,
+)
 from authoring.drafting.templates.naming import sayable
 from authoring.drafting.templates.selection import Candidate, Selection, size
 from authoring.drafting.templates.state import beginning
 from authoring.dseal.compose import compose_context, compose_problem
+from authoring.dseal.conventions import convention_comments
 from authoring.dseal.python_code import literal_of
 from authoring.errors import DraftError, nearest_hint
 from authoring.records.base import sha256_of
@@ -84,8 +93,9 @@ class TemplateDrafter:
         for number in range(_REHEARSALS):
             selections = self._selections(seed, profile, templates, random_seed, banned)
             chosen = _best([selection.choose() for selection in selections])
-            cells, origins, owners = _rendered(chosen, phrasing)
-            text = "\n".join((compose_context(_IMPORTS), *cells))
+            cells, origins, owners, agreed = _rendered(chosen, phrasing)
+            stated = convention_comments([CONVENTIONS[convention] for convention in agreed])
+            text = "\n".join((compose_context(f"{stated}\n{_IMPORTS}"), *cells))
             weak = _weak(owners, self._rehearsal(text)) if self._rehearsal is not None and chosen else []
             if not weak:
                 break
@@ -186,28 +196,57 @@ def _with_banned(banned: Banned, weak: Sequence[Candidate], *, is_last: bool) ->
     return banned | further
 
 
-def _rendered(chosen: Sequence[Candidate], phrasing: str) -> tuple[list[str], list[ProblemOrigin], list[Candidate]]:
-    """Return the cells of a set, where each comes from, and the candidate that each belongs to."""
-    texts, origins, owners = [], [], []
-    for candidate in chosen:
-        template, context, table = candidate.template, candidate.filled.context, candidate.filled.after.table
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One problem of a set, before it is written."""
+
+    candidate: Candidate
+    number: int
+    """Its place in its template."""
+    phrasing: str
+
+    def question(self, agreed: Collection[str]) -> str:
+        """Return its question without what these conventions say."""
+        template, context = self.candidate.template, self.candidate.filled.context
+        phrasing = f"{self.phrasing}:{template.name}:{self.number}"
+        return render_question(template.parts[self.number].question, context, phrasing=phrasing, agreed=agreed)
+
+    @property
+    def relies_on(self) -> tuple[str, ...]:
+        """The conventions that would say a part of it, as it is filled in."""
+        names = conventions_named_in(self.candidate.template.parts[self.number].question)
+        whole = self.question(()) if names else ""
+        return tuple(name for name in names if self.question((name,)) != whole)
+
+    def cell(self, agreed: Collection[str]) -> str:
+        """Return its text."""
+        part, filled = self.candidate.template.parts[self.number], self.candidate.filled
+        table = filled.after.table
         large = table.rows * len(table.columns) > _LARGE
-        for number, part in enumerate(template.parts):
-            seconds = part.max_time or (_TIME_FOR_LARGE if large else None)
-            execution: dict[str, Json] | None = None if seconds is None else {"max_time": int(seconds)}
-            question = render_question(part.question, context, phrasing=f"{phrasing}:{template.name}:{number}")
-            code = render_code(part.code, context)
-            validator = render_validator(part.validator, context)
-            texts.append(compose_problem(question, code, validator=validator, execution=execution))
-            origins.append(
-                ProblemOrigin(
-                    origin=f"template:{template.name}",
-                    knowledge=template.header.knowledge,
-                    level=candidate.levels[number],
-                )
-            )
-            owners.append(candidate)
-    return texts, origins, owners
+        seconds = part.max_time or (_TIME_FOR_LARGE if large else None)
+        execution: dict[str, Json] | None = None if seconds is None else {"max_time": int(seconds)}
+        validator = render_validator(part.validator, filled.context)
+        code = render_code(part.code, filled.context)
+        return compose_problem(self.question(agreed), code, validator=validator, execution=execution)
+
+
+def _rendered(
+    chosen: Sequence[Candidate], phrasing: str
+) -> tuple[list[str], list[ProblemOrigin], list[Candidate], tuple[str, ...]]:
+    """Return the cells of a set, where each comes from, the candidate that each belongs to, and its conventions."""
+    parts = [
+        _Part(candidate, number, phrasing) for candidate in chosen for number in range(len(candidate.template.parts))
+    ]
+    agreed = worthwhile(part.relies_on for part in parts)
+    origins = [
+        ProblemOrigin(
+            origin=f"template:{part.candidate.template.name}",
+            knowledge=part.candidate.template.header.knowledge,
+            level=part.candidate.levels[part.number],
+        )
+        for part in parts
+    ]
+    return [part.cell(agreed) for part in parts], origins, [part.candidate for part in parts], agreed
 
 
 def _too_few(seed: Seed, selections: Sequence[Selection], count: int, fewest: int) -> DraftError:

@@ -7,7 +7,7 @@ in both places, no quote is ever forgotten, and ``df[{{ amount }}]`` stays Pytho
 import ast
 import re
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -26,6 +26,8 @@ _BACKTICKED = re.compile(r"`[^`]*`")
 _CACHE_SIZE = 4_096
 # Several ways to say the same in a question: ``[[ one || another ]]``.
 _PHRASINGS = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
+# What a convention of the set may say in the place of the question: ``[[index: , numbered from 0]]``.
+_AGREED = re.compile(r"\[\[(\w+):(.*?)\]\]", re.DOTALL)
 _LITERAL_NAME = re.compile(r'`"[^`]*"`')
 _ABOUT_LITERALS = "What stands in double quotes is a Python string."
 # Takes the place of a blank inside backticks while a paragraph is wrapped.
@@ -111,13 +113,16 @@ def _template(text: str, environment: Environment) -> Template:
     return environment.from_string(text)
 
 
-def render_question(text: str, context: Mapping[str, Any], *, phrasing: str = "") -> str:
+def render_question(
+    text: str, context: Mapping[str, Any], *, phrasing: str = "", agreed: Collection[str] = ()
+) -> str:
     """Fill a question, and wrap its paragraphs without breaking a name.
 
     Args:
         text: the question of a template.
         context: what its placeholders mean.
         phrasing: a seed that chooses among several ways to say the same; empty for the first of each.
+        agreed: names of conventions that the set states, so that the question leaves out what they say.
     """
     rng = Random(phrasing)  # noqa: S311 - a choice, no secret
 
@@ -125,6 +130,7 @@ def render_question(text: str, context: Mapping[str, Any], *, phrasing: str = ""
         ways = match[1].split("||")
         return ways[rng.randrange(len(ways)) if phrasing else 0].strip()
 
+    text = _AGREED.sub(lambda match: "" if match[1] in agreed else match[2], text)
     filled = _template(_PHRASINGS.sub(chosen, text), TEXT).render(context).strip()
     for column in _columns_in(context):
         if column.meaning:
@@ -158,6 +164,11 @@ def _wrapped(paragraph: str) -> str:
     tight = re.sub(r" +(?=[,.;:?)])", "", " ".join(protected.split()))
     wrapped = textwrap.fill(tight, _WIDTH, break_long_words=False, break_on_hyphens=False)
     return wrapped.replace(_PLACEHOLDER, " ")
+
+
+def conventions_named_in(text: str) -> tuple[str, ...]:
+    """Return the names of conventions that may say a part of a question in its place."""
+    return tuple(dict.fromkeys(match[1] for match in _AGREED.finditer(text)))
 
 
 def render_code(text: str, context: Mapping[str, Any]) -> str:

@@ -29,8 +29,8 @@ class TranslationComment:
 
 
 def originals(problemset: AdmittedSet) -> Mapping[int, str]:
-    """Return the questions of a set by number, in order."""
-    return {problem.number: problem.question.strip() for _, problem in parse(problemset.text).problems}
+    """Return the questions of a set by number, in order, each with the conventions of the set."""
+    return {problem.number: problem.whole_question.strip() for _, problem in parse(problemset.text).problems}
 
 
 def fitting_translation(problemset: AdmittedSet, language: str) -> Translation:

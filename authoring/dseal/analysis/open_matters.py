@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from authoring.dseal.analysis.convention_kinds import matters_of
 from authoring.validators.rewriting.matters import AnswerForm, Matter
 
 SILENT = frozenset(Matter) - {
@@ -199,13 +200,14 @@ RULES: tuple[FormRule, ...] = (
 """Rules that put in doubt, ask or open; what a later rule opens, an earlier one cannot have asked."""
 
 
-def open_matters(question: str, labels: Sequence[str] = ()) -> AnswerForm:
+def open_matters(question: str, labels: Sequence[str] = (), *, conventions: Sequence[str] = ()) -> AnswerForm:
     """Return what a question, in English or Chinese, leaves open and what it settles about the form of its answer.
 
     Args:
         question: the question's text.
         labels: labels of the columns of the reference's value, where it is a table; where the question says all of
             them, names of columns are settled.
+        conventions: those of its set; what they speak of is open in no question.
     """
     question = question[:MAX_QUESTION]
     in_doubt: set[Matter] = set()
@@ -218,4 +220,5 @@ def open_matters(question: str, labels: Sequence[str] = ()) -> AnswerForm:
             opened |= rule.opens
     if labels and all(label and re.search(rf"(?<!\w){re.escape(label)}(?!\w)", question) for label in labels):
         settled.add(Matter.COLUMN_NAMES)
-    return AnswerForm(frozenset((SILENT - in_doubt) | opened), frozenset(settled - opened))
+    silent = SILENT - in_doubt - matters_of(conventions)
+    return AnswerForm(frozenset(silent | opened), frozenset(settled - opened))

@@ -6,7 +6,7 @@ try. A kind stays silent in doubt: a false accusation is worse than a choice tha
 """
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from authoring.dseal.analysis.open_matters import MAX_QUESTION, open_matters
@@ -22,16 +22,18 @@ KINDS: Mapping[str, ReadingKind] = dict(
 """Every kind of reading by its name, in the order of their ranks."""
 
 
-def readings(code: str, question: str) -> tuple[Reading, ...]:
+def readings(code: str, question: str, conventions: Sequence[str] = ()) -> tuple[Reading, ...]:
     """Return the other readings of a question, those first that most people would not take the reference's side in.
 
     Args:
         code: the reference; code that is no Python has none.
         question: its text; where it leaves the answer to chance, there is no other reading.
+        conventions: those of its set, whose words settle what the question's own do not.
     """
     question = " ".join(question[:MAX_QUESTION].split())
     if Matter.CHANCE in open_matters(question).open:
         return ()
+    question = " ".join((question, *conventions))[:MAX_QUESTION]
     try:
         original = read_code(code, ())
         if original is None:

@@ -90,6 +90,7 @@ def attempt_problem(
         index=problem.number,
         sample=sample,
         question=problem.question,
+        conventions=problem.conventions,
         history=tuple(cell.code for cell in history),
         questions=tuple(cell.question for cell in history),
         outputs=tuple(cut_middle(cell.output, MOST_PAST_OUTPUT) for cell in history),

@@ -29,7 +29,7 @@ def form_block(problem: Problem) -> Mapping[str, Json]:
     aliases = {check.alias for check in checks(problem)}
     if aliases & WITHOUT_VALUE:
         return {}
-    form = open_matters(problem.question)
+    form = open_matters(problem.question, conventions=problem.conventions)
     # In doubt an order counts: a tuple turned round is another answer.
     rows, elements = Matter.ROW_ORDER not in form.open, Matter.ELEMENT_ORDER not in form.open
     arguments = f"{rows}, {elements}, {Matter.ROUNDING in form.settled}"

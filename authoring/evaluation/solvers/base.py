@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from authoring.dseal.conventions import with_conventions
 from authoring.llm.port import Model
 from authoring.records.base import Record, Sha256
 from authoring.records.evidence import CellRun, Variable
@@ -27,6 +28,8 @@ class Task(Record):
     sample: int = 1
     """The number of this answer among several independent ones, from 1."""
     question: str
+    conventions: tuple[str, ...] = ()
+    """What holds for every question of the set where it says nothing else."""
     history: tuple[str, ...] = ()
     """Code of every cell before: the references, or with error propagation the solver's own answers."""
     questions: tuple[str, ...] = ()
@@ -45,6 +48,11 @@ class Task(Record):
     """What the last attempt gave, as text."""
     hint: str = ""
     """The validators' words on the last attempt, where hints are on."""
+
+    @property
+    def whole_question(self) -> str:
+        """The question as a solver is shown it, with the conventions of its set behind it."""
+        return with_conventions(self.question, self.conventions)
 
 
 class OutageError(Exception):

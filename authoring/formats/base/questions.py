@@ -39,8 +39,12 @@ CODES: Mapping[str, RuleInfo] = {info.code: info for info in (UNTRANSLATED, UNRE
 UNREADABLE_HINT = "Mend it as authoring lint says. Let pass, it is left out, and its code runs nowhere."
 
 
-def exported_question(problemset: AdmittedSet, number: int, language: str) -> tuple[str, tuple[Diagnostic, ...]]:
+def exported_question(
+    problemset: AdmittedSet, number: int, language: str, *, is_alone: bool = True
+) -> tuple[str, tuple[Diagnostic, ...]]:
     """Return the text of a question for an export, and an error where it has no reviewed translation.
+
+    The conventions of the set stand behind it, because translations hold both.
 
     With an error, the text is what stands in the export if a person lets the error pass: a translation that fits the
     question though nobody looked at it, else the original.
@@ -49,6 +53,8 @@ def exported_question(problemset: AdmittedSet, number: int, language: str) -> tu
         problemset: an admitted set with its translations.
         number: the number of the problem, from 1.
         language: ``en``, or a key of `authoring.records.bundle.LANGUAGES`.
+        is_alone: whether it has to hold the conventions; else they are left out in English, where the format says them
+            once, see `conventions_once`.
 
     Returns:
         The stripped text; and no finding, or one that names the set's file, the question's line and the problem.
@@ -57,9 +63,9 @@ def exported_question(problemset: AdmittedSet, number: int, language: str) -> tu
         IndexError: the set has no such problem.
     """
     cell, problem = parse(problemset.text).problems[number - 1]
-    original = problem.question.strip()
+    original = problem.whole_question.strip()
     if language == ORIGINAL:
-        return original, ()
+        return original if is_alone else problem.question.strip(), ()
     translation = _translation_of(problemset, number, language)
     fits = translation is not None and translation.original.strip() == original
     if translation is not None and fits and translation.reviewer:
@@ -83,6 +89,11 @@ def exported_question(problemset: AdmittedSet, number: int, language: str) -> tu
         problem=number,
     ).model_copy(update={"path": f"{problemset.name}.py"})
     return translation.text.strip() if translation is not None and fits else original, (finding,)
+
+
+def conventions_once(problemset: ProblemSet, language: str) -> tuple[str, ...]:
+    """Return the conventions that an export says once; none in another language, where each question holds them."""
+    return problemset.conventions if language == ORIGINAL else ()
 
 
 def _translation_of(problemset: AdmittedSet, number: int, language: str) -> TranslatedQuestion | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from authoring.dseal.analysis.inputs import input_files_of
+from authoring.dseal.conventions import without_conventions
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, Problem, ProblemSet
 from authoring.dseal.parse import parse
@@ -108,11 +109,24 @@ def standalone_question(question: str, chain: StepChain, *, file: str, table: st
 
     `file` is the name of the table in the set, and `table` its name in the benchmark.
     """
-    words = [cell.problem.question.strip() if cell.problem else f"Run this code:\n{cell.code}" for cell in chain.steps]
+    # Its conventions stand among the constraints.
+    words = [
+        cell.problem.question.strip() if cell.problem else f"Run this code:\n{without_conventions(cell.code)}"
+        for cell in chain.steps
+    ]
     # Indented below its number, a step of several lines stays one entry of the list.
     steps = "\n".join(f"{number}. {text}".replace("\n", "\n   ") for number, text in enumerate(words, 1))
     text = (STEPS if steps else STANDALONE).format(table=table, steps=steps, question=question.strip())
     return text.replace(f"inputs/{file}", table)
+
+
+def constraints_of(problem: Problem, answers: Sequence[NamedAnswer]) -> str:
+    """Return the constraints of a question: the conventions of its set, and when to round."""
+    rounding = ROUNDED if any("rounded" in answer.description for answer in answers) else PLAIN
+    if not problem.conventions:
+        return rounding
+    conventions = " ".join(item if item.endswith((".", "。")) else f"{item}." for item in problem.conventions)
+    return f"Where the question says nothing else: {conventions} {rounding}"
 
 
 class QuestionRow(Record):
@@ -210,7 +224,7 @@ def _of_set(problemset: AdmittedSet, runs: Sequence[CellRun], before: int) -> It
                 id=before + problem.number,
                 question=standalone_question(problem.question, chain, file=chain.files[0], table=table),
                 concepts=concepts_of(about.knowledge),
-                constraints=ROUNDED if any("rounded" in answer.description for answer in answers) else PLAIN,
+                constraints=constraints_of(problem, answers),
                 format=format_of(answers),
                 file_name=table,
                 level=level_of(about.level, len(chain.steps)),

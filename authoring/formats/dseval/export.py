@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import yaml
 
-from authoring.dseal import Cell, Diagnostic, Problem, canonical, lint, parse
+from authoring.dseal import Cell, CellKind, Diagnostic, Problem, canonical, drop_cell, lint, parse, replace_cell
+from authoring.dseal.conventions import without_conventions
+from authoring.dseal.dump import replace_question
 from authoring.dseal.model import YamlPath
 from authoring.dseal.session import at_key, checks
 from authoring.formats.base.port import ExportOptions, MapSets, Player
@@ -25,7 +27,9 @@ def export(
     play: Player,  # noqa: ARG001 - the protocol's
     across: MapSets = map,  # noqa: ARG001 - the protocol's
 ) -> Bundle:
-    """Return a benchmark folder; a set's text goes into it unchanged but for spellings that only the paper knows.
+    """Return a benchmark folder with the sets' texts as they stand.
+
+    Changed are only spellings that only the paper knows, and conventions, which each question is given.
 
     What is known of a set beside its text stands in ``_meta/``, which DSEval passes over. An error of lint is an error
     of the export.
@@ -64,7 +68,7 @@ def _set_findings(problemset: AdmittedSet) -> Iterator[Diagnostic]:
 def _files(problemset: AdmittedSet) -> Iterator[FileContent]:
     """Yield the files of a set; none where DSEval could ask nothing of it."""
     # Spellings that only the paper has would be unknown to the released DSEval.
-    text = canonical(parse(problemset.text))
+    text = with_posed_conventions(canonical(parse(problemset.text)))
     parsed = parse(text)
     unknown = [_unknown(problem) for _, problem in parsed.problems]
     # DSEval would load such a set and ask nothing.
@@ -77,6 +81,24 @@ def _files(problemset: AdmittedSet) -> Iterator[FileContent]:
         yield FileContent(path=f"_meta/{problemset.name}.yaml", content=problemset.meta.encode())
     for file in problemset.inputs:
         yield FileContent(path=f"_inputs/{problemset.name}/{file.path}", content=file.content)
+
+
+def with_posed_conventions(text: str) -> str:
+    """Return a set whose questions hold its conventions; a text without conventions stays as it is.
+
+    DSEval has no place that every agent is shown but the question: some see the code before it, and others only what
+    variables hold.
+    """
+    parsed = parse(text)
+    if not parsed.conventions:
+        return text
+    for index, cell in reversed(list(enumerate(parsed.cells))):
+        if cell.problem is not None and cell.problem.conventions:
+            text = replace_question(parse(text), index, cell.problem.whole_question)
+        elif cell.kind is CellKind.CONTEXT and (code := without_conventions(cell.code)) != cell.code:
+            # What only stated conventions has no code left, and is no cell of DSEval's.
+            text = replace_cell(parse(text), index, f"# %%\n{code}\n\n") if code else drop_cell(parse(text), index)
+    return text
 
 
 def _unknown(problem: Problem | None) -> bool:

@@ -11,6 +11,7 @@ from authoring.formats.base.claims import claims_of
 from authoring.formats.base.markdown import plain
 from authoring.formats.base.port import ExportOptions
 from authoring.formats.huggingface.croissant import TABLES, data_file, fields_of
+from authoring.formats.huggingface.data_dictionary import data_section
 from authoring.formats.huggingface.licences import STRICTNESS, LicenceTerms, strictest
 from authoring.formats.huggingface.rows import DescribedSet
 from authoring.records.base import Record
@@ -73,6 +74,7 @@ def card(options: ExportOptions, sets: Sequence[DescribedSet]) -> str:
         _counts(sets),
         LOADING,
         _fields(),
+        *([section] if (section := data_section(sets)) else []),
         _licences(sets, whole),
         _provenance(options, sets),
         _review(options, sets),

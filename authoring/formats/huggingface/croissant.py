@@ -9,6 +9,7 @@ from typing import Any, get_args, get_origin
 
 from authoring.formats.base.markdown import is_web_address
 from authoring.formats.base.port import ExportOptions
+from authoring.formats.huggingface.data_dictionary import data_record_sets
 from authoring.formats.huggingface.licences import STRICTNESS
 from authoring.formats.huggingface.rows import DescribedSet, ProblemRow, SetRow
 from authoring.records.base import Record
@@ -90,7 +91,7 @@ def croissant(
         "keywords": ["data science", "code generation", "agents", "benchmark"],
         **({"datePublished": max(dates).isoformat()} if dates else {}),
         "distribution": [_file_object(file) for file in files],
-        "recordSet": [_record_set(table) for table in TABLES],
+        "recordSet": [*(_record_set(table) for table in TABLES), *data_record_sets(sets)],
     }
     return f"{json.dumps(metadata, indent=1, ensure_ascii=False)}\n".encode("utf-8", "backslashreplace")
 

@@ -8,6 +8,7 @@ from authoring.formats.base.port import ExportOptions, MapSets, Player
 from authoring.formats.huggingface.card import card, summary
 from authoring.formats.huggingface.codes import UNPUBLISHABLE_DATA, UNTOLD_ORIGIN
 from authoring.formats.huggingface.croissant import croissant, data_file
+from authoring.formats.huggingface.data_dictionary import DATA_PACKAGE, data_package
 from authoring.formats.huggingface.licences import STRICTNESS
 from authoring.formats.huggingface.rows import INPUTS, SETS, DescribedSet, describe_set, json_lines
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
@@ -31,6 +32,8 @@ def export(
         FileContent(path=data_file("sets"), content=json_lines([described.row for described in sets])),
         *(file for described in sets for file in _originals(described.problemset)),
     ]
+    if (package := data_package(options.name, sets)) is not None:
+        files.append(FileContent(path=DATA_PACKAGE, content=package))
     files.append(FileContent(path="README.md", content=card(options, sets).encode("utf-8", "backslashreplace")))
     # The metadata hold the hashes of all other files, so they come last.
     metadata = croissant(options, sets, sorted(files, key=lambda file: file.path), summary(sets))

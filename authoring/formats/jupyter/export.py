@@ -7,12 +7,13 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from authoring.dseal import Diagnostic, parse
+from authoring.dseal.conventions import without_conventions
 from authoring.dseal.diagnostic import errors_in
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.formats.base.claims import claims_of
 from authoring.formats.base.notebook_outputs import cell_id, outputs_of
 from authoring.formats.base.port import ExportOptions, MapSets, Player
-from authoring.formats.base.questions import exported_question
+from authoring.formats.base.questions import conventions_once, exported_question
 from authoring.formats.jupyter.codes import CUT_ANSWER, FAILED_ANSWER
 from authoring.formats.jupyter.wording import WORDS, NotebookWording, missing_answer, question_text, title_text
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
@@ -60,7 +61,7 @@ def student_notebook(name: str, title: str, entries: Sequence[NotebookEntry], wo
     for place, entry in enumerate(entries, start=1):
         problem = entry.cell.problem
         if problem is None:
-            cells.append(_code(name, place, entry.cell.code))
+            cells.append(_code(name, place, without_conventions(entry.cell.code)))
         else:
             cells.append(_markdown(name, place, question_text(problem, entry.question, words)))
             cells.append(_code(name, place, missing_answer(problem, words)))
@@ -73,7 +74,8 @@ def solved_notebook(name: str, title: str, entries: Sequence[NotebookEntry], wor
     for place, entry in enumerate(entries, start=1):
         if entry.cell.problem is not None:
             cells.append(_markdown(name, place, question_text(entry.cell.problem, entry.question, words)))
-        cells.append(_code(name, place, entry.cell.code, entry.run))
+        code = without_conventions(entry.cell.code) if entry.cell.problem is None else entry.cell.code
+        cells.append(_code(name, place, code, entry.run))
     return _notebook(cells)
 
 
@@ -149,9 +151,11 @@ def _files(
 ) -> Iterator[FileContent]:
     name, words = problemset.name, WORDS[language]
     about = read_provenance(problemset.meta, path=f"problemsets/_meta/{name}.yaml")
-    student = student_notebook(name, title_text(name, about, words, solved=False), entries, words)
+    conventions = conventions_once(parse(problemset.text), language)
+    title = title_text(name, about, words, solved=False, conventions=conventions)
+    student = student_notebook(name, title, entries, words)
     claims = claims_of(about, sum(entry.cell.problem is not None for entry in entries))
-    title = title_text(name, about, words, solved=True, claims=claims)
+    title = title_text(name, about, words, solved=True, claims=claims, conventions=conventions)
     solved = solved_notebook(name, title, entries, words)
     for folder, stem, notebook in ((STUDENT, name, student), (SOLVED, f"{name}-solved", solved)):
         yield FileContent(path=f"{folder}/{name}/{stem}.ipynb", content=notebook_bytes(notebook))
@@ -174,7 +178,8 @@ def _play_set(problemset: AdmittedSet, language: str, play: Player) -> _PlayedSe
         findings += [finding.model_copy(update={"path": path}) for finding in _findings(cell, run, parsed)]
         question = ""
         if cell.problem is not None:
-            question, untranslated = exported_question(problemset, cell.problem.number, language)
+            number = cell.problem.number
+            question, untranslated = exported_question(problemset, number, language, is_alone=False)
             findings += untranslated
         entries.append(NotebookEntry(cell, question, run))
     return _PlayedSet(tuple(entries), tuple(findings))

@@ -32,6 +32,7 @@ class NotebookWording:
     review: str
     forbidden: str
     missing: str
+    conventions: str
 
 
 ENGLISH = NotebookWording(
@@ -46,6 +47,7 @@ ENGLISH = NotebookWording(
     review="Review: {claims}",
     forbidden="Not to be used: {names}",
     missing="Question {number} has no answer yet",
+    conventions="Unless a question says otherwise:",
 )
 CHINESE = NotebookWording(
     question="问题 {number}",
@@ -58,6 +60,7 @@ CHINESE = NotebookWording(
     review="审查记录:{claims}",
     forbidden="不得使用:{names}",
     missing="问题 {number} 还没有答案",
+    conventions="除非题目另有说明:",
 )
 WORDS: Mapping[str, NotebookWording] = {ORIGINAL: ENGLISH, "zh": CHINESE}
 
@@ -89,12 +92,23 @@ def _escaped(text: str) -> str:
 
 
 def title_text(
-    name: str, about: Provenance, words: NotebookWording, *, solved: bool, claims: Sequence[str] = ()
+    name: str,
+    about: Provenance,
+    words: NotebookWording,
+    *,
+    solved: bool,
+    claims: Sequence[str] = (),
+    conventions: Sequence[str] = (),
 ) -> str:
-    """Return the first cell: what the set is about, what is to be done, where its data come from, who looked at it."""
+    """Return the first cell: what the set is about, what is to be done, what holds for every question, its data.
+
+    At the end stands who looked at it.
+    """
     seed = about.seed
     title = escaped_markdown(" ".join(seed.title.split()) or name)
     parts = [f"# {words.answers.format(title=title) if solved else title}", words.solved if solved else words.task]
+    if conventions:
+        parts.append("\n".join((words.conventions, "", *(f"- {escaped_markdown(item)}" for item in conventions))))
     source = " ".join((seed.url or seed.source).split())
     sources = [words.data.format(source=escaped_markdown(source))] if source else []
     sources += [words.licence.format(licence=escaped_markdown(" ".join(seed.licence.split())))] if seed.licence else []

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from authoring.dseal.analysis.convention_kinds import ConventionKind, said_of
+from authoring.dseal.analysis.question_reading import read_question
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.session import at_node
 from authoring.gate.alignment.base import AlignmentSubject, calls, whole_number
@@ -19,7 +21,9 @@ INFO = RuleInfo(
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find a rounding to other decimals than the question says."""
-    decimals = subject.reading.decimals
+    convention = said_of(subject.problem.conventions, ConventionKind.ROUNDING)
+    # What a question says comes before what holds for all of them.
+    decimals = subject.reading.decimals or read_question(convention).decimals
     roundings = [node for node in calls(subject.tree, "round") if node.args]
     digits = [whole_number(node.args[-1]) for node in roundings]
     # A share that is shown as a percentage has two decimals fewer.

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from authoring.dseal.analysis.convention_kinds import ConventionKind, said_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import keyword_of
 from authoring.dseal.session import at_node, checked_variables
@@ -27,6 +28,8 @@ _SETTLED = re.compile(
     re.IGNORECASE,
 )
 """Words by which a question says what names the rows."""
+_NUMBERED = re.compile(r"\bnumber|\bcount(?:s|ed)?\b|\bfresh\b|\bfrom (?:0|1|zero|one)\b|编号", re.IGNORECASE)
+"""Words by which a convention says that rows are numbered."""
 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
@@ -34,7 +37,10 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     question = subject.problem.question
     if not compares(subject, "ignore_index"):
         return
-    node = next(_index_makers(subject), None) if _SETTLED.search(question) is None else None
+    items = said_of(subject.problem.conventions, ConventionKind.INDEX).splitlines()
+    # Where rows are numbered, no column names them.
+    is_settled = _SETTLED.search(question) is not None or any(not _NUMBERED.search(item) for item in items)
+    node = None if is_settled else next(_index_makers(subject), None)
     if node is not None:
         message = "the reference makes a column the index, and the question does not say so"
         yield at_node(subject.problemset, subject.cell, node, INFO, message, "say in the question what the index is")

@@ -34,7 +34,8 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         value = value.func.value
     match value:
         case ast.Call(func=ast.Attribute(attr="sort_values")):
-            is_open = Matter.ROW_ORDER in open_matters(subject.problem.question).open
+            problem = subject.problem
+            is_open = Matter.ROW_ORDER in open_matters(problem.question, conventions=problem.conventions).open
             if is_open and compares(subject, "ignore_order"):
                 message = "the reference sorts its answer, and the question has no word of an order"
                 yield at_node(subject.problemset, subject.cell, value, INFO, message, "say the order in the question")

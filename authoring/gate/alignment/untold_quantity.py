@@ -66,7 +66,11 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     # Numbers of earlier questions count where this one refers to them.
     first = 1 if _REFERS_BACK.search(question) else number
     questions = [problem.question for _, problem in subject.problemset.problems if first <= problem.number <= number]
-    known = {_key(said * factor) for said in numbers_of(" \n".join(questions)) for factor in (0.01, 1, 100)}
+    known = {
+        _key(said * factor)
+        for said in numbers_of(" \n".join((*questions, *subject.problem.conventions)))
+        for factor in (0.01, 1, 100)
+    }
     known |= {_key(1 - float(key)) for key in known}
     before = subject.problemset.text[: subject.cell.span.start]
     for node, kind, quantity in _quantities(subject.tree):

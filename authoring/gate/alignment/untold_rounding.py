@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from authoring.dseal.analysis.convention_kinds import ConventionKind, said_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.session import at_node, checks, comparisons
 from authoring.gate.alignment.base import AlignmentSubject, calls, whole_number
@@ -59,7 +60,8 @@ def _is_settled(subject: AlignmentSubject) -> bool:
     number = subject.problem.number
     earlier = [problem.question for _, problem in subject.problemset.problems if problem.number < number]
     texts = [text for text in earlier if _FOR_ALL.search(text)]
-    return any(SETTLED.search(text) for text in (subject.problem.question, *texts))
+    convention = said_of(subject.problem.conventions, ConventionKind.ROUNDING)
+    return any(SETTLED.search(text) for text in (subject.problem.question, convention, *texts))
 
 
 def _is_loose(flags: object, decimals: int) -> bool:

@@ -73,7 +73,9 @@ class CaseBench:
 
     def _is_unknown(self, trial: Trial) -> bool:
         """Return whether nothing is known of a spoiled function that passes, and it is wrong if it differs."""
-        is_open = Matter.ROW_ORDER not in open_matters(self.problem.question).settled
+        is_open = (
+            Matter.ROW_ORDER not in open_matters(self.problem.question, conventions=self.problem.conventions).settled
+        )
         if is_open and trial.operator == "wrong_order":
             return False
         return trial.side == "wrong" and bool(trial.code) and trial.outcome == "undecided" and not trial.crashed

@@ -1,7 +1,7 @@
 """Other readings of a question, run where the reference began and compared with it by their values."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from authoring.dseal.readings import readings
 from authoring.dseal.readings.base import Reading
@@ -32,6 +32,7 @@ def try_readings(
     by_value: Submission,
     by_validator: Submission,
     is_over: Callable[[], bool],
+    conventions: Sequence[str] = (),
 ) -> tuple[ReadingTrial, ...]:
     """Run the other readings of a question, and return what each of them gives.
 
@@ -42,10 +43,11 @@ def try_readings(
         by_value: has an answer compared with the reference by values alone.
         by_validator: has an answer judged by the problem's own validator.
         is_over: tells whether no further reading is run, for want of time.
+        conventions: those of the problem's set.
     """
     is_chinese = _CHINESE.search(question) is not None
     trials: list[ReadingTrial] = []
-    for reading in readings(code, question):
+    for reading in readings(code, question, conventions):
         # One sentence about equal rows settles all that is open about them.
         is_told = reading.choice.kind in TIES and any(t.kind in TIES and t.outcome == "differs" for t in trials)
         if len(trials) < MOST_READINGS and not is_told and not is_over():

@@ -22,4 +22,5 @@ def judge_rewrites(session: Session, problem: Problem, run: CellRun) -> tuple[Re
         SandboxError: the session ended, or the sandbox failed.
     """
     table = None if run.value is None else run.value.table
-    return session.judge_rewrites(open_matters(problem.question, () if table is None else table.header).words)
+    labels = () if table is None else table.header
+    return session.judge_rewrites(open_matters(problem.question, labels, conventions=problem.conventions).words)

@@ -238,6 +238,7 @@ class _Bench:
             by_value=lambda code: self._submitted(code, exact_before, chains.exact, run),
             by_validator=lambda code: self._submitted(code, before, chains.reference, run),
             is_over=self._is_over,
+            conventions=self.problem.conventions,
         )
 
     def _reference_run(self) -> CellRun | None:
@@ -253,7 +254,7 @@ class _Bench:
         variables = before.variables()
         tables = tuple(variable.name for variable in variables if variable.type.rpartition(".")[2] == TABLE_TYPE)
         columns = () if run.value is None or run.value.table is None else run.value.table.header
-        form = None if self.chains.quick else open_matters(self.problem.question)
+        form = None if self.chains.quick else open_matters(self.problem.question, conventions=self.problem.conventions)
         right = right_answers(self.chains.problemset, self.cell, self.problem, form, tables=tables)
         wrong = wrong_answers(self.cell, self.problem, columns=tuple(columns), tables=tables)
         if self.chains.quick:
@@ -292,7 +293,11 @@ class _Bench:
     def _is_same(self, variant: Variant, exact_before: Session | None, reference: CellRun) -> bool:
         """Tell whether an answer gives what the reference gives, by its values alone; not where it cannot be told."""
         is_untelling = {check.alias for check in checks(self.problem)} & UNTELLING
-        if exact_before is None or is_untelling or Matter.CHANCE in open_matters(self.problem.question).open:
+        if (
+            exact_before is None
+            or is_untelling
+            or Matter.CHANCE in open_matters(self.problem.question, conventions=self.problem.conventions).open
+        ):
             return False
         _, judgement = self._submitted(variant.code, exact_before, self.chains.exact, reference)
         return judgement.correct == "yes"
@@ -301,7 +306,7 @@ class _Bench:
         self, variant: Variant, exact_before: Session | None, reference: CellRun
     ) -> tuple[TrialOutcome, str]:
         """Return what a spoiled answer is that the validator accepts: the same by its values, wrong, or not known."""
-        form = open_matters(self.problem.question)
+        form = open_matters(self.problem.question, conventions=self.problem.conventions)
         if Matter.CHANCE in form.open:
             return "undecided", "the question leaves the answer to chance"
         if exact_before is None:
@@ -334,7 +339,7 @@ def _exact_block(problem: Problem) -> Mapping[str, Json]:
 
     Empty where nothing is compared by value. Order counts only where the question asks for it.
     """
-    is_ordered = Matter.ROW_ORDER in open_matters(problem.question).settled
+    is_ordered = Matter.ROW_ORDER in open_matters(problem.question, conventions=problem.conventions).settled
     # Where rows may be turned round, so may their labels.
     flags: dict[str, Json] = {} if is_ordered else {"ignore_order": True, "ignore_index": True}
     return exact_comparison(problem, flags, figures=True)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 
+from authoring.dseal.analysis.convention_kinds import ConventionKind, said_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
@@ -64,7 +65,9 @@ def _of_problem(problemset: ProblemSet, cell: Cell, probes: ProblemProbes) -> It
         yield from _of_answer(problemset, cell, answer, question)
     is_left_to_chance = words.CHANCE.search(question) is not None
     if probes.only_tables and not is_left_to_chance:
-        yield from _of_tables(problemset, cell, probes, question)
+        # What rows are equal in, and in which order they stand, may be settled for the whole set.
+        settled = said_of(cell.problem.conventions, ConventionKind.ORDER, ConventionKind.TIES)
+        yield from _of_tables(problemset, cell, probes, f"{question}\n{settled}" if settled else question)
     for probe in probes.probes:
         if probe.kind in SURROUNDINGS and probe.outcome == "differs" and probe.refused:
             info, change, hint = SURROUNDINGS[probe.kind]

@@ -209,7 +209,8 @@ class _Attempts:
     def _probe_ties(self) -> None:
         """Hold the reference against another reading of ties, where these rows have none, on halves of the rows."""
         question = self.subject.problem.question
-        others = [reading for reading in readings(self.subject.cell.code, question) if reading.choice.kind in TIES]
+        alternatives = readings(self.subject.cell.code, question, self.subject.problem.conventions)
+        others = [reading for reading in alternatives if reading.choice.kind in TIES]
         for reading in others:
             if not self._is_time_left("ties on half of the rows"):
                 return
@@ -368,7 +369,7 @@ def compared_block(problem: Problem, *, forgiving: bool = False) -> dict[str, Js
     the question asks for no order.
     """
     flags: dict[str, Json] = {"ignore_names": True} if forgiving else {}
-    if forgiving and Matter.ROW_ORDER not in open_matters(problem.question).settled:
+    if forgiving and Matter.ROW_ORDER not in open_matters(problem.question, conventions=problem.conventions).settled:
         flags |= {"ignore_order": True, "ignore_index": True}
     return exact_comparison(problem, flags)
 

@@ -14,6 +14,8 @@ class PersonQuestion(Record):
     """From 1, among the problems that are asked."""
     attempt: int = 1
     question: str
+    conventions: tuple[str, ...] = ()
+    """What holds for every question of the set where it says nothing else."""
     history: tuple[str, ...] = ()
     """Code of every cell before."""
     variables: tuple[Variable, ...] = ()

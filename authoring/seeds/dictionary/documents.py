@@ -199,9 +199,7 @@ def _package(dictionary: DataDictionary, seed: Seed) -> dict[str, JsonValue]:
     resources: list[JsonValue] = []
     stems = {table.file: table.file.lower().partition(".")[0] for table in dictionary.tables}
     for table in dictionary.tables:
-        schema: dict[str, JsonValue] = {"fields": [_field(column) for column in table.columns]}
-        if table.key:
-            schema["primaryKey"] = list(table.key)
+        schema = table_schema(table)
         foreign: list[JsonValue] = [
             {
                 "fields": list(join.left_columns),
@@ -216,9 +214,17 @@ def _package(dictionary: DataDictionary, seed: Seed) -> dict[str, JsonValue]:
     return {"name": seed.name, "title": seed.title, "description": seed.description, "resources": resources}
 
 
+def table_schema(table: TableEntry) -> dict[str, JsonValue]:
+    """Return what a table means as a Table Schema: its key, and fields with meaning, unit, levels, missing values."""
+    schema: dict[str, JsonValue] = {"fields": [_field(column) for column in table.columns]}
+    if table.key:
+        schema["primaryKey"] = list(table.key)
+    return schema
+
+
 def _field(column: ColumnEntry) -> JsonValue:
     field: dict[str, JsonValue] = {"name": column.name, "type": _TYPES.get(column.kind or ValueKind.UNKNOWN, "any")}
-    field |= {key: value for key, value in (("description", _words(column)), ("unit", column.unit)) if value}
+    field |= {key: value for key, value in (("description", column_words(column)), ("unit", column.unit)) if value}
     if column.missing:
         field["missingValues"] = ["", *column.missing]
     if column.levels:
@@ -237,7 +243,7 @@ def _croissant(dictionary: DataDictionary, seed: Seed) -> dict[str, JsonValue]:
                 "@type": "cr:Field",
                 "@id": f"{table.file}/{column.name}",
                 "name": column.name,
-                "description": _words(column),
+                "description": column_words(column),
                 "dataType": _CROISSANT_TYPES.get(plain, "sc:Text"),
                 "source": {"fileObject": {"@id": table.file}, "extract": {"column": column.name}},
             }
@@ -270,7 +276,7 @@ def _croissant(dictionary: DataDictionary, seed: Seed) -> dict[str, JsonValue]:
     }
 
 
-def _words(column: ColumnEntry) -> str:
+def column_words(column: ColumnEntry) -> str:
     """Return what is known of a column in words."""
     unit = f"in {column.unit}" if column.unit and column.unit not in column.meaning else ""
     return ", ".join(part for part in (column.meaning, unit) if part)

@@ -1,4 +1,8 @@
 # %%
+# Conventions:
+# - New DataFrames are numbered from 0.
+# - Equal values, as rounded, stand in ascending order of their labels; where one is taken, it is the first.
+# - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
 import pandas as pd
 
@@ -22,7 +26,7 @@ df.shape
 question: |-
   `Delta 13 C (o/oo)` has gaps. Fill each of them, inside `df`, with the median of `Delta 13 C (o/oo)`
   over the rows that have the same `studyName`, leaving the order of the rows and all other columns
-  alone. What is the mean of `Delta 13 C (o/oo)` after that, as a float rounded to 3 decimals?
+  alone. What is the mean of `Delta 13 C (o/oo)` after that, rounded to 3 decimals?
 validator:
   namespace_check:
     df:
@@ -37,7 +41,7 @@ float(round(df["Delta 13 C (o/oo)"].mean(), 3))
 """
 question: |-
   Is `Body Mass (g)` related to `Culmen Depth (mm)`? Give me their Pearson correlation over the rows
-  in `df` that have both, as a float rounded to 3 decimals.
+  in `df` that have both, rounded to 3 decimals.
 validator:
   result:
 """
@@ -48,8 +52,7 @@ float(round(df["Body Mass (g)"].corr(df["Culmen Depth (mm)"]), 3))
 """
 question: |-
   Add a last column `flipper_length_mm_per_culmen_length_mm` to `df`: `Flipper Length (mm)` divided by
-  `Culmen Length (mm)`, missing where either of them is. What is its median, as a float rounded to 3
-  decimals?
+  `Culmen Length (mm)`, missing where either of them is. What is its median, rounded to 3 decimals?
 validator:
   namespace_check:
     df:
@@ -167,8 +170,7 @@ question: |-
   A table of `Body Mass (g)` by `Sex`, please. Make a DataFrame `summary` with one row per `Sex` and
   three columns in this order: `Sex`, `rows` (how many rows in `df` belong to it, with or without
   `Body Mass (g)`) and `mean` (its mean `Body Mass (g)`, rounded to 2 decimals, missing values left
-  out). The highest `mean` comes first; rows whose `mean`, as rounded, is equal are ordered by `Sex`
-  ascending, and the index counts from 0. Rows without `Sex` are left out.
+  out). The highest `mean` comes first. Rows without `Sex` are left out.
 validator:
   template: intact
   namespace_check:
@@ -202,8 +204,7 @@ summary = (
 question: |-
   Set each single row beside the `mean` of `summary`: make a DataFrame `compared` with all rows in
   `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `Sex` (missing where `Sex` is), indexed from 0. In how many rows is `Body Mass (g)` greater
-  than this `mean`? Answer with an integer.
+  row's `Sex` (missing where `Sex` is). In how many rows is `Body Mass (g)` greater than this `mean`?
 validator:
   namespace_check:
     compared: |
@@ -231,7 +232,7 @@ int((compared["Body Mass (g)"] > compared["mean"]).sum())
 question: |-
   Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `Species` occurs most
   often among them, and in how many of them? Answer with a tuple: the value of `Species`, then the
-  count. If several are equally frequent, take the one that comes first in ascending order.
+  count.
 validator:
   result:
 """

@@ -1,4 +1,7 @@
 # %%
+# Conventions:
+# - Missing values are left out.
+# - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
 import pandas as pd
 
@@ -107,8 +110,8 @@ def rescale(values):
 # %%
 """
 question: |-
-  Apply `rescale` to `Delta 13 C (o/oo)` of `df`, missing values left out. What is the median of the
-  result, as a float rounded to 3 decimals?
+  Apply `rescale` to `Delta 13 C (o/oo)` of `df`. What is the median of the result, rounded to 3
+  decimals?
 validator:
   result:
 """
@@ -134,8 +137,8 @@ inside = df["Delta 15 N (o/oo)"].between(8.4, 9)
 question: |-
   Does `studyName` have anything to do with `Clutch Completion`? Run Pearson's chi-square test on the
   table of their counts in `df`, without continuity correction, and answer with a tuple: the test
-  statistic rounded to 3 decimals, the degrees of freedom as an integer, and True if independence is
-  rejected at the 5 percent level, else False.
+  statistic rounded to 3 decimals, the degrees of freedom, and True if independence is rejected at the
+  5 percent level, else False.
 validator:
   result:
 execution:
@@ -199,9 +202,9 @@ long.groupby("measure")["value"].median()
 question: |-
   Summarise `Body Mass (g)` by `Species`. Make a DataFrame `summary` with one row per `Species` and
   three columns in this order: `Species`, `rows` (how many rows in `df` belong to it, with or without
-  `Body Mass (g)`) and `mean` (its mean `Body Mass (g)`, rounded to 2 decimals, missing values left
-  out). The highest `mean` comes first; rows whose `mean`, as rounded, is equal are ordered by
-  `Species` ascending, and the index counts from 0.
+  `Body Mass (g)`) and `mean` (its mean `Body Mass (g)`, rounded to 2 decimals). The highest `mean`
+  comes first; rows whose `mean`, as rounded, is equal are ordered by `Species` ascending, and the
+  index counts from 0.
 validator:
   template: intact
   namespace_check:
@@ -235,8 +238,8 @@ summary = (
 question: |-
   The names in `Species` are too long for axis labels. Add a last column `species_code` to `df` with
   the first three characters of `Species` in upper case. How many different codes are there, and is
-  each of them used for one `Species` only? Answer with a tuple: the number of codes as an integer,
-  then True or False.
+  each of them used for one `Species` only? Answer with a tuple: the number of codes, then True or
+  False.
 validator:
   namespace_check:
     df: |
@@ -264,8 +267,8 @@ names_per_code = df.groupby("species_code")["Species"].nunique()
 """
 question: |-
   Draw a vertical bar chart with matplotlib, in a figure of 6 by 4 inches: a bar for each `Island` in
-  `df`, in ascending order from the left, as high as its median of `Culmen Depth (mm)` (missing values
-  left out), with the `Island` below it. Give the chart the title "Median by group".
+  `df`, in ascending order from the left, as high as its median of `Culmen Depth (mm)`, with the
+  `Island` below it. Give the chart the title "Median by group".
 validator:
   template: intact
   vis:

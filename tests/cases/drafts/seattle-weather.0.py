@@ -1,4 +1,7 @@
 # %%
+# Conventions:
+# - New DataFrames are numbered from 0.
+# - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
 import pandas as pd
 
@@ -21,8 +24,8 @@ df.shape
 """
 question: |-
   I want to see the five rows with the highest `temp_min`: a DataFrame with the columns `date` and
-  `temp_min`, in this order, from the highest down and with a fresh index from 0. Rows with equal
-  `temp_min` keep the order they have in `df`.
+  `temp_min`, in this order, from the highest down. Rows with equal `temp_min` keep the order they
+  have in `df`.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -91,8 +94,7 @@ def rescale(values):
 # %%
 """
 question: |-
-  Apply `rescale` to `wind` of `df`. What is the median of the result, as a float rounded to 3
-  decimals?
+  Apply `rescale` to `wind` of `df`. What is the median of the result, rounded to 3 decimals?
 validator:
   result:
 """
@@ -123,7 +125,7 @@ upper = q3 + 1.5 * (q3 - q1)
 question: |-
   Collect the rows in `df` whose `precipitation` is below `lower` or above `upper` in a DataFrame
   `outliers`, in the order and with the index labels they have in `df`, and tell me how many there
-  are, as an integer.
+  are.
 validator:
   namespace_check:
     outliers:
@@ -168,7 +170,7 @@ question: |-
   A table of `wind` by `weather`, please. Make a DataFrame `summary` with one row per `weather` and
   three columns in this order: `weather`, `rows` (how many rows in `df` belong to it) and `mean` (its
   mean `wind`, rounded to 2 decimals). The highest `mean` comes first; rows whose `mean`, as rounded,
-  is equal are ordered by `weather` ascending, and the index counts from 0.
+  is equal are ordered by `weather` ascending.
 validator:
   template: intact
   namespace_check:
@@ -202,8 +204,7 @@ summary = (
 question: |-
   Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows in
   `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `weather`, indexed from 0. In how many rows is `wind` greater than this `mean`? Answer with an
-  integer.
+  row's `weather`. In how many rows is `wind` greater than this `mean`?
 validator:
   namespace_check:
     compared: |
@@ -231,7 +232,7 @@ int((compared["wind"] > compared["mean"]).sum())
 question: |-
   `wind` has a long tail. Add a last column `log_wind` to `df` with the logarithm of `wind` to base
   10, unrounded. How does that change the skewness (as pandas computes it, corrected for bias)? Answer
-  with a tuple: the skewness of `wind`, then that of `log_wind`, as floats rounded to 3 decimals.
+  with a tuple: the skewness of `wind`, then that of `log_wind`, rounded to 3 decimals.
 validator:
   namespace_check:
     df: |
@@ -262,7 +263,7 @@ question: |-
   others for training, both in the order of `df`. Store `precipitation`, `temp_max` and `wind` of
   these rows as DataFrames `X_fit` and `X_held` (training and test, columns in this order) and
   `temp_min` as Series `y_fit` and `y_held`; all four keep the index labels of `df`. Answer with a
-  tuple: the mean of `y_fit`, then that of `y_held`, as floats rounded to 2 decimals.
+  tuple: the mean of `y_fit`, then that of `y_held`, rounded to 2 decimals.
 validator:
   namespace_check:
     X_fit:
@@ -283,7 +284,7 @@ question: |-
   Fit scikit-learn's ordinary linear regression, with default settings, on `X_fit` and `y_fit` and
   name it `regressor`. It will be judged by its root mean squared error on `X_held` and `y_held`. How
   much better is it than always predicting the mean of `y_fit`? Answer with a tuple: its root mean
-  squared error on `X_held` and `y_held`, then that of the mean, as floats rounded to 2 decimals.
+  squared error on `X_held` and `y_held`, then that of the mean, rounded to 2 decimals.
 validator:
   model:
     model_name: regressor

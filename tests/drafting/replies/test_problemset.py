@@ -156,6 +156,16 @@ def test_untouched_cells_keep_every_character() -> None:
     assert [found.code for found in mended.findings] == ["DS810"]
 
 
+def test_conventions_of_a_reply_stay() -> None:
+    """A model states conventions as comments of its first cell; reading the reply keeps them, imports or not."""
+    stated = "# %%\n# Conventions:\n# - New tables are numbered from 0.\n"
+    problem = '\n# %%\n"""\nquestion: Add 1 and 2.\n"""\n\n1 + 2\n'
+
+    for context in (stated + "import pandas as pd\n", stated):
+        mended = read_problemset(f"```python\n{context}{problem}```", cut=False)
+        assert parse(mended.text).conventions == ("New tables are numbered from 0.",)
+
+
 def test_finding_names_line_and_problem() -> None:
     """A finding can be shown where it is: the reply's line with its text, and the problem's number."""
     mended = read_problemset(SET.replace('df["bill_depth_mm"]', 'df["bill_depth"]'), cut=False, inputs=INPUTS)

@@ -12,6 +12,7 @@ from authoring.records.bundle import AdmittedSet
 from authoring.workspace import Workspace
 from authoring.workspace.exports import write_export
 from tests.exports import exported
+from tests.formats.huggingface.test_data_dictionary import SET as BIRDS_SET
 from tests.peers.conftest import Peer
 
 ROOT = Path(__file__).parents[3]
@@ -33,6 +34,7 @@ told = {"errors": sorted(issues.errors), "warnings": sorted(issues.warnings)}
 for table in ("problems", "sets"):
     rows = data.records(table)
     told[table] = [{name.partition("/")[2]: plain(value) for name, value in row.items()} for row in rows]
+told["birds"] = [[plain(value) for value in row.values()] for row in data.records("tables/birds/birds.csv")]
 print(json.dumps(told))
 """
 
@@ -57,7 +59,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Export the repository's sets, and one of which nothing is kept, so that many fields are empty."""
     workspace = Workspace(ROOT)
     bare = AdmittedSet(name="bare", text='# %%\n"""\nquestion: How much is 1 + 1?\n"""\n1 + 1\n', inputs=())
-    sets = [bare, *(workspace.read_problemset(name) for name in workspace.problemsets())]
+    sets = [bare, BIRDS_SET, *(workspace.read_problemset(name) for name in workspace.problemsets())]
     place = tmp_path_factory.mktemp("hub") / "data"
     write_export(place, exported("huggingface", sets, name="bench"))
     return place
@@ -85,6 +87,8 @@ def test_loads_every_row(folder: Path, peer: Peer) -> None:
     assert (output["errors"], output["warnings"]) == ([], [])
     for table in ("problems", "sets"):
         assert output[table] == _written(folder, table)
+    # The input file of a set whose dictionary is known is described, too, and is read by that.
+    assert output["birds"] == [["1", 39.1, "f", "7"], ["2", -9.0, "m", "8"]]
 
 
 def test_a_changed_file_is_refused(folder: Path, peer: Peer, tmp_path: Path) -> None:

@@ -236,7 +236,7 @@ def opening_messages(page: str, options: ModelOptions, task: Task, **values: int
     profile = options.profile(task.problemset) if ContextPart.PROFILE in context else ""
     text = render(
         page_of(prompts, "task"),
-        question=fenced("question", task.question),
+        question=fenced("question", task.whole_question),
         cells=[cell for cell in cells if cell.size],
         omitted=omitted if any(cell.size for cell in cells) else 0,
         variables=fenced("variables", variables) if variables else "",

@@ -47,7 +47,7 @@ class TaskGraphSolver(ModelSolver):
         """Return the request for a plan, for an estimate."""
         opening = opening_messages(self.page, self.options, task, **self.rule_values())
         pages = TaskPages.of(self.options, opening)
-        return request_about(task, pages.plan(TaskPlan(goal=task.question), WorkingMemory()))
+        return request_about(task, pages.plan(TaskPlan(goal=task.whole_question), WorkingMemory()))
 
 
 def open_solver(options: SolverOptions) -> TaskGraphSolver:

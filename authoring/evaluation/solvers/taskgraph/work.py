@@ -87,7 +87,7 @@ class GraphWork:
         self._pages = TaskPages.of(options, conversation.opening)
         self._memory = WorkingMemory()
         self._state = FinishedState(conversation.scratchpad)
-        self._plan = TaskPlan(goal=conversation.task.question)
+        self._plan = TaskPlan(goal=conversation.task.whole_question)
         self._steps: list[GraphStep] = []
         self._plans = self._reused = self._failures = 0
         self._outcome: GraphOutcome = "working"

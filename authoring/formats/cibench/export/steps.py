@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from authoring.dseal.conventions import without_conventions
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, Problem, ProblemSet
 from authoring.dseal.python_code import import_aliases, keyword_of, nodes
@@ -127,10 +128,10 @@ def played_problems(
             played.append(PlayedProblem(session, cell.problem, question, imports, leading_code, run, shape, before))
             imports, leading_code = "", ""
         # Questions quote the context that later code builds upon; imports they need not quote, everybody may import.
-        elif only_imports(cell.code):
-            imports = join_code(imports, cell.code)
+        elif only_imports(context := without_conventions(cell.code)):
+            imports = join_code(imports, context)
         else:
-            leading_code = join_code(leading_code, cell.code)
+            leading_code = join_code(leading_code, context)
     return tuple(played), tuple(findings)
 
 

@@ -8,7 +8,7 @@ from authoring.dseal.model import ProblemSet
 from authoring.dseal.parse import parse
 from authoring.errors import UsageError
 from authoring.formats.base.port import ExportOptions, MapSets, Player
-from authoring.formats.base.questions import exported_question, unreadable
+from authoring.formats.base.questions import conventions_once, exported_question, unreadable
 from authoring.formats.cibench.codes import (
     FAILING,
     HEAVIEST,
@@ -53,7 +53,7 @@ from authoring.formats.cibench.export.steps import (
     played_problems,
 )
 from authoring.formats.cibench.export.values import play_values
-from authoring.formats.cibench.export.wording import WORDINGS, name_files
+from authoring.formats.cibench.export.wording import WORDINGS, name_conventions, name_files
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
 from authoring.records.provenance import read_provenance
 
@@ -163,6 +163,10 @@ def _convert_set(
         pairs.append(StepCells(question, without_backticks(code), written.step_type, module_entry, run))
     if pairs:
         pairs[0] = _with_files(pairs, placed, language)
+    if pairs and (conventions := conventions_once(parsed, language)):
+        # One conversation asks all steps, so that the first says what holds for them.
+        agreed = name_conventions(conventions, language=language)
+        pairs[0] = replace(pairs[0], question=f"{pairs[0].question}\n\n{agreed}")
     text = notebook_text(problemset.name, pairs) if pairs else ""
     return _ConvertedSet(text, tuple(findings), frozenset(_output_kinds(rehearsed.steps)))
 
@@ -183,7 +187,7 @@ def _questions(
     questions: list[str] = []
     findings: list[Diagnostic] = []
     for _, problem in parsed.problems:
-        question, untranslated = exported_question(problemset, problem.number, language)
+        question, untranslated = exported_question(problemset, problem.number, language, is_alone=False)
         findings += untranslated
         questions.append(with_moved_paths(question, placed))
     return questions, findings

@@ -19,6 +19,7 @@ class Wording:
     size: str
     before: str
     files: str
+    conventions: str
     kinds: Mapping[ValueKind, str]
     comma: str
     python: str
@@ -33,6 +34,7 @@ ENGLISH = Wording(
     size="The figure is {width:g} by {height:g} inches at {dpi:g} dots per inch.",
     before="Begin with this code, which the steps build upon:",
     files="These data files belong to the session as well: {files}.",
+    conventions="For this and all later steps, unless a step says otherwise:",
     kinds={
         "array": "an array",
         "bool": "True or False",
@@ -59,6 +61,7 @@ CHINESE = Wording(
     size="图的大小为 {width:g} × {height:g} 英寸，分辨率为每英寸 {dpi:g} 点。",
     before="请先运行下面的代码，后面的步骤以它为基础：",
     files="本任务还用到这些数据文件：{files}。",
+    conventions="以下约定适用于本步骤及后续所有步骤，除非某一步另有说明：",
     kinds={
         "array": "数组",
         "bool": "True 或 False",
@@ -113,6 +116,11 @@ def name_files(paths: Sequence[str], *, language: str) -> str:
     """Return the data files of a session that its first question does not name."""
     wording = WORDINGS[language]
     return wording.files.format(files=wording.comma.join(f"`{path}`" for path in paths))
+
+
+def name_conventions(conventions: Sequence[str], *, language: str) -> str:
+    """Return what holds for all steps of a session where they say nothing else."""
+    return "\n".join((WORDINGS[language].conventions, *(f"- {item}" for item in conventions)))
 
 
 def _sentences(*sentences: str, language: str) -> str:

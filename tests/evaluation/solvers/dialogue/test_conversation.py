@@ -54,6 +54,16 @@ def test_question_alone(tmp_path: Path) -> None:
     assert not any(text in prompt for text in ("gulls.csv", "Ada", "How many columns"))
 
 
+def test_conventions_stand_behind_the_question(tmp_path: Path) -> None:
+    """With an empty context, too, a solver is told what holds for all; its answer names the question alone."""
+    task = TASK.model_copy(update={"conventions": ("New tables are numbered from 0.",)})
+    solution = solved("model", tmp_path, code_block("1"), task=task, context=())
+
+    prompt = page(solution.requests[0].messages)
+    assert f"{TASK.question.strip()}\n\nUnless said otherwise above:\n- New tables are numbered from 0.\n" in prompt
+    assert solution.answer.question == TASK.question
+
+
 @pytest.mark.parametrize(
     "failure", [Failure.SERVER, Failure.TIMEOUT, Failure.CONNECTION, Failure.RATE_LIMIT, Failure.REQUEST]
 )
