@@ -1,7 +1,7 @@
 """InfiAgent's closed-form rules: the answers to DABench's questions, as its evaluator judges them.
 
-The rules are those of `eval_closed_form.py` in InfiAgent's repository, tried on the real code (shared/spec/cibench.md,
-section 5.1).
+The rules are those of `eval_closed_form.py` in InfiAgent's repository, held against the real code's figures in
+tests/cases/scoring/dabench.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -188,8 +188,8 @@ def _notes(tasks: Mapping[str, MLTask], evaluation: Evaluation, problems: Sequen
     blocked = [problem.problemset for problem in problems if problem.blocked_by is not None]
     strange = [result.name for result in evaluation.sets if result.name not in tasks]
     if outages:
-        yield f"{counted(outages, 'answer')} did not come, and so are in no figure"
+        yield f"in no figure, because the model gave no reply: {counted(outages, 'answer')}"
     if blocked:
-        yield f"cannot be judged, and so in no figure: {', '.join(blocked)}"
+        yield f"in no figure, because they cannot be judged: {', '.join(blocked)}"
     if strange:
-        yield f"not among the tasks, and so in no figure: {', '.join(strange)}"
+        yield f"in no figure, because they are not among the tasks: {', '.join(strange)}"

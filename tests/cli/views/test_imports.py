@@ -3,11 +3,19 @@
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from authoring.api.imports.cibench import ImportedExperiment, ImportedTree
 from authoring.api.imports.dseval import ImportedBenchmark, SetReport
+from authoring.api.imports.mlbench import ImportedTask, ImportedTasks
 from authoring.api.imports.results import ImportedResults
-from authoring.cli.views.imports import command_after_benchmark, command_after_results, command_after_tree
+from authoring.cli.views.imports import (
+    command_after_benchmark,
+    command_after_results,
+    command_after_tasks,
+    command_after_tree,
+    tasks_view,
+)
 from authoring.records.results import Benchmark
 
 
@@ -43,3 +51,15 @@ def test_answers_are_judged_next() -> None:
     imported = ImportedResults.model_validate({"file": "an agent.jsonl", "written": "", **fields})
 
     assert command_after_results(imported) == "authoring evaluate BENCHMARK --submissions 'an agent.jsonl'"
+
+
+def test_tasks_are_worked_on_next() -> None:
+    """Each task stands with the rows of its tables, and the folder in the command that evaluates it."""
+    task = ImportedTask(name="birds", file="b.yaml", source="kaggle:b", train_rows=1200, held_out=300, left_out=9)
+    imported = ImportedTasks(folder="my tasks", tasks=(task,))
+    console = Console(width=100, no_color=True)
+    with console.capture() as caught:
+        console.print(*tasks_view(imported))
+
+    assert "birds  1,200       300         9  kaggle:b" in caught.get()
+    assert command_after_tasks(imported) == "authoring evaluate 'my tasks' --solver taskgraph:MODEL"

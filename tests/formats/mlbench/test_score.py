@@ -126,9 +126,9 @@ def test_silence_and_outages() -> None:
     assert [(task.comprehensive, task.failure) for task in silent.tasks] == [(0.0, "no answer")]
     assert (absent.tasks, absent.completion, absent.performance, absent.comprehensive) == ((), None, None, None)
     assert absent.notes == (
-        "1 answer did not come, and so are in no figure",
-        "cannot be judged, and so in no figure: weights",
-        "not among the tasks, and so in no figure: other",
+        "in no figure, because the model gave no reply: 1 answer",
+        "in no figure, because they cannot be judged: weights",
+        "in no figure, because they are not among the tasks: other",
     )
 
 
