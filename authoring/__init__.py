@@ -47,13 +47,13 @@ if TYPE_CHECKING:
         remove_environments,
     )
     from authoring.api.evaluation import (
-        EvaluationReport,
         EvaluationRequest,
         estimate_evaluation,
         evaluate,
         judge_benchmark,
     )
     from authoring.api.evaluation.pilot import PilotReport, PilotRequest, estimate_pilot, pilot
+    from authoring.api.evaluation.report import EvaluationReport
     from authoring.api.evaluation.run_comparison import compare_results
     from authoring.api.evaluation.solvers import AskingRequest
     from authoring.api.exports import ExportReport, ExportRequest, export, list_formats

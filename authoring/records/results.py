@@ -24,6 +24,8 @@ class BenchmarkSet(Record):
     """Files and folders that stand in ``inputs/``."""
     reference_cells: tuple[int, ...] = ()
     """Context cells, from 1 among all cells, that the strict dialect runs beside the reference alone."""
+    draws_figures: bool = False
+    """Whether the pictures of figures that answers show are kept, because somebody compares them."""
 
 
 class Benchmark(Record):
@@ -174,6 +176,17 @@ class SetResult(Record):
         return not any(problem.outages for problem in self.problems)
 
 
+class StepMode(StrEnum):
+    """What state the answer to a problem starts from, beside what its solver is shown."""
+
+    SEPARATE = "separate"
+    """What the references left, as in DSEval: no answer changes what a later one finds."""
+    END_TO_END = "end-to-end"
+    """What the solver's own answers left, failed ones too: CIBench's first mode."""
+    ORACLE = "oracle"
+    """What the solver's answers left, with each reference run behind the answer to its problem: CIBench's second."""
+
+
 class EvaluationOptions(Record):
     """How submissions are judged; the names are DSEval's Evaluator's."""
 
@@ -186,6 +199,8 @@ class EvaluationOptions(Record):
     """The solver is told the validators' words on its last attempt."""
     error_propagation: bool = False
     """The history a solver is shown holds its own earlier answers instead of the references."""
+    mode: StepMode = StepMode.SEPARATE
+    """What state an answer starts from; in another mode than this one, the history is what ran in that state."""
     max_time: float = 1.0
     """Seconds for a submission to a problem without `execution.max_time`, DSEval's default."""
     wall_factor: float = Field(default=1.0, ge=1, le=100)
@@ -193,6 +208,14 @@ class EvaluationOptions(Record):
     its limit; 1 for none, as DSEval's loop has it and as results without this field were judged."""
     limits: Limits = Limits()
     """Limits of everything else, and of references."""
+
+    @model_serializer(mode="wrap")
+    def _without_usual_mode(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # What was seen and judged before there were modes is known by options without this key.
+        content: dict[str, Any] = serialize(self)
+        if self.mode is StepMode.SEPARATE:
+            content.pop("mode", None)
+        return content
 
 
 class SolverSetup(Record):

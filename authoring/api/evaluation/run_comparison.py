@@ -71,8 +71,10 @@ def _differences(old: Evaluation, new: Evaluation) -> Iterator[str]:
     for name in sorted(before_packages.keys() & now_packages.keys()):
         if before_packages[name] != now_packages[name]:
             yield f"{name}: {before_packages[name]}, then {now_packages[name]}"
-    now_options = dict(_flat(new.options.model_dump(mode="json")))
-    for name, before in _flat(old.options.model_dump(mode="json")):
+    # The usual mode is left out where options are written.
+    before_options = {"mode": str(old.options.mode), **dict(_flat(old.options.model_dump(mode="json")))}
+    now_options = {"mode": str(new.options.mode), **dict(_flat(new.options.model_dump(mode="json")))}
+    for name, before in before_options.items():
         if before != now_options[name]:
             yield f"{name}: {before}, then {now_options[name]}"
 

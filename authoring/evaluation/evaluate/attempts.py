@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from authoring.dseal.model import Problem
 from authoring.errors import AuthoringError, SandboxError
+from authoring.evaluation.evaluate.answer_states import AnswerState
 from authoring.evaluation.evaluate.scratchpad import ForkedScratchpad, answer_limits
 from authoring.evaluation.solvers.base import OutageError, Scratchpad, Solver, Task
 from authoring.llm.prompt import cut_middle
-from authoring.records.evidence import CellRun, Judgement, Variable
+from authoring.records.evidence import CellRun, Judgement
 from authoring.records.results import Attempt, EvaluationOptions, Submission
 from authoring.sandbox.port import Session
 from authoring.validators.base import Dialect
@@ -29,6 +30,8 @@ class Judge:
     solver: Solver
     options: EvaluationOptions
     dialect: Dialect
+    draws_figures: bool = False
+    """Whether the pictures of figures that answers show are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ def attempt_problem(
     *,
     judge: Judge,
     truth: Session,
-    before: Session,
+    state: AnswerState,
     sample: int = 1,
 ) -> tuple[Attempt, ...]:
     """Ask until the answer is right, there is none, or no attempt is left; return the judged attempts.
@@ -62,8 +65,8 @@ def attempt_problem(
     An answer that uses what a failed cell should have left is judged like any other: the reference has shown that it
     can be done without, and an answer does not choose whether its problem counts.
 
-    The last cell of the session `truth` is the reference, which was judged right against itself; `before` is a fork of
-    the state before it. The history is the cells before, as the solver is to see them.
+    The last cell of the session `truth` is the reference, which was judged right against itself; `state` is what the
+    answer starts from. The history is the cells before, as the solver is to see them.
 
     Raises:
         OutageError: the solver's model gave no reply; what was attempted does not count.
@@ -78,46 +81,29 @@ def attempt_problem(
         history=tuple(cell.code for cell in history),
         questions=tuple(cell.question for cell in history),
         outputs=tuple(cut_middle(cell.output, MOST_PAST_OUTPUT) for cell in history),
-        variables=before.variables() if solver.looks else (),
+        variables=state.variables() if solver.looks else (),
         # For the oracle alone: a solver that saw it by accident would pass everything.
         reference=reference if solver.sees_reference else "",
     )
     first_task = task
     attempts: list[Attempt] = []
-    branch = before
+    separates = judge.dialect == "dseval"
     try:
         for _ in range(options.max_attempts):
-            # The first attempt needs a fork of its own, any with resets, and one after the session died.
-            is_anew = branch is before or options.retry_reset or attempts[-1].run.ended_session
-            start = before if is_anew else branch
-            separates = judge.dialect == "dseval"
-            with ForkedScratchpad(start, problem, options, separates=separates, is_used=not is_anew) as scratchpad:
+            with ForkedScratchpad(
+                state.start, problem, options, separates=separates, is_used=state.is_used
+            ) as scratchpad:
                 submission = _answer(solver, task, scratchpad)
             if submission is None:
                 break
-            if is_anew:
-                branch = _anew(branch, before, judge)
-            attempts.append(_attempt(problem, submission, judge, truth, branch))
+            attempts.append(_attempt(problem, submission, judge, truth, state.session()))
+            state.note(submission.code, attempts[-1].run, answer_limits(problem, options))
             if attempts[-1].verdict is VerdictName.CORRECT:
                 break
-            task = _next(task, first_task, attempts[-1], options, branch if solver.looks else None)
+            task = _next(task, first_task, attempts[-1], options, state if solver.looks else None)
     finally:
-        _close(branch, before)
+        state.close()
     return tuple(attempts)
-
-
-def _anew(branch: Session, before: Session, judge: Judge) -> Session:
-    """Return a session in the state before the problem; the last attempt may have that state itself."""
-    _close(branch, before)
-    # A fork costs as much as a cell, so a single attempt runs in the state itself, which nobody needs afterwards.
-    is_single = judge.options.max_attempts == judge.options.samples == 1
-    anew = before if is_single else before.branch()
-    # Before a submission runs: it is kept away from the files and processes of the session that judges it.
-    anew.confine()
-    # DSEval copies every variable on its own before each submission, and its verdicts on aliases rest on it.
-    if judge.dialect == "dseval":
-        anew.separate()
-    return anew
 
 
 def _attempt(problem: Problem, submission: Submission, judge: Judge, truth: Session, branch: Session) -> Attempt:
@@ -127,20 +113,18 @@ def _attempt(problem: Problem, submission: Submission, judge: Judge, truth: Sess
         SandboxError: the reference no longer passes its own validator.
     """
     branch.prepare(None)
-    limits = answer_limits(problem, judge.options)
     run = branch.run(
-        submission.code, limits=limits, forbid_names=problem.forbid_names, wall_factor=judge.options.wall_factor
+        submission.code,
+        limits=answer_limits(problem, judge.options),
+        forbid_names=problem.forbid_names,
+        figures=judge.draws_figures,
+        wall_factor=judge.options.wall_factor,
     )
     judgement = _judged(truth, branch, f"problem {problem.number} of {judge.problemset}")
     verdict, subverdict, reason = classify(judgement, judge.dialect)
     return Attempt(
         submission=submission, run=run, judgement=judgement, verdict=verdict, subverdict=subverdict, reason=reason
     )
-
-
-def _close(branch: Session, before: Session) -> None:
-    if branch is not before:
-        branch.close()
 
 
 def _answer(solver: Solver, task: Task, scratchpad: Scratchpad) -> Submission | None:
@@ -191,7 +175,7 @@ def fault_of(judgement: Judgement) -> str:
     return next((fault for part in judgement.parts if (fault := fault_of(part))), "")
 
 
-def _next(task: Task, first: Task, last: Attempt, options: EvaluationOptions, branch: Session | None) -> Task:
+def _next(task: Task, first: Task, last: Attempt, options: EvaluationOptions, state: AnswerState | None) -> Task:
     """Return the task of a further attempt; without resets, what the last one ran belongs to its history."""
     goes_on = not options.retry_reset and not last.run.ended_session
     output = output_of(last.run)
@@ -205,14 +189,6 @@ def _next(task: Task, first: Task, last: Attempt, options: EvaluationOptions, br
         "last_output": output,
         "hint": json.dumps(last.judgement.as_tree()) if options.retry_hint else "",
     }
-    if branch is not None and goes_on:
-        update["variables"] = _left_variables(branch)
+    if state is not None and goes_on:
+        update["variables"] = state.variables()
     return task.model_copy(update=update)
-
-
-def _left_variables(branch: Session) -> tuple[Variable, ...]:
-    """Return the variables that an answer left; none where its code broke what tells them, which ends nothing else."""
-    try:
-        return branch.variables()
-    except SandboxError:
-        return ()

@@ -14,7 +14,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from authoring.api.evaluation import EvaluationReport, EvaluationRequest
+from authoring.api.evaluation import EvaluationRequest
+from authoring.api.evaluation.report import EvaluationReport
 from authoring.cli.views.evaluation.task_graph import graph_lines
 from authoring.cli.views.live import Board, name_cell, name_width
 from authoring.cli.views.render import first_line, heading, plain, table
@@ -28,7 +29,7 @@ from authoring.cli.views.verdicts import (
 )
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.progress import PartialResult, Progress, ProgressEvent, Started
-from authoring.records.results import ErrorMode, ProblemResult, RootCause, SetResult, SubmissionNotice
+from authoring.records.results import ErrorMode, ProblemResult, RootCause, SetResult, StepMode, SubmissionNotice
 from authoring.records.solvers.task_graph import TaskGraph
 from authoring.records.wording import counted
 from authoring.validators.verdicts import SubverdictName, VerdictName
@@ -57,6 +58,10 @@ ERROR_MODES = {
     ErrorMode.CODE: "broken code",
 }
 """What a person reads of the kinds of wrong answers."""
+MODES = {
+    StepMode.END_TO_END: "end-to-end: each answer finds what the solver's own answers left",
+    StepMode.ORACLE: "oracle: each reference ran behind the answer to its problem",
+}
 LISTED_PACKAGES = ("numpy", "pandas")
 OUTAGE = "no reply of the model"
 MOST_LOOKED_AT = 3
@@ -222,6 +227,11 @@ def end_view(report: EvaluationReport, *, earlier: int, fail_under: float | None
     yield from spending_view(report)
     yield _line(("results   ", "dim"), (report.out, ""))
     yield _line(("evidence  ", "dim"), (report.evidence, ""))
+    if report.transcripts:
+        for folder in report.transcripts.folders:
+            yield _line(("transcript", "dim"), (f" {folder}", ""))
+        for note in report.transcripts.notes:
+            yield plain(note, "yellow")
     if not report.metrics.judged and not report.metrics.outages:
         yield Text("nothing could be judged", "bold red")
     elif not report.metrics.outages and report.exit_code(fail_under):
@@ -229,7 +239,10 @@ def end_view(report: EvaluationReport, *, earlier: int, fail_under: float | None
 
 
 def next_of_evaluation(report: EvaluationReport) -> str:
-    """Return the command that looks at the first problem that is not correct."""
+    """Return the command that scores transcripts, or looks at the first problem that is not correct."""
+    if report.transcripts and report.transcripts.folders:
+        tree, folder = report.transcripts.tree, report.transcripts.folders[0]
+        return f"authoring score cibench {shlex.quote(folder)} --tree {shlex.quote(tree)}"
     show = f"authoring results show {shlex.quote(report.out)}"
     # Wrong ones come before those without a verdict: sorting is stable.
     for problem in sorted(report.problems, key=lambda problem: problem.verdict is None):
@@ -245,6 +258,8 @@ def title_view(report: EvaluationReport) -> Iterator[RenderableType]:
     took = f"{report.seconds:.1f} s"
     counts = f"{counted(report.sets, 'set')}, {counted(report.metrics.problems, 'problem')} in {took}"
     yield plain(f"{counts}, by {DIALECTS[report.dialect]}", "dim")
+    if report.mode is not StepMode.SEPARATE:
+        yield plain(MODES[report.mode], "dim")
     packages = [f"{name} {version}" for name, version in report.packages if name in LISTED_PACKAGES]
     yield plain(", ".join((f"Python {report.python}", *packages)), "dim")
     if report.setup is not None:
@@ -342,9 +357,10 @@ def command_of(request: EvaluationRequest) -> str:
         *(("--context", asking.context), ("--turns", asking.turns), ("--temperature", asking.temperature)),
         *(("--base-url", asking.access.base_url), ("--budget", asking.access.budget)),
         *(("--samples", options.samples if options.samples > 1 else None), ("--max-attempts", request.max_attempts)),
+        ("--mode", None if options.mode is StepMode.SEPARATE else options.mode),
         ("--max-time", f"{options.max_time:g}" if options.max_time != 1 else None),
         *(("--dialect", request.dialect), ("--python", request.python), ("--jobs", request.jobs)),
-        *(("--out", request.out), ("--workspace", request.workspace)),
+        *(("--out", request.out), ("--transcripts", request.transcripts), ("--workspace", request.workspace)),
     )
     flags = (
         *(("--retry-reset", options.retry_reset), ("--retry-hint", options.retry_hint)),
