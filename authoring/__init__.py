@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     )
     from authoring.api.evaluation.pilot import PilotReport, PilotRequest, estimate_pilot, pilot
     from authoring.api.evaluation.report import EvaluationReport
-    from authoring.api.evaluation.run_comparison import compare_results
+    from authoring.api.evaluation.run_comparison import compare_results, compare_runs
     from authoring.api.evaluation.solvers import AskingRequest
     from authoring.api.exports import ExportReport, ExportRequest, export, list_formats
     from authoring.api.findings.codes import CodeExplanation, explain_codes
@@ -197,7 +197,7 @@ __all__ = [
     "TrustList", "UpstreamReport", "Waiting", "Workspace", "WorkspaceStatus", "WorkspaceTrust", "YieldReport",
     "add_seed", "add_seed_or_list", "add_seeds", "admit", "admit_draft", "allow", "author", "certify",
     "check_dry_run", "check_environment", "check_model", "check_seeds", "check_sets", "checked_name", "classify",
-    "clean_notebook", "compare_environments", "compare_results", "consenting", "container_recipe",
+    "clean_notebook", "compare_environments", "compare_results", "compare_runs", "consenting", "container_recipe",
     "create_environment", "create_workspace", "demonstrate", "describe_data", "describe_seed",
     "digest_seed_notebook", "doctor", "draft", "draft_by_mode", "draft_in_batches", "draft_many", "dry_run", "dump",
     "edit_dictionary", "edit_draft", "edit_seed", "estimate_drafts", "estimate_evaluation", "estimate_pilot",

@@ -294,6 +294,10 @@ class Agreement(Record):
         return sum(change.new is None for change in self.changes)
 
 
+SIGNIFICANCE = 0.05
+"""The chance of taking any of several equal runs for another, from which on a difference is not called clear."""
+
+
 class RateEstimate(Record):
     """A rate, or a difference of two, with the interval that covers the true one in 95 of 100 such samples."""
 
@@ -334,6 +338,38 @@ class RunComparison(Agreement):
     """None where no problem is in both."""
     surroundings: tuple[str, ...] = ()
     """What verdicts depend on beside the answers, and is not the same in both, in words."""
+
+
+class ComparedRun(Record):
+    """One run in a table of several."""
+
+    name: str
+    file: str
+    rate: RateEstimate
+    rates: RateComparison | None = None
+    """Against the run that all are held against; None for that one."""
+    adjusted_p_value: float | None = None
+    """The p-value by Holm's method, for as many comparisons as the table makes; None as above."""
+    changed: int = 0
+    """Verdicts that are not those of the run that all are held against."""
+    surroundings: tuple[str, ...] = ()
+    """What verdicts depend on beside the answers, and is not the same there, in words."""
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether so uneven gains and losses seldom come about by chance, the other comparisons considered."""
+        return self.adjusted_p_value is not None and self.adjusted_p_value <= SIGNIFICANCE
+
+
+class RunTable(Record):
+    """Several runs over one benchmark side by side, over the problems that all were asked."""
+
+    against: str
+    """The name of the run that every other is held against."""
+    problems: int
+    sets: int
+    runs: tuple[ComparedRun, ...]
+    """That one first."""
 
 
 class Tally(Record):
