@@ -145,6 +145,14 @@ Confirm = Annotated[
         rich_help_panel=BY_MODEL,
     ),
 ]
+Judge = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MODEL",
+        help="Have a model say why answers are wrong where rules leave it open; a verdict needs a verbatim quote.",
+        rich_help_panel=BY_MODEL,
+    ),
+]
 Estimate = Annotated[
     bool, typer.Option("--estimate", help="Say calls, tokens and money; ask nothing.", rich_help_panel=BY_MODEL)
 ]
@@ -189,6 +197,7 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     confirm: Confirm = False,
     base_url: BaseUrl = None,
     budget: Budget = None,
+    judge: Judge = None,
     estimate: Estimate = False,
     mode: Mode = "separate",
     error_propagation: ErrorPropagation = False,
@@ -226,7 +235,7 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     # In pieces, so that the options of a command, of which there are many, fit on one screen.
     request = EvaluationRequest(benchmark, submissions, solver, asking, tuple(sets or ()), options, max_attempts)
     request = replace(request, dialect=dialect, python=python, jobs=jobs, workspace=workspace)
-    request = replace(request, out=out, transcripts=transcripts, fresh=fresh, overwrite=overwrite)
+    request = replace(request, judge=judge, out=out, transcripts=transcripts, fresh=fresh, overwrite=overwrite)
     if estimate:
         _show_estimate(request, as_json=as_json)
         return
@@ -246,11 +255,20 @@ def _with_person(asking: "AskingRequest", *, confirm: bool, answers: bool) -> "A
 
 
 def _show_estimate(request: "EvaluationRequest", *, as_json: bool) -> None:
-    from authoring.api.evaluation import estimate_evaluation
+    from authoring.api.evaluation import estimate_evaluation, estimate_models
     from authoring.cli.views.evaluation import command_of
     from authoring.cli.views.render import answer, plain
 
-    answer(estimate_evaluation(request), lambda estimate: [plain(estimate.line)], command_of(request), as_json=as_json)
+    command = command_of(request)
+    if request.judge is None:
+        answer(estimate_evaluation(request), lambda estimate: [plain(estimate.line)], command, as_json=as_json)
+    else:
+        answer(
+            estimate_models(request),
+            lambda estimates: [plain(part.line) for part in estimates],
+            command,
+            as_json=as_json,
+        )
 
 
 def _evaluate(request: "EvaluationRequest", *, fail_under: float | None, as_json: bool) -> int:
@@ -286,4 +304,5 @@ def _show_report(
     unlisted = board.results if redrawn else board.earlier
     end = end_view(report, earlier=len(board.earlier), fail_under=fail_under)
     show(*evaluation_view(report, unlisted), *end)
-    next_command(command_of(request) if report.metrics.outages else next_of_evaluation(report))
+    is_missing = report.metrics.outages or (report.judged and report.judged.outages)
+    next_command(command_of(request) if is_missing else next_of_evaluation(report))

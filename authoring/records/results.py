@@ -91,6 +91,26 @@ class ErrorMode(StrEnum):
     """It is a way to the answer that breaks."""
 
 
+class ErrorModeVerdict(Record):
+    """Why one answer is wrong, by the rules, or by a model where they leave it open."""
+
+    problemset: str
+    index: int
+    attempt: int
+    mode: ErrorMode | None
+    """None where a model was asked and gave no verdict that counts."""
+    rule: ErrorMode
+    """What the rules take it for, which is a guess where they leave it open."""
+    is_open: bool = False
+    """Whether the rules leave it open: nothing but the wrong value, or an exception of any kind, speaks for theirs."""
+    quote: str = ""
+    """Words of the reply or its output that a model quoted for its verdict."""
+    reason: str = ""
+    """A model's reason, or why it gave no verdict."""
+    is_outage: bool = False
+    """Whether the model gave no reply; the same command asks again."""
+
+
 class SubmissionNotice(Record):
     """Something about recorded submissions that a person should know, and that stops nothing."""
 
@@ -422,6 +442,9 @@ class Metrics(Record):
     by_subverdict: tuple[Tally, ...]
     by_difficulty: tuple[Tally, ...]
     by_error_mode: tuple[Tally, ...] = ()
-    """Wrong answers by their kind, as `ErrorMode` names it."""
+    """Wrong answers by their kind, as `ErrorMode` names it; where a model judged some, the part says who did.
+
+    ``not judged`` is a kind of its own then.
+    """
     by_validator: tuple[Tally, ...]
     """A problem counts once for each of its validators."""

@@ -48,6 +48,21 @@ def read_prompt(root: Path, name: str) -> Guide:
     )
 
 
+def read_judge_prompt(root: Path, name: str) -> Guide:
+    """Return one page of templates/prompts/judges/.
+
+    Raises:
+        WorkspaceError: it is missing, or cannot be read.
+    """
+    for page in _pages(root, root / "templates" / "prompts" / "judges"):
+        if page.name == name:
+            return page
+    raise WorkspaceError(
+        f"templates/prompts/judges/{name}.md is missing: a model cannot judge without",
+        hint="restore what comes with the toolkit with: authoring init .",
+    )
+
+
 def read_solver_prompts(root: Path, kind: str = "") -> tuple[Guide, ...]:
     """Return the prompts of templates/prompts/solvers/, sorted by name.
 

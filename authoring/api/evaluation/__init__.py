@@ -11,6 +11,7 @@ from pathlib import Path
 
 from authoring import dseal
 from authoring.api.evaluation.benchmarks import NamedBenchmark, named_benchmark
+from authoring.api.evaluation.error_modes import estimate_judge, judge_modes
 from authoring.api.evaluation.report import EvaluationReport, report_of
 from authoring.api.evaluation.solvers import (
     AskingRequest,
@@ -23,6 +24,7 @@ from authoring.api.evaluation.solvers import (
 )
 from authoring.api.evaluation.transcripts import refuse_unfit_mode, write_transcripts
 from authoring.api.executors.threads import StoppedError, run_all_or_none
+from authoring.api.models import budget_of
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import code_of_benchmarks
 from authoring.api.workspaces import RESULTS, open_workspace, results_path
@@ -30,6 +32,7 @@ from authoring.errors import UsageError
 from authoring.evaluation.evaluate import evaluate_set
 from authoring.evaluation.solvers.base import Solver
 from authoring.formats.dseval.results import render_results
+from authoring.llm.budget import Budget
 from authoring.llm.estimate import Estimate
 from authoring.records.progress import NOBODY, PartialResult, Reporter, Started
 from authoring.records.results import (
@@ -89,6 +92,8 @@ class EvaluationRequest:
     """Whether a file that no evaluation wrote may be replaced."""
     jobs: int | None = None
     """Sets judged at once; 1 if None, and with a model `MODEL_JOBS`."""
+    judge: str | None = None
+    """A model that says why answers are wrong where the rules leave it open; none is asked if None."""
     transcripts: Path | None = None
     """A folder for what was done on a CIBench tree, as OpenCompass writes it; nothing is written if None."""
     workspace: Path | None = None
@@ -107,6 +112,8 @@ class _Plan:
     """The workspace whose settings hold; a benchmark needs none."""
     tree: Path | None = None
     """The CIBench tree that the benchmark is."""
+    budget: Budget | None = None
+    """What solver and judge may spend together; None where each command's own holds."""
 
 
 def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> EvaluationReport:
@@ -152,6 +159,25 @@ def estimate_evaluation(request: EvaluationRequest) -> Estimate:
     )
 
 
+def estimate_models(request: EvaluationRequest) -> tuple[Estimate, ...]:
+    """Return what solver and judge of an evaluation would take of their models, if every answer were wrong and open.
+
+    Raises:
+        UsageError: there is no judge, or what `estimate_evaluation` raises.
+        BenchmarkError: as above.
+    """
+    if request.judge is None:
+        return (estimate_evaluation(request),)
+    with ReadLocks() as locks:
+        benchmark = _source(request, locks).benchmark
+    chosen = [item for item in benchmark.sets if not request.sets or item.name in request.sets]
+    answers = request.options.samples * sum(len(dseal.parse(item.text).problems) for item in chosen)
+    access = replace(request.asking.access, model=request.judge)
+    judging = estimate_judge(benchmark, open_workspace(request.workspace), access, answers=answers)
+    is_asking = asks_model(request.solver) and request.submissions is None
+    return (estimate_evaluation(request), judging) if is_asking else (judging,)
+
+
 def _evaluate(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, reporter: Reporter) -> EvaluationReport:
     began = datetime.now(UTC)
     plan = _plan(request, locks, stack, reporter)
@@ -169,7 +195,15 @@ def _evaluate(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, re
         evaluation = _judge(plan, sandbox, reporter)
     answers = plan.answers
     spending = spending_of(evaluation, plan.workspace, ledger=answers.ledger, since=began)
-    report = report_of(evaluation, plan.out, recorded=answers.recorded, remarks=answers.remarks, spending=spending)
+    judged = None
+    if request.judge is not None and plan.workspace is not None:
+        access = replace(request.asking.access, model=request.judge)
+        judged = judge_modes(
+            evaluation, plan.workspace, access, budget=plan.budget, jobs=_jobs(plan), reporter=reporter
+        )
+    report = report_of(
+        evaluation, plan.out, recorded=answers.recorded, remarks=answers.remarks, spending=spending, judged=judged
+    )
     if request.transcripts is None or plan.tree is None:
         return report
     return report.model_copy(update={"transcripts": write_transcripts(request.transcripts, plan.tree, evaluation)})
@@ -180,7 +214,7 @@ def _source(request: EvaluationRequest, locks: ReadLocks) -> NamedBenchmark:
         request.benchmark,
         request.workspace,
         locks,
-        asks_model=asks_model(request.solver),
+        asks_model=asks_model(request.solver) or request.judge is not None,
         sets=request.sets,
         dialect=request.dialect,
     )
@@ -203,6 +237,8 @@ def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, report
     settings = workspace.settings if workspace else Settings()
     chosen = {"limits": settings.limits, "wall_factor": settings.evaluation.wall_factor}
     options = request.options.model_copy(update={**chosen, "max_attempts": request.max_attempts or 1})
+    # One budget for all models of a command.
+    budget = budget_of(workspace, request.asking.access) if workspace and request.judge is not None else None
     if request.submissions is not None:
         answers = recorded_respondent(request.submissions, benchmark)
     else:
@@ -214,6 +250,7 @@ def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, report
             options=options,
             stack=stack,
             reporter=reporter,
+            budget=budget,
         )
     root = workspace.root if workspace else Path.cwd()
     # Runs in different modes are to be compared, and not to replace each other.
@@ -223,7 +260,7 @@ def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, report
     if request.submissions and out.resolve() == request.submissions.resolve():
         raise UsageError(f"{out}: holds the submissions themselves", hint="name another file with --out")
     options = options.model_copy(update={"max_attempts": request.max_attempts or answers.attempts})
-    return _Plan(request, benchmark, options, answers, out, workspace, source.tree)
+    return _Plan(request, benchmark, options, answers, out, workspace, source.tree, budget)
 
 
 def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:

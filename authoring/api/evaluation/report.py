@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from authoring.api.evaluation.error_modes import JudgedModes
 from authoring.api.evaluation.solvers import ModelSpending, spending_of
 from authoring.api.evaluation.transcripts import WrittenTranscripts
 from authoring.dseal.diagnostic import Diagnostic
@@ -74,6 +75,8 @@ class EvaluationReport(Record):
     """What that took."""
     mode: StepMode = StepMode.SEPARATE
     """What state answers started from."""
+    judged: JudgedModes | None = None
+    """Why answers are wrong, where a model judged what the rules leave open; None where none was asked."""
     transcripts: WrittenTranscripts | None = None
     """What was written for OpenCompass; None where nobody asked for it."""
 
@@ -96,6 +99,7 @@ def report_of(
     recorded: Mapping[AttemptKey, VerdictPair] | None = None,
     remarks: Sequence[SubmissionNotice] = (),
     spending: ModelSpending | None = None,
+    judged: JudgedModes | None = None,
 ) -> EvaluationReport:
     """Return the figures of an evaluation whose results stand in `out`; `recorded` stood beside the submissions."""
     problems = tuple(problem for problemset in evaluation.sets for problem in problemset.problems)
@@ -113,7 +117,7 @@ def report_of(
         evidence=str(evidence_of(out)),
         sets=len(evaluation.sets),
         seconds=sum(problemset.seconds for problemset in evaluation.sets),
-        metrics=measure(evaluation),
+        metrics=measure(evaluation, judged.verdicts if judged else ()),
         problems=tuple(_outcome(problem) for problem in problems),
         root_causes=tuple(cause for problemset in evaluation.sets for cause in problemset.root_causes),
         findings=tuple(finding for problemset in evaluation.sets for finding in problemset.findings),
@@ -123,6 +127,7 @@ def report_of(
         setup=evaluation.setup,
         spending=spending or spending_of(evaluation, None),
         mode=evaluation.options.mode,
+        judged=judged,
     )
 
 

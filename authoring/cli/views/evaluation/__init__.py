@@ -225,6 +225,7 @@ def end_view(report: EvaluationReport, *, earlier: int, fail_under: float | None
     yield from first_look_view(report)
     yield from outages_view(report)
     yield from spending_view(report)
+    yield from _judged_view(report)
     yield _line(("results   ", "dim"), (report.out, ""))
     yield _line(("evidence  ", "dim"), (report.evidence, ""))
     if report.transcripts:
@@ -348,6 +349,21 @@ def spending_view(report: EvaluationReport) -> Iterator[RenderableType]:
         yield _line(("          ", ""), (f"of these {counted(spending.new_calls, 'call')} now{paid}", "dim"))
 
 
+def _judged_view(report: EvaluationReport) -> Iterator[RenderableType]:
+    judged = report.judged
+    if judged is None:
+        return
+    open_verdicts = [verdict for verdict in judged.verdicts if verdict.is_open]
+    missing = sum(verdict.mode is None for verdict in open_verdicts)
+    paid = f", {counted(judged.new_calls, 'call')} now" + (f", {judged.new_amount}" if judged.new_amount else "")
+    text = (
+        f"{judged.model} on {counted(len(open_verdicts), 'wrong answer')} that rules leave open, {missing} not judged"
+    )
+    yield _line(("judge     ", "dim"), (text + paid, ""))
+    if judged.outages:
+        yield Text(f"no reply about {counted(judged.outages, 'answer')}; the same command asks again", "bold yellow")
+
+
 def command_of(request: EvaluationRequest) -> str:
     """Return the command that asks for an evaluation."""
     asking, options = request.asking, request.options
@@ -355,7 +371,7 @@ def command_of(request: EvaluationRequest) -> str:
         *(("--solver", request.solver), ("--submissions", request.submissions)),
         *(("--set", name) for name in request.sets),
         *(("--context", asking.context), ("--turns", asking.turns), ("--temperature", asking.temperature)),
-        *(("--base-url", asking.access.base_url), ("--budget", asking.access.budget)),
+        *(("--base-url", asking.access.base_url), ("--budget", asking.access.budget), ("--judge", request.judge)),
         *(("--samples", options.samples if options.samples > 1 else None), ("--max-attempts", request.max_attempts)),
         ("--mode", None if options.mode is StepMode.SEPARATE else options.mode),
         ("--max-time", f"{options.max_time:g}" if options.max_time != 1 else None),
@@ -387,12 +403,13 @@ def breakdowns_view(metrics: "Metrics") -> tuple[RenderableType, ...]:
 
 def error_modes_table(tallies: "Sequence[Tally]") -> Table:
     """Return how many wrong answers are of which kind, as CIBench counts them."""
-    listing = table("wrong for", "answers>", "share>")
+    by_judge = any(tally.part for tally in tallies)
+    listing = table("wrong for", *(["by"] if by_judge else []), "answers>", "share>")
     total = sum(tally.count for tally in tallies)
     for tally in tallies:
-        listing.add_row(
-            Text(ERROR_MODES[ErrorMode(tally.name)]), Text(f"{tally.count}"), Text(percent(tally.count / total))
-        )
+        name = ERROR_MODES[ErrorMode(tally.name)] if tally.name in [*ErrorMode] else tally.name
+        parts = [Text(tally.part)] if by_judge else []
+        listing.add_row(Text(name), *parts, Text(f"{tally.count}"), Text(percent(tally.count / total)))
     return listing
 
 
