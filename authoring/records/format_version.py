@@ -29,6 +29,7 @@ FORMATS: Final[Mapping[str, int]] = MappingProxyType(
         "evaluation": 1,  # NAME.evidence.jsonl beside results: the header; results themselves are DSEval's format
         "export": 1,  # export.json
         "pilot": 1,  # .authoring/pilots/NAME.json
+        "rubric": 1,  # .authoring/pilots/rubrics/*.json
     }
 )
 """The version that this program writes, by kind of document. The ledger of replies keeps its own in SQLite."""

@@ -48,6 +48,20 @@ def read_prompt(root: Path, name: str) -> Guide:
     )
 
 
+def read_guide(root: Path, name: str) -> Guide:
+    """Return one page of guides/.
+
+    Raises:
+        WorkspaceError: it is missing, or cannot be read.
+    """
+    for page in _pages(root, root / "guides"):
+        if page.name == name:
+            return page
+    raise WorkspaceError(
+        f"guides/{name}.md is missing", hint="restore what comes with the toolkit with: authoring init ."
+    )
+
+
 def read_judge_prompt(root: Path, name: str) -> Guide:
     """Return one page of templates/prompts/judges/.
 

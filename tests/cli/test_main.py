@@ -87,6 +87,7 @@ VERBS = (
     "translate",
     "report",
     "report yield",
+    "report rubric",
     "report spending",
 )
 GROUPS = {"", "env", "seed", "results", "import", "models", "report", "score", "set", "drafts"}

@@ -30,7 +30,7 @@ class JudgedModes(Record):
 
     model: str
     verdicts: tuple[ErrorModeVerdict, ...]
-    """Of every wrong answer that counts, in order."""
+    """One for every wrong answer that counts, in order."""
     new_calls: int = 0
     """Calls that this command made for it; verdicts that were there before cost nothing."""
     new_amount: str = ""

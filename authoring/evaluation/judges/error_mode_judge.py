@@ -12,6 +12,7 @@ from authoring.evaluation.judges.text_judge import (
     NO_VERDICT,
     NotJudgedError,
     TextJudge,
+    content_of,
     is_verbatim,
 )
 from authoring.evaluation.solvers.dialogue.observation import shown_text, without_addresses
@@ -84,7 +85,7 @@ def judge_error_mode(
     if reply.mode == "unclear":
         return verdict.model_copy(update={"mode": None, "reason": reason})
     # What was shown, and not what was given: a judge cannot quote what it did not see.
-    if not is_verbatim(reply.quote, values["reply"], values["output"]):
+    if not is_verbatim(reply.quote, content_of(values["reply"]), content_of(values["output"])):
         return verdict.model_copy(update={"mode": None, "quote": reply.quote[:LONGEST_REASON], "reason": NO_QUOTE})
     return verdict.model_copy(update={"mode": reply.mode, "quote": reply.quote[:LONGEST_REASON], "reason": reason})
 

@@ -92,6 +92,11 @@ class TextJudge:
         return reply.text
 
 
+def content_of(block: str) -> str:
+    """Return what stands between the marks of a fenced block, as the model is shown it."""
+    return "\n".join(block.split("\n")[1:-1])
+
+
 def is_verbatim(quote: str, *texts: str) -> bool:
     """Tell whether a quote stands word for word in one of the texts, and is long enough to say something.
 
