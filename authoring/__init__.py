@@ -47,14 +47,14 @@ if TYPE_CHECKING:
         remove_environments,
     )
     from authoring.api.evaluation import (
-        EvaluationReport,
         EvaluationRequest,
         estimate_evaluation,
         evaluate,
         judge_benchmark,
     )
     from authoring.api.evaluation.pilot import PilotReport, PilotRequest, estimate_pilot, pilot
-    from authoring.api.evaluation.run_comparison import compare_results
+    from authoring.api.evaluation.report import EvaluationReport
+    from authoring.api.evaluation.run_comparison import compare_results, compare_runs
     from authoring.api.evaluation.solvers import AskingRequest
     from authoring.api.exports import ExportReport, ExportRequest, export, list_formats
     from authoring.api.findings.codes import CodeExplanation, explain_codes
@@ -199,25 +199,25 @@ __all__ = [
     "TranslationSession", "TrustError", "TrustList", "UpstreamReport", "Waiting", "Workspace", "WorkspaceStatus",
     "WorkspaceTrust", "YieldReport", "add_seed", "add_seed_or_list", "add_seeds", "admit", "admit_draft", "allow",
     "author", "certify", "check_dry_run", "check_environment", "check_model", "check_seeds", "check_sets",
-    "checked_name", "classify", "clean_notebook", "compare_environments", "compare_results", "consenting",
-    "container_recipe", "create_environment", "create_workspace", "demonstrate", "describe_data", "describe_seed",
-    "digest_seed_notebook", "doctor", "draft", "draft_by_mode", "draft_in_batches", "draft_many", "dry_run", "dump",
-    "edit_dictionary", "edit_draft", "edit_seed", "estimate_drafts", "estimate_evaluation", "estimate_pilot",
-    "evaluate", "examine_draft", "examine_machine", "examine_trust", "explain_codes", "export", "fetch_seed",
-    "find_repeats", "find_topics", "import_cibench", "import_csv", "import_dseval", "import_exercises",
-    "import_experiment", "import_functions", "import_mlbench", "import_notebook", "import_pairs", "import_results",
-    "instructions_of", "invent_seed", "job_inputs", "judge_benchmark", "learn", "licence_of", "lint", "lint_files",
-    "lint_paths", "list_environments", "list_formats", "list_models", "list_notebooks", "list_seeds", "list_trust",
-    "list_versions", "lock_environment", "measure", "measure_benchmark", "measure_statistics", "migrate", "mutants",
-    "open_model", "open_sandbox", "open_solver", "open_workspace", "parse", "pick_examples", "pilot",
-    "problemset_files", "profile_data", "read_benchmark", "read_guides", "read_notebook", "read_prompts",
-    "read_results", "read_seed_list", "read_submissions", "remove_draft", "remove_environments", "remove_seed",
-    "remove_set", "rename_draft", "rename_seed", "rename_set", "reopen_draft", "reopen_set", "repair_draft",
-    "repair_workspace", "report_spending", "report_yield", "review", "revise", "revise_draft", "run", "run_sets",
-    "runnable_sets", "score_cibench", "score_dabench", "score_mlbench", "search_seeds", "select_results",
-    "serve_sandbox", "set_reference_cells", "show_draft", "sketch_problems", "status", "translate",
-    "translate_questions", "trust", "trust_workspace", "update_seeds", "verify", "verify_job", "verify_many",
-    "vet_seed", "withdraw_trust", "write_draft",
+    "checked_name", "classify", "clean_notebook", "compare_environments", "compare_results", "compare_runs",
+    "consenting", "container_recipe", "create_environment", "create_workspace", "demonstrate", "describe_data",
+    "describe_seed", "digest_seed_notebook", "doctor", "draft", "draft_by_mode", "draft_in_batches", "draft_many",
+    "dry_run", "dump", "edit_dictionary", "edit_draft", "edit_seed", "estimate_drafts", "estimate_evaluation",
+    "estimate_pilot", "evaluate", "examine_draft", "examine_machine", "examine_trust", "explain_codes", "export",
+    "fetch_seed", "find_repeats", "find_topics", "import_cibench", "import_csv", "import_dseval",
+    "import_exercises", "import_experiment", "import_functions", "import_mlbench", "import_notebook",
+    "import_pairs", "import_results", "instructions_of", "invent_seed", "job_inputs", "judge_benchmark", "learn",
+    "licence_of", "lint", "lint_files", "lint_paths", "list_environments", "list_formats", "list_models",
+    "list_notebooks", "list_seeds", "list_trust", "list_versions", "lock_environment", "measure",
+    "measure_benchmark", "measure_statistics", "migrate", "mutants", "open_model", "open_sandbox", "open_solver",
+    "open_workspace", "parse", "pick_examples", "pilot", "problemset_files", "profile_data", "read_benchmark",
+    "read_guides", "read_notebook", "read_prompts", "read_results", "read_seed_list", "read_submissions",
+    "remove_draft", "remove_environments", "remove_seed", "remove_set", "rename_draft", "rename_seed", "rename_set",
+    "reopen_draft", "reopen_set", "repair_draft", "repair_workspace", "report_spending", "report_yield", "review",
+    "revise", "revise_draft", "run", "run_sets", "runnable_sets", "score_cibench", "score_dabench", "score_mlbench",
+    "search_seeds", "select_results", "serve_sandbox", "set_reference_cells", "show_draft", "sketch_problems",
+    "status", "translate", "translate_questions", "trust", "trust_workspace", "update_seeds", "verify",
+    "verify_job", "verify_many", "vet_seed", "withdraw_trust", "write_draft",
 ]
 # fmt: on
 

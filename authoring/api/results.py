@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from authoring.api.evaluation import EvaluationReport, report_of
+from authoring.api.evaluation.report import EvaluationReport, report_of
 from authoring.api.imports.results import ImportedResults, last_attempts, summarize_results
 from authoring.api.statistics import picture_format
 from authoring.errors import UsageError, nearest_hint

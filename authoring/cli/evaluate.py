@@ -9,18 +9,21 @@ import typer
 from authoring.cli.options import BY_MODEL, AsJson, BaseUrl, Budget, InWorkspace, model_access
 
 if TYPE_CHECKING:
-    from authoring.api.evaluation import EvaluationReport, EvaluationRequest
+    from authoring.api.evaluation import EvaluationRequest
+    from authoring.api.evaluation.report import EvaluationReport
+    from authoring.api.evaluation.solvers import AskingRequest
     from authoring.cli.views.evaluation import EvaluationBoard
 
 SOLVER_PANEL = "Who answers"
 JUDGING_PANEL = "How it is judged"
+STEPS_PANEL = "From one answer to the next"
 OUTPUT_PANEL = "Where results go"
 Benchmark = Annotated[
     Path | None,
     typer.Argument(
         metavar="[BENCHMARK]",
-        help="A folder with _manifest.yaml, or one problem set's file; the workspace's problemsets/ if not given. Or "
-        "DABench's files, or a folder of ML-Benchmark's tasks.",
+        help="A folder with _manifest.yaml, or one problem set's file; the workspace's problemsets/ if not given. Or a "
+        "CIBench tree, DABench's files, or a folder of ML-Benchmark's tasks.",
     ),
 ]
 Submissions = Annotated[
@@ -41,26 +44,44 @@ Sets = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME", help="Only this problem set; repeat.", rich_help_panel=SOLVER_PANEL),
 ]
+Mode = Annotated[
+    Literal["separate", "end-to-end", "oracle"],
+    typer.Option(
+        "--mode",
+        help="What an answer finds. separate: what the references left, as in DSEval. end-to-end: what the solver's "
+        "own answers left, failed ones too. oracle: that, and each reference runs behind it. Both are CIBench's.",
+        rich_help_panel=STEPS_PANEL,
+    ),
+]
+ErrorPropagation = Annotated[
+    bool,
+    typer.Option(
+        "--error-propagation",
+        help="DSEval's: show a solver its own answers as history; what it finds stays the references'.",
+        rich_help_panel=STEPS_PANEL,
+    ),
+]
 MaxAttempts = Annotated[
     int | None,
     typer.Option(
         metavar="N",
         min=1,
-        help="Ask again after a wrong answer; else 1, or what is recorded.",
-        rich_help_panel=JUDGING_PANEL,
+        help="DSEval's: ask again after a wrong answer; else 1, or what is recorded.",
+        rich_help_panel=STEPS_PANEL,
     ),
 ]
 RetryReset = Annotated[
     bool,
-    typer.Option("--retry-reset", help="Each attempt begins in the state before it.", rich_help_panel=JUDGING_PANEL),
+    typer.Option(
+        "--retry-reset", help="DSEval's: each attempt begins in the state before it.", rich_help_panel=STEPS_PANEL
+    ),
 ]
 RetryHint = Annotated[
-    bool, typer.Option("--retry-hint", help="Tell the solver what the validators said.", rich_help_panel=JUDGING_PANEL)
-]
-ErrorPropagation = Annotated[
     bool,
     typer.Option(
-        "--error-propagation", help="Show a solver its own earlier answers as history.", rich_help_panel=JUDGING_PANEL
+        "--retry-hint",
+        help="DSEval's: tell the solver what the validators said of its last attempt.",
+        rich_help_panel=STEPS_PANEL,
     ),
 ]
 MaxTime = Annotated[
@@ -124,6 +145,14 @@ Confirm = Annotated[
         rich_help_panel=BY_MODEL,
     ),
 ]
+Judge = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MODEL",
+        help="Have a model say why answers are wrong where rules leave it open; a verdict needs a verbatim quote.",
+        rich_help_panel=BY_MODEL,
+    ),
+]
 Estimate = Annotated[
     bool, typer.Option("--estimate", help="Say calls, tokens and money; ask nothing.", rich_help_panel=BY_MODEL)
 ]
@@ -131,6 +160,15 @@ Out = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE", help="DSEval's result lines; else results/BENCHMARK/NAME.jsonl.", rich_help_panel=OUTPUT_PANEL
+    ),
+]
+Transcripts = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="Of a CIBench tree in one of CIBench's modes: each step in OpenCompass' shape, for its evaluator and for "
+        "authoring score cibench.",
+        rich_help_panel=OUTPUT_PANEL,
     ),
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Begin anew instead of going on.", rich_help_panel=OUTPUT_PANEL)]
@@ -159,16 +197,19 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     confirm: Confirm = False,
     base_url: BaseUrl = None,
     budget: Budget = None,
+    judge: Judge = None,
     estimate: Estimate = False,
+    mode: Mode = "separate",
+    error_propagation: ErrorPropagation = False,
     max_attempts: MaxAttempts = None,
     retry_reset: RetryReset = False,
     retry_hint: RetryHint = False,
-    error_propagation: ErrorPropagation = False,
     max_time: MaxTime = 1.0,
     dialect: DialectName = None,
     python: Python = None,
     jobs: Jobs = None,
     out: Out = None,
+    transcripts: Transcripts = None,
     fresh: Fresh = False,
     overwrite: Overwrite = False,
     fail_under: FailUnder = None,
@@ -177,43 +218,57 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
 ) -> None:
     """Judge what an agent or a language model answers to the questions of a benchmark.
 
-    Ends with 0 whatever the verdicts are; with 1 if nothing could be judged, a model gave no reply,
-    or the pass rate is under --fail-under.
+    Ends with 1 if nothing could be judged, a model gave no reply, or the pass rate is under --fail-under.
 
     Example: authoring evaluate problemsets --solver reference
     Example: authoring evaluate --solver selfdebug:gpt-5.6-mini --samples 3 --budget 2$
+    Example: authoring evaluate TREE --solver react:gpt-5.6-mini --mode oracle --transcripts run
     """
     from authoring.api.evaluation import EvaluationRequest
     from authoring.api.evaluation.solvers import AskingRequest
-    from authoring.records.results import EvaluationOptions
+    from authoring.records.results import EvaluationOptions, StepMode
 
     asking = AskingRequest(model_access(base_url=base_url, budget=budget), context, turns, temperature)
-    if confirm:
-        from authoring.cli.review.task_graph import terminal_reviewer
-
-        asking = replace(asking, reviewer=terminal_reviewer())
-    if solver == "person":
-        from authoring.cli.review.person import terminal_answerer
-
-        asking = replace(asking, answerer=terminal_answerer())
+    asking = _with_person(asking, confirm=confirm, answers=solver == "person")
     options = EvaluationOptions(retry_reset=retry_reset, retry_hint=retry_hint, error_propagation=error_propagation)
-    options = options.model_copy(update={"max_time": max_time, "samples": samples})
+    options = options.model_copy(update={"max_time": max_time, "samples": samples, "mode": StepMode(mode)})
     # In pieces, so that the options of a command, of which there are many, fit on one screen.
     request = EvaluationRequest(benchmark, submissions, solver, asking, tuple(sets or ()), options, max_attempts)
     request = replace(request, dialect=dialect, python=python, jobs=jobs, workspace=workspace)
-    request = replace(request, out=out, fresh=fresh, overwrite=overwrite)
+    request = replace(request, judge=judge, out=out, transcripts=transcripts, fresh=fresh, overwrite=overwrite)
     if estimate:
         _show_estimate(request, as_json=as_json)
         return
     raise typer.Exit(_evaluate(request, fail_under=fail_under, as_json=as_json))
 
 
+def _with_person(asking: "AskingRequest", *, confirm: bool, answers: bool) -> "AskingRequest":
+    if confirm:
+        from authoring.cli.review.task_graph import terminal_reviewer
+
+        asking = replace(asking, reviewer=terminal_reviewer())
+    if answers:
+        from authoring.cli.review.person import terminal_answerer
+
+        asking = replace(asking, answerer=terminal_answerer())
+    return asking
+
+
 def _show_estimate(request: "EvaluationRequest", *, as_json: bool) -> None:
-    from authoring.api.evaluation import estimate_evaluation
+    from authoring.api.evaluation import estimate_evaluation, estimate_models
     from authoring.cli.views.evaluation import command_of
     from authoring.cli.views.render import answer, plain
 
-    answer(estimate_evaluation(request), lambda estimate: [plain(estimate.line)], command_of(request), as_json=as_json)
+    command = command_of(request)
+    if request.judge is None:
+        answer(estimate_evaluation(request), lambda estimate: [plain(estimate.line)], command, as_json=as_json)
+    else:
+        answer(
+            estimate_models(request),
+            lambda estimates: [plain(part.line) for part in estimates],
+            command,
+            as_json=as_json,
+        )
 
 
 def _evaluate(request: "EvaluationRequest", *, fail_under: float | None, as_json: bool) -> int:
@@ -250,4 +305,5 @@ def _show_report(
     unlisted = board.results if redrawn else board.earlier
     end = end_view(report, earlier=len(board.earlier), fail_under=fail_under)
     show(*evaluation_view(report, unlisted), *project_scores_view(report.scores), *end)
-    next_command(command_of(request) if report.metrics.outages else next_of_evaluation(report))
+    is_missing = report.metrics.outages or (report.judged and report.judged.outages)
+    next_command(command_of(request) if is_missing else next_of_evaluation(report))

@@ -27,6 +27,21 @@ def show_yield(*, workspace: InWorkspace = None, as_json: AsJson = False) -> Non
     answer(report, yield_view, next_of_yield(report), as_json=as_json)
 
 
+@reports.command("rubric")
+def show_rubric(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
+    """Show how often people agreed with what a model said of problems by the rubric, by criterion.
+
+    Counted are problems of texts that `pilot --rubric` judged and that a person then decided about.
+
+    Example: authoring report rubric
+    """
+    from authoring.api.evaluation.rubric import report_rubric
+    from authoring.cli.views.render import answer
+    from authoring.cli.views.reports import rubric_view
+
+    answer(report_rubric(workspace=workspace), rubric_view, "authoring explain DS978", as_json=as_json)
+
+
 @reports.command("spending")
 def show_spending(
     *, by: By = "subject", since: Since = "", seed: About = "", workspace: InWorkspace = None, as_json: AsJson = False

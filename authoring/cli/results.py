@@ -17,8 +17,13 @@ Plot = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Draw the problem's task graph: a .svg, .png, .pdf or .html file."),
 ]
-Old = Annotated[Path, typer.Argument(metavar="OLD", help="A file of results.")]
-New = Annotated[Path, typer.Argument(metavar="NEW", help="Another one about the same benchmark.")]
+Files = Annotated[
+    list[Path],
+    typer.Argument(metavar="OLD NEW ...", help="Files of results about one benchmark: two, or several for a table."),
+]
+Against = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Hold the others against this one; else against the first.")
+]
 
 
 @results.command("show")
@@ -40,17 +45,28 @@ def show_results(
 
 
 @results.command("compare")
-def compare(old: Old, new: New, *, as_json: AsJson = False) -> None:
+def compare(files: Files, *, against: Against = None, as_json: AsJson = False) -> None:
     """Say which verdicts of two runs differ, how far their pass rates are apart, and whether that may be chance.
 
-    Ends with 1 if any verdict differs.
+    Three runs or more stand in one table, each held against the first, and p-values are corrected for
+    their number (Holm). Ends with 1 if any verdict differs.
 
     Example: authoring results compare old.jsonl new.jsonl
+    Example: authoring results compare model.jsonl selfdebug.jsonl react.jsonl --against model.jsonl
     """
-    from authoring.api.evaluation.run_comparison import compare_results
-    from authoring.cli.views.evaluation.comparison import comparison_view
+    from authoring.api.evaluation.run_comparison import compare_results, compare_runs
+    from authoring.cli.views.evaluation.comparison import comparison_view, runs_view
     from authoring.cli.views.render import answer
 
+    runs = list(dict.fromkeys([against, *files])) if against is not None else files
+    if len(runs) < 2:  # noqa: PLR2004 - a run and another
+        raise typer.BadParameter("name two files of results or more")
+    old, new = runs[0], runs[1]
+    if len(runs) > 2:  # noqa: PLR2004 - more than two make a table
+        table = compare_runs(runs)
+        command = f"authoring results compare {quote(str(old))} {quote(str(new))}"
+        answer(table, runs_view, command, as_json=as_json)
+        raise typer.Exit(int(any(run.changed for run in table.runs)))
     comparison = compare_results(old, new)
     answer(comparison, comparison_view, f"authoring results show {quote(str(new))}", as_json=as_json)
     raise typer.Exit(1 if comparison.changes else 0)

@@ -1,14 +1,16 @@
-"""Why an answer is wrong, in the four kinds that CIBench counts (appendix E), by rules and without a model.
+"""Why an answer is wrong, in the four kinds that CIBench counts (appendix E), by rules.
 
 The rules read what is known of an answer: its code, how it ended, the exception, and what the validator found. Where an
 exception names something that does not exist, it matters who invented it: a name that the answer itself binds, or that
-everybody imports under it, was mistyped or forgotten; any other was made up.
+everybody imports under it, was mistyped or forgotten; any other was made up. Where nothing but the wrong value, or some
+exception, speaks for a kind, the rules guess and say so: `authoring.evaluation.judges` may decide it.
 """
 
 import ast
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import NamedTuple
 
 from authoring.records.evidence import ErrorView, Outcome
 from authoring.records.results import Attempt, ErrorMode
@@ -35,6 +37,8 @@ FORMS = frozenset(
     }
 )
 """Sub-verdicts on the form of an answer, and not on what stands in it."""
+TELLING_ERRORS = frozenset({"SyntaxError", "IndentationError", "TabError", "NameError", "UnboundLocalError"})
+"""Exceptions that leave no doubt about code that made nothing up."""
 _CODE_LIKE = re.compile(r"[=\[(]")
 _QUOTED = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
 _NO_ATTRIBUTE = re.compile(r"^'?(?P<owner>[^']*)'?(?: object)? has no attribute '(?P<name>[^']*)'")
@@ -47,8 +51,22 @@ _MISSING = frozenset({"NameError", "UnboundLocalError", "KeyError", "FileNotFoun
 _NAMES_INVENTED = ("unexpected keyword argument", "invalid keyword argument", "cannot import name")
 
 
+class ErrorModeRuling(NamedTuple):
+    """What the rules say of a wrong answer."""
+
+    mode: ErrorMode
+    is_open: bool = False
+    """Whether nothing speaks for it but that no other rule applies."""
+
+
 def error_mode(attempt: Attempt, question: str) -> ErrorMode | None:
-    """Return why an answer is wrong; None where it is right.
+    """Return why an answer is wrong, by the rules, those that guess included; None where it is right."""
+    ruling = rule_on(attempt, question)
+    return ruling.mode if ruling is not None else None
+
+
+def rule_on(attempt: Attempt, question: str) -> ErrorModeRuling | None:
+    """Return why an answer is wrong, and whether the rules leave that open; None where it is right.
 
     Args:
         attempt: an answer that was judged.
@@ -58,12 +76,18 @@ def error_mode(attempt: Attempt, question: str) -> ErrorMode | None:
         return None
     code = attempt.submission.code
     if not _is_code(code):
-        return ErrorMode.INSTRUCTION
+        return ErrorModeRuling(ErrorMode.INSTRUCTION)
     error = attempt.run.error or _reported(attempt.reason)
     if error is not None and attempt.verdict in {VerdictName.CRASH, VerdictName.SYNTAX_ERROR}:
-        return _of_exception(error, code, question)
-    is_cut_short = attempt.verdict is VerdictName.TIMEOUT or attempt.run.outcome is not Outcome.OK
-    return ErrorMode.CODE if is_cut_short else _of_value(attempt)
+        mode = _of_exception(error, code, question)
+        # Behind other exceptions may stand a wrong idea of what is there.
+        is_open = mode is ErrorMode.CODE and error.type.rpartition(".")[2] not in TELLING_ERRORS
+        return ErrorModeRuling(mode, is_open)
+    if attempt.verdict is VerdictName.TIMEOUT or attempt.run.outcome is not Outcome.OK:
+        return ErrorModeRuling(ErrorMode.CODE)
+    mode = _of_value(attempt)
+    # A wrong value is what every misread question gives, too.
+    return ErrorModeRuling(mode, is_open=mode is ErrorMode.REASONING)
 
 
 def _is_code(code: str) -> bool:

@@ -5,20 +5,31 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import comb
 
 from authoring.evaluation.error_modes import error_mode
-from authoring.records.results import ErrorMode, Evaluation, Metrics, PassAt, ProblemResult, Tally
+from authoring.records.results import ErrorMode, ErrorModeVerdict, Evaluation, Metrics, PassAt, ProblemResult, Tally
 from authoring.validators.verdicts import VerdictName
 
 BANDS = (10, 20, 40, 80)
 """Where one band of difficulty ends and the next begins; the released sets' quartiles are 11, 19 and 35."""
 UNANSWERED = "UNANSWERED"
+NOT_JUDGED = "not judged"
 
 
-def measure(evaluation: Evaluation) -> Metrics:
-    """Return the metrics of an evaluation; a problem counts by its last attempt, or by each of its samples."""
+def counted_answers(evaluation: Evaluation) -> Iterator[ProblemResult]:
+    """Yield each problem that can be judged once for each answer that counts, with that answer as its last attempt."""
+    for problem in (problem for result in evaluation.sets for problem in result.problems):
+        if problem.blocked_by is None:
+            yield from _counted_answers(problem, evaluation.options.samples)
+
+
+def measure(evaluation: Evaluation, modes: Sequence[ErrorModeVerdict] = ()) -> Metrics:
+    """Return the metrics of an evaluation; a problem counts by its last attempt, or by each of its samples.
+
+    `modes` are the kinds of wrong answers where a model judged those that the rules leave open.
+    """
     problems = [problem for set_result in evaluation.sets for problem in set_result.problems]
     samples = evaluation.options.samples
     open_problems = [problem for problem in problems if problem.blocked_by is None]
-    judgeable = [answer for problem in open_problems for answer in _counted_answers(problem, samples)]
+    judgeable = list(counted_answers(evaluation))
     # Blocked problems are in no rate, because nobody could have passed them; unanswered ones are, as not passed.
     judged = sum(problem.verdict is not None for problem in judgeable)
     intact, presentation = VerdictName.INTACT_VIOLATION, VerdictName.PRESENTATION_ERROR
@@ -40,7 +51,7 @@ def measure(evaluation: Evaluation) -> Metrics:
             for problem in judgeable
         ),
         by_difficulty=_tallies((_band(problem.difficulty), "", problem) for problem in judgeable),
-        by_error_mode=_error_modes(judgeable),
+        by_error_mode=_judged_modes(modes) if modes else _error_modes(judgeable),
         by_validator=_tallies(
             (name, "", problem) for problem in judgeable for name in dict.fromkeys(problem.validators)
         ),
@@ -100,6 +111,18 @@ def _error_modes(problems: Sequence[ProblemResult]) -> tuple[Tally, ...]:
     """Count wrong answers by their kind, in the order in which CIBench names the kinds."""
     modes = Counter(error_mode(problem.attempts[-1], problem.question) for problem in problems if problem.attempts)
     return tuple(Tally(name=mode.value, count=modes[mode], correct=0) for mode in ErrorMode if modes[mode])
+
+
+def _judged_modes(verdicts: Sequence[ErrorModeVerdict]) -> tuple[Tally, ...]:
+    """Count wrong answers by their kind and by who says so; those that nobody says anything of come last."""
+    counts = Counter(
+        (NOT_JUDGED, "") if verdict.mode is None else (verdict.mode.value, "judge" if verdict.is_open else "rules")
+        for verdict in verdicts
+    )
+    order = [*((mode.value, part) for mode in ErrorMode for part in ("rules", "judge")), (NOT_JUDGED, "")]
+    return tuple(
+        Tally(name=name, part=part, count=counts[name, part], correct=0) for name, part in order if counts[name, part]
+    )
 
 
 def _verdict(problem: ProblemResult) -> str:

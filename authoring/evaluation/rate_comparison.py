@@ -59,8 +59,13 @@ def recorded_scores(results: Iterable[RecordedResult]) -> dict[ProblemKey, float
     return {key: float(result.verdict is VerdictName.CORRECT) for key, result in last.items()}
 
 
-def compare_rates(old: Mapping[ProblemKey, float], new: Mapping[ProblemKey, float]) -> RateComparison | None:
-    """Hold the scores of one run against those of another, over the problems of both; None where these are none."""
+def compare_rates(
+    old: Mapping[ProblemKey, float], new: Mapping[ProblemKey, float], *, comparisons: int = 1
+) -> RateComparison | None:
+    """Hold the scores of one run against those of another, over the problems of both; None where these are none.
+
+    `comparisons` is how many are made at once: the more there are, the larger a difference has to be to show.
+    """
     keys = sorted(old.keys() & new.keys())
     if not keys:
         return None
@@ -82,12 +87,35 @@ def compare_rates(old: Mapping[ProblemKey, float], new: Mapping[ProblemKey, floa
         lost=lost,
         # Exact, and of single answers McNemar's test; of shares of samples it is the sign test.
         p_value=float(stats.binomtest(gained, gained + lost).pvalue) if gained + lost else 1.0,
-        smallest_difference=smallest_difference(change, groups),
+        smallest_difference=smallest_difference(change, groups, comparisons=comparisons),
     )
 
 
-def smallest_difference(change: Vector, groups: Sequence[Positions]) -> float:
+def rate_of(scores: Mapping[ProblemKey, float]) -> RateEstimate:
+    """Return the pass rate of a run with its interval; there is at least one problem."""
+    keys = sorted(scores)
+    by_set = len({name for name, _ in keys}) >= ENOUGH_SETS
+    return _estimate(np.array([scores[key] for key in keys]), _groups(keys, by_set=by_set))
+
+
+def adjusted_p_values(p_values: Sequence[float]) -> tuple[float, ...]:
+    """Return p-values for a family of comparisons, by Holm's method, in the same order.
+
+    The chance that any of them is at most 0.05, where all runs are equally good, is at most 0.05, however they hang
+    together.
+    """
+    adjusted = [1.0] * len(p_values)
+    largest = 0.0
+    for rank, position in enumerate(sorted(range(len(p_values)), key=lambda position: p_values[position])):
+        largest = max(largest, (len(p_values) - rank) * p_values[position])
+        adjusted[position] = min(largest, 1.0)
+    return tuple(adjusted)
+
+
+def smallest_difference(change: Vector, groups: Sequence[Positions], *, comparisons: int = 1) -> float:
     """Return the true difference of two rates that so many problems show in `POWER` of all repetitions.
+
+    Of several comparisons each is to be as sure as Bonferroni has it, which is Holm's first step.
 
     By the normal approximation, from the spread of the changes that were seen: at least one pair of groups is taken to
     have changed, since two runs that agree by chance do not show that they always would.
@@ -97,7 +125,7 @@ def smallest_difference(change: Vector, groups: Sequence[Positions]) -> float:
     residuals = totals - change.mean() * sizes
     square = max(float((residuals**2).sum()), 2.0)
     error = square**0.5 / len(change)
-    reach = stats.norm.ppf(0.5 + CONFIDENCE / 2) + stats.norm.ppf(POWER)
+    reach = stats.norm.ppf(1 - (1 - CONFIDENCE) / 2 / comparisons) + stats.norm.ppf(POWER)
     return min(float(reach * error), 1.0)
 
 

@@ -30,6 +30,7 @@ FORMATS: Final[Mapping[str, int]] = MappingProxyType(
         "export": 1,  # export.json
         "pilot": 1,  # .authoring/pilots/NAME.json
         "mlbench-task": 1,  # NAME.yaml of a folder of ML-Benchmark's tasks
+        "rubric": 1,  # .authoring/pilots/rubrics/*.json
     }
 )
 """The version that this program writes, by kind of document. The ledger of replies keeps its own in SQLite."""

@@ -24,6 +24,8 @@ class BenchmarkSet(Record):
     """Files and folders that stand in ``inputs/``."""
     reference_cells: tuple[int, ...] = ()
     """Context cells, from 1 among all cells, that the strict dialect runs beside the reference alone."""
+    draws_figures: bool = False
+    """Whether the pictures of figures that answers show are kept, because somebody compares them."""
 
 
 class Benchmark(Record):
@@ -87,6 +89,26 @@ class ErrorMode(StrEnum):
     """It computes something else than what is asked."""
     CODE = "code"
     """It is a way to the answer that breaks."""
+
+
+class ErrorModeVerdict(Record):
+    """Why one answer is wrong, by the rules, or by a model where they leave it open."""
+
+    problemset: str
+    index: int
+    attempt: int
+    mode: ErrorMode | None
+    """None where a model was asked and gave no verdict that counts."""
+    rule: ErrorMode
+    """What the rules take it for, which is a guess where they leave it open."""
+    is_open: bool = False
+    """Whether the rules leave it open: nothing but the wrong value, or an exception of any kind, speaks for theirs."""
+    quote: str = ""
+    """Words of the reply or its output that a model quoted for its verdict."""
+    reason: str = ""
+    """A model's reason, or why it gave no verdict."""
+    is_outage: bool = False
+    """Whether the model gave no reply; the same command asks again."""
 
 
 class SubmissionNotice(Record):
@@ -174,6 +196,17 @@ class SetResult(Record):
         return not any(problem.outages for problem in self.problems)
 
 
+class StepMode(StrEnum):
+    """What state the answer to a problem starts from, beside what its solver is shown."""
+
+    SEPARATE = "separate"
+    """What the references left, as in DSEval: no answer changes what a later one finds."""
+    END_TO_END = "end-to-end"
+    """What the solver's own answers left, failed ones too: CIBench's first mode."""
+    ORACLE = "oracle"
+    """What the solver's answers left, with each reference run behind the answer to its problem: CIBench's second."""
+
+
 class EvaluationOptions(Record):
     """How submissions are judged; the names are DSEval's Evaluator's."""
 
@@ -186,6 +219,8 @@ class EvaluationOptions(Record):
     """The solver is told the validators' words on its last attempt."""
     error_propagation: bool = False
     """The history a solver is shown holds its own earlier answers instead of the references."""
+    mode: StepMode = StepMode.SEPARATE
+    """What state an answer starts from; in another mode than this one, the history is what ran in that state."""
     max_time: float = 1.0
     """Seconds for a submission to a problem without `execution.max_time`, DSEval's default."""
     wall_factor: float = Field(default=1.0, ge=1, le=100)
@@ -193,6 +228,14 @@ class EvaluationOptions(Record):
     its limit; 1 for none, as DSEval's loop has it and as results without this field were judged."""
     limits: Limits = Limits()
     """Limits of everything else, and of references."""
+
+    @model_serializer(mode="wrap")
+    def _without_usual_mode(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # What was seen and judged before there were modes is known by options without this key.
+        content: dict[str, Any] = serialize(self)
+        if self.mode is StepMode.SEPARATE:
+            content.pop("mode", None)
+        return content
 
 
 class SolverSetup(Record):
@@ -271,6 +314,10 @@ class Agreement(Record):
         return sum(change.new is None for change in self.changes)
 
 
+SIGNIFICANCE = 0.05
+"""The chance of taking any of several equal runs for another, from which on a difference is not called clear."""
+
+
 class RateEstimate(Record):
     """A rate, or a difference of two, with the interval that covers the true one in 95 of 100 such samples."""
 
@@ -311,6 +358,38 @@ class RunComparison(Agreement):
     """None where no problem is in both."""
     surroundings: tuple[str, ...] = ()
     """What verdicts depend on beside the answers, and is not the same in both, in words."""
+
+
+class ComparedRun(Record):
+    """One run in a table of several."""
+
+    name: str
+    file: str
+    rate: RateEstimate
+    rates: RateComparison | None = None
+    """Against the run that all are held against; None for that one."""
+    adjusted_p_value: float | None = None
+    """The p-value by Holm's method, for as many comparisons as the table makes; None as above."""
+    changed: int = 0
+    """Verdicts that are not those of the run that all are held against."""
+    surroundings: tuple[str, ...] = ()
+    """What verdicts depend on beside the answers, and is not the same there, in words."""
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether so uneven gains and losses seldom come about by chance, the other comparisons considered."""
+        return self.adjusted_p_value is not None and self.adjusted_p_value <= SIGNIFICANCE
+
+
+class RunTable(Record):
+    """Several runs over one benchmark side by side, over the problems that all were asked."""
+
+    against: str
+    """The name of the run that every other is held against."""
+    problems: int
+    sets: int
+    runs: tuple[ComparedRun, ...]
+    """That one first."""
 
 
 class Tally(Record):
@@ -363,6 +442,9 @@ class Metrics(Record):
     by_subverdict: tuple[Tally, ...]
     by_difficulty: tuple[Tally, ...]
     by_error_mode: tuple[Tally, ...] = ()
-    """Wrong answers by their kind, as `ErrorMode` names it."""
+    """Wrong answers by their kind, as `ErrorMode` names it; where a model judged some, the part says who did.
+
+    ``not judged`` is a kind of its own then.
+    """
     by_validator: tuple[Tally, ...]
     """A problem counts once for each of its validators."""

@@ -48,6 +48,35 @@ def read_prompt(root: Path, name: str) -> Guide:
     )
 
 
+def read_guide(root: Path, name: str) -> Guide:
+    """Return one page of guides/.
+
+    Raises:
+        WorkspaceError: it is missing, or cannot be read.
+    """
+    for page in _pages(root, root / "guides"):
+        if page.name == name:
+            return page
+    raise WorkspaceError(
+        f"guides/{name}.md is missing", hint="restore what comes with the toolkit with: authoring init ."
+    )
+
+
+def read_judge_prompt(root: Path, name: str) -> Guide:
+    """Return one page of templates/prompts/judges/.
+
+    Raises:
+        WorkspaceError: it is missing, or cannot be read.
+    """
+    for page in _pages(root, root / "templates" / "prompts" / "judges"):
+        if page.name == name:
+            return page
+    raise WorkspaceError(
+        f"templates/prompts/judges/{name}.md is missing: a model cannot judge without",
+        hint="restore what comes with the toolkit with: authoring init .",
+    )
+
+
 def read_solver_prompts(root: Path, kind: str = "") -> tuple[Guide, ...]:
     """Return the prompts of templates/prompts/solvers/, sorted by name.
 

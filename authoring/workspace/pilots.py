@@ -8,8 +8,12 @@ from authoring.records.base import Sha256
 from authoring.records.documents import load_json
 from authoring.records.format_version import current, marked
 from authoring.records.pilot import PilotRecord
+from authoring.records.pilot.rubric import RubricRecord
 from authoring.workspace.files import read_text, write_file
 from authoring.workspace.regular_file import is_present
+
+RUBRICS = "rubrics"
+"""The folder of what was judged by the rubric: a file for each text."""
 
 
 def pilot_path(root: Path, name: str) -> Path:
@@ -23,6 +27,31 @@ def write_pilot(root: Path, record: PilotRecord) -> Path:
     content = marked("pilot", record.model_dump(mode="json"))
     write_file(path, (json.dumps(content, indent=1) + "\n").encode())
     return path
+
+
+def write_rubric(root: Path, record: RubricRecord) -> Path:
+    """Write what a model said by the rubric; what it said of other texts stays, for the count of agreement."""
+    path = root / ".authoring" / "pilots" / RUBRICS / f"{record.name}-{record.draft[:16]}.json"
+    write_file(path, (json.dumps(marked("rubric", record.model_dump(mode="json")), indent=1) + "\n").encode())
+    return path
+
+
+def read_rubrics(root: Path) -> tuple[RubricRecord, ...]:
+    """Return what models said by the rubric, of all texts, sorted by file.
+
+    Raises:
+        WorkspaceError: a file cannot be read, or does not say what it should.
+    """
+    paths = sorted((root / ".authoring" / "pilots" / RUBRICS).glob("*.json"))
+    return tuple(_read_rubric(root, path) for path in paths)
+
+
+def _read_rubric(root: Path, path: Path) -> RubricRecord:
+    try:
+        return RubricRecord.model_validate(current("rubric", load_json(read_text(path, inside=root)), path=path))
+    except ValueError as error:
+        line = (str(error).strip() or type(error).__name__).splitlines()[0]
+        raise WorkspaceError(f"{path}: {line}", hint="remove the file") from error
 
 
 def read_pilot(root: Path, name: str, *, draft: Sha256 | None = None) -> PilotRecord | None:

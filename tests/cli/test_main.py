@@ -90,6 +90,7 @@ VERBS = (
     "translate",
     "report",
     "report yield",
+    "report rubric",
     "report spending",
 )
 GROUPS = {"", "env", "seed", "results", "import", "models", "report", "score", "set", "drafts"}

@@ -1,7 +1,10 @@
 """Wrong answers are told apart by kind, on replies that were labelled before the rules were written."""
 
+import itertools
+import json
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -9,16 +12,26 @@ from typing import Any
 import pytest
 import yaml
 
+from authoring.drafting.replies.json_reply import read_json
 from authoring.evaluation.error_modes import error_mode
 from authoring.evaluation.evaluate import evaluate_set
+from authoring.evaluation.judges.error_mode_judge import judge_error_mode, ruled
+from authoring.evaluation.judges.text_judge import TextJudge
 from authoring.evaluation.solvers.base import Scratchpad, Task
+from authoring.llm.models.scripted import ScriptedModel
+from authoring.llm.port import Request
 from authoring.records.evidence import CellRun, ErrorView, Judgement, Limits, Outcome
-from authoring.records.results import Attempt, BenchmarkSet, ErrorMode, EvaluationOptions, Submission
+from authoring.records.results import Attempt, BenchmarkSet, ErrorMode, EvaluationOptions, ProblemResult, Submission
+from authoring.records.sketch import Guide
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.validators.verdicts import SubverdictName, VerdictName
 from tests.evaluation.evaluate.conftest import Listed
 
 CASES = Path(__file__).parents[1] / "cases" / "error_modes"
+PAGES = Path(__file__).parents[2] / "templates" / "prompts" / "judges"
+PAGE = Guide(name="error_mode", text=(PAGES / "error_mode.md").read_text("utf-8"))
+LabelledReply = tuple[ProblemResult, Attempt, ErrorMode]
+"""A reply, the problem it was given to, and its label."""
 
 
 class Labelled(Listed):
@@ -31,8 +44,8 @@ class Labelled(Listed):
         return Submission(problemset="", index=0, code=codes[task.sample - 1]) if task.sample <= len(codes) else None
 
 
-def judged(name: str, sandbox: LocalSandbox) -> list[tuple[str, str, ErrorMode | None]]:
-    """Return the code, the label and the mode of every reply to a set."""
+def answered(name: str, sandbox: LocalSandbox) -> list[LabelledReply]:
+    """Return every reply to a set, with its problem and its label."""
     replies: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for reply in yaml.safe_load((CASES / f"{name}.replies.yml").read_text("utf-8")):
         replies[reply["problem"]].append(reply)
@@ -46,14 +59,37 @@ def judged(name: str, sandbox: LocalSandbox) -> list[tuple[str, str, ErrorMode |
     )
     assert result.root_causes == ()
     return [
-        (
-            attempt.submission.code,
-            replies[problem.index][attempt.submission.attempt - 1]["mode"],
-            error_mode(attempt, problem.question),
-        )
+        (problem, attempt, ErrorMode(replies[problem.index][attempt.submission.attempt - 1]["mode"]))
         for problem in result.problems
         for attempt in problem.attempts
     ]
+
+
+def mix_of(replies: Sequence[LabelledReply]) -> Counter[tuple[str, bool]]:
+    """Return how many replies are ruled on, judged and not judged, each with whether it is as labelled.
+
+    The model gives the label that a reader gave. Of each third reply it quotes what nobody said.
+    """
+    labels = {attempt.submission.code: label for _, attempt, label in replies}
+    calls = itertools.count(1)
+
+    def reply(request: Request) -> str:
+        block = re.search(r"<data reply (\w+)>\n(.*?)\n</data \1>", request.messages[-1].content, re.DOTALL)
+        assert block is not None
+        mode = next(label for code, label in labels.items() if code.strip() == block[2].strip())
+        quote = "as I was told elsewhere" if next(calls) % 3 == 0 else block[2].strip().splitlines()[-1]
+        return json.dumps({"quote": quote, "reason": "so it is", "mode": mode})
+
+    judge = TextJudge(ScriptedModel(reply), PAGE, read_json)
+    mix = Counter[tuple[str, bool]]()
+    for problem, attempt, label in replies:
+        verdict = ruled(problem, attempt)
+        assert verdict is not None
+        if verdict.is_open:
+            verdict = judge_error_mode(verdict, problem, attempt, judge)
+        part = "not judged" if verdict.mode is None else "judge" if verdict.is_open else "rules"
+        mix[part, verdict.mode is label] += 1
+    return mix
 
 
 @pytest.fixture
@@ -64,15 +100,26 @@ def sandbox() -> Iterator[LocalSandbox]:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("name", "most_misses"), [("orders", 1), ("clinic", 6)])
-def test_labelled_replies(name: str, most_misses: int, sandbox: LocalSandbox) -> None:
-    """Rules and labels agree but for a few (of those to `clinic` at first sight 84 of 92); no reply is judged right."""
-    replies = judged(name, sandbox)
+@pytest.mark.parametrize(("name", "most_misses", "settled"), [("orders", 1, 57), ("clinic", 6, 49)])
+def test_labelled_replies(name: str, most_misses: int, settled: int, sandbox: LocalSandbox) -> None:
+    """Rules and labels agree but for a few (of those to `clinic` at first sight 84 of 92); no reply is judged right.
+
+    What rules call settled is nearly without a miss. Of the others a judge decides what it quotes, and no more.
+    """
+    replies = answered(name, sandbox)
+    modes = [
+        (attempt.submission.code, label, error_mode(attempt, problem.question)) for problem, attempt, label in replies
+    ]
 
     assert len(replies) >= 60
-    assert all(mode is not None for _, _, mode in replies)
-    confusion = Counter((label, mode) for _, label, mode in replies if label != mode)
-    assert sum(confusion.values()) <= most_misses, [entry for entry in replies if entry[1] != entry[2]]
+    assert all(mode is not None for _, _, mode in modes)
+    confusion = Counter((label, mode) for _, label, mode in modes if label != mode)
+    assert sum(confusion.values()) <= most_misses, [entry for entry in modes if entry[1] != entry[2]]
+    mix = mix_of(replies)
+    assert mix["rules", True] >= settled - 1
+    assert mix["rules", False] <= 1
+    assert mix["judge", False] == mix["not judged", True] == 0
+    assert mix["judge", True] > mix["not judged", False] > 0
 
 
 def attempt(verdict: VerdictName, code: str, error: ErrorView | None = None) -> Attempt:

@@ -5,7 +5,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.evaluation.rate_comparison import ENOUGH_SETS, ProblemKey, compare_rates, judged_scores, recorded_scores
+from authoring.evaluation.rate_comparison import (
+    ENOUGH_SETS,
+    ProblemKey,
+    adjusted_p_values,
+    compare_rates,
+    judged_scores,
+    rate_of,
+    recorded_scores,
+)
 from authoring.records.evidence import CellRun, Judgement, Outcome
 from authoring.records.results import (
     Attempt,
@@ -140,6 +148,36 @@ def test_turned_round_the_difference_has_the_other_sign(pairs: list[tuple[float,
     assert forth.difference.rate == pytest.approx(-back.difference.rate)
     assert (forth.gained, forth.lost, forth.p_value) == (back.lost, back.gained, back.p_value)
     assert forth.difference.low <= forth.difference.rate <= forth.difference.high
+
+
+@given(st.lists(st.floats(0, 1), max_size=8))
+def test_adjusted_p_values(p_values: list[float]) -> None:
+    """None is smaller than it was, none larger than Bonferroni's, their order stays, and one alone is left as it is."""
+    adjusted = adjusted_p_values(p_values)
+
+    assert all(
+        before <= after <= min(1, before * len(p_values)) for before, after in zip(p_values, adjusted, strict=True)
+    )
+    ranked = sorted(zip(p_values, adjusted, strict=True))
+    assert [after for _, after in ranked] == sorted(adjusted)
+    assert len(p_values) != 1 or adjusted == tuple(p_values)
+
+
+def test_adjusted_p_values_of_a_textbook() -> None:
+    """Of four, the smallest is taken four times, the next three times, and none is below one before it."""
+    assert adjusted_p_values([0.01, 0.04, 0.03, 0.005]) == pytest.approx((0.03, 0.06, 0.06, 0.02))
+
+
+def test_more_comparisons_show_less() -> None:
+    """The smallest difference that is seen grows with the number of comparisons."""
+    old = {("s", index): float(index % 2) for index in range(20)}
+    new = {("s", index): float(index % 3 == 0) for index in range(20)}
+    single, several = compare_rates(old, new), compare_rates(old, new, comparisons=5)
+
+    assert single is not None
+    assert several is not None
+    assert single.smallest_difference < several.smallest_difference
+    assert rate_of(old) == single.old
 
 
 def drawn(rng: np.random.Generator, sets: int, spread: float, gain: float) -> tuple[RateComparison, float]:

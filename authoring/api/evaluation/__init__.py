@@ -1,7 +1,7 @@
 """Judges what a solver answers to the questions of a benchmark, and keeps the results so that a stop loses none."""
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -10,10 +10,11 @@ from importlib.metadata import version
 from pathlib import Path
 
 from authoring import dseal
-from authoring.api.evaluation.benchmarks import OpenedBenchmark, ProjectScores, open_benchmark, own_benchmark
+from authoring.api.evaluation.benchmarks import OpenedBenchmark, open_benchmark, own_benchmark
+from authoring.api.evaluation.error_modes import estimate_judge, judge_modes
+from authoring.api.evaluation.report import EvaluationReport, report_of
 from authoring.api.evaluation.solvers import (
     AskingRequest,
-    ModelSpending,
     Respondent,
     asks_model,
     estimate_answers,
@@ -21,38 +22,31 @@ from authoring.api.evaluation.solvers import (
     respondent_of,
     spending_of,
 )
+from authoring.api.evaluation.transcripts import refuse_unfit_mode, write_transcripts
 from authoring.api.executors.threads import StoppedError, run_all_or_none
+from authoring.api.models import budget_of
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import code_of_benchmarks
 from authoring.api.workspaces import RESULTS, open_workspace, results_path, workspace_around
-from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import UsageError
-from authoring.evaluation.agreement import AttemptKey, compare_verdicts, judged_pairs
 from authoring.evaluation.evaluate import evaluate_set
 from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
-from authoring.evaluation.metrics import measure
 from authoring.evaluation.solvers.base import Solver
 from authoring.formats.dseval.results import render_results
+from authoring.llm.budget import Budget
 from authoring.llm.estimate import Estimate
-from authoring.records.base import Record
 from authoring.records.progress import NOBODY, PartialResult, Reporter, Started
 from authoring.records.results import (
-    Agreement,
     Benchmark,
     BenchmarkSet,
     Evaluation,
     EvaluationOptions,
-    Metrics,
     ProblemResult,
-    RootCause,
     SetResult,
-    SolverSetup,
-    SubmissionNotice,
-    VerdictPair,
+    StepMode,
 )
 from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
-from authoring.validators.verdicts import SubverdictName, VerdictName
 from authoring.workspace import Workspace
 from authoring.workspace.admitted import report_unrecorded
 from authoring.workspace.benchmark import read_facts
@@ -60,7 +54,6 @@ from authoring.workspace.evaluation_file import (
     EvaluationFile,
     EvaluationHeader,
     EvaluationPins,
-    evidence_of,
     sha256_of_benchmark,
 )
 from authoring.workspace.read_lock import ReadLocks
@@ -70,74 +63,12 @@ MODEL_JOBS = 4
 """Sets that are judged at once where a model answers and nobody says how many: most of the time is its own."""
 
 
-class ProblemOutcome(Record):
-    """One problem and its verdict."""
-
-    problemset: str
-    index: int
-    verdict: VerdictName | None
-    """The last attempt's; None where nothing was judged."""
-    subverdict: SubverdictName | None
-    reason: str
-    attempts: int
-    blocked_by: int | None
-    """Cell of the root cause, where it cannot be judged."""
-    failure: str = ""
-    """Why the last attempt has no code, or how its solver failed."""
-    outages: tuple[str, ...] = ()
-    """Why the solver's model gave no reply, for each answer that is still to be asked for."""
-
-
-class EvaluationReport(Record):
-    """Answer of ``evaluate``; the evidence stays in its file."""
-
-    benchmark: str
-    version: str | int | float
-    dialect: Dialect
-    solver: str
-    python: str
-    packages: tuple[tuple[str, str], ...]
-    out: str
-    """The file of results, in DSEval's format."""
-    evidence: str
-    """The file beside it, with everything that was seen."""
-    sets: int
-    seconds: float
-    """The time of all sets together; less time passes where several are judged at once."""
-    metrics: Metrics
-    problems: tuple[ProblemOutcome, ...]
-    root_causes: tuple[RootCause, ...]
-    findings: tuple[Diagnostic, ...]
-    remarks: tuple[SubmissionNotice, ...] = ()
-    """About submissions that fit no problem, or not quite."""
-    agreement: Agreement | None = None
-    """With the verdicts that the file of submissions holds; None where it holds none."""
-    samples: int = 1
-    setup: SolverSetup | None = None
-    """How the solver asked its model; None for a solver without one."""
-    spending: ModelSpending | None = None
-    """What that took."""
-    scores: ProjectScores | None = None
-    """The figures of the project whose questions or tasks these are; None for problem sets in DSEAL."""
-
-    def exit_code(self, fail_under: float | None) -> int:
-        """Return 0 when judging worked, whatever the verdicts; 1 when nothing was judged, or too little is right.
-
-        Answers that are still to be asked for, because a model gave no reply, make it 1 as well.
-
-        Under `fail_under` per cent of correct ones among the judged problems is too little; None lets any share do.
-        """
-        if not self.metrics.judged or self.metrics.outages:
-            return 1
-        return int(fail_under is not None and 100 * (self.metrics.pass_rate or 0) < fail_under)
-
-
 @dataclass(frozen=True, slots=True)
 class EvaluationRequest:
     """What is to be judged, by which rules, and where results go."""
 
     benchmark: Path | None = None
-    """What `open_benchmark` reads: sets, tasks or questions; the workspace's own benchmark if None."""
+    """What `open_benchmark` reads: sets, a CIBench tree, tasks or questions; the workspace's own benchmark if None."""
     submissions: Path | None = None
     """Recorded answers; either these or `solver`."""
     solver: str | None = None
@@ -162,6 +93,10 @@ class EvaluationRequest:
     """Whether a file that no evaluation wrote may be replaced."""
     jobs: int | None = None
     """Sets judged at once; 1 if None, and with a model `MODEL_JOBS`."""
+    judge: str | None = None
+    """A model that says why answers are wrong where the rules leave it open; none is asked if None."""
+    transcripts: Path | None = None
+    """A folder for what was done on a CIBench tree, as OpenCompass writes it; nothing is written if None."""
     workspace: Path | None = None
 
 
@@ -176,6 +111,8 @@ class _Plan:
     out: Path
     workspace: Workspace | None
     """The workspace whose settings hold; a benchmark needs none."""
+    budget: Budget | None = None
+    """What solver and judge may spend together; None where each command's own holds."""
 
     @property
     def benchmark(self) -> Benchmark:
@@ -226,6 +163,25 @@ def estimate_evaluation(request: EvaluationRequest) -> Estimate:
     )
 
 
+def estimate_models(request: EvaluationRequest) -> tuple[Estimate, ...]:
+    """Return what solver and judge of an evaluation would take of their models, if every answer were wrong and open.
+
+    Raises:
+        UsageError: there is no judge, or what `estimate_evaluation` raises.
+        BenchmarkError: as above.
+    """
+    if request.judge is None:
+        return (estimate_evaluation(request),)
+    with ReadLocks() as locks:
+        benchmark = _opened(request, locks)[0].benchmark
+    chosen = [item for item in benchmark.sets if not request.sets or item.name in request.sets]
+    answers = request.options.samples * sum(len(dseal.parse(item.text).problems) for item in chosen)
+    access = replace(request.asking.access, model=request.judge)
+    judging = estimate_judge(benchmark, open_workspace(request.workspace), access, answers=answers)
+    is_asking = asks_model(request.solver) and request.submissions is None
+    return (estimate_evaluation(request), judging) if is_asking else (judging,)
+
+
 def _evaluate(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, reporter: Reporter) -> EvaluationReport:
     began = datetime.now(UTC)
     plan = _plan(request, locks, stack, reporter)
@@ -243,7 +199,18 @@ def _evaluate(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, re
         evaluation = _judge(plan, sandbox, reporter)
     answers = plan.answers
     spending = spending_of(evaluation, plan.workspace, ledger=answers.ledger, since=began)
-    report = report_of(evaluation, plan.out, recorded=answers.recorded, remarks=answers.remarks, spending=spending)
+    judged = None
+    if request.judge is not None and plan.workspace is not None:
+        access = replace(request.asking.access, model=request.judge)
+        judged = judge_modes(
+            evaluation, plan.workspace, access, budget=plan.budget, jobs=_jobs(plan), reporter=reporter
+        )
+    report = report_of(
+        evaluation, plan.out, recorded=answers.recorded, remarks=answers.remarks, spending=spending, judged=judged
+    )
+    if request.transcripts is not None and plan.opened.tree is not None:
+        transcripts = write_transcripts(request.transcripts, plan.opened.tree, evaluation)
+        return report.model_copy(update={"transcripts": transcripts})
     if plan.opened.score is None:
         return report
     return report.model_copy(update={"scores": plan.opened.score(evaluation), "findings": ()})
@@ -253,7 +220,7 @@ def _opened(request: EvaluationRequest, locks: ReadLocks) -> tuple[OpenedBenchma
     """Return the benchmark, whose data are held from now on, and the workspace whose settings hold."""
     # A workspace is needed for its own benchmark, and to keep the replies of a model; elsewhere its settings hold where
     # there is one.
-    is_needed = request.benchmark is None or asks_model(request.solver)
+    is_needed = request.benchmark is None or asks_model(request.solver) or request.judge is not None
     workspace = open_workspace(request.workspace) if is_needed else workspace_around(request.workspace)
     opened = open_benchmark(request.benchmark or own_benchmark(workspace), request.sets, locks)
     benchmark = opened.benchmark.model_copy(update={"dialect": request.dialect or opened.benchmark.dialect})
@@ -273,9 +240,12 @@ def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, report
         )
     opened, workspace = _opened(request, locks)
     benchmark = opened.benchmark
+    refuse_unfit_mode(request.options, request.transcripts, opened.tree)
     settings = workspace.settings if workspace else Settings()
-    update = {"limits": settings.limits, "wall_factor": settings.evaluation.wall_factor}
-    options = request.options.model_copy(update={**update, "max_attempts": request.max_attempts or 1})
+    chosen = {"limits": settings.limits, "wall_factor": settings.evaluation.wall_factor}
+    options = request.options.model_copy(update={**chosen, "max_attempts": request.max_attempts or 1})
+    # One budget for all models of a command.
+    budget = budget_of(workspace, request.asking.access) if workspace and request.judge is not None else None
     if request.submissions is not None:
         answers = recorded_respondent(request.submissions, benchmark)
     else:
@@ -287,14 +257,17 @@ def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, report
             options=options,
             stack=stack,
             reporter=reporter,
+            budget=budget,
         )
     root = workspace.root if workspace else Path.cwd()
-    out = request.out or results_path(root, RESULTS, benchmark.name, answers.name)
+    # Runs in different modes are to be compared, and not to replace each other.
+    mode = "" if options.mode is StepMode.SEPARATE else f"-{options.mode}"
+    out = request.out or results_path(root, RESULTS, benchmark.name, f"{answers.name}{mode}")
     # Results would be written over the answers that they are about.
     if request.submissions and out.resolve() == request.submissions.resolve():
         raise UsageError(f"{out}: holds the submissions themselves", hint="name another file with --out")
     options = options.model_copy(update={"max_attempts": request.max_attempts or answers.attempts})
-    return _Plan(request, opened, options, answers, out, workspace)
+    return _Plan(request, opened, options, answers, out, workspace, budget)
 
 
 def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
@@ -446,54 +419,3 @@ def _versions(sets: Sequence[BenchmarkSet], sandbox: Sandbox) -> tuple[str, tupl
     imported = {name.partition(".")[0] for cell in cells for name in dseal.imports_of(cell.code)}
     versions = dict(sandbox.versions(sorted(imported | {"numpy", "pandas"})))
     return versions.pop("python"), tuple(sorted(versions.items()))
-
-
-def report_of(
-    evaluation: Evaluation,
-    out: Path,
-    *,
-    recorded: Mapping[AttemptKey, VerdictPair] | None = None,
-    remarks: Sequence[SubmissionNotice] = (),
-    spending: ModelSpending | None = None,
-) -> EvaluationReport:
-    """Return the figures of an evaluation whose results stand in `out`; `recorded` stood beside the submissions."""
-    problems = tuple(problem for problemset in evaluation.sets for problem in problemset.problems)
-    names = {problemset.name for problemset in evaluation.sets}
-    # The file may hold verdicts on sets that were not judged now.
-    comparable = {key: pair for key, pair in (recorded or {}).items() if key[0] in names}
-    return EvaluationReport(
-        benchmark=evaluation.benchmark,
-        version=evaluation.version,
-        dialect=evaluation.dialect,
-        solver=evaluation.solver,
-        python=evaluation.python,
-        packages=evaluation.packages,
-        out=str(out),
-        evidence=str(evidence_of(out)),
-        sets=len(evaluation.sets),
-        seconds=sum(problemset.seconds for problemset in evaluation.sets),
-        metrics=measure(evaluation),
-        problems=tuple(_outcome(problem) for problem in problems),
-        root_causes=tuple(cause for problemset in evaluation.sets for cause in problemset.root_causes),
-        findings=tuple(finding for problemset in evaluation.sets for finding in problemset.findings),
-        remarks=tuple(remarks),
-        agreement=compare_verdicts(comparable, judged_pairs(evaluation)) if comparable else None,
-        samples=evaluation.options.samples,
-        setup=evaluation.setup,
-        spending=spending or spending_of(evaluation, None),
-    )
-
-
-def _outcome(problem: ProblemResult) -> ProblemOutcome:
-    last = problem.attempts[-1] if problem.attempts else None
-    return ProblemOutcome(
-        problemset=problem.problemset,
-        index=problem.index,
-        verdict=last.verdict if last else None,
-        subverdict=last.subverdict if last else None,
-        reason=last.reason if last else "",
-        attempts=len(problem.attempts),
-        blocked_by=problem.blocked_by,
-        failure=last.submission.agent_exception if last else "",
-        outages=tuple(outage.message for outage in problem.outages),
-    )

@@ -1,4 +1,4 @@
-"""The benchmarks that can be evaluated: DSEval's folders, DABench's questions, ML-Benchmark's tasks.
+"""The benchmarks that can be evaluated: DSEval's folders, CIBench's trees, DABench's questions, ML-Benchmark's tasks.
 
 Questions and tasks of other projects become problem sets in memory, so that every solver, limit, result and resumption
 is the one of DSEAL's sets; what they come to is also said in the figures of their own project.
@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from authoring.api.evaluation.cibench_trees import tree_benchmark, tree_folder
 from authoring.errors import BenchmarkError, ResultsError, UsageError, WorkspaceError, nearest_hint
 from authoring.formats.dabench.export import LABELS, QUESTIONS, TABLES
 from authoring.formats.dabench.problems import pose, read_table_questions, responses_of, set_name
@@ -45,14 +46,16 @@ class OpenedBenchmark:
     benchmark: Benchmark
     score: Callable[[Evaluation], ProjectScores] | None = None
     """None for sets in DSEAL, whose figures are those of every evaluation."""
+    tree: Path | None = None
+    """The CIBench tree that it is; None for any other."""
 
 
 def open_benchmark(path: Path, names: Sequence[str], locks: ReadLocks) -> OpenedBenchmark:
     """Read a benchmark of any kind, and keep others from changing its data until `locks` closes.
 
     Args:
-        path: a folder with a manifest and problem sets, or one set's file; a folder of ML-Benchmark's tasks, or one
-            task's YAML; a folder with DABench's files, or its file of questions.
+        path: a folder with a manifest and problem sets, or one set's file; a CIBench tree; a folder of ML-Benchmark's
+            tasks, or one task's YAML; a folder with DABench's files, or its file of questions.
         names: the sets that are about to be used; all of them if empty.
         locks: of the command that uses the data.
 
@@ -61,14 +64,18 @@ def open_benchmark(path: Path, names: Sequence[str], locks: ReadLocks) -> Opened
         UsageError: it has no set of one of the names.
     """
     with reading_benchmark(path, locks):
-        if _holds_questions(path):
+        tree = tree_folder(path)
+        if tree is not None:
+            refuse_changed_export(tree)
+            opened = OpenedBenchmark(tree_benchmark(tree), tree=tree)
+        elif _holds_questions(path):
             opened = _open_dabench(path)
         elif _holds_tasks(path):
             opened = _open_mlbench(path, locks)
         else:
             opened = OpenedBenchmark(read_benchmark(path))
         _refuse_unknown(names, opened.benchmark)
-        if opened.score is None:
+        if opened.score is None and opened.tree is None:
             refuse_changed_sets(opened.benchmark, names)
     return opened
 

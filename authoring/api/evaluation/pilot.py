@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from authoring.api.evaluation import judge_benchmark
+from authoring.api.evaluation.rubric import estimate_rubric, judge_rubric
 from authoring.api.evaluation.solvers import (
     AskingRequest,
     Respondent,
@@ -26,6 +27,8 @@ from authoring.dseal import parse
 from authoring.dseal.diagnostic import Severity
 from authoring.errors import UsageError
 from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
+from authoring.evaluation.judges.codes import RUBRIC_OBJECTION
+from authoring.evaluation.judges.rubric import rubric_findings
 from authoring.evaluation.pilot.answer_recall import NumberedSolver, RecallingSolver
 from authoring.evaluation.pilot.blind_solver import BlindSolver
 from authoring.evaluation.pilot.comparison import PilotBench, compare_answers, tokens_of
@@ -38,6 +41,7 @@ from authoring.llm.ledger import Ledger
 from authoring.llm.pricing import money
 from authoring.records.base import Record, sha256_of
 from authoring.records.pilot import BlindVariant, PilotProblem, PilotRecord, PilotSolver
+from authoring.records.pilot.rubric import RubricRecord
 from authoring.records.progress import NOBODY, PartialResult, Reporter, Started, reporting
 from authoring.records.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult
 from authoring.sandbox.port import Sandbox
@@ -45,7 +49,7 @@ from authoring.validators.verdicts import VerdictName
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark_changes import provenance_of
 from authoring.workspace.cache import ObservationCache
-from authoring.workspace.pilots import write_pilot
+from authoring.workspace.pilots import read_pilot, write_pilot
 
 USUAL_SAMPLES = 3
 """Answers of each solver to each problem: the fewest of which most can agree."""
@@ -71,6 +75,8 @@ class PilotRequest:
     """How solvers ask their models, if they ask one."""
     blind: bool = True
     """Whether solvers are also asked once without the data."""
+    rubric: str | None = None
+    """A model that judges each problem by guides/rubric.md; none is asked if None."""
     jobs: int | None = None
     """Solvers that answer at once; `PILOT_JOBS` if None."""
     workspace: Path | None = None
@@ -102,8 +108,11 @@ class PilotReport(Record):
     def exit_code(self, *, strict: bool) -> int:
         """Return 1 where answers did not come, nothing was judged, or with `strict` a warning stands; else 0."""
         warnings = any(finding.severity is not Severity.NOTE for finding in self.record.findings)
-        is_empty = not any(problem.answers for problem in self.record.problems)
-        return int(bool(self.record.outages) or is_empty or (strict and warnings))
+        rubric = self.record.rubric
+        is_judged = rubric is not None and any(verdict.holds is not None for verdict in rubric.verdicts)
+        is_empty = not is_judged and not any(problem.answers for problem in self.record.problems)
+        outages = self.record.outages or (rubric is not None and rubric.outages)
+        return int(bool(outages) or is_empty or (strict and warnings))
 
 
 class PilotEstimate(Record):
@@ -135,24 +144,20 @@ def pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> PilotReport:
         ExitStack() as stack,
     ):
         problemset = _chosen(sets, request.name)
-        is_asking = any(map(asks_model, request.solvers))
+        is_asking = any(map(asks_model, request.solvers)) or request.rubric is not None
         budget = budget_of(workspace, request.asking.access) if is_asking else None
         course = _Course(request, workspace, problemset, budget, reporter)
+        rubric = course.judged_rubric()
         contestants = course.contestants(stack)
+        if not contestants:
+            return course.report(course.rubric_record(rubric), began, None)
         code = code_of_sets([problemset]).with_incoming("submissions")
         with open_sandbox(workspace, benchmarks=[problemset.folder], code=code, reporter=reporter) as sandbox:
             evaluations = course.answered(contestants, sandbox)
             problems = course.compared(evaluations, course.blind_solvers(contestants, sandbox, stack), sandbox)
-        record = course.record(contestants, evaluations, problems)
+        record = course.with_rubric(course.record(contestants, evaluations, problems), rubric)
         ledger = next((respondent.ledger for _, respondent in contestants if respondent.ledger), None)
-        calls, amount = _new_spending(workspace, ledger, began)
-        return PilotReport(
-            record=record,
-            path=str(write_pilot(workspace.root, record)),
-            is_draft=problemset.path is None,
-            new_calls=calls,
-            new_amount=amount,
-        )
+        return course.report(record, began, ledger)
 
 
 def estimate_pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> tuple[PilotEstimate, ...]:
@@ -164,14 +169,15 @@ def estimate_pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> tup
     workspace = open_workspace(request.workspace)
     _refuse_unfit(request)
     paid = [solver for solver in request.solvers if asks_model(solver)]
-    if not paid:
+    if not paid and request.rubric is None:
         raise UsageError(
             "only the answers of a model cost anything: there is nothing to estimate",
             hint="name a solver that asks one, as in --solver model:gpt-5.6-mini",
         )
     with held_sets([request.name], run_all=False, workspace=request.workspace, reporter=reporter) as sets:
-        benchmark = _benchmark_of(_chosen(sets, request.name), request.name, workspace)
-        return tuple(
+        problemset = _chosen(sets, request.name)
+        benchmark = _benchmark_of(problemset, request.name, workspace)
+        estimates = tuple(
             PilotEstimate(
                 solver=solver,
                 variant=variant,
@@ -183,6 +189,10 @@ def estimate_pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> tup
                 *((variant.value, hidden, 1) for variant, hidden in _blind_requests(request)),
             )
         )
+        if request.rubric is None:
+            return estimates
+        judging = estimate_rubric(problemset.text, workspace, request.asking.access, request.rubric)
+        return (*estimates, PilotEstimate(solver=f"rubric:{request.rubric}", estimate=judging))
 
 
 def _refuse_unfit(request: PilotRequest) -> None:
@@ -191,8 +201,9 @@ def _refuse_unfit(request: PilotRequest) -> None:
     Raises:
         UsageError: nobody does.
     """
-    if not request.solvers:
-        raise UsageError("who answers?", hint="say --solver model:MODEL, --solver command:PROGRAM or recorded:FILE")
+    if not request.solvers and request.rubric is None:
+        hint = "say --solver model:MODEL, --solver command:PROGRAM or recorded:FILE, or --rubric MODEL"
+        raise UsageError("who answers?", hint=hint)
     if repeated := [name for name in request.solvers if request.solvers.count(name) > 1]:
         raise UsageError(f"--solver {repeated[0]} is given twice", hint="have it answer more often: --samples")
     if "reference" in request.solvers:
@@ -361,6 +372,47 @@ class _Course:
             return {number: origin.level or "" for number, origin in enumerate(self.problemset.origins, start=1)}
         provenance = provenance_of(self.workspace, self.request.name) if self.problemset.path else None
         return {problem.number: problem.level for problem in provenance.problems} if provenance else {}
+
+    def judged_rubric(self) -> RubricRecord | None:
+        """Have the problems judged by the rubric where somebody is to do it, and keep the verdicts."""
+        if self.request.rubric is None:
+            return None
+        return judge_rubric(
+            self.request.name,
+            self.problemset.text,
+            self.workspace,
+            replace(self.request.asking.access, model=self.request.rubric),
+            budget=self.budget,
+            jobs=self.request.jobs or PILOT_JOBS,
+            reporter=self.reporter,
+        )
+
+    def rubric_record(self, rubric: RubricRecord | None) -> PilotRecord:
+        """Return the record of a pilot in which nobody answers; what solvers did with this very text stays."""
+        last = read_pilot(self.workspace.root, self.request.name, draft=sha256_of(self.problemset.text))
+        return self.with_rubric(last or self.record((), {}, ()), rubric)
+
+    def with_rubric(self, record: PilotRecord, rubric: RubricRecord | None) -> PilotRecord:
+        """Return a record with what a model says by the rubric, now or of this very text before."""
+        if rubric is None:
+            last = read_pilot(self.workspace.root, self.request.name, draft=record.draft)
+            rubric = last.rubric if last else None
+        if rubric is None:
+            return record
+        findings = tuple(finding for finding in record.findings if finding.code != RUBRIC_OBJECTION.code)
+        objections = rubric_findings(self.problemset.text, rubric.verdicts)
+        return record.model_copy(update={"rubric": rubric, "findings": (*findings, *objections)})
+
+    def report(self, record: PilotRecord, began: datetime, ledger: Ledger | None) -> PilotReport:
+        """Write the record, and return it with what this command paid for answers."""
+        calls, amount = _new_spending(self.workspace, ledger, began)
+        return PilotReport(
+            record=record,
+            path=str(write_pilot(self.workspace.root, record)),
+            is_draft=self.problemset.path is None,
+            new_calls=calls,
+            new_amount=amount,
+        )
 
     def record(
         self,

@@ -1,13 +1,21 @@
-"""Holds one run's results against another's: verdicts, pass rates, and what the two were made with."""
+"""Holds the results of runs against each other: verdicts, pass rates, and what they were made with."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from authoring.errors import UsageError
 from authoring.evaluation.agreement import compare_verdicts, recorded_pairs
-from authoring.evaluation.rate_comparison import ProblemKey, compare_rates, judged_scores, recorded_scores
+from authoring.evaluation.rate_comparison import (
+    ProblemKey,
+    adjusted_p_values,
+    compare_rates,
+    judged_scores,
+    rate_of,
+    recorded_scores,
+)
 from authoring.formats.dseval.results import read_results, render_results
-from authoring.records.results import Evaluation, RecordedResult, RunComparison
+from authoring.records.results import Agreement, ComparedRun, Evaluation, RecordedResult, RunComparison, RunTable
 from authoring.workspace.evaluation_file import check_evaluation, read_evaluation
 
 
@@ -30,6 +38,16 @@ class _Run:
         """The share of right answers of each problem."""
         return recorded_scores(self.results) if self.evaluation is None else judged_scores(self.evaluation)
 
+    def agreement(self, new: "_Run") -> Agreement:
+        """Return how far the verdicts of another run agree with those of this one."""
+        return compare_verdicts(recorded_pairs(self.results), recorded_pairs(new.results))
+
+    def surroundings(self, new: "_Run") -> tuple[str, ...]:
+        """Return in words what verdicts of the other run depend on and is not the same, as far as both say it."""
+        if self.evaluation is None or new.evaluation is None:
+            return ()
+        return tuple(_differences(self.evaluation, new.evaluation))
+
 
 def compare_results(old: Path, new: Path) -> RunComparison:
     """Hold the results of two runs about one benchmark against each other.
@@ -42,18 +60,57 @@ def compare_results(old: Path, new: Path) -> RunComparison:
         ResultsError: a file cannot be read.
     """
     first, second = _Run.read(old), _Run.read(new)
-    agreement = compare_verdicts(recorded_pairs(first.results), recorded_pairs(second.results))
-    surroundings: tuple[str, ...] = ()
-    if first.evaluation is not None and second.evaluation is not None:
-        surroundings = tuple(_differences(first.evaluation, second.evaluation))
+    agreement = first.agreement(second)
     return RunComparison(
         pairs=agreement.pairs,
         same=agreement.same,
         changes=agreement.changes,
         added=agreement.added,
         rates=compare_rates(first.scores, second.scores),
-        surroundings=surroundings,
+        surroundings=first.surroundings(second),
     )
+
+
+def compare_runs(files: Sequence[Path]) -> RunTable:
+    """Hold several runs about one benchmark against the first of them, over the problems that all were asked.
+
+    Raises:
+        ResultsError: a file cannot be read.
+        UsageError: a file is named twice, or no problem is in all of them.
+    """
+    if repeated := [file for file in files if [other.resolve() for other in files].count(file.resolve()) > 1]:
+        raise UsageError(f"{repeated[0]}: is named twice", hint="a run is held against other ones")
+    runs = [_Run.read(file) for file in files]
+    common = set.intersection(*(set(run.scores) for run in runs))
+    if not common:
+        raise UsageError("no problem is in all of these results", hint="compare runs on the same benchmark")
+    scores = [{key: run.scores[key] for key in common} for run in runs]
+    pairs = [compare_rates(scores[0], of_run, comparisons=len(runs) - 1) for of_run in scores[1:]]
+    p_values = adjusted_p_values([pair.p_value if pair else 1.0 for pair in pairs])
+    names = _names(files)
+    compared = [
+        ComparedRun(
+            name=name,
+            file=str(file),
+            rate=rate_of(of_run),
+            rates=pair,
+            adjusted_p_value=p_value,
+            changed=sum(change.new is not None for change in runs[0].agreement(run).changes),
+            surroundings=runs[0].surroundings(run),
+        )
+        for name, file, run, of_run, pair, p_value in zip(
+            names[1:], files[1:], runs[1:], scores[1:], pairs, p_values, strict=True
+        )
+    ]
+    first = ComparedRun(name=names[0], file=str(files[0]), rate=rate_of(scores[0]))
+    sets = len({name for name, _ in common})
+    return RunTable(against=names[0], problems=len(common), sets=sets, runs=(first, *compared))
+
+
+def _names(files: Sequence[Path]) -> list[str]:
+    """Return what runs are called: by their files' names, or their paths where two have one name."""
+    stems = [file.stem for file in files]
+    return stems if len(set(stems)) == len(stems) else [str(file) for file in files]
 
 
 def _differences(old: Evaluation, new: Evaluation) -> Iterator[str]:
@@ -71,8 +128,10 @@ def _differences(old: Evaluation, new: Evaluation) -> Iterator[str]:
     for name in sorted(before_packages.keys() & now_packages.keys()):
         if before_packages[name] != now_packages[name]:
             yield f"{name}: {before_packages[name]}, then {now_packages[name]}"
-    now_options = dict(_flat(new.options.model_dump(mode="json")))
-    for name, before in _flat(old.options.model_dump(mode="json")):
+    # The usual mode is left out where options are written.
+    before_options = {"mode": str(old.options.mode), **dict(_flat(old.options.model_dump(mode="json")))}
+    now_options = {"mode": str(new.options.mode), **dict(_flat(new.options.model_dump(mode="json")))}
+    for name, before in before_options.items():
         if before != now_options[name]:
             yield f"{name}: {before}, then {now_options[name]}"
 

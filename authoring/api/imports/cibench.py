@@ -101,7 +101,7 @@ def experiment_bundle(tree: ExperimentTree, experiment: ExperimentNotebook, *, l
         SeedError: the notebook cannot be read.
     """
     imported = import_experiment(notebook_text(experiment), files=[name for name, _ in tree.data])
-    names = _data_names(imported.text, tree)
+    names = data_names(imported.text, tree)
     module, _, stem = experiment.label.rpartition("/")
     return ImportedBundle(
         name=experiment.name,
@@ -153,7 +153,7 @@ def _gate_results(state: RunState, bundle: ImportedBundle) -> dict[str, object]:
     }
 
 
-def _data_names(text: str, tree: ExperimentTree) -> frozenset[str]:
+def data_names(text: str, tree: ExperimentTree) -> frozenset[str]:
     """Return the data files that a set names; all of them where its code looks into their folder."""
     names = frozenset(name for name, _ in tree.data)
     uses = [input_uses(parse_code(cell.code).tree) for cell in parse(text).runnable]

@@ -28,6 +28,14 @@ Samples = Annotated[int, typer.Option(metavar="K", min=1, max=100, help="Answers
 NoBlind = Annotated[
     bool, typer.Option("--no-blind", help="Do not ask once more without the data.", rich_help_panel=BY_MODEL)
 ]
+Rubric = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MODEL",
+        help="Have a model judge each problem by guides/rubric.md; a verdict needs a verbatim quote of the problem.",
+        rich_help_panel=BY_MODEL,
+    ),
+]
 Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Solvers that answer at once; else 4.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Warnings make the command fail as well.")]
 
@@ -44,6 +52,7 @@ def pilot(  # noqa: PLR0913 - typer reads options from parameters
     budget: Budget = None,
     estimate: Estimate = False,
     no_blind: NoBlind = False,
+    rubric: Rubric = None,
     jobs: Jobs = None,
     strict: Strict = False,
     workspace: InWorkspace = None,
@@ -55,13 +64,14 @@ def pilot(  # noqa: PLR0913 - typer reads options from parameters
     know, answers that need no data, and levels that nobody bears out. No solver sees a reference.
     Ends with 0 whatever is found, unless --strict; with 1 if a model gave no reply.
 
+    Example: authoring pilot penguins --rubric gpt-5.6
     Example: authoring pilot penguins --solver model:gpt-5.6-mini --solver model:qwen3 --samples 3 --budget 2$
     """
     from authoring.api.evaluation.pilot import PilotRequest
     from authoring.api.evaluation.solvers import AskingRequest
 
     asking = AskingRequest(model_access(base_url=base_url, budget=budget), context, turns, temperature)
-    request = PilotRequest(name, tuple(solvers or ()), samples, asking, blind=not no_blind)
+    request = PilotRequest(name, tuple(solvers or ()), samples, asking, blind=not no_blind, rubric=rubric)
     request = replace(request, jobs=jobs, workspace=workspace)
     if estimate:
         _show_estimates(request, as_json=as_json)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from authoring.api.reports import SpendingLine, SpendingReport
     from authoring.drafting.yield_report import Share, Yield, YieldReport
     from authoring.llm.pricing import Cost
+    from authoring.records.pilot.rubric import RubricAgreement
 
 BAR_WIDTH = 30
 """Characters of the bar for all drafts."""
@@ -36,6 +37,21 @@ def yield_view(report: "YieldReport") -> tuple[RenderableType, ...]:
         parts += [plain(f"  {comparison.statement}") for comparison in report.comparisons]
     parts += [Text(), Text(NOTE, "dim")]
     return tuple(parts)
+
+
+def rubric_view(report: "RubricAgreement") -> tuple[RenderableType, ...]:
+    """Return how far the rubric agrees with people, over all criteria and by each."""
+    if not report.texts:
+        waiting = f"; {counted(report.undecided, 'text')} wait for a person" if report.undecided else ""
+        return (Text(f"nothing that was judged by the rubric was decided about{waiting}", "bold"),)
+    listing = table("criterion", "both object>", "model alone>", "person alone>", "neither>", "not judged>", "agree>")
+    for line in (report.total, *report.criteria):
+        counts = (line.both, line.model_alone, line.person_alone, line.neither, line.not_judged)
+        share = "-" if line.share is None else f"{line.share:.0%}"
+        listing.add_row(plain(line.criterion or "any of them"), *map(str, counts), share)
+    texts = f"{counted(report.texts, 'text')} judged and decided about, {report.undecided:,} not decided about yet"
+    note = "A person objects to a problem with a comment, and who reads the review sees the model's objections before."
+    return (listing, Text(), Text(texts, "dim"), Text(note, "dim"))
 
 
 NOTE = (

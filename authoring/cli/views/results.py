@@ -7,7 +7,7 @@ from shlex import quote
 from rich.console import RenderableType
 from rich.text import Text
 
-from authoring.api.evaluation import EvaluationReport
+from authoring.api.evaluation.report import EvaluationReport
 from authoring.api.imports.results import ImportedResults
 from authoring.api.results import ResultLine, SelectedResults, task_graph_of
 from authoring.cli.views.evaluation import evaluation_view, next_of_evaluation

@@ -4,6 +4,7 @@ import ast
 import re
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import TracebackType
@@ -21,16 +22,15 @@ from authoring.dseal.reference_cells import marked_cells
 from authoring.dseal.session import checks, path_of_reason
 from authoring.dseal.validator_strength import weak_check_findings
 from authoring.errors import BenchmarkError
-from authoring.evaluation.evaluate.attempts import Judge, PastCell, StartState, attempt_problem, fault_of, output_of
+from authoring.evaluation.evaluate.answering import Answering, Answers, ReachedCell, reference_limits
+from authoring.evaluation.evaluate.attempts import Judge, StartState, fault_of, output_of
 from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
-from authoring.evaluation.solvers.base import OutageError, Solver
+from authoring.evaluation.solvers.base import Solver
 from authoring.records.base import sha256_of
 from authoring.records.evidence import CellRun, ErrorView, Limits, Outcome
 from authoring.records.results import (
-    Attempt,
     BenchmarkSet,
     EvaluationOptions,
-    Outage,
     ProblemResult,
     RootCause,
     SetResult,
@@ -65,11 +65,12 @@ def evaluate_set(
     """Have one problem set answered and judged.
 
     All cells of the set run first, and every reference is judged against itself, so that no answer can change which
-    problems count. Then each problem is answered in a fork of the state that the references left before it. A reference
-    or a context cell that fails, and a validator that cannot work, block the problems that depend on them; all others
-    are judged. The solver is asked once per problem, sample and attempt, in order; `on_problem` hears of each problem,
-    blocked ones too. An answer that is the same as an earlier one has its verdict, as have those of other solvers with
-    the same `verdicts`. Where a model gives no reply, the attempt is no answer and is noted as still to be made.
+    problems count. Then each problem is answered in a fork of the state that the references left before it, or in the
+    session that the solver goes on in where `StepMode` says so. A reference or a context cell that fails, and a
+    validator that cannot work, block the problems that depend on them; all others are judged. The solver is asked once
+    per problem, sample and attempt, in order; `on_problem` hears of each problem, blocked ones too. An answer that is
+    the same as an earlier one in the same state has its verdict, as have those of other solvers with the same
+    `verdicts`. Where a model gives no reply, the attempt is no answer and is noted as still to be made.
 
     Raises:
         SandboxError: the sandbox failed, or a reference that was right before the answers cannot be judged against any
@@ -80,7 +81,8 @@ def evaluate_set(
     modules = {name for cell in parsed.runnable for name in loads_of(cell.code)}
     modules |= {name for name in solver.imports(problemset.name) if name.partition(".")[0] in WIDELY_USED}
     begin = partial(sandbox.session, inputs=problemset.inputs, modules=sorted(modules), dialect=dialect)
-    judge = Judge(problemset.name, solver, options, dialect, VerdictMemo() if verdicts is None else verdicts)
+    memo = VerdictMemo() if verdicts is None else verdicts
+    judge = Judge(problemset.name, solver, options, dialect, problemset.draws_figures, memo)
     hidden = hidden_cells(problemset, parsed, dialect)
     with _Walk(problemset, parsed, judge, begin, begin(), on_problem, hidden, begin() if hidden else None) as walk:
         for index, cell in enumerate(parsed.cells):
@@ -109,29 +111,6 @@ class CellFailure(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Reached:
-    """A cell of the set after the references ran: a blocked problem, one that is to be answered, or context."""
-
-    cell: Cell
-    cause: int | None = None
-    """The cell that blocks it."""
-    before: Session | None = None
-    """A fork of the state before the problem; None where there is nothing to answer."""
-    truth: Session | None = None
-    """A session whose last cell is the problem's reference."""
-    output: str = ""
-    """What the cell printed and returned where the references ran."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Answered:
-    """The judged answers to one problem, by sample, and those that are still to be given."""
-
-    samples: dict[int, tuple[Attempt, ...]] = field(default_factory=dict)
-    outages: tuple[Outage, ...] = ()
-
-
-@dataclass(slots=True)
 class _Walk:
     """The way through one set: the session of the references, what is spoilt in it, and what came out so far."""
 
@@ -153,9 +132,7 @@ class _Walk:
     _blocking: TaintTracker = field(default_factory=TaintTracker)
     _untouched: bool = True
     """Whether nothing has run in the session."""
-    _reached: list[_Reached] = field(default_factory=list)
-    _pending: dict[int, int] = field(default_factory=dict)
-    """With error propagation: by sample, the problem whose answer is to come before any later one can be asked for."""
+    _reached: list[ReachedCell] = field(default_factory=list)
     _sessions: list[Session] = field(default_factory=list)
     """Forks that answers are still to be judged in, or by."""
 
@@ -168,7 +145,7 @@ class _Walk:
             return
         problem = cell.problem
         cause = self._blocking.blocker(effects_of(cell.code), () if problem is None else inspected_names(problem))
-        reached = _Reached(cell, cause)
+        reached = ReachedCell(cell, cause)
         if cause is not None:
             self._skip(cell, cause)
         elif problem is None:
@@ -183,12 +160,12 @@ class _Walk:
             self._refer(index, problem, reached)
         self._reached.append(reached)
 
-    def _refer(self, index: int, problem: Problem, reached: _Reached) -> None:
+    def _refer(self, index: int, problem: Problem, reached: ReachedCell) -> None:
         """Run the reference of a problem that nothing blocks, and judge it against itself."""
         # Answers start from the state before it.
         is_last = reached.cell is self.parsed.runnable[-1]
         self.session.prepare(problem.validator or {}, is_last=is_last)
-        run = self._run(index, reached.cell, self._generous(problem))
+        run = self._run(index, reached.cell, reference_limits(problem, self.judge.options))
         reached.output = output_of(run.run)
         broken = unreadable(self.parsed, reached.cell)
         if not run.good:
@@ -207,77 +184,21 @@ class _Walk:
 
     def answer(self) -> None:
         """Have every problem answered and judged, in order; nothing runs in the references' session any more."""
-        options = self.judge.options
-        histories: dict[int, list[PastCell]] = {sample: [] for sample in range(1, options.samples + 1)}
-        for reached in self._reached:
-            problem = reached.cell.problem
-            own = PastCell(reached.cell.code, problem.question if problem else "", reached.output)
-            answered = _Answered()
-            if problem is not None:
-                answered = self._answers(problem, reached, histories)
-                self._add(reached, problem, answered)
-            is_answered = problem is not None and reached.cause is None
-            for sample, history in histories.items():
-                if is_answered and options.error_propagation:
-                    history.append(_answered_cell(own, answered.samples.get(sample, ())))
-                else:
-                    history.append(own)
+        with closing(Answering(self.judge, self.begin)) as answering:
+            for reached in self._reached:
+                answers = answering.answers(reached, self._origin(reached))
+                if reached.cell.problem is not None:
+                    self._add(reached, reached.cell.problem, answers)
 
-    def _answers(self, problem: Problem, reached: _Reached, histories: dict[int, list[PastCell]]) -> _Answered:
-        """Return the judged answers to a problem, none where it is blocked, and close the state before it."""
-        if reached.before is None or reached.truth is None:
-            return _Answered()
-        samples: dict[int, tuple[Attempt, ...]] = {}
-        outages: list[Outage] = []
-        state = self._state_before(reached)
-        try:
-            for sample, history in histories.items():
-                try:
-                    self._require_history(sample)
-                    samples[sample] = attempt_problem(
-                        problem,
-                        reached.cell.code,
-                        tuple(history),
-                        judge=self.judge,
-                        truth=reached.truth,
-                        before=reached.before,
-                        sample=sample,
-                        state=state,
-                    )
-                except OutageError as error:
-                    outages.append(Outage(attempt=sample, message=str(error)))
-                    if self.judge.options.error_propagation:
-                        self._pending.setdefault(sample, problem.number)
-        finally:
-            reached.before.close()
-        return _Answered(samples, tuple(outages))
-
-    def _state_before(self, reached: _Reached) -> StartState:
+    def _origin(self, reached: ReachedCell) -> StartState:
         """Return what the state before a problem follows from: the cells up to it, those that failed, the limits."""
         cells = self.parsed.cells[: self.parsed.cells.index(reached.cell) + 1]
         failed = [index for index in sorted(self.causes) if index < len(cells)]
         options = self.judge.options.model_copy(update={"samples": 1}).model_dump_json()
-        parts = (self.problemset.name, self.judge.dialect, options, failed, sorted(self.hidden))
+        judged = (self.judge.dialect, self.judge.draws_figures, options)
+        parts = (self.problemset.name, *judged, failed, sorted(self.hidden))
         identity = sha256_of("\0".join([*map(str, parts), *(cell.source for cell in cells)]))
         return StartState(identity, tuple(cell.code for cell in cells if cell in self.parsed.runnable))
-
-    def _require_history(self, sample: int) -> None:
-        """See that every answer is there that this sample's next task is to show.
-
-        Raises:
-            OutageError: one is still to come.
-        """
-        if sample in self._pending:
-            raise OutageError(f"not asked: its history needs the answer to problem {self._pending[sample]}")
-
-    def _generous(self, problem: Problem) -> Limits:
-        """Return the limits of a reference: a slow machine is no reason to end a set."""
-        limits = self.judge.options.limits
-        # DSEval's second for a submission says nothing of how long a reference may take.
-        time_limit = max(limits.max_time, problem.max_time or self.judge.options.max_time)
-        return limits.model_copy(
-            update={"max_time": time_limit, "max_memory": max(limits.max_memory, problem.max_memory or 0)}
-        )
 
     def _run(self, index: int, cell: Cell, limits: Limits) -> "_ReferenceRun":
         """Run a cell of the references, and note what it did."""
@@ -367,16 +288,16 @@ class _Walk:
                 self._blocking.ran(effects_of_statements((statement,)))
             imported.close()
 
-    def _add(self, reached: _Reached, problem: Problem, answered: _Answered) -> None:
+    def _add(self, reached: ReachedCell, problem: Problem, answers: Answers) -> None:
         result = ProblemResult(
             problemset=self.problemset.name,
             index=problem.number,
             question=problem.question,
             difficulty=difficulty(reached.cell.code),
             validators=tuple(dict.fromkeys(check.alias for check in checks(problem))),
-            attempts=tuple(attempt for attempts in answered.samples.values() for attempt in attempts),
+            attempts=tuple(attempt for attempts in answers.samples.values() for attempt in attempts),
             blocked_by=reached.cause,
-            outages=answered.outages,
+            outages=answers.outages,
         )
         self.results.append(result)
         if self.on_problem is not None:
@@ -404,13 +325,6 @@ class _Walk:
     ) -> None:
         for session in (*self._sessions, self.session, *filter(None, [self.open_session])):
             session.close()
-
-
-def _answered_cell(cell: PastCell, attempts: tuple[Attempt, ...]) -> PastCell:
-    """Return a cell with the solver's last answer in place of the reference; without code where there is none."""
-    if not attempts:
-        return replace(cell, code="", output="")
-    return replace(cell, code=attempts[-1].submission.code, output=output_of(attempts[-1].run))
 
 
 def hidden_cells(problemset: BenchmarkSet, parsed: ProblemSet, dialect: Dialect) -> frozenset[int]:

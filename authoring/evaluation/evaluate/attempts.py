@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 
 from authoring.dseal.model import Problem
 from authoring.errors import AuthoringError, SandboxError
+from authoring.evaluation.evaluate.answer_states import AnswerState
 from authoring.evaluation.evaluate.scratchpad import ForkedScratchpad, answer_limits
 from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
 from authoring.evaluation.solvers.base import OutageError, Scratchpad, Solver, Task
 from authoring.llm.prompt import cut_middle
 from authoring.records.base import Sha256
-from authoring.records.evidence import CellRun, Judgement, Variable
+from authoring.records.evidence import CellRun, Judgement
 from authoring.records.results import Attempt, EvaluationOptions, Submission
 from authoring.sandbox.port import Session
 from authoring.validators.base import Dialect
@@ -31,6 +32,8 @@ class Judge:
     solver: Solver
     options: EvaluationOptions
     dialect: Dialect
+    draws_figures: bool = False
+    """Whether the pictures of figures that answers show are kept."""
     verdicts: VerdictMemo = field(default_factory=VerdictMemo)
     """What came of the same answers in the same state."""
 
@@ -67,18 +70,18 @@ def attempt_problem(
     *,
     judge: Judge,
     truth: Session,
-    before: Session,
+    state: AnswerState,
     sample: int = 1,
-    state: StartState | None = None,
+    origin: StartState | None = None,
 ) -> tuple[Attempt, ...]:
     """Ask until the answer is right, there is none, or no attempt is left; return the judged attempts.
 
     An answer that uses what a failed cell should have left is judged like any other: the reference has shown that it
     can be done without, and an answer does not choose whether its problem counts.
 
-    The last cell of the session `truth` is the reference, which was judged right against itself; `before` is a fork of
-    the state before it. The history is the cells before, as the solver is to see them. An answer that starts in a
-    `state`, and that is the same as an earlier one that started there, has the verdict of that one.
+    The last cell of the session `truth` is the reference, which was judged right against itself; `state` is what the
+    answer starts from. The history is the cells before, as the solver is to see them. An answer that starts in a known
+    `origin`, and that is the same as an earlier one that started there, has the verdict of that one.
 
     Raises:
         OutageError: the solver's model gave no reply; what was attempted does not count.
@@ -94,54 +97,37 @@ def attempt_problem(
         history=tuple(cell.code for cell in history),
         questions=tuple(cell.question for cell in history),
         outputs=tuple(cut_middle(cell.output, MOST_PAST_OUTPUT) for cell in history),
-        variables=before.variables() if solver.looks else (),
+        variables=state.variables() if solver.looks else (),
         # For the oracle alone: a solver that saw it by accident would pass everything.
         reference=reference if solver.sees_reference else "",
     )
     first_task = task
     attempts: list[Attempt] = []
-    branch = before
+    separates = judge.dialect == "dseval"
     try:
         for _ in range(options.max_attempts):
-            # The first attempt needs a fork of its own, any with resets, and one after the session died.
-            is_anew = branch is before or options.retry_reset or attempts[-1].run.ended_session
-            start = before if is_anew else branch
-            separates = judge.dialect == "dseval"
-            with ForkedScratchpad(start, problem, options, separates=separates, is_used=not is_anew) as scratchpad:
+            with ForkedScratchpad(
+                state.start, problem, options, separates=separates, is_used=state.is_used
+            ) as scratchpad:
                 submission = _answer(solver, task, scratchpad)
             if submission is None:
                 break
             # An answer that goes on where the last one ended needs what that one left.
-            reusing = state if options.max_attempts == 1 or options.retry_reset else None
+            reusing = origin if options.max_attempts == 1 or options.retry_reset else None
             earlier = judge.verdicts.find(reusing.identity, submission) if reusing is not None else None
             if earlier is not None:
                 attempts.append(earlier)
             else:
-                if is_anew:
-                    branch = _anew(branch, before, judge)
-                attempts.append(_attempt(problem, submission, judge, truth, branch))
+                attempts.append(_attempt(problem, submission, judge, truth, state.session()))
+                state.note(submission.code, attempts[-1].run, answer_limits(problem, options))
                 if reusing is not None:
                     judge.verdicts.put(reusing.identity, attempts[-1], reusing.chain)
             if attempts[-1].verdict is VerdictName.CORRECT:
                 break
-            task = _next(task, first_task, attempts[-1], options, branch if solver.looks else None)
+            task = _next(task, first_task, attempts[-1], options, state if solver.looks else None)
     finally:
-        _close(branch, before)
+        state.close()
     return tuple(attempts)
-
-
-def _anew(branch: Session, before: Session, judge: Judge) -> Session:
-    """Return a session in the state before the problem; the last attempt may have that state itself."""
-    _close(branch, before)
-    # A fork costs as much as a cell, so a single attempt runs in the state itself, which nobody needs afterwards.
-    is_single = judge.options.max_attempts == judge.options.samples == 1
-    anew = before if is_single else before.branch()
-    # Before a submission runs: it is kept away from the files and processes of the session that judges it.
-    anew.confine()
-    # DSEval copies every variable on its own before each submission, and its verdicts on aliases rest on it.
-    if judge.dialect == "dseval":
-        anew.separate()
-    return anew
 
 
 def _attempt(problem: Problem, submission: Submission, judge: Judge, truth: Session, branch: Session) -> Attempt:
@@ -151,20 +137,18 @@ def _attempt(problem: Problem, submission: Submission, judge: Judge, truth: Sess
         SandboxError: the reference no longer passes its own validator.
     """
     branch.prepare(None)
-    limits = answer_limits(problem, judge.options)
     run = branch.run(
-        submission.code, limits=limits, forbid_names=problem.forbid_names, wall_factor=judge.options.wall_factor
+        submission.code,
+        limits=answer_limits(problem, judge.options),
+        forbid_names=problem.forbid_names,
+        figures=judge.draws_figures,
+        wall_factor=judge.options.wall_factor,
     )
     judgement = _judged(truth, branch, f"problem {problem.number} of {judge.problemset}")
     verdict, subverdict, reason = classify(judgement, judge.dialect)
     return Attempt(
         submission=submission, run=run, judgement=judgement, verdict=verdict, subverdict=subverdict, reason=reason
     )
-
-
-def _close(branch: Session, before: Session) -> None:
-    if branch is not before:
-        branch.close()
 
 
 def _answer(solver: Solver, task: Task, scratchpad: Scratchpad) -> Submission | None:
@@ -215,7 +199,7 @@ def fault_of(judgement: Judgement) -> str:
     return next((fault for part in judgement.parts if (fault := fault_of(part))), "")
 
 
-def _next(task: Task, first: Task, last: Attempt, options: EvaluationOptions, branch: Session | None) -> Task:
+def _next(task: Task, first: Task, last: Attempt, options: EvaluationOptions, state: AnswerState | None) -> Task:
     """Return the task of a further attempt; without resets, what the last one ran belongs to its history."""
     goes_on = not options.retry_reset and not last.run.ended_session
     output = output_of(last.run)
@@ -229,14 +213,6 @@ def _next(task: Task, first: Task, last: Attempt, options: EvaluationOptions, br
         "last_output": output,
         "hint": json.dumps(last.judgement.as_tree()) if options.retry_hint else "",
     }
-    if branch is not None and goes_on:
-        update["variables"] = _left_variables(branch)
+    if state is not None and goes_on:
+        update["variables"] = state.variables()
     return task.model_copy(update=update)
-
-
-def _left_variables(branch: Session) -> tuple[Variable, ...]:
-    """Return the variables that an answer left; none where its code broke what tells them, which ends nothing else."""
-    try:
-        return branch.variables()
-    except SandboxError:
-        return ()

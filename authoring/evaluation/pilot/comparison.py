@@ -16,6 +16,7 @@ from authoring.dseal.parse import parse
 from authoring.dseal.python_code import loads_of
 from authoring.errors import SandboxError
 from authoring.evaluation.evaluate import hidden_cells
+from authoring.evaluation.evaluate.answer_states import ForkedState
 from authoring.evaluation.evaluate.attempts import Judge, PastCell, attempt_problem
 from authoring.evaluation.evaluate.scratchpad import answer_limits
 from authoring.evaluation.pilot.blind_solver import BlindSolver
@@ -225,8 +226,9 @@ class _ChainWalk:
         for solver in self.bench.blind:
             judge = Judge(self.bench.problemset.name, solver, options, self.bench.dialect)
             with self.bare.branch() as before:
+                state = ForkedState(before, options, self.bench.dialect)
                 try:
-                    attempts = attempt_problem(problem, cell.code, history, judge=judge, truth=self.own, before=before)
+                    attempts = attempt_problem(problem, cell.code, history, judge=judge, truth=self.own, state=state)
                 except OutageError:
                     outages += 1
                     continue

@@ -6,6 +6,7 @@ from enum import StrEnum
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.base import Record, Sha256
 from authoring.records.pilot.item import ItemStatistics
+from authoring.records.pilot.rubric import RubricRecord
 from authoring.validators.base import Difference
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
@@ -142,7 +143,9 @@ class PilotRecord(Record):
     solvers: tuple[PilotSolver, ...]
     problems: tuple[PilotProblem, ...]
     findings: tuple[Diagnostic, ...] = ()
-    """In the order of the text."""
+    """What answers tell in the order of the text, then objections by the rubric."""
+    rubric: RubricRecord | None = None
+    """What a model said of the text by the rubric; None where none was asked."""
 
     @property
     def items(self) -> dict[int, ItemStatistics]:

@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from authoring.api.evaluation import EvaluationReport, EvaluationRequest, estimate_evaluation, evaluate
+from authoring.api.evaluation import EvaluationRequest, estimate_evaluation, evaluate
+from authoring.api.evaluation.report import EvaluationReport
 from authoring.api.evaluation.solvers import AskingRequest, asks_model, split_solver
 from authoring.api.models import ModelAccess
 from authoring.errors import BudgetError, ModelError, UsageError, WorkspaceError

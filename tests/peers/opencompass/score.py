@@ -6,7 +6,8 @@ Usage:
     score.py score TREE RESULTS...  prints a list with {dataset: {metric: figure}} for each folder of predictions
 
 A folder of predictions holds SUITE/MODULE.json, as OpenCompass writes them below predictions/MODEL; datasets without
-such a file are left out. Nothing is written into the tree or the folders.
+such a file are left out, and SUITE_oracle/MODULE.json is another run on the same dataset. Nothing is written into the
+tree or the folders.
 """
 
 import json
@@ -78,6 +79,13 @@ def figures_of(rows: list[dict[str, Any]], file: Path, *, tree: Path) -> dict[st
     return dict(figures)
 
 
+def oracle_name(name: str) -> str:
+    """Return what OpenCompass' configurations call a dataset that is played with oracle answers."""
+    suite, _, module = name.partition("/")
+    first, _, rest = suite.removeprefix("cibench_").partition("_")
+    return f"cibench_{first}_oracle{'_' if rest else ''}{rest}/{module}"
+
+
 def main(kind: str, tree: Path, *results: Path) -> None:
     """Print what is asked for as JSON."""
     rows = datasets_of(tree)
@@ -86,9 +94,10 @@ def main(kind: str, tree: Path, *results: Path) -> None:
         return
     figures = [
         {
-            name: figures_of(of, file, tree=tree)
+            played: figures_of(of, file, tree=tree)
             for name, of in rows.items()
-            if (file := folder / f"{name}.json").exists()
+            for played in (name, oracle_name(name))
+            if (file := folder / f"{played}.json").exists()
         }
         for folder in results
     ]

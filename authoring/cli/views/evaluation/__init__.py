@@ -14,7 +14,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from authoring.api.evaluation import EvaluationReport, EvaluationRequest
+from authoring.api.evaluation import EvaluationRequest
+from authoring.api.evaluation.report import EvaluationReport
 from authoring.cli.views.evaluation.task_graph import graph_lines
 from authoring.cli.views.live import Board, name_cell, name_width
 from authoring.cli.views.render import first_line, heading, plain, table
@@ -28,7 +29,7 @@ from authoring.cli.views.verdicts import (
 )
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.progress import PartialResult, Progress, ProgressEvent, Started
-from authoring.records.results import ErrorMode, ProblemResult, RootCause, SetResult, SubmissionNotice
+from authoring.records.results import ErrorMode, ProblemResult, RootCause, SetResult, StepMode, SubmissionNotice
 from authoring.records.solvers.task_graph import TaskGraph
 from authoring.records.wording import counted
 from authoring.validators.verdicts import SubverdictName, VerdictName
@@ -57,6 +58,10 @@ ERROR_MODES = {
     ErrorMode.CODE: "broken code",
 }
 """What a person reads of the kinds of wrong answers."""
+MODES = {
+    StepMode.END_TO_END: "end-to-end: each answer finds what the solver's own answers left",
+    StepMode.ORACLE: "oracle: each reference ran behind the answer to its problem",
+}
 LISTED_PACKAGES = ("numpy", "pandas")
 OUTAGE = "no reply of the model"
 MOST_LOOKED_AT = 3
@@ -220,8 +225,14 @@ def end_view(report: EvaluationReport, *, earlier: int, fail_under: float | None
     yield from first_look_view(report)
     yield from outages_view(report)
     yield from spending_view(report)
+    yield from _judged_view(report)
     yield _line(("results   ", "dim"), (report.out, ""))
     yield _line(("evidence  ", "dim"), (report.evidence, ""))
+    if report.transcripts:
+        for folder in report.transcripts.folders:
+            yield _line(("transcript", "dim"), (f" {folder}", ""))
+        for note in report.transcripts.notes:
+            yield plain(note, "yellow")
     if not report.metrics.judged and not report.metrics.outages:
         yield Text("nothing could be judged", "bold red")
     elif not report.metrics.outages and report.exit_code(fail_under):
@@ -229,7 +240,10 @@ def end_view(report: EvaluationReport, *, earlier: int, fail_under: float | None
 
 
 def next_of_evaluation(report: EvaluationReport) -> str:
-    """Return the command that looks at the first problem that is not correct."""
+    """Return the command that scores transcripts, or looks at the first problem that is not correct."""
+    if report.transcripts and report.transcripts.folders:
+        tree, folder = report.transcripts.tree, report.transcripts.folders[0]
+        return f"authoring score cibench {shlex.quote(folder)} --tree {shlex.quote(tree)}"
     show = f"authoring results show {shlex.quote(report.out)}"
     # Wrong ones come before those without a verdict: sorting is stable.
     for problem in sorted(report.problems, key=lambda problem: problem.verdict is None):
@@ -245,6 +259,8 @@ def title_view(report: EvaluationReport) -> Iterator[RenderableType]:
     took = f"{report.seconds:.1f} s"
     counts = f"{counted(report.sets, 'set')}, {counted(report.metrics.problems, 'problem')} in {took}"
     yield plain(f"{counts}, by {DIALECTS[report.dialect]}", "dim")
+    if report.mode is not StepMode.SEPARATE:
+        yield plain(MODES[report.mode], "dim")
     packages = [f"{name} {version}" for name, version in report.packages if name in LISTED_PACKAGES]
     yield plain(", ".join((f"Python {report.python}", *packages)), "dim")
     if report.setup is not None:
@@ -333,6 +349,21 @@ def spending_view(report: EvaluationReport) -> Iterator[RenderableType]:
         yield _line(("          ", ""), (f"of these {counted(spending.new_calls, 'call')} now{paid}", "dim"))
 
 
+def _judged_view(report: EvaluationReport) -> Iterator[RenderableType]:
+    judged = report.judged
+    if judged is None:
+        return
+    open_verdicts = [verdict for verdict in judged.verdicts if verdict.is_open]
+    missing = sum(verdict.mode is None for verdict in open_verdicts)
+    paid = f", {counted(judged.new_calls, 'call')} now" + (f", {judged.new_amount}" if judged.new_amount else "")
+    text = (
+        f"{judged.model} on {counted(len(open_verdicts), 'wrong answer')} that rules leave open, {missing} not judged"
+    )
+    yield _line(("judge     ", "dim"), (text + paid, ""))
+    if judged.outages:
+        yield Text(f"no reply about {counted(judged.outages, 'answer')}; the same command asks again", "bold yellow")
+
+
 def command_of(request: EvaluationRequest) -> str:
     """Return the command that asks for an evaluation."""
     asking, options = request.asking, request.options
@@ -340,11 +371,12 @@ def command_of(request: EvaluationRequest) -> str:
         *(("--solver", request.solver), ("--submissions", request.submissions)),
         *(("--set", name) for name in request.sets),
         *(("--context", asking.context), ("--turns", asking.turns), ("--temperature", asking.temperature)),
-        *(("--base-url", asking.access.base_url), ("--budget", asking.access.budget)),
+        *(("--base-url", asking.access.base_url), ("--budget", asking.access.budget), ("--judge", request.judge)),
         *(("--samples", options.samples if options.samples > 1 else None), ("--max-attempts", request.max_attempts)),
+        ("--mode", None if options.mode is StepMode.SEPARATE else options.mode),
         ("--max-time", f"{options.max_time:g}" if options.max_time != 1 else None),
         *(("--dialect", request.dialect), ("--python", request.python), ("--jobs", request.jobs)),
-        *(("--out", request.out), ("--workspace", request.workspace)),
+        *(("--out", request.out), ("--transcripts", request.transcripts), ("--workspace", request.workspace)),
     )
     flags = (
         *(("--retry-reset", options.retry_reset), ("--retry-hint", options.retry_hint)),
@@ -371,12 +403,13 @@ def breakdowns_view(metrics: "Metrics") -> tuple[RenderableType, ...]:
 
 def error_modes_table(tallies: "Sequence[Tally]") -> Table:
     """Return how many wrong answers are of which kind, as CIBench counts them."""
-    listing = table("wrong for", "answers>", "share>")
+    by_judge = any(tally.part for tally in tallies)
+    listing = table("wrong for", *(["by"] if by_judge else []), "answers>", "share>")
     total = sum(tally.count for tally in tallies)
     for tally in tallies:
-        listing.add_row(
-            Text(ERROR_MODES[ErrorMode(tally.name)]), Text(f"{tally.count}"), Text(percent(tally.count / total))
-        )
+        name = ERROR_MODES[ErrorMode(tally.name)] if tally.name in [*ErrorMode] else tally.name
+        parts = [Text(tally.part)] if by_judge else []
+        listing.add_row(Text(name), *parts, Text(f"{tally.count}"), Text(percent(tally.count / total)))
     return listing
 
 

@@ -1,6 +1,6 @@
-"""How two runs are shown side by side: verdicts, pass rates with their intervals, and what else differs."""
+"""How runs are shown side by side: verdicts, pass rates with their intervals, and what else differs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -8,7 +8,7 @@ from rich.text import Text
 from authoring.cli.views.evaluation import percent
 from authoring.cli.views.render import heading, plain, table
 from authoring.cli.views.verdicts import agreement_view
-from authoring.records.results import RateComparison, RateEstimate, RunComparison
+from authoring.records.results import ComparedRun, RateComparison, RateEstimate, RunComparison, RunTable
 from authoring.records.wording import counted
 
 
@@ -43,6 +43,44 @@ def _rates_view(rates: RateComparison) -> Iterator[RenderableType]:
     drawn = "whole sets" if rates.by_set else f"single problems, because {counted(rates.sets, 'set')} are too few"
     yield Text(f"intervals: bootstrap over {drawn}", "dim")
     yield Text()
+
+
+def runs_view(runs: RunTable) -> tuple[RenderableType, ...]:
+    """Return several runs in one table, each but the first held against that one."""
+    listing = table("run", "pass rate>", "95 % interval", f"to {runs.against}>", "95 % interval", "p>", "")
+    compared = [run for run in runs.runs if run.rates is not None]
+    for run in runs.runs:
+        interval = f"{percent(run.rate.low)} to {percent(run.rate.high)}"
+        cells = [plain(run.name), Text(percent(run.rate.rate)), Text(interval)]
+        if run.rates is not None and run.adjusted_p_value is not None:
+            cells += [Text(_points(run.rates.difference.rate)), Text(_interval(run.rates.difference))]
+            cells += [Text(f"{run.adjusted_p_value:.3f}"), _verdict(run)]
+        listing.add_row(*cells)
+    smallest = [run.rates.smallest_difference for run in compared if run.rates is not None]
+    points = " to ".join(dict.fromkeys(f"{100 * bound:.0f}" for bound in (min(smallest), max(smallest))))
+    problems, comparisons = counted(runs.problems, "problem"), counted(len(compared), "comparison")
+    return (
+        heading(f"{counted(len(runs.runs), 'run')} over the {problems} that all were asked"),
+        listing,
+        Text(f"p: McNemar's test, corrected by Holm's method for {comparisons}; intervals are of each alone", "dim"),
+        Text(f"so many problems show a difference from about {points} points on, in four of five repetitions", "dim"),
+        Text(),
+        *_made_differently(compared),
+    )
+
+
+def _verdict(run: ComparedRun) -> Text:
+    if not run.is_clear or run.rates is None:
+        return Text("may be chance", "yellow")
+    return Text("better" if run.rates.gained > run.rates.lost else "worse", "bold")
+
+
+def _made_differently(runs: Sequence[ComparedRun]) -> Iterator[RenderableType]:
+    if any(run.surroundings for run in runs):
+        yield heading("The runs were not made alike, and their verdicts may differ for that:", "bold yellow")
+        for run in runs:
+            yield from (plain(f"  {run.name}: {difference}") for difference in run.surroundings)
+        yield Text()
 
 
 def _points(difference: float) -> str:

@@ -25,7 +25,7 @@ MOST_CLUSTERS = 3
 MOST_LOOKED_AT = 3
 """Problems that are named to look at first."""
 VALUE_WIDTH = 100
-ORDER = ("DS971", "DS974", "DS972", "DS973", "DS977", "DS975", "DS976")
+ORDER = ("DS971", "DS974", "DS972", "DS973", "DS977", "DS975", "DS976", "DS978")
 """Codes in the order in which they are worth a look: what makes a problem wrong comes before what makes it unfair."""
 
 
@@ -102,19 +102,21 @@ def pilot_view(report: PilotReport) -> tuple[RenderableType, ...]:
     """Return everything about a pilot: problems, findings with their answers, solvers, and what to look at first."""
     record = report.record
     return (
-        heading(f"{record.name}: {counted(len(record.solvers), 'solver')}, {counted(record.samples, 'sample')} each"),
-        Text(),
-        problems_table(record),
-        *hint_view(record),
-        Text(),
+        *(answers_view(record) if record.solvers else (heading(record.name), Text())),
         *evidence_view(record),
-        solvers_table(record),
-        Text(),
+        *((solvers_table(record), Text()) if record.solvers else ()),
+        *rubric_view(record),
         *first_look_view(record),
         *outages_view(record),
         *spending_view(report),
         plain(f"record    {report.path}", "dim"),
     )
+
+
+def answers_view(record: PilotRecord) -> tuple[RenderableType, ...]:
+    """Return who answered how often, and what came of each problem."""
+    title = f"{record.name}: {counted(len(record.solvers), 'solver')}, {counted(record.samples, 'sample')} each"
+    return (heading(title), Text(), problems_table(record), *hint_view(record), Text())
 
 
 def problems_table(record: PilotRecord) -> Table:
@@ -155,7 +157,8 @@ def evidence_view(record: PilotRecord) -> Iterator[RenderableType]:
     for finding in record.findings:
         yield finding_view(finding, record.name)
         problem = problems.get(finding.problem or 0)
-        if problem is not None:
+        # What a model objects to by the rubric is no matter of answers.
+        if problem is not None and finding.code != "DS978":
             yield Padding(answers_table(problem), (0, 0, 1, 2), expand=False)
 
 
@@ -188,6 +191,24 @@ def solvers_table(record: PilotRecord) -> Table:
         for remark in solver.remarks[:MOST_CLUSTERS]:
             listing.add_row(plain(f"  {remark}", "yellow"))
     return listing
+
+
+def rubric_view(record: PilotRecord) -> Iterator[RenderableType]:
+    """Yield what a model says by the rubric: how many problems meet each criterion, and how many are not judged."""
+    if record.rubric is None:
+        return
+    yield heading(f"by the rubric, {record.rubric.model} says")
+    listing = table("criterion", "met>", "objected>", "not judged>", "problems")
+    for criterion in record.rubric.criteria:
+        verdicts = [verdict for verdict in record.rubric.verdicts if verdict.criterion == criterion]
+        counts = Counter(verdict.holds for verdict in verdicts)
+        objected = ", ".join(str(verdict.number) for verdict in verdicts if verdict.holds is False)
+        listing.add_row(plain(criterion), *(str(counts[holds]) for holds in (True, False, None)), objected)
+    yield listing
+    if record.rubric.outages:
+        problems = counted(record.rubric.outages, "problem")
+        yield Text(f"no reply about {problems}; the same command asks again", "bold yellow")
+    yield Text()
 
 
 def first_look_view(record: PilotRecord) -> Iterator[RenderableType]:
@@ -228,7 +249,7 @@ def estimates_view(estimates: Sequence[PilotEstimate]) -> Iterator[RenderableTyp
 def next_of_pilot(request: PilotRequest, report: PilotReport) -> str:
     """Return the command that comes next: the same one, a review, or what a code means."""
     record = report.record
-    if record.outages:
+    if record.outages or (record.rubric is not None and record.rubric.outages):
         return command_of(request)
     if report.is_draft:
         return f"authoring review {record.name}"
@@ -246,5 +267,6 @@ def command_of(request: PilotRequest) -> str:
         *(("--budget", asking.access.budget), ("--jobs", request.jobs), ("--workspace", request.workspace)),
     )
     words = [f"{option} {shlex.quote(str(value))}" for option, value in values if value is not None]
+    words += [f"--rubric {shlex.quote(request.rubric)}"] if request.rubric else []
     words += [] if request.blind else ["--no-blind"]
     return " ".join(["authoring pilot", shlex.quote(request.name), *words])

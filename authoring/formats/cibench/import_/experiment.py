@@ -87,6 +87,35 @@ def import_experiment(text: str, *, files: Sequence[str]) -> ImportedSet:
     )
 
 
+def step_cells(
+    steps: Sequence[TreeStep], questions: Sequence[str], *, files: Sequence[str], max_time: int
+) -> tuple[str, ...]:
+    """Return each step as the cell of a problem, for a run of the tree itself: none becomes context or is left out.
+
+    Args:
+        steps: of one notebook.
+        questions: of these steps, as whoever answers is asked them.
+        files: the data files of the tree, as paths below ``datasources/data/``.
+        max_time: seconds that an answer may take.
+
+    Raises:
+        DraftError: a step cannot stand in a cell.
+    """
+    builder = _SetBuilder(files)
+    cells: list[str] = []
+    for step, question in zip(steps, questions, strict=True):
+        # A step of magics alone leaves nothing that any Python could run.
+        code = inputs_in_code(without_magics(step.code).code, files).strip() or "pass"
+        builder.aliases.update(import_aliases(parse_code(code).tree))
+        check = {"template": "basic"} if only_imports(code) or code == "pass" else _checked(step, code, builder, [])
+        # What the loader glues to a question without a blank would make another name of a path at its end.
+        glued = question.strip().removeprefix(step.question)
+        asked_for = inputs_in_question(question.strip().removesuffix(glued), files) + glued
+        cells.append(compose_problem(asked_for, code, validator=check or None, execution={"max_time": max_time}))
+        builder.bound_names |= set(bound_in(code).data)
+    return tuple(cells)
+
+
 def _add_step(builder: _SetBuilder, step: TreeStep) -> None:
     place = f"cell {step.number}"
     findings = list(step.findings)

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console, Group, RenderableType
 
-from authoring.api.evaluation import EvaluationReport, EvaluationRequest, report_of
+from authoring.api.evaluation import EvaluationRequest
+from authoring.api.evaluation.report import EvaluationReport, report_of
 from authoring.api.evaluation.solvers import AskingRequest
 from authoring.api.models import ModelAccess
 from authoring.cli.views.evaluation import (

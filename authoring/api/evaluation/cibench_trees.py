@@ -1,0 +1,60 @@
+"""CIBench trees as benchmarks: a set for each notebook, a problem for each step."""
+
+from pathlib import Path
+
+from authoring.api.imports.cibench import data_names
+from authoring.errors import BenchmarkError, SeedError
+from authoring.formats.cibench.score.opencompass import SUITE
+from authoring.formats.cibench.tree_sets import tree_set
+from authoring.records.results import Benchmark, BenchmarkSet
+from authoring.seeds.cibench_tree import DATA, ExperimentNotebook, ExperimentTree, notebook_text, read_tree
+from authoring.workspace.benchmark import MANIFEST
+
+INNER = "cibench_dataset"
+"""The folder of OpenCompass' data that a tree is copied into."""
+
+
+def tree_folder(path: Path) -> Path | None:
+    """Return the folder of the CIBench tree that a path names; None where it names none."""
+    inner = path / INNER
+    root = inner if inner.is_dir() else path
+    if not root.is_dir() or (root / MANIFEST).exists():
+        return None
+    return root if any(entry.is_dir() and SUITE.fullmatch(entry.name) for entry in root.iterdir()) else None
+
+
+def tree_benchmark(folder: Path) -> Benchmark:
+    """Return a tree as a benchmark: a set for each notebook, a problem for each step.
+
+    Raises:
+        BenchmarkError: there is no notebook, a link leads out, or OpenCompass would load what is none.
+    """
+    try:
+        tree = read_tree(folder)
+        if tree.left_out:
+            raise BenchmarkError(
+                f"{folder}: OpenCompass would load {tree.left_out[0]} as an experiment of its own",
+                hint="remove what editors left behind",
+            )
+        sets = tuple(_tree_set(tree, experiment) for experiment in tree.experiments)
+    except SeedError as error:
+        raise BenchmarkError(error.message, hint=error.hint) from error
+    # Figures are closed behind each cell, and shown pictures are outputs, as a notebook has it.
+    return Benchmark(name=tree.root.name, version="", dialect="strict", sets=sets)
+
+
+def _tree_set(tree: ExperimentTree, experiment: ExperimentNotebook) -> BenchmarkSet:
+    files = [name for name, _ in tree.data]
+    suite, _, path = experiment.label.partition("/")
+    module, _, name = path.partition("/")
+    text = tree_set(
+        notebook_text(experiment),
+        dataset=f"{suite}/{module}",
+        path=f"{name}.ipynb",
+        location=str(experiment.path),
+        files=files,
+    )
+    # All sets of a tree share one folder for data; each gets what it names, or may list.
+    entries = sorted({used.partition("/")[0] for used in data_names(text, tree)})
+    inputs = tuple(tree.root / DATA / entry for entry in entries)
+    return BenchmarkSet(name=experiment.label, path=experiment.path, text=text, inputs=inputs, draws_figures=True)
