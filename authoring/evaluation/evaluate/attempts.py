@@ -115,13 +115,7 @@ def attempt_problem(
             # An answer that goes on where the last one ended needs what that one left.
             reusing = origin if options.max_attempts == 1 or options.retry_reset else None
             earlier = judge.verdicts.find(reusing.identity, submission) if reusing is not None else None
-            if earlier is not None:
-                attempts.append(earlier)
-            else:
-                attempts.append(_attempt(problem, submission, judge, truth, state.session()))
-                state.note(submission.code, attempts[-1].run, answer_limits(problem, options))
-                if reusing is not None:
-                    judge.verdicts.put(reusing.identity, attempts[-1], reusing.chain)
+            attempts.append(earlier or _attempt(problem, submission, judge, truth, state, origin=reusing))
             if attempts[-1].verdict is VerdictName.CORRECT:
                 break
             task = _next(task, first_task, attempts[-1], options, state if solver.looks else None)
@@ -130,25 +124,38 @@ def attempt_problem(
     return tuple(attempts)
 
 
-def _attempt(problem: Problem, submission: Submission, judge: Judge, truth: Session, branch: Session) -> Attempt:
-    """Run and judge one answer.
+def _attempt(
+    problem: Problem,
+    submission: Submission,
+    judge: Judge,
+    truth: Session,
+    state: AnswerState,
+    *,
+    origin: StartState | None,
+) -> Attempt:
+    """Run and judge one answer; where its `origin` is known, the same answers from there have its verdict.
 
     Raises:
         SandboxError: the reference no longer passes its own validator.
     """
+    branch, limits = state.session(), answer_limits(problem, judge.options)
     branch.prepare(None)
     run = branch.run(
         submission.code,
-        limits=answer_limits(problem, judge.options),
+        limits=limits,
         forbid_names=problem.forbid_names,
         figures=judge.draws_figures,
         wall_factor=judge.options.wall_factor,
     )
     judgement = _judged(truth, branch, f"problem {problem.number} of {judge.problemset}")
     verdict, subverdict, reason = classify(judgement, judge.dialect)
-    return Attempt(
+    attempt = Attempt(
         submission=submission, run=run, judgement=judgement, verdict=verdict, subverdict=subverdict, reason=reason
     )
+    state.note(submission.code, run, limits)
+    if origin is not None:
+        judge.verdicts.put(origin.identity, attempt, origin.chain)
+    return attempt
 
 
 def _answer(solver: Solver, task: Task, scratchpad: Scratchpad) -> Submission | None:
