@@ -201,7 +201,8 @@ def common_zygotes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     laws about the sandbox and the judge break and fork more than others, and have their own as well.
     """
     is_longer = any(map(request.node.get_closest_marker, ("exhaustive", "soak")))
-    is_about_them = request.node.nodeid.startswith(("tests/sandbox/", "tests/evaluation/", "tests/test_"))
+    about_them = ("tests/sandbox/", "tests/evaluation/", "tests/api/executors/", "tests/test_")
+    is_about_them = request.node.nodeid.startswith(about_them)
     if request.node.get_closest_marker("own_zygotes") or (is_longer and is_about_them):
         return
 

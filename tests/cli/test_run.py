@@ -314,6 +314,7 @@ def wait_for_session(process: int) -> None:
     time.sleep(0.5)
 
 
+@pytest.mark.own_zygotes
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("options", [[], ["--json"]])
 def test_failure_of_the_sandbox_is_one_sets_own(cli: Cli, sets: Path, options: list[str]) -> None:
@@ -340,6 +341,7 @@ def test_failure_of_the_sandbox_is_one_sets_own(cli: Cli, sets: Path, options: l
     assert "1 set run; 2 sets unchanged" in cli("run", "--all").out
 
 
+@pytest.mark.own_zygotes
 @pytest.mark.exhaustive
 def test_interrupt_finishes_what_is_under_way(cli: Cli, sets: Path) -> None:
     """^C: the set at work is told and kept, the next is not begun; the same command goes on from there."""
@@ -362,6 +364,7 @@ def test_interrupt_finishes_what_is_under_way(cli: Cli, sets: Path) -> None:
     assert "1 set run; 2 sets unchanged" in cli("run", "--all").out
 
 
+@pytest.mark.own_zygotes
 @pytest.mark.exhaustive
 def test_second_interrupt_stops_at_once(cli: Cli, sets: Path) -> None:
     """^C twice: nothing is waited for, nothing is left behind, and what was done before is kept."""
