@@ -14,8 +14,8 @@ INFO = RuleInfo(
     code="DS690",
     name="untold-value",
     severity=Severity.WARNING,
-    what="The reference compares with a text, such as the name of a group, and the question has no word that begins like "
-    "one of it; where it refers to what was said before, neither has any earlier question.",
+    what="The reference compares with a text, such as the name of a group, and the question has no word that begins "
+    "like one of it; where it refers to what was said before, neither has any earlier question.",
     why="The question means another value, or none: a solver takes other rows.",
     bad='# %%\n"""\nquestion: How many rows are of the kind Adelie?\n"""\n\n(df["kind"] == "Gentoo").sum()\n',
     good='# %%\n"""\nquestion: How many rows are of the kind Gentoo?\n"""\n\n(df["kind"] == "Gentoo").sum()\n',
