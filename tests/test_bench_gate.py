@@ -10,7 +10,7 @@ from authoring.dseal.lint import lint
 from authoring.dseal.parse import parse
 from authoring.records.results import BenchmarkSet
 from bench.gate.audit import Subject, audit, audit_table
-from bench.gate.plants import KINDS, Family, Half, Kind, plant
+from bench.gate.plants import KINDS, Family, Half, Kind, plant, planted_into
 from bench.gate.rules import LabelledAlarms, read_labels, rule_figures, rules_table
 from bench.gate.score import Outcome, new_codes, table_of
 
@@ -38,6 +38,21 @@ def test_a_kind_changes_one_problem_and_the_text_still_parses(kind: Kind) -> Non
         assert change.text != text
         assert change.text == getattr(plant(kind, text, random.Random(3)), "text", None)
         assert change.problem in {problem.number for _, problem in parse(change.text).problems}
+
+
+def test_a_plant_goes_into_the_problem_that_is_named() -> None:
+    """Every other problem stays as it was, and where the kind does not fit, nothing is planted."""
+    kind = next(kind for kind in KINDS if kind.name == "number exchanged")
+    for text in OWN:
+        before = parse(text).problems
+        for _, problem in before:
+            change = planted_into(kind, text, problem.number, random.Random(3))
+            after = parse(change.text).problems if change else before
+            changed = [
+                old.number for (_, old), (_, new) in zip(before, after, strict=True) if old.question != new.question
+            ]
+
+            assert changed == ([problem.number] if change else [])
 
 
 def test_a_plant_counts_once_in_its_family_and_in_each_part_that_found_it() -> None:

@@ -23,6 +23,7 @@ from bench.dseval.checkout import read_checkout
 from bench.gate.audit import audit, audit_table, subjects_of
 from bench.gate.findings import Examination, findings_of
 from bench.gate.plants import KINDS, Family, Half, Kind, plant
+from bench.gate.question_plants import question_outcomes
 from bench.gate.rules import read_labels, rule_figures, rules_table, static_alarms
 from bench.gate.score import Outcome, Share, new_codes, table_of
 
@@ -38,7 +39,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--sets", type=int, default=150)
     parser.add_argument("--plants", type=int, default=6, help="of each set")
-    parser.add_argument("--part", choices=("plants", "alarms", "audit", "rules"), default="plants")
+    parser.add_argument("--part", choices=("plants", "questions", "alarms", "audit", "rules"), default="plants")
     parser.add_argument("--folder", type=Path, default=FOLDER)
     parser.add_argument("--seconds", type=float, default=120, help="of an audited set, after which no problem is begun")
     parser.add_argument("--trained", type=float, default=TRAINED, help="share of audited sets that train models")
@@ -52,6 +53,8 @@ def main() -> None:
         print(rules_table(rule_figures(static_alarms(given.checkout), read_labels())))
     elif given.part == "alarms":
         _print_alarms(_sample(given.checkout, given.seed), given.sets)
+    elif given.part == "questions":
+        _plant_questions(given)
     else:
         _plant(given)
 
@@ -81,6 +84,14 @@ def _plant(given: argparse.Namespace) -> None:
     print(f"\n{clean} clean sets of {len(sets)} drawn; {_counted(outcomes)}\n\n{table_of(tuple(outcomes.values()))}")
     for half in Half:
         print(f"\n{half}:\n\n{table_of(tuple(outcomes.values()), half)}")
+
+
+def _plant_questions(given: argparse.Namespace) -> None:
+    """Plant into every question of the sample, and print what lint, dry run and alignment find."""
+    with closing(LocalSandbox()) as sandbox:
+        outcomes = tuple(question_outcomes(_sample(given.checkout, given.seed)[: given.sets], given.seed, sandbox))
+    for half in Half:
+        print(f"\n{half}:\n\n{table_of(outcomes, half)}")
 
 
 def _audit(given: argparse.Namespace) -> None:

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import strings
-from authoring.dseal.session import at_node
+from authoring.dseal.session import at_node, steps
+from authoring.gate.alignment._inputs import names_read
 from authoring.gate.alignment.base import AlignmentSubject, calls, last_value
 
 INFO = RuleInfo(
     code="DS656",
     name="other-column",
     severity=Severity.WARNING,
-    what="The question names in quotes the column to group by, to sort by, to be the index, the rows, the columns or "
-    "the values, the reference takes others for it, and uses the named one for something else.",
+    what="The question names, in quotes or behind `each`, the column to group by, to sort by, to be the index, the "
+    "rows, the columns or the values, the reference takes others for it, and uses the named one for something else.",
     why="A solver who does what the question says is refused.",
     bad='# %%\n"""\nquestion: Give the mean `kind` of each `mass`.\n"""\n\ndf.groupby("kind")["mass"].mean()\n',
     good='# %%\n"""\nquestion: Give the mean `mass` of each `kind`.\n"""\n\ndf.groupby("kind")["mass"].mean()\n',
@@ -36,7 +37,7 @@ _PARTS: Mapping[str, re.Pattern[str]] = {
         r"(?! and (?:the )?(?:column|value|header))",
         re.IGNORECASE,
     ),
-    "values": re.compile(rf"(?<!and )(?<!or )(?<!, ){_NAME} as (?:the |its )?(?:values|name)\b", re.IGNORECASE),
+    "values": re.compile(rf"(?<!or )(?<!, ){_NAME} as (?:the |its )?(?:values|name)\b", re.IGNORECASE),
     "rows": re.compile(
         rf"(?<!or )(?<!, ){_NAME} (?:as|for) (?:the )?(?:rows|index)\b|\brows (?:are|by|for) (?:the )?{_SECOND_NAME}",
         re.IGNORECASE,
@@ -48,6 +49,7 @@ _PARTS: Mapping[str, re.Pattern[str]] = {
 }
 """What a question gives a column to be, and how it says so."""
 
+_WORD, _STEM = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])"), 4
 _TURNED = {"rows": "columns", "columns": "rows"}
 
 
@@ -67,6 +69,29 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             message = f"the question names {name!r} {words}, and the reference takes {other!r}"
             yield at_node(subject.problemset, subject.cell, taken[0][0], INFO, message, "make the two say the same")
             return
+    yield from _other_group(subject)
+
+
+def _other_group(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find groups by a column of which the question has no word, where it says `each` of another column of the data."""
+    question = subject.problem.question
+    spoken = {word.casefold()[:_STEM] for word in _WORD.findall(question)}
+    own = {str(text.value) for text in strings(subject.tree)} | names_read(subject.tree)
+    known = {name for step in steps(subject.problemset) for name in names_read(step.tree)} - own
+    for call, keys in _arguments(subject.tree, ("groupby",), ("by",)):
+        if not keys or any(_has_word(key, spoken) for key in keys):
+            continue
+        for name in sorted(known):
+            words = r"[\W_]+".join(re.escape(word) for word in _WORD.findall(name))
+            if words and re.search(rf"\b(?:each|every|per|by) (?:the )?{words}s?\b", question, re.IGNORECASE):
+                message = f"the question names {name!r} grouped by, and the reference takes {min(keys)!r}"
+                yield at_node(subject.problemset, subject.cell, call, INFO, message, "make the two say the same")
+                return
+
+
+def _has_word(name: str, spoken: frozenset[str] | set[str]) -> bool:
+    words = [word for word in _WORD.findall(name) if len(word) > 1]
+    return not words or any(word.casefold()[:_STEM] in spoken for word in words)
 
 
 def _taken(part: str, tree: ast.Module) -> Iterator[tuple[ast.expr, frozenset[str]]]:

@@ -80,6 +80,16 @@ def plant(kind: Kind, text: str, chance: random.Random) -> Plant | None:
     return None
 
 
+def planted_into(kind: Kind, text: str, number: int, chance: random.Random) -> Plant | None:
+    """Plant a kind of defect in one problem, by its number, and in no other; None where it does not fit."""
+    parsed = parse(text)
+    cell, problem = parsed.problems[number - 1]
+    planted = kind.edit(parsed, cell, problem, chance)
+    if planted is None or planted == text or not _is_whole(kind, parsed, planted):
+        return None
+    return Plant(kind, planted, number)
+
+
 def _is_whole(kind: Kind, before: ProblemSet, planted: str) -> bool:
     # A defect of the file's form would be found by the parser, which says nothing about the kind that is meant.
     after = parse(planted)

@@ -182,8 +182,6 @@ FORGIVEN = {
         "series-named",
         "index-named",
         "series-labelled",
-        "object-labels",
-        "object-columns",
         "int32-labels",
         "float-labels",
         "int32-columns",

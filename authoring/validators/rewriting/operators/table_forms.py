@@ -77,21 +77,6 @@ def _series_labelled(subject: ReferenceValue) -> Variants:
         yield "a name for the series", value.rename("value")
 
 
-def _objects(axis: int, description: str) -> Rewrite:
-    """Return a rewriting of the texts that label rows or columns, to objects; those that are objects to strings."""
-
-    def rewrite(subject: ReferenceValue) -> Variants:
-        value = subject.value
-        if not is_table(value) or axis >= value.ndim or not subject.derives:
-            return
-        labels = value.axes[axis]
-        if type(labels) is pd.Index and len(labels) and labels.inferred_type == "string":
-            dtype = "string" if labels.dtype == object else object
-            yield description, value.set_axis(labels.astype(dtype), axis=axis)
-
-    return rewrite
-
-
 def _labels(axis: int, dtype: str, description: str) -> Rewrite:
     def rewrite(subject: ReferenceValue) -> Variants:
         value = subject.value
@@ -266,16 +251,6 @@ OPERATORS = (
     right("series-unnamed", "a series without a name", _series_unnamed, Matter.SERIES_NAME, rank=1),
     right("index-named", "a name for an index without one", _index_named, Matter.INDEX_NAME, rank=2),
     right("series-labelled", "a name for a series without one", _series_labelled, Matter.SERIES_NAME, rank=3),
-    right(
-        "object-labels", "texts that label rows as objects", _objects(0, "labels of rows as objects"), LABELS, rank=3
-    ),
-    right(
-        "object-columns",
-        "texts that label columns as objects",
-        _objects(1, "labels of columns as objects"),
-        LABELS,
-        rank=3,
-    ),
     right("series-named", "a series with another name", _series_named, Matter.SERIES_NAME, rank=3),
     right(
         "int32-labels", "labels of rows of 32 bits", _labels(0, "int32", "labels of rows of 32 bits"), LABELS, rank=1

@@ -1,0 +1,67 @@
+"""DS690: a text that the reference compares with, and of which the question has no word."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import called_name
+from authoring.dseal.session import at_node
+from authoring.gate.alignment._labels import texts_of
+from authoring.gate.alignment.base import AlignmentSubject
+
+INFO = RuleInfo(
+    code="DS690",
+    name="untold-value",
+    severity=Severity.WARNING,
+    what="The reference compares with a text, such as the name of a group, and the question has no word that begins "
+    "like one of it; where it refers to what was said before, neither has any earlier question.",
+    why="The question means another value, or none: a solver takes other rows.",
+    bad='# %%\n"""\nquestion: How many rows are of the kind Adelie?\n"""\n\n(df["kind"] == "Gentoo").sum()\n',
+    good='# %%\n"""\nquestion: How many rows are of the kind Gentoo?\n"""\n\n(df["kind"] == "Gentoo").sum()\n',
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_FEWEST_LETTERS, _STEM = 2, 4
+_GENERIC = re.compile(
+    r"(?:yes|no|true|false|none|nan|null|object|category|string|int\d*|float\d*|number|datetime\w*|positive|negative|male|"
+    r"female|unknown|both|left_only|right_only|first|last)\Z",
+    re.IGNORECASE,
+)
+"""Texts by which data say what a question says in other words."""
+_REFERS_BACK = re.compile(
+    r"\b(?:same|again|these|those|this|that|above|previous\w*|before|likewise|similar\w*|also|still|such|it|they|them|"
+    r"description|as follows)\b|同样|相同|上述|这些|之前|前面|同上",
+    re.IGNORECASE,
+)
+_COMPARING = frozenset({"isin", "eq", "ne", "startswith", "endswith"})
+_LONGEST = 40
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the first text that the code compares with and no question has a word of."""
+    number, question = subject.problem.number, subject.problem.question
+    if any(isinstance(node, ast.FunctionDef | ast.Lambda) for node in ast.walk(subject.tree)):
+        return
+    first = 1 if _REFERS_BACK.search(question) else number
+    questions = [problem.question for _, problem in subject.problemset.problems if first <= problem.number <= number]
+    spoken = {_stem(word) for text in questions for word in _WORD.findall(text)}
+    for text in _compared(subject.tree):
+        words = _WORD.findall(str(text.value))
+        is_plain = any(len(word) >= _FEWEST_LETTERS for word in words) and not _GENERIC.match(str(text.value))
+        if is_plain and len(str(text.value)) <= _LONGEST and not any(_stem(word) in spoken for word in words):
+            message = f"the reference compares with {text.value!r}, and the question has no word of it"
+            yield at_node(subject.problemset, subject.cell, text, INFO, message, "make the two say the same")
+            return
+
+
+def _stem(word: str) -> str:
+    return word.casefold()[:_STEM]
+
+
+def _compared(tree: ast.Module) -> Iterator[ast.Constant]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]):
+                yield from (*texts_of(left), *texts_of(right))
+            case ast.Call(args=[argument, *_]) if called_name(node) in _COMPARING:
+                yield from texts_of(argument)
