@@ -218,7 +218,8 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
 ) -> None:
     """Judge what an agent or a language model answers to the questions of a benchmark.
 
-    Ends with 1 if nothing could be judged, a model gave no reply, or the pass rate is under --fail-under.
+    Ends with 0 whatever the verdicts are; with 1 if nothing could be judged, a model gave no reply,
+    or the pass rate is under --fail-under.
 
     Example: authoring evaluate problemsets --solver reference
     Example: authoring evaluate --solver selfdebug:gpt-5.6-mini --samples 3 --budget 2$
