@@ -218,7 +218,8 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
 ) -> None:
     """Judge what an agent or a language model answers to the questions of a benchmark.
 
-    Ends with 1 if nothing could be judged, a model gave no reply, or the pass rate is under --fail-under.
+    Ends with 0 whatever the verdicts are; with 1 if nothing could be judged, a model gave no reply,
+    or the pass rate is under --fail-under.
 
     Example: authoring evaluate problemsets --solver reference
     Example: authoring evaluate --solver selfdebug:gpt-5.6-mini --samples 3 --budget 2$
@@ -242,16 +243,16 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     raise typer.Exit(_evaluate(request, fail_under=fail_under, as_json=as_json))
 
 
-def _with_person(asking: "AskingRequest", *, confirm: bool, answers: bool) -> "AskingRequest":
+def _with_person(request: "AskingRequest", *, confirm: bool, answers: bool) -> "AskingRequest":
     if confirm:
         from authoring.cli.review.task_graph import terminal_reviewer
 
-        asking = replace(asking, reviewer=terminal_reviewer())
+        request = replace(request, reviewer=terminal_reviewer())
     if answers:
         from authoring.cli.review.person import terminal_answerer
 
-        asking = replace(asking, answerer=terminal_answerer())
-    return asking
+        request = replace(request, answerer=terminal_answerer())
+    return request
 
 
 def _show_estimate(request: "EvaluationRequest", *, as_json: bool) -> None:

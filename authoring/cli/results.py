@@ -19,7 +19,7 @@ Plot = Annotated[
 ]
 Files = Annotated[
     list[Path],
-    typer.Argument(metavar="OLD NEW ...", help="Files of results about one benchmark: two, or several for a table."),
+    typer.Argument(metavar="RESULTS", help="Files of results about one benchmark: two, or several for a table."),
 ]
 Against = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Hold the others against this one; else against the first.")

@@ -100,7 +100,7 @@ def sandbox() -> Iterator[LocalSandbox]:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("name", "most_misses", "settled"), [("orders", 1, 57), ("clinic", 6, 49)])
+@pytest.mark.parametrize(("name", "most_misses", "settled"), [("orders", 1, 57), ("clinic", 6, 50)])
 def test_labelled_replies(name: str, most_misses: int, settled: int, sandbox: LocalSandbox) -> None:
     """Rules and labels agree but for a few (of those to `clinic` at first sight 84 of 92); no reply is judged right.
 

@@ -107,12 +107,12 @@ def estimate_rubric(text: str, workspace: Workspace, access: ModelAccess, model:
     judge = TextJudge(
         LazyModel(config, lambda: open_model(config, key=None)), read_judge_prompt(workspace.root, PAGE), read_json
     )
-    few, many = USUAL_VERDICT
+    low, high = USUAL_VERDICT
     calls = [
         planned_calls(
             judge.request("set", schema_of(criteria), values_of(cell, problem, criteria)),
             maximum=TRIES,
-            usual=(few * len(criteria), many * len(criteria)),
+            usual=(low * len(criteria), high * len(criteria)),
         )
         for cell, problem in parse(text).problems
     ]

@@ -78,7 +78,7 @@ def compare_runs(files: Sequence[Path]) -> RunTable:
         ResultsError: a file cannot be read.
         UsageError: a file is named twice, or no problem is in all of them.
     """
-    if repeated := [file for file in files if [other.resolve() for other in files].count(file.resolve()) > 1]:
+    if repeated := [file for file in files if [path.resolve() for path in files].count(file.resolve()) > 1]:
         raise UsageError(f"{repeated[0]}: is named twice", hint="a run is held against other ones")
     runs = [_Run.read(file) for file in files]
     common = set.intersection(*(set(run.scores) for run in runs))

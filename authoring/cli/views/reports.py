@@ -46,7 +46,7 @@ def rubric_view(report: "RubricAgreement") -> tuple[RenderableType, ...]:
         return (Text(f"nothing that was judged by the rubric was decided about{waiting}", "bold"),)
     listing = table("criterion", "both object>", "model alone>", "person alone>", "neither>", "not judged>", "agree>")
     for line in (report.total, *report.criteria):
-        counts = (line.both, line.model_alone, line.person_alone, line.neither, line.not_judged)
+        counts = (line.by_both, line.by_model, line.by_person, line.by_nobody, line.not_judged)
         share = "-" if line.share is None else f"{line.share:.0%}"
         listing.add_row(plain(line.criterion or "any of them"), *map(str, counts), share)
     texts = f"{counted(report.texts, 'text')} judged and decided about, {report.undecided:,} not decided about yet"

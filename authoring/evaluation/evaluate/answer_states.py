@@ -154,21 +154,35 @@ class ContinuedSession(AnswerState):
         return run
 
     def note(self, code: str, run: CellRun, limits: Limits) -> None:
-        """Note a cell that ran; where it ended the session, make the state again that it started from."""
+        """Note a cell that ran; where its process is gone, make the state again.
+
+        That is the state before the cell if the cell ended it, and the state behind it if that happened to whoever
+        looked at what it left: the next answer is not to pay for it.
+        """
         if not run.ended_session:
             self._cells.append(_PastRun(code, limits))
-            return
-        while run.ended_session:
-            self._session.close()
-            self._session = self._begin()
-            for position, cell in enumerate(self._cells):
-                run = self._run(cell)
-                if run.ended_session:
-                    # What ended well before does not have to: the state is made without it.
-                    del self._cells[position]
-                    break
-            else:
+            if self._is_alive():
                 return
+        # What ended well before does not have to: each round that does not leaves a cell out.
+        while not self._rebuild():
+            pass
+
+    def _is_alive(self) -> bool:
+        try:
+            self._session.branch().close()
+        except SandboxError:
+            return False
+        return True
+
+    def _rebuild(self) -> bool:
+        """Run all cells in a new session; return whether it is there then, and else forget the cell that ended it."""
+        self._session.close()
+        self._session = self._begin()
+        for position, cell in enumerate(self._cells):
+            if self._run(cell).ended_session:
+                del self._cells[position]
+                return False
+        return True
 
     def _run(self, cell: _PastRun) -> CellRun:
         self._session.prepare(None)

@@ -76,7 +76,7 @@ def judge_error_mode(
     """
     values = values_of(problem, attempt)
     try:
-        reply = _Reply.model_validate(judge.ask(problem.problemset, SCHEMA, values))
+        reply = _Reply.model_validate(judge.verdict(problem.problemset, SCHEMA, values))
     except ValidationError:
         return verdict.model_copy(update={"mode": None, "reason": NO_VERDICT})
     except NotJudgedError as error:

@@ -104,7 +104,7 @@ def judge_problem(
     """
     values = values_of(cell, problem, criteria)
     try:
-        reply = _Reply.model_validate(judge.ask(name, schema_of(criteria), values))
+        reply = _Reply.model_validate(judge.verdict(name, schema_of(criteria), values))
     except ValidationError:
         return tuple(_unjudged(problem, criterion, NO_VERDICT) for criterion in criteria)
     except NotJudgedError as error:
@@ -186,10 +186,10 @@ def rubric_agreement(
 
 
 _CELLS = {
-    (False, True): "both",
-    (False, False): "model_alone",
-    (True, True): "person_alone",
-    (True, False): "neither",
+    (False, True): "by_both",
+    (False, False): "by_model",
+    (True, True): "by_person",
+    (True, False): "by_nobody",
 }
 """Which count a problem is in, by whether a criterion holds and whether a person objects."""
 

@@ -57,7 +57,7 @@ class TextJudge:
         messages = render_messages(self.page, **values)
         return Request(purpose="judge", subject=subject, messages=messages, stable=1, schema_=schema, sample=sample)
 
-    def ask(self, subject: str, schema: Schema, values: Mapping[str, str]) -> object:
+    def verdict(self, subject: str, schema: Schema, values: Mapping[str, str]) -> object:
         """Return the model's reply as a value that fits the schema.
 
         Raises:

@@ -44,21 +44,21 @@ class CriterionAgreement(Record):
 
     criterion: str
     """Empty for all together."""
-    both: int = 0
+    by_both: int = 0
     """Model and person object."""
-    model_alone: int = 0
+    by_model: int = 0
     """The model objects, and a person took the problem as it was."""
-    person_alone: int = 0
+    by_person: int = 0
     """A person objects, and the model does not."""
-    neither: int = 0
+    by_nobody: int = 0
     not_judged: int = 0
     """The model gave no verdict; in none of the others."""
 
     @property
     def share(self) -> float | None:
         """The share of problems about which both say the same; None where there is none."""
-        total = self.both + self.model_alone + self.person_alone + self.neither
-        return (self.both + self.neither) / total if total else None
+        total = self.by_both + self.by_model + self.by_person + self.by_nobody
+        return (self.by_both + self.by_nobody) / total if total else None
 
 
 class RubricAgreement(Record):

@@ -114,5 +114,5 @@ def test_review_shows_it_and_decisions_are_counted(drafted: Workspace, cli: Cli)
     assert (before.texts, before.undecided) == (0, 1)
     assert (report.texts, report.undecided) == (1, 0)
     total = report.total
-    assert total.both + total.model_alone + total.person_alone + total.neither == 2
+    assert total.by_both + total.by_model + total.by_person + total.by_nobody == 2
     assert report.model_dump(mode="json") == cli("report", "rubric", "--json", "--workspace", drafted.root).json

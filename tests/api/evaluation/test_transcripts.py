@@ -1,6 +1,7 @@
 """A model plays a CIBench tree in our session, and what it did is scored as a run of OpenCompass is."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,10 @@ from authoring.formats.cibench.score.run import score_cibench
 from authoring.records.results import EvaluationOptions, StepMode
 from authoring.workspace import Workspace
 from tests.formats.cibench.score.trees import notebook, stream, value
+from tests.llm.planner_models import Planner
 from tests.llm.server import LoopbackServer
 from tests.llm.solver_models import Player
+from tests.llm.wire import Answer, Call
 
 STEPS: tuple[tuple[str, str, str, list[dict[str, Any]]], ...] = (
     ("exec", "Read the lines of `data/a.txt` into `rows`.", "rows = open('data/a.txt').read().split()", []),
@@ -26,7 +29,10 @@ STEPS: tuple[tuple[str, str, str, list[dict[str, Any]]], ...] = (
     ("text", "Show `rows`.", "rows", [value("['adelie', 'gentoo', 'chinstrap', 'x']")]),
 )
 SUFFIX = "Please use pandas and numpy modules."
-ANSWERS = {f"{question}{SUFFIX}".replace("data/", "inputs/"): code for _, question, code, _ in STEPS}
+ANSWERS = {
+    f"{question}{SUFFIX}".replace("data/", "inputs/"): code.replace("data/", "inputs/")
+    for _, question, code, _ in STEPS
+}
 """Right code by question, as OpenCompass words it, with the paths of a session."""
 
 
@@ -42,8 +48,10 @@ def make_tree(folder: Path) -> Path:
 
 @pytest.fixture
 def workspace(bare: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
-    """Return a workspace with a tree."""
+    """Return a workspace with a tree, in which a failed call is tried once."""
     make_tree(bare.root / "tree")
+    settings = bare.root / "authoring.toml"
+    settings.write_text(re.sub(r"(?m)^tries = \d+", "tries = 1", settings.read_text()))
     monkeypatch.chdir(bare.root)
     return bare
 
@@ -60,11 +68,7 @@ def request_of(server: LoopbackServer, solver: str, mode: StepMode, **options: A
 
 def played(solver: str, mode: StepMode, answers: dict[str, str], kind: str = "final") -> EvaluationReport:
     """Have a model answer the tree in a mode."""
-    questions = {
-        question.replace("data/", "inputs/"): answers.get(question.removesuffix(SUFFIX), code)
-        for question, code in ANSWERS.items()
-    }
-    codes = {question: code.replace("data/", "inputs/") for question, code in questions.items()}
+    codes = {question: answers.get(question.removesuffix(SUFFIX), code) for question, code in ANSWERS.items()}
     with LoopbackServer(getattr(Player(codes), kind)) as server:
         return evaluate(request_of(server, solver, mode))
 
@@ -119,6 +123,37 @@ def test_a_failed_step_and_a_reply_without_code() -> None:
 def test_solvers_of_several_turns_run_once_in_the_session(solver: str) -> None:
     """What is tried on a scratchpad, forked from what the answers left, leaves nothing there."""
     played(solver, StepMode.END_TO_END, {}, kind="repairing" if solver == "selfdebug:m" else "looking")
+
+    assert scores(StepMode.END_TO_END) == (100.0, 100.0, 100.0, 100.0)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.usefixtures("workspace")
+def test_given_again_nothing_is_asked_and_the_same_is_written() -> None:
+    """What was played stands in the evidence; of what was not, an outage is made up for by the same command."""
+    file, down = Path("run-end-to-end") / "cibench_generation" / "pandas.json", {True}
+
+    def script(call: Call) -> Answer:
+        is_down = down and "Append" in call.prompt.rpartition("The question:")[2]
+        return Answer(status=503) if is_down else Player(ANSWERS).right(call)
+
+    with LoopbackServer(script) as server:
+        request = replace(request_of(server, "model:m", StepMode.END_TO_END), max_attempts=1)
+        broken = evaluate(request)
+        assert (broken.metrics.outages, file.exists()) == (2, False)
+        down.clear()
+        evaluate(request)
+        written, calls = file.read_bytes(), len(server.delivered)
+        evaluate(request)
+        assert (file.read_bytes(), len(server.delivered), calls) == (written, calls, 3)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.usefixtures("workspace")
+def test_a_planner_plays_a_tree() -> None:
+    """Tasks are run on a scratchpad; their code, joined, is the answer that stays in the session."""
+    with LoopbackServer(Planner(ANSWERS).planning) as server:
+        evaluate(request_of(server, "taskgraph:m", StepMode.END_TO_END))
 
     assert scores(StepMode.END_TO_END) == (100.0, 100.0, 100.0, 100.0)
 

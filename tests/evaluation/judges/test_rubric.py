@@ -172,7 +172,7 @@ def test_agreement_counts_problems_that_a_person_spoke_of() -> None:
 
     assert (agreement.texts, agreement.undecided) == (2, 1)
     total = agreement.total
-    assert (total.both, total.model_alone, total.person_alone, total.neither, total.not_judged) == (1, 1, 1, 1, 1)
+    assert (total.by_both, total.by_model, total.by_person, total.by_nobody, total.not_judged) == (1, 1, 1, 1, 1)
     assert total.share == 0.5
-    assert (natural.criterion, natural.both, natural.not_judged) == ("Natural", 1, 1)
-    assert (trick.criterion, trick.neither, trick.not_judged, trick.share) == ("No trick", 1, 1, 1.0)
+    assert (natural.criterion, natural.by_both, natural.not_judged) == ("Natural", 1, 1)
+    assert (trick.criterion, trick.by_nobody, trick.not_judged, trick.share) == ("No trick", 1, 1, 1.0)

@@ -51,9 +51,9 @@ def test_quotes(quote: str, text: str, expected: bool) -> None:  # noqa: FBT001
 
 def test_a_reply_that_is_no_verdict_is_asked_for_again() -> None:
     """Once; then there is none."""
-    assert judge("prose", '{"a": "b"}').ask("s", SCHEMA, {"text": "t"}) == {"a": "b"}
+    assert judge("prose", '{"a": "b"}').verdict("s", SCHEMA, {"text": "t"}) == {"a": "b"}
     with pytest.raises(NotJudgedError, match=NO_VERDICT):
-        judge("prose", "prose").ask("s", SCHEMA, {"text": "t"})
+        judge("prose", "prose").verdict("s", SCHEMA, {"text": "t"})
 
 
 def test_a_server_that_is_down_is_not_asked_for_ever() -> None:
@@ -67,12 +67,12 @@ def test_a_server_that_is_down_is_not_asked_for_ever() -> None:
     asked = TextJudge(ScriptedModel(down), PAGE, read_json)
     for _ in range(MOST_OUTAGES + 2):
         with pytest.raises(NotJudgedError) as raised:
-            asked.ask("s", SCHEMA, {"text": "t"})
+            asked.verdict("s", SCHEMA, {"text": "t"})
         assert raised.value.is_outage
     assert len(calls) == MOST_OUTAGES
 
     with pytest.raises(NotJudgedError) as refused:
-        judge(CallError("no", failure=Failure.REFUSED, hint="")).ask("s", SCHEMA, {"text": "t"})
+        judge(CallError("no", failure=Failure.REFUSED, hint="")).verdict("s", SCHEMA, {"text": "t"})
     assert not refused.value.is_outage
     with pytest.raises(CallError):
-        judge(CallError("key", failure=Failure.KEY, hint="")).ask("s", SCHEMA, {"text": "t"})
+        judge(CallError("key", failure=Failure.KEY, hint="")).verdict("s", SCHEMA, {"text": "t"})
