@@ -121,7 +121,6 @@ class EvaluationReport(Record):
         """Return 0 when judging worked, whatever the verdicts; 1 when nothing was judged, or too little is right.
 
         Answers that are still to be asked for, because a model gave no reply, make it 1 as well.
-
         Under `fail_under` per cent of correct ones among the judged problems is too little; None lets any share do.
         """
         if not self.metrics.judged or self.metrics.outages:
@@ -240,8 +239,7 @@ def _evaluate(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, re
 
 def _benchmark(request: EvaluationRequest, locks: ReadLocks) -> tuple[Benchmark, Workspace | None]:
     """Return the benchmark, whose data are held from now on, and the workspace whose settings hold."""
-    # A workspace is needed for its own benchmark, and to keep the replies of a model; elsewhere its settings hold where
-    # there is one.
+    # A workspace is needed for its own benchmark, and to keep a model's replies; else one that is there gives settings.
     is_needed = request.benchmark is None or asks_model(request.solver)
     workspace = open_workspace(request.workspace) if is_needed else workspace_around(request.workspace)
     path = request.benchmark or _own_benchmark(workspace)

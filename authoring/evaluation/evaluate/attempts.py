@@ -85,18 +85,7 @@ def attempt_problem(
         SandboxError: the reference, or the state before it, is not what it was before anything was answered.
     """
     options, solver = judge.options, judge.solver
-    task = Task(
-        problemset=judge.problemset,
-        index=problem.number,
-        sample=sample,
-        question=problem.question,
-        history=tuple(cell.code for cell in history),
-        questions=tuple(cell.question for cell in history),
-        outputs=tuple(cut_middle(cell.output, MOST_PAST_OUTPUT) for cell in history),
-        variables=before.variables() if solver.looks else (),
-        # For the oracle alone: a solver that saw it by accident would pass everything.
-        reference=reference if solver.sees_reference else "",
-    )
+    task = _first_task(problem, reference, history, judge, before, sample)
     first_task = task
     attempts: list[Attempt] = []
     branch = before
@@ -111,22 +100,37 @@ def attempt_problem(
             if submission is None:
                 break
             # An answer that goes on where the last one ended needs what that one left.
-            reusing = state if options.max_attempts == 1 or options.retry_reset else None
-            earlier = judge.verdicts.find(reusing.identity, submission) if reusing is not None else None
-            if earlier is not None:
-                attempts.append(earlier)
-            else:
-                if is_anew:
-                    branch = _anew(branch, before, judge)
-                attempts.append(_attempt(problem, submission, judge, truth, branch))
-                if reusing is not None:
-                    judge.verdicts.put(reusing.identity, attempts[-1], reusing.chain)
+            reusable = state if options.max_attempts == 1 or options.retry_reset else None
+            earlier = judge.verdicts.find(reusable.identity, submission) if reusable is not None else None
+            if earlier is None and is_anew:
+                branch = _anew(branch, before, judge)
+            attempts.append(earlier or _attempt(problem, submission, judge, truth, branch))
+            if earlier is None and reusable is not None:
+                judge.verdicts.put(reusable.identity, attempts[-1], reusable.chain)
             if attempts[-1].verdict is VerdictName.CORRECT:
                 break
             task = _next(task, first_task, attempts[-1], options, branch if solver.looks else None)
     finally:
         _close(branch, before)
     return tuple(attempts)
+
+
+def _first_task(
+    problem: Problem, reference: str, history: tuple[PastCell, ...], judge: Judge, before: Session, sample: int
+) -> Task:
+    solver = judge.solver
+    return Task(
+        problemset=judge.problemset,
+        index=problem.number,
+        sample=sample,
+        question=problem.question,
+        history=tuple(cell.code for cell in history),
+        questions=tuple(cell.question for cell in history),
+        outputs=tuple(cut_middle(cell.output, MOST_PAST_OUTPUT) for cell in history),
+        variables=before.variables() if solver.looks else (),
+        # For the oracle alone: a solver that saw it by accident would pass everything.
+        reference=reference if solver.sees_reference else "",
+    )
 
 
 def _anew(branch: Session, before: Session, judge: Judge) -> Session:
