@@ -101,12 +101,12 @@ def attempt_problem(
                 break
             # An answer that goes on where the last one ended needs what that one left.
             reusable = state if options.max_attempts == 1 or options.retry_reset else None
-            earlier = judge.verdicts.find(reusable.identity, submission) if reusable is not None else None
+            earlier = judge.verdicts.attempt_of(reusable.identity, submission) if reusable is not None else None
             if earlier is None and is_anew:
                 branch = _anew(branch, before, judge)
             attempts.append(earlier or _attempt(problem, submission, judge, truth, branch))
             if earlier is None and reusable is not None:
-                judge.verdicts.put(reusable.identity, attempts[-1], reusable.chain)
+                judge.verdicts.note(reusable.identity, attempts[-1], reusable.chain)
             if attempts[-1].verdict is VerdictName.CORRECT:
                 break
             task = _next(task, first_task, attempts[-1], options, branch if solver.looks else None)
