@@ -5,7 +5,7 @@ from pathlib import Path
 
 from authoring.api.admission import carry_out_admission
 from authoring.api.draft_kinds import draft_kind, vet_for
-from authoring.api.verification import DraftExaminer, with_findings
+from authoring.api.verification import DraftExaminer, DraftSolver, with_findings
 from authoring.drafting.drafter import write_draft
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.repair import needs_repair, repaired
@@ -33,18 +33,18 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     facts: Seed | None = None,
     certificates: CertificateCache | None = None,
     pilot: PilotRecord | None = None,
+    blind: DraftSolver | None = None,
     defer: bool = False,
     reporter: Reporter = NOBODY,
 ) -> RunState:
     """Profile, draft, examine and repair until a person is needed; carry out what a person decided.
 
-    Every step goes through the journal: called again, this goes on where it stopped. `files` are the seed's, in its
-    order, `facts` the seed as it is known now, `neighbours` what problems may not repeat, `pilot` what solvers made of
-    the draft. Without `certificates` no answers are tried; with `defer`, and without a model, what waits is not run.
+    Every step goes through the journal: called again, this goes on where it stopped. `files` are the seed's, in order,
+    `facts` the seed as it is known now; problems may not repeat `neighbours`; `pilot` and `blind` say what solvers make
+    of the draft. Without `certificates` no answers are tried; with `defer`, and no model, what waits is not run.
 
     Raises:
-        ModelError: the model gave no usable reply; what was done before is kept.
-        BudgetError: the next call would have exceeded the budget.
+        ModelError: the model gave no usable reply; what was done before is kept, as after a BudgetError.
         SeedError: the seed gate found what keeps the seed from a model, and nobody let it pass.
     """
     run, seed, step, repairs = journal.settings, journal.settings.seed, journal.step, 0
@@ -56,7 +56,9 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     draft = step(
         write_draft, seed, profile, drafter=drafter, name=run.name, examples=run.examples, random_seed=run.random_seed
     )
-    examiner = DraftExaminer(tuple(files), sandbox, journal, reporter, certificates, defer, pilot, profile.dictionary)
+    examiner = DraftExaminer(
+        tuple(files), sandbox, journal, reporter, certificates, defer, pilot, profile.dictionary, blind
+    )
     while True:
         evidence = with_findings(proof := examiner.prove(draft), kind.check(draft, proof, files, sandbox=sandbox))
         waiting, certificate = examiner.appraise(draft, evidence)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from authoring import dseal
 from authoring.api.executors.threads import run_batch
-from authoring.errors import SandboxError
+from authoring.errors import BudgetError, ModelError, SandboxError
+from authoring.evaluation.pilot.draft_solve import blind_solve, disagreements
 from authoring.gate.alignment import align
 from authoring.gate.certificate.findings import certificate_findings
 from authoring.gate.certificate.lookup import certify_draft, recorded_certificate
@@ -17,6 +18,7 @@ from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run, check_inputs
 from authoring.gate.probes.findings import probe_findings
 from authoring.gate.variation import variation_findings
+from authoring.llm.port import Model
 from authoring.records.base import sha256_of
 from authoring.records.certificate.problem import DRAFT_PARTS, Certificate
 from authoring.records.decision import Action, Decision, Waiting
@@ -26,9 +28,10 @@ from authoring.records.evidence import DryRun, Evidence, Limits
 from authoring.records.job import Job, JobResult
 from authoring.records.pilot import PilotRecord
 from authoring.records.probes.problem import ProbeReport
-from authoring.records.progress import NOBODY, ProgressCallback, Reporter, reporting
+from authoring.records.progress import NOBODY, Notice, ProgressCallback, Reporter, reporting
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed
+from authoring.records.sketch import Guide
 from authoring.sandbox.port import Sandbox
 from authoring.sandbox.worker_cache import cached_sandbox, identity_of
 from authoring.validators.base import Dialect
@@ -213,6 +216,60 @@ def with_pilot(evidence: Evidence, pilot: PilotRecord | None) -> Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class DraftSolver:
+    """Answers the drafts of one run from their questions and tables, through its journal."""
+
+    journal: Journal[RunSettings]
+    files: Sequence[Path]
+    """Those of the seed."""
+    model: Model
+    prompts: tuple[Guide, ...]
+    sandbox: Sandbox
+    reporter: Reporter
+    asks: bool = True
+    """Whether the model may be asked now; if not, what the journal holds counts."""
+
+    def findings(self, draft: Draft, *, is_open: bool) -> tuple[dseal.Diagnostic, ...]:
+        """Return where a draft that runs well and its blind solve disagree.
+
+        A draft that is not open is not solved anew. Where the model gives no reply, or the budget is spent, that is
+        reported, and the draft goes on to a person without.
+
+        Raises:
+            SandboxError: the sandbox failed.
+        """
+        run = self.journal.settings
+        is_recorded = self.journal.has(
+            blind_solve,
+            draft.text,
+            inputs=self.files,
+            limits=run.limits,
+            sandbox=self.sandbox,
+            dialect=run.dialect,
+            model=self.model,
+            prompts=self.prompts,
+        )
+        if not is_recorded and not (self.asks and is_open):
+            return ()
+        try:
+            with reporting(self.reporter, "solving blind", run.name):
+                solve = self.journal.step(
+                    blind_solve,
+                    draft.text,
+                    inputs=self.files,
+                    limits=run.limits,
+                    sandbox=self.sandbox,
+                    dialect=run.dialect,
+                    model=self.model,
+                    prompts=self.prompts,
+                )
+        except (ModelError, BudgetError) as error:
+            self.reporter.report(Notice(f"the draft was not solved blind: {error.message}", is_warning=True))
+            return ()
+        return disagreements(draft.text, solve)
+
+
+@dataclass(frozen=True, slots=True)
 class DraftExaminer:
     """Looks at the revisions of one run: lint, the dry run through its journal, and what certificates say."""
 
@@ -229,6 +286,8 @@ class DraftExaminer:
     """What the last pilot of the draft found; None where there was none."""
     dictionary: DataDictionary | None = None
     """What the data of the seed mean; None where that is not known."""
+    blind: DraftSolver | None = None
+    """Answers drafts from questions and tables alone; None where nobody does."""
 
     def prove(self, draft: Draft) -> Evidence:
         """Lint a draft and run it; one with errors is not run."""
@@ -265,6 +324,8 @@ class DraftExaminer:
                 journal, draft, files, sandbox=sandbox, cache=cache, reporter=self.reporter, parts=DRAFT_PARTS
             )
         evidence = with_pilot(with_certificate(draft.text, evidence, certificate), self.pilot)
+        if self.blind is not None and is_sound:
+            evidence = with_findings(evidence, self.blind.findings(draft, is_open=is_open))
         return Waiting(draft=draft, evidence=evidence), certificate
 
     def _is_run(self, draft: Draft) -> bool:

@@ -131,6 +131,15 @@ Temperature = Annotated[
     float | None,
     typer.Option(metavar="T", min=0, max=2, help="Else what authoring.toml says.", rich_help_panel=BY_MODEL),
 ]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=0,
+        help="What the model's provider is to draw by, where it takes a seed; sample K by N + K - 1.",
+        rich_help_panel=BY_MODEL,
+    ),
+]
 Samples = Annotated[
     int,
     typer.Option(
@@ -194,6 +203,7 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     turns: Turns = None,
     samples: Samples = 1,
     temperature: Temperature = None,
+    seed: Seed = None,
     confirm: Confirm = False,
     base_url: BaseUrl = None,
     budget: Budget = None,
@@ -218,8 +228,7 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
 ) -> None:
     """Judge what an agent or a language model answers to the questions of a benchmark.
 
-    Ends with 0 whatever the verdicts are; with 1 if nothing could be judged, a model gave no reply,
-    or the pass rate is under --fail-under.
+    Ends with 0 whatever the verdicts are; with 1 if nothing was judged, a reply is missing, or under --fail-under.
 
     Example: authoring evaluate problemsets --solver reference
     Example: authoring evaluate --solver selfdebug:gpt-5.6-mini --samples 3 --budget 2$
@@ -229,7 +238,7 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     from authoring.api.evaluation.solvers import AskingRequest
     from authoring.records.results import EvaluationOptions, StepMode
 
-    asking = AskingRequest(model_access(base_url=base_url, budget=budget), context, turns, temperature)
+    asking = AskingRequest(model_access(base_url=base_url, budget=budget), context, turns, temperature, seed)
     asking = _with_person(asking, confirm=confirm, answers=solver == "person")
     options = EvaluationOptions(retry_reset=retry_reset, retry_hint=retry_hint, error_propagation=error_propagation)
     options = options.model_copy(update={"max_time": max_time, "samples": samples, "mode": StepMode(mode)})

@@ -79,7 +79,7 @@ def needs_repair(waiting: Waiting, journal: Journal[RunSettings], rounds: int) -
     run, evidence = journal.settings, waiting.evidence
     if run.instructions is None:
         return False
-    faults = evidence.errors or (evidence.objections if run.tries_answers else ())
+    faults = evidence.errors or (evidence.objections if run.tries_answers or run.blind is not None else ())
     return rounds < run.rounds and (bool(faults) or journal.repaired(waiting.draft) is not None)
 
 

@@ -71,12 +71,16 @@ class Request(Record):
     """Tokens of the reply, at most; the usual number stands for what the model's settings say."""
     sample: int = 0
     """The number of this reply among several to the same question; each is requested, paid and cached by itself."""
+    seed: int | None = None
+    """What a provider draws its words by, where it takes such a number; None leaves that to it."""
 
     @property
     def identity(self) -> str:
         """A hash of everything that shapes the reply but the model."""
         # What does not shape the reply is left out, so that equal questions about two seeds share one reply.
-        shape = self.model_dump(mode="json", exclude={"purpose", "subject", "stable"})
+        exclude = {"purpose", "subject", "stable"}
+        # Ledgers know requests without a seed by what they were before there was one.
+        shape = self.model_dump(mode="json", exclude=exclude if self.seed is not None else exclude | {"seed"})
         return hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()
 
 

@@ -248,6 +248,8 @@ class SolverSetup(Record):
     """Base URL of the model's server; empty for the provider's own."""
     temperature: float | None = None
     """None where it is left to the server."""
+    seed: int | None = None
+    """What the first sample of each answer was to be drawn by; None where nobody said, as a server may not obey it."""
     samples: int = 1
     context: tuple[str, ...]
     """What the solver is shown beside the question."""
@@ -259,10 +261,12 @@ class SolverSetup(Record):
     """Whether a person decided about its plans and tasks."""
 
     @model_serializer(mode="wrap")
-    def _without_absent_person(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        # Results are gone on with where the solver is the one that it was: those of older versions have no such key.
+    def _without_absent_keys(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # Results are gone on with where the solver is the one that it was: those of older versions have no such keys.
         content: dict[str, Any] = serialize(self)
-        return content if self.person else {name: value for name, value in content.items() if name != "person"}
+        absent = {"person"} if not self.person else set[str]()
+        absent |= {"seed"} if self.seed is None else set()
+        return {name: value for name, value in content.items() if name not in absent}
 
 
 class Evaluation(Record):

@@ -9,8 +9,15 @@ from authoring.records.evidence import Limits
 from authoring.records.experiment import Experiment
 from authoring.records.model_config import ModelChoice
 from authoring.records.seed import Seed
-from authoring.records.sketch import Instructions
+from authoring.records.sketch import Guide, Instructions
 from authoring.validators.base import Dialect
+
+
+class BlindSolving(Record):
+    """Who answers the drafts of a run from questions and tables alone, and with which pages."""
+
+    model: ModelChoice
+    prompts: tuple[Guide, ...]
 
 
 class RunSettings(Record):
@@ -33,6 +40,8 @@ class RunSettings(Record):
     tries_answers: bool = False
     """Whether answers are tried on the validators of a draft before a person is asked, and a model mends what that
     finds."""
+    blind: BlindSolving | None = None
+    """Who answers each revision before a person is asked; None where nobody does."""
     wishes: DraftWishes = DraftWishes()
     """What templates are to draft, and what other sets have; nothing where a model drafts."""
     experiment: Experiment | None = None

@@ -29,6 +29,10 @@ class DraftSettings(Record):
     """Whether answers are tried on the validators of drafts and imports before a person is asked."""
     probes: bool = True
     """Whether a model may look at the data between plan and writing, where templates/prompts knows that step."""
+    blind_solve: bool = False
+    """Whether a model answers what a model drafted, from questions and tables alone, before a person is asked."""
+    blind_model: str = ""
+    """The model that does; empty for the one that drafts."""
 
 
 class BenchmarkSettings(Record):
@@ -107,6 +111,8 @@ version = "0.1.0"
 random_seed = 0          # which of the possible problem sets is drafted
 try_answers = true       # on the validators of drafts and imports, before a person is asked; false: at admission
 probes = true            # a model may look at the data between plan and writing, ten expressions in the sandbox
+blind_solve = false      # a model answers each draft of a model from questions and tables, a call a problem
+blind_model = ""         # which model does; "" for the one that drafts
 
 [model]                  # who drafts; without a name, templates do, with no key and no network
 name = ""                # for example "gpt-5.6-mini"; --model comes first

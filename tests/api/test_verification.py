@@ -1,10 +1,27 @@
-"""Verifying a text outside a run."""
+"""Verifying a text outside a run, and answering a draft unseen within one."""
 
+from contextlib import closing
 from pathlib import Path
 
-from authoring.api.verification import verify
+from authoring.api.verification import DraftSolver, verify
+from authoring.llm.models.scripted import ScriptedModel, ScriptEntry
+from authoring.llm.port import CallError, Failure
+from authoring.records.draft import Draft
 from authoring.records.evidence import Limits
+from authoring.records.progress import Notice
+from authoring.records.run import RunSettings
+from authoring.records.seed import Seed
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.fake import FakeSandbox
+from authoring.workspace.guidance import read_solver_prompts
+from authoring.workspace.journal import Journal
+from tests.api.listener import Listener
+
+ROOT = Path(__file__).parents[2]
+TEXT = '# %%\n"""\nquestion: How much is one and one?\n"""\n1 + 1\n'
+DRAFT = Draft(name="sums", seed="sums", revision=1, text=TEXT, origins=())
+SEED = Seed(name="sums", title="", description="", source="", licence="", files=())
+SETTINGS = RunSettings(name="sums", seed=SEED, templates=(), examples=(), limits=Limits(), random_seed=0)
 
 
 def test_set_with_too_large_inputs_is_not_run(tmp_path: Path) -> None:
@@ -21,3 +38,27 @@ def test_set_with_too_large_inputs_is_not_run(tmp_path: Path) -> None:
         assert (evidence.dry_run is None) is (limit == 3)
 
     assert outcomes == [(True, 0), (False, 4)]
+
+
+def test_a_solve_is_paid_once_and_stops_nothing(tmp_path: Path) -> None:
+    """An outage is a warning and is made up for; what was answered stands in the journal, also for who may not ask."""
+    down = CallError("nothing listens there", failure=Failure.CONNECTION)
+    replies: list[ScriptEntry] = [down, "```python\n3\n```"]
+    prompts, listener = read_solver_prompts(ROOT, "model"), Listener()
+    with Journal.open(tmp_path / "journal.jsonl", SETTINGS) as journal, closing(LocalSandbox()) as sandbox:
+
+        def solver(*, asks: bool) -> DraftSolver:
+            return DraftSolver(journal, (), model, prompts, sandbox, listener, asks)
+
+        model = ScriptedModel(replies)
+        decided = solver(asks=True).findings(DRAFT, is_open=False)
+        looked_at = solver(asks=False).findings(DRAFT, is_open=True)
+        failed = solver(asks=True).findings(DRAFT, is_open=True)
+        answered = solver(asks=True).findings(DRAFT, is_open=True)
+        recorded = solver(asks=False).findings(DRAFT, is_open=False)
+
+    notices = [event for event in listener.events if isinstance(event, Notice)]
+    assert (decided, looked_at, failed) == ((), (), ())
+    assert [finding.code for finding in answered] == ["DS978"]
+    assert recorded == answered
+    assert any("was not solved blind: 1 answer did not come" in notice.text for notice in notices)

@@ -477,6 +477,31 @@ def test_looks_at_the_data_and_plans_anew(cli: Cli, seeded: Workspace) -> None:
     assert "refused:" not in write
 
 
+@pytest.mark.exhaustive
+def test_a_blind_solve_goes_to_repair_and_to_the_person(cli: Cli, seeded: Workspace) -> None:
+    """Other answers than the references' are sent with both sides; what stays is evidence, and asked for once."""
+    settings = seeded.root / "authoring.toml"
+    settings.write_text(settings.read_text().replace("blind_solve = false", "blind_solve = true"))
+
+    def answer(call: Call) -> Answer:
+        if "The question:" in call.messages[-1]:
+            return Answer("```python\nlen(open.__name__)\n```")
+        return play(call)
+
+    with LoopbackServer(answer) as server:
+        model = ("--model", "scripted", "--base-url", server.url, "--no-try-answers", "--workspace", seeded.root)
+        estimated = cli("draft", "penguins", *model, "--estimate", "--json").json
+        first = cli("draft", "penguins", *model, "--json").json
+        calls = len(server.calls)
+        second = cli("draft", "penguins", *model, "--json").json
+        repairs = [served.call.messages[-1] for served in server.calls if "Some problems" in served.call.messages[-1]]
+
+    assert "DS978" in {finding["code"] for finding in first["evidence"]["diagnostics"]}
+    assert "whoever sees the question and the tables alone gives another answer" in repairs[-1]
+    assert (second["evidence"], len(server.calls)) == (first["evidence"], calls)
+    assert estimated["calls_least"] <= calls <= estimated["calls_most"]
+
+
 def test_settings_leave_out_the_look(cli: Cli, seeded: Workspace) -> None:
     """A workspace that says so, or whose prompts are older, goes from the plan to the writing."""
     settings = seeded.root / "authoring.toml"

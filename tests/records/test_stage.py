@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 JOURNALED = {
     "admit_draft": ("seed", "draft", "evidence", "decision", "decisions", "version", "reviews", "certificate"),
     "answer_probes": ("probes", "profile", "files", "sandbox", "limits"),
+    "blind_solve": ("text", "inputs", "limits", "sandbox", "dialect", "model", "prompts"),
     "certificate": ("text", "inputs", "limits", "sandbox", "dialect", "code", "parts"),
     "dry_run": ("draft_text", "inputs", "limits", "sandbox", "dialect", "pins", "progress"),
     "find_repeats": ("text", "origins", "neighbours", "notebook"),
@@ -33,7 +34,7 @@ JOURNALED = {
 
 def stages() -> Iterator[Callable[..., Any]]:
     """Yield every function of the package that is declared to be a stage."""
-    for room in ("drafting", "gate", "seeds"):
+    for room in ("drafting", "evaluation", "gate", "seeds"):
         package = importlib.import_module(f"authoring.{room}")
         for info in pkgutil.walk_packages(package.__path__, f"authoring.{room}."):
             module = importlib.import_module(info.name)

@@ -18,6 +18,7 @@ from authoring.drafting.prompts.requests import probes_request, sketch_request, 
 from authoring.drafting.replies.sketch import MOST_PROBES, SKETCH_SCHEMA
 from authoring.errors import AuthoringError, UsageError
 from authoring.llm.estimate import Estimate, PlannedCalls, estimate, planned_calls
+from authoring.llm.port import Message, Request
 from authoring.records.base import Record
 from authoring.records.draft import DraftWishes
 from authoring.records.experiment import Experiment
@@ -30,12 +31,15 @@ from authoring.records.wording import counted
 from authoring.seeds.profile import profile_data
 from authoring.seeds.table_probes import table_names
 from authoring.workspace import Workspace
+from authoring.workspace.guidance import read_solver_prompts
 from authoring.workspace.settings import ExampleStrategy
 
 _USUAL_TASK = (
     "For every level of one column, give the mean and the spread of an amount, rounded to 2 decimal places, as a "
     "DataFrame sorted by the level, with the columns named in the question."
 )
+# The first rows of two tables, and the questions before.
+_USUAL_TABLES = "0.12345 " * 250
 # A plan has 10 to 15 problems.
 _USUAL_PROBLEMS = 12
 
@@ -226,8 +230,9 @@ def estimate_drafts(
 ) -> Estimate:
     """Return calls, tokens and money of drafts that have not begun; nothing is asked.
 
-    The sketch, what is asked of the data, the writing and as many repairs as the settings allow are counted; a plan is
-    taken to be as long as usual. With `batch`, prices are those of the provider's batch mode, which costs less.
+    The sketch, what is asked of the data, the writing, as many repairs as the settings allow, and blind solves, at the
+    drafting model's price, are counted; a plan is taken to be as long as usual. With `batch`, prices are those of the
+    provider's batch mode, which costs less.
 
     Raises:
         UsageError: no model is named.
@@ -253,6 +258,7 @@ def estimate_drafts(
             )
             # None is what nobody said; 0 repairs is an answer.
             rounds = settings.model.rounds if run.rounds is None else run.rounds
+            calls += _blind_calls(workspace, seed, rounds)
             if run.experiment is not None:
                 calls += _experiment_calls(seed, profile, run.experiment, instructions, rounds)
             else:
@@ -269,6 +275,17 @@ def _experiment_calls(
     refine = refine_request(experiment, TriedText(usual_text), instructions, seed=seed, profile=profile)
     repair = write.model_copy(update={"purpose": "repair"})
     return [planned_calls(write), planned_calls(refine), planned_calls(repair, minimum=0, maximum=rounds)]
+
+
+def _blind_calls(workspace: Workspace, seed: Seed, rounds: int) -> list[PlannedCalls]:
+    """Return the calls of the model that answers a draft from its questions, where the settings want that."""
+    if not workspace.settings.draft.blind_solve:
+        return []
+    rules = "\n".join(page.text for page in read_solver_prompts(workspace.root, "model"))
+    messages = (Message(role="system", content=rules), Message(role="user", content=_USUAL_TASK + _USUAL_TABLES))
+    request = Request(purpose="solve", subject=seed.name, messages=messages, stable=1)
+    # After a repair those problems are answered anew that it changed, at most all.
+    return [planned_calls(request, minimum=_USUAL_PROBLEMS, maximum=_USUAL_PROBLEMS * (1 + rounds))]
 
 
 def _table_calls(seed: Seed, profile: Profile, instructions: Instructions, rounds: int) -> list[PlannedCalls]:

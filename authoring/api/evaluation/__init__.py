@@ -218,8 +218,7 @@ def _evaluate(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, re
 
 def _opened(request: EvaluationRequest, locks: ReadLocks) -> tuple[OpenedBenchmark, Workspace | None]:
     """Return the benchmark, whose data are held from now on, and the workspace whose settings hold."""
-    # A workspace is needed for its own benchmark, and to keep the replies of a model; elsewhere its settings hold where
-    # there is one.
+    # A workspace is needed for its own benchmark, and to keep a model's replies; else one that is there gives settings.
     is_needed = request.benchmark is None or asks_model(request.solver) or request.judge is not None
     workspace = open_workspace(request.workspace) if is_needed else workspace_around(request.workspace)
     opened = open_benchmark(request.benchmark or own_benchmark(workspace), request.sets, locks)

@@ -90,6 +90,8 @@ class AskingRequest:
     """The most replies to one problem; the solver's own number if None."""
     temperature: float | None = None
     """What authoring.toml says if None."""
+    seed: int | None = None
+    """What the provider is to draw its words by, where it takes a number; sample K is drawn by K - 1 more."""
     reviewer: Callable[[TaskReview], str] | None = None
     """Asks a person about plans and tasks of ``taskgraph``, one at a time; None where their runs decide."""
     answerer: Answerer | None = None
@@ -171,9 +173,9 @@ def respondent_of(
             reporter=reporter,
             budget=budget,
         )
-    if request.context is not None or request.turns is not None or request.temperature is not None:
+    if {request.context, request.turns, request.temperature, request.seed} != {None}:
         raise UsageError(
-            f"{kind} asks no model, so there is nothing that --context, --turns or --temperature could change",
+            f"{kind} asks no model, so there is nothing that --context, --turns, --temperature or --seed could change",
             hint=f"say them with one of these solvers: {', '.join(_model_solvers())}",
         )
     try:
@@ -277,6 +279,7 @@ def _model_respondent(  # noqa: PLR0913 - what `respondent_of` is given
         model=opener.choice.name,
         server=opener.choice.base_url,
         temperature=opener.temperature,
+        seed=request.seed,
         samples=options.samples,
         context=tuple(opener.context),
         turns=solver.most_turns,
@@ -311,6 +314,7 @@ class _SolverOpener:
     context: tuple[ContextPart, ...]
     temperature: float | None
     turns: int | None
+    seed: int | None
     workspace: Workspace
 
     @classmethod
@@ -332,6 +336,7 @@ class _SolverOpener:
             # Below 0 leaves it to the server.
             choice.temperature if choice.temperature >= 0 else None,
             request.turns,
+            request.seed,
             workspace,
         )
 
@@ -346,6 +351,7 @@ class _SolverOpener:
             context=self.context,
             turns=self.turns,
             temperature=self.temperature,
+            seed=self.seed,
             surroundings=surroundings,
             profile=profile,
         )

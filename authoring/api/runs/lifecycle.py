@@ -14,6 +14,7 @@ from authoring.api.runs.instructions import compose_instructions
 from authoring.api.runs.standing import seed_today
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import CodeOrigin, keep_own_text
+from authoring.api.verification import DraftSolver
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.examples import pick_examples
 from authoring.errors import JournalError, UsageError, nearest_hint
@@ -27,14 +28,14 @@ from authoring.records.model_config import ModelChoice
 from authoring.records.pilot import PilotRecord
 from authoring.records.progress import NOBODY, Reporter
 from authoring.records.protection import Level
-from authoring.records.run import RunSettings, RunState
+from authoring.records.run import BlindSolving, RunSettings, RunState
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 from authoring.workspace.cache import CertificateCache
 from authoring.workspace.changes import current_seed_names
 from authoring.workspace.documents import module_of, read_provenances
-from authoring.workspace.guidance import read_notebook
+from authoring.workspace.guidance import read_notebook, read_solver_prompts
 from authoring.workspace.journal import Journal, read_drafts, read_settings
 from authoring.workspace.pilots import read_pilot
 from authoring.workspace.settings import ExampleStrategy
@@ -181,8 +182,17 @@ class OpenRun:
                 facts=self.facts,
                 certificates=certificates,
                 pilot=self.pilot,
+                blind=self._draft_solver(models, asks=certify),
                 reporter=self.reporter,
             )
+
+    def _draft_solver(self, models: ModelPool, *, asks: bool) -> DraftSolver | None:
+        """Return who answers the drafts of this run unseen; None where nobody does."""
+        blind = self.journal.settings.blind
+        if blind is None:
+            return None
+        model = models.required_model(blind.model)
+        return DraftSolver(self.journal, self.files, model, blind.prompts, self.sandbox, self.reporter, asks)
 
     def _named(self, value: Named) -> Named:
         return value.model_copy(update={"name": self.name})
@@ -361,9 +371,19 @@ def _new_settings(workspace: Workspace, seed: Seed, request: RunRequest, access:
         instructions=instructions,
         rounds=settings.model.rounds if request.rounds is None else request.rounds,
         tries_answers=tries_answers,
+        blind=_blind_solving(workspace, model) if instructions else None,
         wishes=DraftWishes() if instructions else _wishes_of(workspace, request),
         experiment=request.experiment,
     )
+
+
+def _blind_solving(workspace: Workspace, model: ModelChoice) -> BlindSolving | None:
+    """Return who answers the drafts of a model unseen, as the settings say it."""
+    settings = workspace.settings.draft
+    if not settings.blind_solve:
+        return None
+    choice = model.model_copy(update={"name": settings.blind_model.strip() or model.name})
+    return BlindSolving(model=choice, prompts=read_solver_prompts(workspace.root, "model"))
 
 
 def _wishes_of(workspace: Workspace, request: RunRequest) -> DraftWishes:

@@ -88,19 +88,7 @@ def attempt_problem(
         SandboxError: the reference, or the state before it, is not what it was before anything was answered.
     """
     options, solver = judge.options, judge.solver
-    task = Task(
-        problemset=judge.problemset,
-        index=problem.number,
-        sample=sample,
-        question=problem.question,
-        conventions=problem.conventions,
-        history=tuple(cell.code for cell in history),
-        questions=tuple(cell.question for cell in history),
-        outputs=tuple(cut_middle(cell.output, MOST_PAST_OUTPUT) for cell in history),
-        variables=state.variables() if solver.looks else (),
-        # For the oracle alone: a solver that saw it by accident would pass everything.
-        reference=reference if solver.sees_reference else "",
-    )
+    task = _first_task(problem, reference, history, judge, state, sample)
     first_task = task
     attempts: list[Attempt] = []
     separates = judge.dialect == "dseval"
@@ -113,15 +101,34 @@ def attempt_problem(
             if submission is None:
                 break
             # An answer that goes on where the last one ended needs what that one left.
-            reusing = origin if options.max_attempts == 1 or options.retry_reset else None
-            earlier = judge.verdicts.find(reusing.identity, submission) if reusing is not None else None
-            attempts.append(earlier or _attempt(problem, submission, judge, truth, state, origin=reusing))
+            reusable = origin if options.max_attempts == 1 or options.retry_reset else None
+            earlier = judge.verdicts.attempt_of(reusable.identity, submission) if reusable is not None else None
+            attempts.append(earlier or _attempt(problem, submission, judge, truth, state, origin=reusable))
             if attempts[-1].verdict is VerdictName.CORRECT:
                 break
             task = _next(task, first_task, attempts[-1], options, state if solver.looks else None)
     finally:
         state.close()
     return tuple(attempts)
+
+
+def _first_task(
+    problem: Problem, reference: str, history: tuple[PastCell, ...], judge: Judge, state: AnswerState, sample: int
+) -> Task:
+    solver = judge.solver
+    return Task(
+        problemset=judge.problemset,
+        index=problem.number,
+        sample=sample,
+        question=problem.question,
+        conventions=problem.conventions,
+        history=tuple(cell.code for cell in history),
+        questions=tuple(cell.question for cell in history),
+        outputs=tuple(cut_middle(cell.output, MOST_PAST_OUTPUT) for cell in history),
+        variables=state.variables() if solver.looks else (),
+        # For the oracle alone: a solver that saw it by accident would pass everything.
+        reference=reference if solver.sees_reference else "",
+    )
 
 
 def _attempt(
@@ -154,7 +161,7 @@ def _attempt(
     )
     state.note(submission.code, run, limits)
     if origin is not None:
-        judge.verdicts.put(origin.identity, attempt, origin.chain)
+        judge.verdicts.note(origin.identity, attempt, origin.chain)
     return attempt
 
 

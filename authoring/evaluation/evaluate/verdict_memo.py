@@ -33,7 +33,7 @@ def is_repeatable(codes: Sequence[str]) -> bool:
             return False
         aliases = {**aliases, **import_aliases(parsed.tree)}
         chain.append((parsed.tree, aliases))
-    names = (dotted_name(call.func, known) for tree, known in chain for call in calls(tree))
+    names = (dotted_name(call.func, origins) for tree, origins in chain for call in calls(tree))
     is_fickle = any(name in FICKLE_FUNCTIONS or name.partition(".")[0] in FICKLE_MODULES for name in names)
     return not is_fickle and next(unseeded_calls(chain), None) is None
 
@@ -45,7 +45,7 @@ class VerdictMemo:
         self._lock = threading.Lock()
         self._attempts: dict[tuple[str, str], Attempt] = {}
 
-    def find(self, state: str, submission: Submission) -> Attempt | None:
+    def attempt_of(self, state: str, submission: Submission) -> Attempt | None:
         """Return the attempt of a submission whose code was judged in this state; None where it has to run.
 
         Layout and comments make no difference but to an error, which tells lines.
@@ -56,7 +56,7 @@ class VerdictMemo:
             return None
         return attempt.model_copy(update={"submission": submission})
 
-    def put(self, state: str, attempt: Attempt, chain: Sequence[str]) -> None:
+    def note(self, state: str, attempt: Attempt, chain: Sequence[str]) -> None:
         """Note what came of an answer, unless it might end otherwise another time; `chain` ran before it."""
         code = attempt.submission.code
         if attempt.run.outcome in REPEATABLE and is_repeatable([*chain, code]):

@@ -50,6 +50,16 @@ GUESSABLE_ANSWER = RuleInfo(
     bad="question: How many species of penguins are there?\n\nEverybody who knows the table says 3 unseen.",
     good="question: How many species have a mean `mass` above 4,000 g?",
 )
+BLIND_DISAGREEMENT = RuleInfo(
+    code="DS978",
+    name="blind-disagreement",
+    severity=Severity.WARNING,
+    what="A model that sees the questions and the tables of a draft alone gives another answer than the reference, or "
+    "the right one in a form that is refused (`[draft] blind_solve`).",
+    why="One of both is wrong, or the question says less than its author meant.",
+    bad="question: What is the spread of `mass`?\n\nThe reference gives the range, a model the standard deviation.",
+    good="question: What is the range of `mass`, its maximum less its minimum?",
+)
 UNEARNED_LEVEL = RuleInfo(
     code="DS976",
     name="unearned-level",

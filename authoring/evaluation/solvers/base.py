@@ -150,6 +150,8 @@ class ModelOptions:
     """The most replies to one problem; the solver's own number if None."""
     temperature: float | None = None
     """For the results; the model has it already."""
+    seed: int | None = None
+    """What the provider draws the first sample by, where it takes a number; each further one has the next."""
     surroundings: str = ""
     """What else can change a run: sandbox, data, limits. What was seen in other ones is not recalled."""
     profile: Callable[[str], str] = lambda _: ""

@@ -114,6 +114,13 @@ class PilotProblem(Record):
     """Tokens that all answers to it took, the blind ones included."""
 
 
+class BlindSolve(Record):
+    """What a model answered to a draft from its questions and tables alone."""
+
+    solver: str
+    problems: tuple[PilotProblem, ...]
+
+
 class PilotSolver(Record):
     """One of the solvers of a pilot, and how it did."""
 

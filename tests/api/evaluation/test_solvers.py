@@ -136,6 +136,17 @@ def test_kinds_of_models(kind: str, solver: str, rate: float, calls: int) -> Non
     assert report.spending.new_calls == calls
 
 
+@pytest.mark.usefixtures("workspace")
+def test_each_sample_is_drawn_by_a_seed_of_its_own() -> None:
+    """The seed counts up with the samples, and the results name the first; without one they say nothing of it."""
+    report, server = judged(Player(ANSWERS).right, "model:m", options=EvaluationOptions(samples=2), seed=5)
+
+    assert sorted(served.call.body["seed"] for served in server.calls) == [5, 5, 6, 6]
+    assert report.setup is not None
+    assert report.setup.model_dump(mode="json")["seed"] == 5
+    assert "seed" not in report.setup.model_copy(update={"seed": None}).model_dump(mode="json")
+
+
 @pytest.mark.exhaustive
 @pytest.mark.usefixtures("workspace")
 def test_form_is_told_from_value() -> None:

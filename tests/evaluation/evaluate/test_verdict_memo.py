@@ -52,18 +52,18 @@ def attempt(code: str, outcome: Outcome = Outcome.OK) -> Attempt:
 def test_same_code_in_the_same_state_is_found() -> None:
     """Layout makes a difference to errors alone, whose lines are shown; limits and other states are never shared."""
     memo = VerdictMemo()
-    memo.put("state", attempt("x  = 1"), ())
-    memo.put("state", attempt("1/0", Outcome.ERROR), ())
-    memo.put("state", attempt("while True: pass", Outcome.TIMEOUT), ())
-    memo.put("state", attempt("y = 1"), ("import uuid\nuuid.uuid4()",))
+    memo.note("state", attempt("x  = 1"), ())
+    memo.note("state", attempt("1/0", Outcome.ERROR), ())
+    memo.note("state", attempt("while True: pass", Outcome.TIMEOUT), ())
+    memo.note("state", attempt("y = 1"), ("import uuid\nuuid.uuid4()",))
     second = Submission(problemset="s", index=1, attempt=2, code="x = 1  # it is")
-    reused = memo.find("state", second)
+    reused = memo.attempt_of("state", second)
 
     assert reused is not None
     assert (reused.submission, reused.run.seconds) == (second, 0.25)
-    assert memo.find("other", second) is None
+    assert memo.attempt_of("other", second) is None
     for code, is_present in (("1/0", True), ("1 / 0", False), ("while True: pass", False), ("y = 1", False)):
-        assert (memo.find("state", second.model_copy(update={"code": code})) is not None) is is_present
+        assert (memo.attempt_of("state", second.model_copy(update={"code": code})) is not None) is is_present
 
 
 def test_equal_samples_are_run_once(evaluated: "Evaluate") -> None:

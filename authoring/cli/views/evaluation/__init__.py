@@ -267,6 +267,7 @@ def title_view(report: EvaluationReport) -> Iterator[RenderableType]:
         setup = report.setup
         parts = [f"shown {', '.join(setup.context) or 'the question alone'}", counted(setup.turns, "turn") + " at most"]
         parts += [f"temperature {setup.temperature:g}"] if setup.temperature is not None else []
+        parts += [f"seed {setup.seed}"] if setup.seed is not None else []
         parts += [f"{setup.samples} samples"] if setup.samples > 1 else []
         yield plain(", ".join(parts), "dim")
     yield Text()
@@ -371,7 +372,8 @@ def command_of(request: EvaluationRequest) -> str:
         *(("--solver", request.solver), ("--submissions", request.submissions)),
         *(("--set", name) for name in request.sets),
         *(("--context", asking.context), ("--turns", asking.turns), ("--temperature", asking.temperature)),
-        *(("--base-url", asking.access.base_url), ("--budget", asking.access.budget), ("--judge", request.judge)),
+        *(("--seed", asking.seed), ("--base-url", asking.access.base_url), ("--budget", asking.access.budget)),
+        ("--judge", request.judge),
         *(("--samples", options.samples if options.samples > 1 else None), ("--max-attempts", request.max_attempts)),
         ("--mode", None if options.mode is StepMode.SEPARATE else options.mode),
         ("--max-time", f"{options.max_time:g}" if options.max_time != 1 else None),

@@ -130,7 +130,7 @@ class Conversation:
             CallError: the key was refused, which no other problem would change.
         """
         options = self.options
-        request = request_about(self.task, self._messages)
+        request = request_about(self.task, self._messages, seed=options.seed)
         key = sha256_of(f"no answer\n{options.model.fingerprint}\n{request.identity}")
         if (reason := options.observations.recall(key)) is not None:
             raise UnansweredError(reason)
@@ -200,6 +200,7 @@ class Conversation:
             "model": options.model.name,
             "sample": self.task.sample,
             "temperature": options.temperature,
+            **({"seed": options.seed + self.task.sample - 1} if options.seed is not None else {}),
             "calls": self._calls,
             "prompt_tokens": usage.prompt,
             "cached_tokens": usage.cached,
@@ -217,9 +218,16 @@ class Conversation:
         )
 
 
-def request_about(task: Task, messages: Sequence[Message]) -> Request:
-    """Return the request for the next turn about a task; samples of it are different requests."""
-    return Request(purpose="solve", subject=task.problemset, messages=tuple(messages), stable=1, sample=task.sample - 1)
+def request_about(task: Task, messages: Sequence[Message], *, seed: int | None = None) -> Request:
+    """Return the request for the next turn about a task; samples of it are different requests, with own seeds."""
+    return Request(
+        purpose="solve",
+        subject=task.problemset,
+        messages=tuple(messages),
+        stable=1,
+        sample=task.sample - 1,
+        seed=None if seed is None else seed + task.sample - 1,
+    )
 
 
 def opening_messages(page: str, options: ModelOptions, task: Task, **values: int) -> tuple[Message, Message]:

@@ -17,7 +17,7 @@ UNKNOWN: Final = re.compile(
 )
 """Words by which servers refuse a parameter as such, rather than its value."""
 STREAM: Final = "stream"
-OPTIONAL: Final = ("prompt_cache_key", "stream_options", "temperature", "store", STREAM)
+OPTIONAL: Final = ("prompt_cache_key", "stream_options", "temperature", "store", "seed", STREAM)
 """Parameters that a call can do without; without the last, replies come whole."""
 SCHEMA: Final = (
     "response_format",

@@ -46,6 +46,9 @@ def request_body(request: Request, choice: ModelChoice, dialect: Dialect) -> Par
         body["messages"] = turns
         if dialect.limit:
             body[dialect.limit] = request.max_output
+        # The interface of responses has no such parameter.
+        if request.seed is not None:
+            body["seed"] = request.seed
         if as_schema:
             body["response_format"] = {"type": "json_schema", "json_schema": wire_schema(as_schema)}
     if choice.temperature >= 0:

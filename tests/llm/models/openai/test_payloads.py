@@ -1,4 +1,4 @@
-"""Pictures in a conversation: how they go over the wire, what they weigh, and that nothing else is changed by them."""
+"""Pictures and seeds of a request: how they go over the wire, and that nothing else is changed by them."""
 
 import base64
 from pathlib import Path
@@ -74,3 +74,16 @@ def test_recordings_hold_pictures(tmp_path: Path) -> None:
         replayed.complete(with_picture(REQUEST, "b3RoZXI="))
     assert "there 'picture: " in raised.value.hint
     assert Message.model_validate(with_picture(REQUEST).messages[-1].model_dump()).pictures == (PICTURE,)
+
+
+@pytest.mark.parametrize(
+    ("api", "refuses", "sent"), [("chat", (), [7]), ("chat", ("seed",), [None]), ("responses", (), [None])]
+)
+def test_a_seed_goes_to_servers_that_take_one(api: Api, refuses: tuple[str, ...], sent: list[int | None]) -> None:
+    """A server that refuses it is asked without; requests without a seed are what they were."""
+    seeded = REQUEST.model_copy(update={"seed": 7})
+    with LoopbackServer(lambda _: Answer("drawn"), refuses=refuses) as server, model(server, api=api) as asked:
+        assert asked.complete(seeded).text == "drawn"
+
+    assert [served.call.body.get("seed") for served in server.calls] == sent
+    assert len({REQUEST.identity, seeded.identity, seeded.model_copy(update={"seed": 8}).identity}) == 3

@@ -1,0 +1,113 @@
+"""A blind solve: a model answers a draft from its questions and tables alone, once, before a person looks at it."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.parse import parse
+from authoring.dseal.session import at_question
+from authoring.errors import ModelError
+from authoring.evaluation.evaluate import evaluate_set
+from authoring.evaluation.pilot.codes import BLIND_DISAGREEMENT
+from authoring.evaluation.pilot.comparison import PilotBench, compare_answers
+from authoring.evaluation.solvers.base import ContextPart, ModelOptions
+from authoring.evaluation.solvers.model import ModelSolver
+from authoring.llm.port import Model
+from authoring.records.base import Sha256
+from authoring.records.evidence import Limits
+from authoring.records.pilot import AnswerCluster, AnswerOutcome, BlindSolve, PilotProblem
+from authoring.records.results import BenchmarkSet, EvaluationOptions
+from authoring.records.sketch import Guide
+from authoring.records.stage import stage
+from authoring.records.wording import counted, short_text
+from authoring.sandbox.port import Sandbox
+from authoring.validators.base import Dialect
+
+CONTEXT = (ContextPart.QUESTIONS, ContextPart.VARIABLES)
+"""What the model is shown: no code of the author, who may have thought of something that no question says."""
+DISAGREEING = frozenset({AnswerOutcome.WRONG, AnswerOutcome.FORM})
+"""Answers that say something else. Code that fails says no more than that the model cannot do it."""
+LONGEST_ANSWER = 300
+"""Characters of a value, of code or of a reason that a finding repeats."""
+
+
+class _Observations:
+    """Forgets everything with the solve: replies stand in the ledger, and no code is tried before the answer."""
+
+    def __init__(self) -> None:
+        self._texts: dict[Sha256, str] = {}
+
+    def recall(self, key: Sha256) -> str | None:
+        """Return the text under a key; None where there is none."""
+        return self._texts.get(key)
+
+    def put(self, key: Sha256, text: str) -> None:
+        """Note a text."""
+        self._texts[key] = text
+
+
+@stage("blind_solve")
+def blind_solve(
+    text: str,
+    *,
+    inputs: Sequence[Path],
+    limits: Limits,
+    sandbox: Sandbox,
+    dialect: Dialect,
+    model: Model,
+    prompts: tuple[Guide, ...],
+) -> BlindSolve:
+    """Have a model answer every problem of a text that runs well, and compare its answers with the references.
+
+    The prompts are the pages of templates/prompts/solvers/ for a solver that answers in one reply.
+
+    Raises:
+        ModelError: a reply did not come, or the key is refused.
+        BudgetError: a call would have exceeded the budget; replies that came are in the ledger.
+        SandboxError: the sandbox failed.
+    """
+    # The path is said nowhere: findings are placed in the draft's text.
+    problemset = BenchmarkSet(name="draft", path=Path("draft.py"), text=text, inputs=tuple(inputs))
+    # Whether an answer is as fast as DSEval wants it is nobody's question here.
+    options = EvaluationOptions(max_time=limits.max_time, limits=limits)
+    solver = ModelSolver(ModelOptions(model, prompts, _Observations(), context=CONTEXT))
+    result = evaluate_set(problemset, dialect=dialect, solver=solver, options=options, sandbox=sandbox)
+    outages = [outage for problem in result.problems for outage in problem.outages]
+    if outages:
+        # Raised, so that no journal keeps it: an outage is no answer, and the same command asks again.
+        raise ModelError(f"{counted(len(outages), 'answer')} did not come: {outages[0].message}")
+    bench = PilotBench(problemset, dialect, options, sandbox)
+    return BlindSolve(solver=solver.name, problems=compare_answers(bench, {solver.name: result}))
+
+
+def disagreements(text: str, solve: BlindSolve) -> tuple[Diagnostic, ...]:
+    """Return the problems of a text whose answers say something else than their references."""
+    problemset = parse(text)
+    cells = {problem.number: cell for cell, problem in problemset.problems}
+    return tuple(
+        at_question(problemset, cells[problem.number], "", BLIND_DISAGREEMENT, message, hint)
+        for problem in solve.problems
+        if problem.number in cells and not problem.is_blocked
+        for message, hint in _differences(problem)
+    )
+
+
+def _differences(problem: PilotProblem) -> Iterator[tuple[str, str]]:
+    """Yield what is to be said of each answer that is not the reference's, as message and hint."""
+    for cluster in problem.clusters:
+        if cluster.outcome is AnswerOutcome.FORM:
+            message = "whoever sees the question and the tables alone gives the right value in a form that is refused"
+            yield message, f"Say the form in the question, or forgive it. {_side_by_side(problem, cluster)}"
+        elif cluster.outcome in DISAGREEING:
+            message = "whoever sees the question and the tables alone gives another answer than the reference"
+            hint = "See which is right by the words of the question, and mend the reference or say what is meant."
+            yield message, f"{hint} {_side_by_side(problem, cluster)}"
+
+
+def _side_by_side(problem: PilotProblem, cluster: AnswerCluster) -> str:
+    parts = [
+        f"The reference gives: {problem.value}",
+        f"the answer: {cluster.value}",
+        f"its code: {cluster.code.strip()}",
+    ]
+    return "; ".join(short_text(" ".join(part.split()), LONGEST_ANSWER) for part in parts if part)
