@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from authoring.dseal.mutation.base import Code, Edit
 from authoring.dseal.python_code import keyword_of
 
+MOST_CHARACTERS = 60
+"""Of a statement, in what is said of it."""
 SUMMARY = "leaves out a statement that changes something in place: a call, `df['x'] = ...`, `n += 1`"
 
 
@@ -13,7 +15,14 @@ def edits(code: Code) -> Iterator[Edit]:
     """Put `pass` where a statement stands that binds no new name."""
     for number, node in enumerate(code.tree.body, 1):
         if _changes(node, is_last=number == len(code.tree.body)):
-            yield code.replace(node, "pass", f"the statement in line {node.lineno} is left out")
+            yield code.replace(node, "pass", f"the statement `{_opening(code, node)}` is left out")
+
+
+def _opening(code: Code, node: ast.stmt) -> str:
+    """Return how a statement begins: its line says little to who sees the whole set."""
+    start, end = code.span(node)
+    first = code.text[start:end].partition("\n")[0]
+    return first if len(first) <= MOST_CHARACTERS else f"{first[: MOST_CHARACTERS - 1]}…"
 
 
 def _changes(node: ast.stmt, *, is_last: bool) -> bool:

@@ -13,8 +13,8 @@ INFO = RuleInfo(
     code="DS699",
     name="contradicted-convention",
     severity=Severity.WARNING,
-    what="A convention of the set says one thing of decimals, numbering, equal values, missing values, percentages or "
-    "the kind of numbers, a question behind it another, and no word of the question says that it departs from what "
+    what="A convention of the set says one thing of decimals, numbering, equal values, missing values or the "
+    "kind of numbers, a question behind it another, and no word of the question says that it departs from what "
     "holds elsewhere.",
     why="Who has read the convention does not expect it, and an export puts both sentences side by side.",
     bad='# %%\n# Conventions:\n# - Tables are numbered from 0.\nimport pandas as pd\n\n# %%\n"""\n'
@@ -47,7 +47,6 @@ _OPPOSITES: tuple[tuple[str, str], ...] = (
         rf"{_TIES}\b(?:ascending|alphabetical\w*|by (?:label|name))\b",
         rf"{_TIES}\b(?:descending|first {_IN_THE_DATA}|order {_IN_THE_DATA}|keep the order)\b",
     ),
-    (rf"\bpercent\w*\b{_NEAR}\b100\b", rf"\b(?:shares?|fractions?)\b{_NEAR}\b(?:0 (?:and|to) 1)\b"),
     (rf"\bcounts?\b{_NEAR}\b(?:int(?:eger)?s?|whole numbers?)\b", rf"\bcounts?\b{_NEAR}\bas (?:a )?floats?\b"),
 )
 """What a convention and a question say of one matter, either way round."""
