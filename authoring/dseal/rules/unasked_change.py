@@ -17,7 +17,8 @@ INFO = RuleInfo(
     what="The reference changes a variable of an earlier cell in place (a column is set or deleted, rows are sorted "
     "or dropped with `inplace=True`, a list grows) or binds it to what one of its methods gives, no validator compares "
     "it, and the question has neither a word for a change nor the name of the column. Where the value that the cell "
-    "ends with does not rest on the change, only a word for this very change counts.",
+    "ends with does not rest on the change, only a word for this very change counts; a column is asked for by name, "
+    "or by a word for adding or changing one.",
     why="Later problems rest on a state that no answer to this question would leave behind.",
     bad='# %%\nimport pandas as pd\n\ndf = pd.DataFrame({"mass": [1, 2]})\n\n'
     '# %%\n"""\nquestion: What is the mean of `mass` in kilograms?\n"""\n\n'
