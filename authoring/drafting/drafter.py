@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from authoring.records.draft import Draft, Example, ImportedSet
+from authoring.drafting.measured_levels import measured_levels
+from authoring.drafting.measured_points import measured_points
+from authoring.dseal.parse import parse
+from authoring.records.draft import Draft, Example, ImportedSet, ProblemOrigin
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
 from authoring.records.stage import stage
@@ -47,7 +50,10 @@ class ImportedDrafter:
         self._imported = imported
 
     def draft(self, seed: Seed, profile: Profile, *, name: str, examples: Sequence[Example], random_seed: int) -> Draft:
-        """Return the imported text; nothing about the data changes it."""
+        """Return the imported text; nothing about the data changes it.
+
+        Levels and knowledge points that its source does not say are measured.
+        """
         del profile, examples, random_seed
         imported = self._imported
         return Draft(
@@ -55,6 +61,21 @@ class ImportedDrafter:
             seed=seed.name,
             revision=1,
             text=imported.text,
-            origins=imported.origins,
+            origins=_measured(imported.text, imported.origins),
             made_with=imported.made_with,
         )
+
+
+def _measured(text: str, origins: Sequence[ProblemOrigin]) -> tuple[ProblemOrigin, ...]:
+    """Return origins with level and knowledge points by what the references do, where nobody says them."""
+    cells = parse(text).runnable
+    levels = measured_levels([cell.code for cell in cells])
+    measured = [(level, cell) for level, cell in zip(levels, cells, strict=True) if cell.problem is not None]
+    if len(measured) != len(origins):
+        return tuple(origins)
+    return tuple(
+        origin.model_copy(
+            update={"level": origin.level or level, "knowledge": origin.knowledge or measured_points(cell.code)}
+        )
+        for origin, (level, cell) in zip(origins, measured, strict=True)
+    )

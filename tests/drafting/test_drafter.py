@@ -2,10 +2,10 @@
 
 import pytest
 
-from authoring.drafting.drafter import write_draft
+from authoring.drafting.drafter import ImportedDrafter, write_draft
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.errors import DraftError
-from authoring.records.draft import Draft, DraftWishes, Template
+from authoring.records.draft import Draft, DraftWishes, ImportedSet, ProblemOrigin, Template
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.seed import Seed, TableFile, TableFormat
 
@@ -48,3 +48,18 @@ def test_a_drafters_refusal_is_passed_on() -> None:
 
     with pytest.raises(DraftError, match="9 problems can be made"):
         write_draft(SEED, PROFILE, drafter=drafter, name="n", examples=(), random_seed=1)
+
+
+def test_an_imported_problem_is_measured_where_its_source_says_nothing() -> None:
+    """Level and knowledge points come from what the reference does; those that the source says stay."""
+    problem = '# %%\n"""\nquestion: How many?\n"""\n\ndf.groupby("x").size().sort_values()\n\n'
+    text = f"# %%\nimport pandas as pd\n\n{problem}{problem}"
+    stated = ProblemOrigin(origin="imported:x", knowledge=("sums",), level="hard")
+    imported = ImportedSet(text=text, origins=(ProblemOrigin(origin="imported:x"), stated))
+
+    draft = write_draft(SEED, PROFILE, drafter=ImportedDrafter(imported), name="n", examples=(), random_seed=0)
+
+    assert [(origin.level, origin.knowledge) for origin in draft.origins] == [
+        ("easy", ("grouping", "sorting")),
+        ("hard", ("sums",)),
+    ]

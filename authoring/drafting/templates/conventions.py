@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 CONVENTIONS: Mapping[str, str] = {
     "index": "New DataFrames are numbered from 0.",
     "order": "A Series by group stands in ascending order of its index.",
-    "ties": "Equal values, as rounded, stand in ascending order of their labels; where one is taken, it is the first.",
+    "ties": "Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.",
     "missing": "Missing values are left out.",
     "types": "Whole numbers are given as integers, rounded ones as floats.",
     "quantiles": "Quantiles and percentiles are interpolated linearly.",

@@ -152,7 +152,9 @@ class CommandSolver(Solver):
         program = self._program
         assert program.popen.stdin is not None  # noqa: S101 - it was opened as a pipe
         try:
-            program.popen.stdin.write(task.model_dump_json() + "\n")
+            # A program reads the question, and need not know of conventions.
+            shown = task.model_copy(update={"question": task.whole_question})
+            program.popen.stdin.write(shown.model_dump_json(exclude={"conventions"}) + "\n")
             program.popen.stdin.flush()
             line = program.answers.get(timeout=self._max_seconds)
         except queue.Empty:

@@ -33,7 +33,8 @@ _NEAR = r"[^.;\n]{0,40}"
 _NUMBERED = rf"\b(?:number\w*|count\w*|index\w*|positions?|ranks?)\b{_NEAR}?\bfrom "
 _LEFT_OUT = r"\b(?:left out|leave out|ignored?|dropp?\w*|excluded?|skipp?\w*|do(?:es)? not count|are not counted)\b"
 _COUNTED = r"\b(?:are counted|counts? as|as an? (?:value|group|category|level) of (?:its|their) own)\b"
-_TIES = rf"\b(?:ties?|tied|equal)\b{_NEAR}"
+# What labels are ordered by says nothing of rows.
+_TIES = rf"(?<!rows with )\b(?:ties?|tied|equal)\b{_NEAR}"
 _IN_THE_DATA = r"(?:in|of) the (?:data|file|table)"
 _OPPOSITES: tuple[tuple[str, str], ...] = (
     (_NUMBERED + r"(?:0|zero)\b", _NUMBERED + r"(?:1|one)\b"),

@@ -65,9 +65,10 @@ def _of_problem(problemset: ProblemSet, cell: Cell, probes: ProblemProbes) -> It
         yield from _of_answer(problemset, cell, answer, question)
     is_left_to_chance = words.CHANCE.search(question) is not None
     if probes.only_tables and not is_left_to_chance:
-        # What rows are equal in, and in which order they stand, may be settled for the whole set.
-        settled = said_of(cell.problem.conventions, ConventionKind.ORDER, ConventionKind.TIES)
-        yield from _of_tables(problemset, cell, probes, f"{question}\n{settled}" if settled else question)
+        agreed = said_of(cell.problem.conventions, ConventionKind.ORDER, ConventionKind.TIES).splitlines()
+        # A convention that equal ones are ordered by their labels makes no answer rest on how rows stand in the data.
+        settled = "\n".join((question, *(item for item in agreed if words.BY_ROWS.search(item))))
+        yield from _of_tables(problemset, cell, probes, settled)
     for probe in probes.probes:
         if probe.kind in SURROUNDINGS and probe.outcome == "differs" and probe.refused:
             info, change, hint = SURROUNDINGS[probe.kind]

@@ -20,6 +20,8 @@ TIES = words(
     r"ties?|tied|any (?:one|of)|whichever|arbitrar\w*|if (?:several|multiple|there are (?:several|multiple))",
     r"并列|任意|任选",
 )
+BY_ROWS = words(r"data|files?|rows?|original|appear\w*|keep|occurrences?|as they stand", r"数据|文件|行|原有|出现")
+"""A convention about an order means that of the rows."""
 SORTED = words(
     r"sort\w*|rank\w*|top|bottom|most|least|best|worst|largest|smallest|highest|lowest|biggest|max\w*|min\w*|longest|"
     r"shortest|latest|earliest|oldest|youngest|common|frequent|popular|ascending|descending",

@@ -1,7 +1,7 @@
 # %%
 # Conventions:
 # - New DataFrames are numbered from 0.
-# - Equal values, as rounded, stand in ascending order of their labels; where one is taken, it is the first.
+# - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
 # - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
 import pandas as pd

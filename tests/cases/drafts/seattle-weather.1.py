@@ -1,4 +1,7 @@
 # %%
+# Conventions:
+# - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
+# - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
 import pandas as pd
 
@@ -21,8 +24,8 @@ df.shape
 """
 question: |-
   `date` was read as text, written in the format `%Y/%m/%d`. Convert it to datetimes inside `df` and
-  tell me how many whole days lie between the earliest and the latest of them, as an integer, ignoring
-  any part of a day that is left over.
+  tell me how many whole days lie between the earliest and the latest of them, ignoring any part of a
+  day that is left over.
 validator:
   namespace_check:
     df:
@@ -99,7 +102,7 @@ upper = q3 + 1.5 * (q3 - q1)
 question: |-
   Collect the rows in `df` whose `precipitation` is below `lower` or above `upper` in a DataFrame
   `outliers`, in the order and with the index labels they have in `df`, and tell me how many there
-  are, as an integer.
+  are.
 validator:
   namespace_check:
     outliers:
@@ -143,8 +146,8 @@ pd.Series(correlations_by_group).sort_index().round(3)
 question: |-
   What is usual for `temp_min` in each `weather`? Make a DataFrame `summary` with one row per
   `weather` and three columns in this order: `weather`, `rows` (how many rows in `df` belong to it)
-  and `mean` (its mean `temp_min`, rounded to 2 decimals). The highest `mean` comes first; rows whose
-  `mean`, as rounded, is equal are ordered by `weather` ascending, and the index counts from 0.
+  and `mean` (its mean `temp_min`, rounded to 2 decimals). The highest `mean` comes first, and the
+  index counts from 0.
 validator:
   template: intact
   namespace_check:
@@ -289,8 +292,7 @@ question: |-
   `KNeighborsClassifier` with 5 neighbours and other settings as they are, to the training rows; it is
   judged by its accuracy on `X_probe` and `y_probe`. Answer with a tuple of floats rounded to 3
   decimals: its share of right predictions for the testing rows, then the share that is right if the
-  `weather` that is most frequent in the training rows (the first in ascending order of several) is
-  always predicted.
+  `weather` that is most frequent in the training rows is always predicted.
 validator:
   namespace_check:
     X_probe:

@@ -49,6 +49,15 @@ def test_program_sees_the_task_whole(solver: CommandSolver) -> None:
     assert "'history': ['a = 1']" in solver.solve(task, unused_scratchpad()).code
 
 
+def test_program_reads_conventions_in_the_question(solver: CommandSolver) -> None:
+    """A program that was written before sets had conventions is told them all the same."""
+    task = Task(problemset="s", index=1, question="show it", conventions=("Counts are integers.",))
+    code = solver.solve(task, unused_scratchpad()).code
+
+    assert "'question': 'show it\\n\\nUnless said otherwise above:\\n- Counts are integers.'" in code
+    assert "'conventions'" not in code
+
+
 @pytest.mark.parametrize(
     ("question", "told"),
     [

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from authoring.dseal.conventions import without_conventions
 from authoring.errors import UsageError, nearest_hint
 from authoring.evaluation.solvers.base import ContextPart, Task
 from authoring.evaluation.solvers.dialogue.observation import without_addresses
@@ -65,6 +66,8 @@ def shown_cells(task: Task, context: Sequence[ContextPart]) -> tuple[tuple[Shown
     room = MOST_CELLS
     pasts = list(zip(task.history, task.questions, task.outputs, strict=True))
     for number, (code, question, output) in reversed(list(enumerate(pasts, start=1))):
+        # The question is shown with the conventions of its set.
+        code = without_conventions(code) if task.conventions and not question else code
         cell = ShownCell(
             number,
             question=_block("earlier", question, is_shown=ContextPart.QUESTIONS in context),
