@@ -65,9 +65,9 @@ def shown_cells(task: Task, context: Sequence[ContextPart]) -> tuple[tuple[Shown
     cells: list[ShownCell] = []
     room = MOST_CELLS
     pasts = list(zip(task.history, task.questions, task.outputs, strict=True))
-    for number, (code, question, output) in reversed(list(enumerate(pasts, start=1))):
+    for number, (past_code, question, output) in reversed(list(enumerate(pasts, start=1))):
         # The question is shown with the conventions of its set.
-        code = without_conventions(code) if task.conventions and not question else code
+        code = without_conventions(past_code) if task.conventions and not question else past_code
         cell = ShownCell(
             number,
             question=_block("earlier", question, is_shown=ContextPart.QUESTIONS in context),

@@ -45,6 +45,20 @@ def test_only_what_is_chosen_is_shown(part: ContextPart) -> None:
     assert omitted == 0
 
 
+def test_conventions_are_shown_once() -> None:
+    """A question comes with the conventions of its set, so that the cell that states them is shown without."""
+    stated = "# Conventions:\n# - Tables are numbered from 0.\nimport pandas as pd"
+    task = Task(problemset="s", index=1, question="q", history=(stated,), questions=("",), outputs=("",))
+    ((alone,), _), ((beside,), _) = (
+        shown_cells(task.model_copy(update={"conventions": conventions}), [ContextPart.CODE])
+        for conventions in ((), ("Tables are numbered from 0.",))
+    )
+
+    assert "numbered from 0" in alone.code
+    assert "numbered from 0" not in beside.code
+    assert "import pandas" in beside.code
+
+
 def test_the_oldest_cells_are_left_out() -> None:
     """The latest cells fit the budget, and it is said how many do not."""
     task = Task(
