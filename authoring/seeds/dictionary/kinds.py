@@ -64,6 +64,13 @@ _NAMES_OF_TIMES = (
     _words("q1 q2 q3 q4"),
 )
 _MIN_STEPS = 3
+_THING_NUMBER = re.compile(
+    "(?:hh|household|family|person|pers|indiv|individual|subject|respondent|patient|mother|teacher|pupil|student|school|"
+    "vill|village|town|city|county|country|state|region|district|ward|zone|tract|block|site|station|plot|farm|field|"
+    "firm|company|store|shop|branch|bank|user|customer|client|product|item|order|account|record|case|trial|session|"
+    "player|team|flight|vehicle|hospital|clinic|doctor)(?:id|no|nr|num|nbr|number|code)"
+)
+"""Names in one word that number things, such as ``villnum``; a number of rooms or children counts them."""
 
 
 def words_of(name: str) -> list[str]:
@@ -133,7 +140,7 @@ def _number_kind(  # noqa: PLR0911 - a rule a line
 def last_names_things(name: str) -> bool:
     """Whether the last word of a column's name says that its numbers stand for things."""
     last = (words_of(name) or [""])[-1]
-    return last in {
+    return _THING_NUMBER.fullmatch(last) is not None or last in {
         "id",
         "ids",
         "code",
