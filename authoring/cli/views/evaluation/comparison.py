@@ -11,6 +11,9 @@ from authoring.cli.views.verdicts import agreement_view
 from authoring.records.results import ComparedRun, RateComparison, RateEstimate, RunComparison, RunTable
 from authoring.records.wording import counted
 
+SMALLEST_P = 0.001
+"""Smaller p-values are not told apart."""
+
 
 def comparison_view(comparison: RunComparison) -> tuple[RenderableType, ...]:
     """Return two runs side by side; what their verdicts depend on beside the answers comes last, as a warning."""
@@ -54,7 +57,8 @@ def runs_view(runs: RunTable) -> tuple[RenderableType, ...]:
         cells = [plain(run.name), Text(percent(run.rate.rate)), Text(interval)]
         if run.rates is not None and run.adjusted_p_value is not None:
             cells += [Text(_points(run.rates.difference.rate)), Text(_interval(run.rates.difference))]
-            cells += [Text(f"{run.adjusted_p_value:.3f}"), _verdict(run)]
+            p_value = run.adjusted_p_value
+            cells += [Text(f"{p_value:.3f}" if p_value >= SMALLEST_P else f"<{SMALLEST_P}"), _verdict(run)]
         listing.add_row(*cells)
     smallest = [run.rates.smallest_difference for run in compared if run.rates is not None]
     points = " to ".join(dict.fromkeys(f"{100 * bound:.0f}" for bound in (min(smallest), max(smallest))))
