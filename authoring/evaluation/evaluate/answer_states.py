@@ -15,12 +15,25 @@ from authoring.sandbox.port import Session
 from authoring.validators.base import Dialect
 
 
+@dataclass(frozen=True, slots=True)
+class PastRun:
+    """A cell that ran and left something."""
+
+    code: str
+    limits: Limits
+
+
 class AnswerState(Protocol):
     """Where the attempts at one problem run, one after the other."""
 
     @property
     def start(self) -> Session:
-        """The session whose state the next attempt starts from."""
+        """A session whose forks, behind the cells of `since`, are in the state that the next attempt starts from."""
+        ...
+
+    @property
+    def since(self) -> tuple[PastRun, ...]:
+        """What ran between the state of `start` and the next attempt."""
         ...
 
     @property
@@ -60,11 +73,17 @@ class ForkedState(AnswerState):
         self._dialect = dialect
         self._branch = before
         self._has_ended = False
+        self._attempts: list[PastRun] = []
 
     @property
     def start(self) -> Session:
-        """The state before the problem, or what the last attempt left."""
-        return self._before if self._is_anew else self._branch
+        """The state before the problem: a fork of an answer's own session could read no file of its own any more."""
+        return self._before
+
+    @property
+    def since(self) -> tuple[PastRun, ...]:
+        """The attempts that the next one goes on from."""
+        return () if self._is_anew else tuple(self._attempts)
 
     @property
     def is_used(self) -> bool:
@@ -85,6 +104,7 @@ class ForkedState(AnswerState):
         if not self._is_anew:
             return self._branch
         self.close()
+        self._attempts.clear()
         # A fork costs as much as a cell, so a single attempt runs in the state itself, which nobody needs afterwards.
         is_single = self._options.max_attempts == self._options.samples == 1
         self._branch = self._before if is_single else self._before.branch()
@@ -96,8 +116,8 @@ class ForkedState(AnswerState):
         return self._branch
 
     def note(self, code: str, run: CellRun, limits: Limits) -> None:
-        """Note whether the attempt ended its session."""
-        del code, limits
+        """Note an attempt, and whether it ended its session."""
+        self._attempts.append(PastRun(code, limits))
         self._has_ended = run.ended_session
 
     def close(self) -> None:
@@ -105,14 +125,6 @@ class ForkedState(AnswerState):
         if self._branch is not self._before:
             self._branch.close()
             self._branch = self._before
-
-
-@dataclass(frozen=True, slots=True)
-class _PastRun:
-    """A cell that ran in a chain and left something."""
-
-    code: str
-    limits: Limits
 
 
 class ContinuedSession(AnswerState):
@@ -127,11 +139,12 @@ class ContinuedSession(AnswerState):
     """
 
     is_used = True
+    since = ()
 
     def __init__(self, begin: Callable[[], Session], options: EvaluationOptions) -> None:
         self._begin = begin
         self._wall_factor = options.wall_factor
-        self._cells: list[_PastRun] = []
+        self._cells: list[PastRun] = []
         self._session = begin()
 
     @property
@@ -149,7 +162,7 @@ class ContinuedSession(AnswerState):
 
     def run(self, code: str, limits: Limits) -> CellRun:
         """Run a cell that is no answer: context, or a reference."""
-        run = self._run(_PastRun(code, limits))
+        run = self._run(PastRun(code, limits))
         self.note(code, run, limits)
         return run
 
@@ -160,7 +173,7 @@ class ContinuedSession(AnswerState):
         looked at what it left: the next answer is not to pay for it.
         """
         if not run.ended_session:
-            self._cells.append(_PastRun(code, limits))
+            self._cells.append(PastRun(code, limits))
             if self._is_alive():
                 return
         # What ended well before does not have to: each round that does not leaves a cell out.
@@ -184,7 +197,7 @@ class ContinuedSession(AnswerState):
                 return False
         return True
 
-    def _run(self, cell: _PastRun) -> CellRun:
+    def _run(self, cell: PastRun) -> CellRun:
         self._session.prepare(None)
         return self._session.run(cell.code, limits=cell.limits, wall_factor=self._wall_factor)
 

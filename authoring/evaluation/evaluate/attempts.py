@@ -95,7 +95,7 @@ def attempt_problem(
     try:
         for _ in range(options.max_attempts):
             with ForkedScratchpad(
-                state.start, problem, options, separates=separates, is_used=state.is_used
+                state.start, problem, options, separates=separates, is_used=state.is_used, since=state.since
             ) as scratchpad:
                 submission = _answer(solver, task, scratchpad)
             if submission is None:

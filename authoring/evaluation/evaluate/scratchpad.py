@@ -1,10 +1,12 @@
 """What a solver may run: cells in forks of the state that its answer will start from, none of which counts."""
 
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
 from authoring.dseal.model import Problem
 from authoring.errors import SandboxError
+from authoring.evaluation.evaluate.answer_states import PastRun
 from authoring.evaluation.solvers.base import Scratchpad
 from authoring.records.evidence import CellRun, Limits, Outcome
 from authoring.records.results import EvaluationOptions
@@ -28,17 +30,26 @@ class ForkedScratchpad(Scratchpad):
     stays as it is.
 
     Args:
-        start: the session in the state that the answer will start from.
+        start: the session that is forked.
         problem: whose limits and forbidden names hold.
         options: how answers are judged.
         separates: whether every variable is copied on its own, as for an answer in DSEval's dialect.
-        is_used: whether an answer ran in the session before, which may have broken it.
+        is_used: whether an answer ran before, which may have broken the state.
+        since: cells that run in the fork first, so that it is in the state that the answer will start from.
     """
 
     def __init__(
-        self, start: Session, problem: Problem, options: EvaluationOptions, *, separates: bool, is_used: bool = False
+        self,
+        start: Session,
+        problem: Problem,
+        options: EvaluationOptions,
+        *,
+        separates: bool,
+        is_used: bool = False,
+        since: Sequence[PastRun] = (),
     ) -> None:
         self._start = start
+        self._since = since
         self._limits = answer_limits(problem, options)
         self._forbidden = problem.forbid_names
         self._wall_factor = options.wall_factor
@@ -74,6 +85,14 @@ class ForkedScratchpad(Scratchpad):
         self._fork.confine()
         if self._separates:
             self._fork.separate()
+        for cell in self._since:
+            self._fork.prepare(None)
+            run = self._fork.run(
+                cell.code, limits=cell.limits, forbid_names=self._forbidden, wall_factor=self._wall_factor
+            )
+            if run.ended_session:
+                self.close()
+                raise SandboxError("the last attempt ended its session when it ran again", hint="")
         return self._fork
 
     def close(self) -> None:

@@ -1,15 +1,18 @@
 """What a solver tries changes nothing: neither the state that answers start from nor what they are judged by."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from authoring.dseal.parse import parse
+from authoring.evaluation.evaluate.answer_states import ForkedState
 from authoring.evaluation.evaluate.scratchpad import BROKEN, ForkedScratchpad, answer_limits
 from authoring.records.evidence import Limits, Outcome
 from authoring.records.results import EvaluationOptions
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.port import Session
+from authoring.validators.base import Dialect
 from tests.evaluation.solvers.scene import problem_of
 
 OPTIONS = EvaluationOptions(max_time=20)
@@ -99,3 +102,25 @@ def test_session_that_an_answer_broke_ends_one_run(sandbox: LocalSandbox) -> Non
         session.run("import os; os._exit(1)", limits=Limits())
         with ForkedScratchpad(session, problem_of(), OPTIONS, separates=True, is_used=True) as scratchpad:
             assert scratchpad.run("1", anew=True).detail == BROKEN
+
+
+@pytest.mark.parametrize("dialect", ["dseval", "strict"])
+def test_what_is_tried_goes_on_from_the_last_attempt(sandbox: LocalSandbox, tmp_path: Path, dialect: Dialect) -> None:
+    """Without resets a second attempt finds the first one's variables and files, and the data; so do trials."""
+    table = tmp_path / "t.csv"
+    table.write_text("a\n7\n")
+    options, problem = OPTIONS.model_copy(update={"max_attempts": 2}), problem_of()
+    limits = answer_limits(problem, options)
+    with sandbox.session(inputs=[table], dialect=dialect) as before:
+        before.run("x = [3, 1, 2]", limits=limits)
+        state = ForkedState(before, options, dialect)
+        first = "x.append(open('inputs/t.csv').read()); open('own.txt', 'w').write('mine')"
+        state.note(first, state.session().run(first, limits=limits), limits)
+        with ForkedScratchpad(
+            state.start, problem, options, separates=True, is_used=state.is_used, since=state.since
+        ) as scratchpad:
+            run = scratchpad.run("open('inputs/t.csv').read() == x[-1], open('own.txt').read()", anew=True)
+        state.close()
+
+    assert run.value is not None, run
+    assert run.value.text == "(True, 'mine')"
