@@ -229,8 +229,8 @@ class _Walk:
             return _Answered()
         samples: dict[int, tuple[Attempt, ...]] = {}
         outages: list[Outage] = []
-        state = self._state_before(reached)
         try:
+            state = self._state_before(reached)
             for sample, history in histories.items():
                 try:
                     self._require_history(sample)
@@ -259,7 +259,10 @@ class _Walk:
         options = self.judge.options.model_copy(update={"samples": 1}).model_dump_json()
         parts = (self.problemset.name, self.judge.dialect, options, failed, sorted(self.hidden))
         identity = sha256_of("\0".join([*map(str, parts), *(cell.source for cell in cells)]))
-        return StartState(identity, tuple(cell.code for cell in cells if cell in self.parsed.runnable))
+        chain = tuple(cell.code for cell in cells if cell in self.parsed.runnable)
+        # Once for all samples, since each of them begins with the same state.
+        before = reached.before if self.judge.solver.looks else None
+        return StartState(identity, chain, before.variables() if before is not None else ())
 
     def _require_history(self, sample: int) -> None:
         """See that every answer is there that this sample's next task is to show.

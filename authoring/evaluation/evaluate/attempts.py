@@ -42,6 +42,8 @@ class StartState:
     identity: Sha256
     chain: tuple[str, ...]
     """The code of these cells, and of the reference."""
+    variables: tuple[Variable, ...] = ()
+    """What the session holds then, for solvers that look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def attempt_problem(
         SandboxError: the reference, or the state before it, is not what it was before anything was answered.
     """
     options, solver = judge.options, judge.solver
-    task = _first_task(problem, reference, history, judge, before, sample)
+    task = _first_task(problem, reference, history, judge, state, before, sample)
     first_task = task
     attempts: list[Attempt] = []
     branch = before
@@ -107,7 +109,8 @@ def attempt_problem(
             attempts.append(earlier or _attempt(problem, submission, judge, truth, branch))
             if earlier is None and reusable is not None:
                 judge.verdicts.note(reusable.identity, attempts[-1], reusable.chain)
-            if attempts[-1].verdict is VerdictName.CORRECT:
+            # Looking at what is left costs as much as an answer, and nobody is told where no attempt follows.
+            if attempts[-1].verdict is VerdictName.CORRECT or len(attempts) == options.max_attempts:
                 break
             task = _next(task, first_task, attempts[-1], options, branch if solver.looks else None)
     finally:
@@ -116,9 +119,16 @@ def attempt_problem(
 
 
 def _first_task(
-    problem: Problem, reference: str, history: tuple[PastCell, ...], judge: Judge, before: Session, sample: int
+    problem: Problem,
+    reference: str,
+    history: tuple[PastCell, ...],
+    judge: Judge,
+    state: StartState | None,
+    before: Session,
+    sample: int,
 ) -> Task:
     solver = judge.solver
+    looked_at = before.variables() if solver.looks and state is None else ()
     return Task(
         problemset=judge.problemset,
         index=problem.number,
@@ -127,7 +137,7 @@ def _first_task(
         history=tuple(cell.code for cell in history),
         questions=tuple(cell.question for cell in history),
         outputs=tuple(cut_middle(cell.output, MOST_PAST_OUTPUT) for cell in history),
-        variables=before.variables() if solver.looks else (),
+        variables=looked_at if state is None else state.variables,
         # For the oracle alone: a solver that saw it by accident would pass everything.
         reference=reference if solver.sees_reference else "",
     )
