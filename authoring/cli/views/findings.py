@@ -26,12 +26,14 @@ FIRST = 2
 """Findings of a kind that a folded list shows whole."""
 COMMANDS = {
     "DS4": "authoring run PATH",
+    # The first beginning that fits counts.
+    "DS978": "authoring draft SEED --model MODEL",
     "DS97": "authoring pilot NAME",
     "DS90": "authoring seed check",
     "DS92": "authoring seed add REF",
     "DS93": "authoring seed add REF --notebook FILE",
     "DS94": "authoring import notebook FILE",
-    # The first beginning that fits counts, so those of tables of pairs come before that of functions.
+    # So those of tables of pairs come before that of functions.
     **dict.fromkeys(("DS956", "DS957", "DS958", "DS959"), "authoring import csv FILE"),
     "DS95": "authoring import functions FILE",
     "DS96": "authoring import dseval DIR",

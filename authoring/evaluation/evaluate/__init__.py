@@ -34,6 +34,7 @@ from authoring.records.results import (
     ProblemResult,
     RootCause,
     SetResult,
+    StepMode,
 )
 from authoring.sandbox.port import Sandbox, Session
 from authoring.validators.base import Dialect
@@ -198,7 +199,11 @@ class _Walk:
         judged = (self.judge.dialect, self.judge.draws_figures, options)
         parts = (self.problemset.name, *judged, failed, sorted(self.hidden))
         identity = sha256_of("\0".join([*map(str, parts), *(cell.source for cell in cells)]))
-        return StartState(identity, tuple(cell.code for cell in cells if cell in self.parsed.runnable))
+        chain = tuple(cell.code for cell in cells if cell in self.parsed.runnable)
+        # Once for all samples, since each of them begins with the same state.
+        is_common = self.judge.options.mode is StepMode.SEPARATE and self.judge.solver.looks
+        before = reached.before if is_common else None
+        return StartState(identity, chain, before.variables() if before is not None else ())
 
     def _run(self, index: int, cell: Cell, limits: Limits) -> "_ReferenceRun":
         """Run a cell of the references, and note what it did."""

@@ -12,7 +12,7 @@ from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
 from authoring.evaluation.solvers.base import OutageError, Scratchpad, Solver, Task
 from authoring.llm.prompt import cut_middle
 from authoring.records.base import Sha256
-from authoring.records.evidence import CellRun, Judgement
+from authoring.records.evidence import CellRun, Judgement, Variable
 from authoring.records.results import Attempt, EvaluationOptions, Submission
 from authoring.sandbox.port import Session
 from authoring.validators.base import Dialect
@@ -45,6 +45,8 @@ class StartState:
     identity: Sha256
     chain: tuple[str, ...]
     """The code of these cells, and of the reference."""
+    variables: tuple[Variable, ...] = ()
+    """What the session holds then, for solvers that look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,9 @@ def attempt_problem(
         SandboxError: the reference, or the state before it, is not what it was before anything was answered.
     """
     options, solver = judge.options, judge.solver
-    task = _first_task(problem, reference, history, judge, state, sample)
+    # Looked at once for all samples where each of them begins with the same state.
+    looked_at = origin.variables if origin is not None else state.variables() if solver.looks else ()
+    task = _first_task(problem, reference, history, judge, looked_at, sample)
     first_task = task
     attempts: list[Attempt] = []
     separates = judge.dialect == "dseval"
@@ -104,7 +108,8 @@ def attempt_problem(
             reusable = origin if options.max_attempts == 1 or options.retry_reset else None
             earlier = judge.verdicts.attempt_of(reusable.identity, submission) if reusable is not None else None
             attempts.append(earlier or _attempt(problem, submission, judge, truth, state, origin=reusable))
-            if attempts[-1].verdict is VerdictName.CORRECT:
+            # Looking at what is left costs as much as an answer, and nobody is told where no attempt follows.
+            if attempts[-1].verdict is VerdictName.CORRECT or len(attempts) == options.max_attempts:
                 break
             task = _next(task, first_task, attempts[-1], options, state if solver.looks else None)
     finally:
@@ -113,7 +118,12 @@ def attempt_problem(
 
 
 def _first_task(
-    problem: Problem, reference: str, history: tuple[PastCell, ...], judge: Judge, state: AnswerState, sample: int
+    problem: Problem,
+    reference: str,
+    history: tuple[PastCell, ...],
+    judge: Judge,
+    variables: tuple[Variable, ...],
+    sample: int,
 ) -> Task:
     solver = judge.solver
     return Task(
@@ -125,7 +135,7 @@ def _first_task(
         history=tuple(cell.code for cell in history),
         questions=tuple(cell.question for cell in history),
         outputs=tuple(cut_middle(cell.output, MOST_PAST_OUTPUT) for cell in history),
-        variables=state.variables() if solver.looks else (),
+        variables=variables,
         # For the oracle alone: a solver that saw it by accident would pass everything.
         reference=reference if solver.sees_reference else "",
     )
