@@ -26,7 +26,7 @@ INFO = RuleInfo(
 _ORDERED = re.compile(
     r"\b(?:sort\w*|order\w*|rank\w*|ascending|descending|alphabet\w*|chronolog\w*|revers\w*|top|bottom|first|last|head|tail|"
     r"largest|smallest|highest|lowest|(?<!at )most|(?<!at )least|fewest|biggest|latest|earliest|newest|oldest|"
-    r"increasing|decreasing|best|worst|value_counts|groupby|unique\(|trend\w*|sequen\w*|over (?:time|the years))\b|"
+    r"increasing|decreasing|best|worst|value[_ ]counts|groupby|unique\(|trend\w*|sequen\w*|over (?:time|the years))\b|"
     r"排|序|最|前|后|首|末|依次|趋势",
     re.IGNORECASE,
 )

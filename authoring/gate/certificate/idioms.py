@@ -339,11 +339,14 @@ def _length_by_index(node: ast.expr) -> ast.expr | None:
 
 
 def _grouped_by_list(node: ast.expr) -> ast.expr | None:
+    """Return groups by a list of one key where they are aggregated: whoever goes through them gets other keys."""
     match node:
-        case ast.Call(
-            func=ast.Attribute(attr="groupby") as function, args=[ast.Constant(value=str()) as key], keywords=keywords
-        ):
-            return ast.Call(function, [ast.List([key], ast.Load())], keywords)
+        case ast.Call(func=ast.Attribute(value=groups, attr=name) as function) if name in _OF_GROUPS:
+            grouping = groups.value if isinstance(groups, ast.Subscript) else groups
+            match grouping:
+                case ast.Call(func=ast.Attribute(attr="groupby"), args=[ast.Constant(value=str()) as key]):
+                    grouping.args = [ast.List([key], ast.Load())]
+                    return ast.Call(function, node.args, node.keywords)
     return None
 
 
@@ -380,6 +383,7 @@ def _extreme_by_sorting(node: ast.expr) -> ast.expr | None:
     return None
 
 
+_OF_GROUPS = AGGREGATES | {"agg", "aggregate", "size", "first", "last", "describe", "quantile", "head", "nlargest"}
 _NEGATED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Gt: ast.LtE,
     ast.GtE: ast.Lt,

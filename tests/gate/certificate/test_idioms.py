@@ -159,3 +159,8 @@ def test_what_fits_no_way_stays(code: str) -> None:
 def test_any_code_is_read(code: str) -> None:
     """Nothing raises, and no more ways are given than are tried."""
     assert len(list(idioms(code, OPEN))) <= MOST_IDIOMS
+
+
+def test_groups_that_are_gone_through_keep_their_keys() -> None:
+    """A list of one key makes tuples of the keys, which a loop over the groups would show."""
+    assert "grouped-by-list" not in ways('[kind for kind, rows in df.groupby("kind")["mass"]]')
