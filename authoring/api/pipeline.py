@@ -39,9 +39,8 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
 ) -> RunState:
     """Profile, draft, examine and repair until a person is needed; carry out what a person decided.
 
-    Every step goes through the journal: called again, this goes on where it stopped. `files` are the seed's, in order,
-    `facts` the seed as it is known now; problems may not repeat `neighbours`; `pilot` and `blind` say what solvers make
-    of the draft. Without `certificates` no answers are tried; with `defer`, and no model, what waits is not run.
+    Steps stand in the journal. `facts` is the seed as known now; `neighbours` may not be repeated; `pilot` and `blind`
+    are what solvers say. Without `certificates` no answers are tried; with `defer`, and no model, what waits is not run.
 
     Raises:
         ModelError: the model gave no usable reply; what was done before is kept, as after a BudgetError.
@@ -56,9 +55,8 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     draft = step(
         write_draft, seed, profile, drafter=drafter, name=run.name, examples=run.examples, random_seed=run.random_seed
     )
-    examiner = DraftExaminer(
-        tuple(files), sandbox, journal, reporter, certificates, defer, pilot, profile.dictionary, blind
-    )
+    known = (certificates, defer, pilot, profile.dictionary, blind)
+    examiner = DraftExaminer(tuple(files), sandbox, journal, reporter, *known)
     while True:
         evidence = with_findings(proof := examiner.prove(draft), kind.check(draft, proof, files, sandbox=sandbox))
         waiting, certificate = examiner.appraise(draft, evidence)
@@ -71,7 +69,7 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
                 return sound or waiting
             repairs += 1
             draft = repaired(waiting, model, journal=journal, profile=profile, attempt=repairs, reporter=reporter)
-            if draft.text == waiting.draft.text:  # the model changed nothing, and would change nothing again
+            if draft.text == waiting.draft.text:  # a model that changed nothing would change nothing again
                 return sound or waiting
         elif decision.action is Action.REJECT:
             return Rejection(name=draft.name, decision=decision)

@@ -7,7 +7,7 @@ from authoring.dseal.mutation.base import Code, Edit
 from authoring.dseal.python_code import keyword_of
 
 MOST_CHARACTERS = 60
-"""Of a statement, in what is said of it."""
+"""A statement that is longer is quoted as far as this."""
 SUMMARY = "leaves out a statement that changes something in place: a call, `df['x'] = ...`, `n += 1`"
 
 
