@@ -138,7 +138,8 @@ def mend_request(
     values: dict[str, str | int | list[dict[str, Any]]] = {
         "topic": _topic(experiment.topic),
         "names": _names(experiment.topic),
-        "data": _described(instructions.description, profile) if profile.tables else "",
+        "data": fenced("profile", data_text(profile)) if profile.tables else "",
+        "about": fenced("seed", instructions.description) if profile.tables and instructions.description else "",
         "context": fenced("context", cut_middle(context, MOST_CONTEXT)) if context.strip() else "",
         "later": fenced("later", cut(later, MOST_CONTEXT)) if later.strip() else "",
         "whole": fenced("findings", cut("\n".join(whole), _MOST_FINDINGS)) if whole else "",
@@ -166,12 +167,6 @@ def _used_part(experiment: Experiment, text: str) -> ModuleApi:
         if any(name.startswith(f"{space.name}.") for name in experiment.topic.names) or words.intersection(space.public)
     )
     return experiment.api.model_copy(update={"namespaces": spaces}) if spaces else experiment.api
-
-
-def _described(description: str, profile: Profile) -> str:
-    """Return what the data of an experiment are, with what its seed says of them where a run knows that."""
-    parts = [fenced("seed", description)] if description else []
-    return "\n\n".join((*parts, fenced("profile", data_text(profile))))
 
 
 def _topic(topic: Topic) -> str:

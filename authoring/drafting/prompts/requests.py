@@ -226,7 +226,9 @@ def repair_request(
     """
     text = render(
         instructions.prompt("repair"),
-        seed=fenced("seed", instructions.description or seed),
+        # Pages of older workspaces place the name, and find the replies that were paid for.
+        seed=fenced("seed", seed),
+        about=fenced("seed", instructions.description or seed),
         profile=fenced("profile", profile_text(profile)),
         data=fenced("profile", data_text(profile)),
         context=_if_any("context", cut_middle(context, MOST_CONTEXT)),
@@ -265,7 +267,9 @@ def revise_request(
     """
     text = render(
         instructions.prompt("revise"),
-        seed=fenced("seed", instructions.description or seed),
+        # Pages of older workspaces place the name, and find the replies that were paid for.
+        seed=fenced("seed", seed),
+        about=fenced("seed", instructions.description or seed),
         profile=fenced("profile", profile_text(profile)) if profile else "",
         data=fenced("profile", data_text(profile)) if profile else "",
         context=_if_any("context", cut_middle(context, MOST_CONTEXT)),
