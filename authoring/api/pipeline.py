@@ -40,7 +40,7 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     """Profile, draft, examine and repair until a person is needed; carry out what a person decided.
 
     Steps stand in the journal. `facts` is the seed as known now; `neighbours` may not be repeated; `pilot` and `blind`
-    are what solvers say. Without `certificates` no answers are tried; with `defer`, and no model, what waits is not run.
+    are what solvers say. Without `certificates` no answer is tried; with `defer`, and no model, what waits is not run.
 
     Raises:
         ModelError: the model gave no usable reply; what was done before is kept, as after a BudgetError.

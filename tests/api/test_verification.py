@@ -59,6 +59,6 @@ def test_a_solve_is_paid_once_and_stops_nothing(tmp_path: Path) -> None:
 
     notices = [event for event in listener.events if isinstance(event, Notice)]
     assert (decided, looked_at, failed) == ((), (), ())
-    assert [finding.code for finding in answered] == ["DS978"]
+    assert [finding.code for finding in answered] == ["DS979"]
     assert recorded == answered
     assert any("was not solved blind: 1 answer did not come" in notice.text for notice in notices)

@@ -496,7 +496,7 @@ def test_a_blind_solve_goes_to_repair_and_to_the_person(cli: Cli, seeded: Worksp
         second = cli("draft", "penguins", *model, "--json").json
         repairs = [served.call.messages[-1] for served in server.calls if "Some problems" in served.call.messages[-1]]
 
-    assert "DS978" in {finding["code"] for finding in first["evidence"]["diagnostics"]}
+    assert "DS979" in {finding["code"] for finding in first["evidence"]["diagnostics"]}
     assert "whoever sees the question and the tables alone gives another answer" in repairs[-1]
     assert (second["evidence"], len(server.calls)) == (first["evidence"], calls)
     assert estimated["calls_least"] <= calls <= estimated["calls_most"]

@@ -27,7 +27,7 @@ FIRST = 2
 COMMANDS = {
     "DS4": "authoring run PATH",
     # The first beginning that fits counts.
-    "DS978": "authoring draft SEED --model MODEL",
+    "DS979": "authoring draft SEED --model MODEL",
     "DS97": "authoring pilot NAME",
     "DS90": "authoring seed check",
     "DS92": "authoring seed add REF",

@@ -51,7 +51,7 @@ GUESSABLE_ANSWER = RuleInfo(
     good="question: How many species have a mean `mass` above 4,000 g?",
 )
 BLIND_DISAGREEMENT = RuleInfo(
-    code="DS978",
+    code="DS979",
     name="blind-disagreement",
     severity=Severity.WARNING,
     what="A model that sees the questions and the tables of a draft alone gives another answer than the reference, or "

@@ -71,7 +71,7 @@ def test_other_answers_are_told_and_failures_are_not(sandbox: LocalSandbox) -> N
     assert not any(code in request.messages[-1].content for request in requests for code in ("sorted(x)", "+ 1"))
     assert "[3, 1, 2]" in requests[0].messages[-1].content
     assert "Sort the members" in requests[1].messages[-1].content
-    assert (finding.code, finding.problem, finding.severity.value) == ("DS978", 2, "warning")
+    assert (finding.code, finding.problem, finding.severity.value) == ("DS979", 2, "warning")
     assert "The reference gives: 4; the answer: 3; its code: len(x)" in finding.hint
 
 
