@@ -119,7 +119,7 @@ def test_reading_and_alignment_rule_of_a_package_find(environment: dict[str, str
 from authoring.dseal.readings import KINDS, readings
 from authoring.gate.alignment import RULES, align
 print(list(KINDS)[-1], list(RULES)[-1])
-print(*(reading.code for reading in readings("df.sort_values('a')", "List the rows of df by a.")))
+print(readings("df.sort_values('a')", "List the rows of df by a.")[-1].code)
 print(*(finding.code for finding in align(RULES["EX641"].INFO.bad)))
 """
     run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
