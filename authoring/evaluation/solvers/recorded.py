@@ -57,15 +57,21 @@ def match(
     """Return the submissions that belong to a benchmark's problems, with their places, and what does not fit.
 
     A submission that names its question alone belongs to the first problem that asks it and has none yet. One whose
-    question is not the problem's is kept, because a benchmark may have been reworded since; a remark says so.
+    question is not the problem's is kept, because a benchmark may have been reworded since; a remark says so. The
+    conventions of a set belong to a question or not: exports have them behind it.
     """
     questions = {
-        problemset.name: tuple(p.question for _, p in parse(problemset.text).problems) for problemset in benchmark.sets
+        problemset.name: tuple(
+            frozenset({problem.question.strip(), problem.whole_question.strip()})
+            for _, problem in parse(problemset.text).problems
+        )
+        for problemset in benchmark.sets
     }
     places = defaultdict[str, list[tuple[str, int]]](list)
     for name, set_questions in questions.items():
-        for index, question in enumerate(set_questions, start=1):
-            places[question.strip()].append((name, index))
+        for index, wordings in enumerate(set_questions, start=1):
+            for wording in wordings:
+                places[wording].append((name, index))
     matched: dict[Key, Submission] = {}
     remarks: list[SubmissionNotice] = []
     foreign: dict[str, int] = {}
@@ -83,7 +89,9 @@ def match(
 
 
 def _place(
-    submission: Submission, questions: dict[str, tuple[str, ...]], places: dict[str, list[tuple[str, int]]]
+    submission: Submission,
+    questions: dict[str, tuple[frozenset[str], ...]],
+    places: dict[str, list[tuple[str, int]]],
 ) -> tuple[Submission | None, SubmissionNotice | None]:
     """Return a submission with its place, or without one, and what is to be said about it."""
     if not submission.problemset:
@@ -104,7 +112,7 @@ def _place(
         return None, SubmissionNotice(
             place=place, message=message, hint="`index` counts the problems that are asked, from 1"
         )
-    if submission.question.strip() not in {"", set_questions[submission.index - 1].strip()}:
+    if submission.question.strip() not in {"", *set_questions[submission.index - 1]}:
         message = "the submission answers another question than the benchmark asks here"
         hint = "it is judged all the same; see that the submissions belong to this version of the benchmark"
         return submission, SubmissionNotice(place=place, message=message, hint=hint)

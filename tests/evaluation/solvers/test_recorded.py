@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from authoring.dseal.parse import parse
 from authoring.evaluation.solvers.base import Task
 from authoring.evaluation.solvers.recorded import RecordedSolver, match
 from authoring.records.results import Benchmark, BenchmarkSet, Submission
@@ -44,6 +45,21 @@ def test_bare_questions_go_to_the_problems_that_ask_them_in_order() -> None:
         ("right", 2, "c"),
     ]
     assert [remark.message[:33] for remark in remarks] == ["no problem that has no answer yet"]
+
+
+def test_conventions_belong_to_a_question_or_not() -> None:
+    """An export has the conventions of a set behind each question, and its results fit the set itself."""
+    text = '# %%\n# Conventions:\n# - Tables are numbered from 0.\nx = 1\n\n# %%\n"""\nquestion: One?\n"""\n\n1\n'
+    stated = BenchmarkSet(name="stated", path=Path("stated.py"), text=text, inputs=())
+    (_, problem), *_ = parse(text).problems
+    for question in (problem.question, problem.whole_question):
+        for name, index in (("stated", 1), ("", 0)):
+            (submission,), remarks = match(
+                [given(name, index, question=question)], Benchmark(name="b", version=1, sets=(stated,))
+            )
+
+            assert (submission.problemset, submission.index, remarks) == ("stated", 1, ())
+    assert "numbered" in problem.whole_question
 
 
 def test_what_fits_no_problem_is_told() -> None:
