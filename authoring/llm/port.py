@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
@@ -74,13 +74,17 @@ class Request(Record):
     seed: int | None = None
     """What a provider draws its words by, where it takes such a number; None leaves that to it."""
 
+    @model_serializer(mode="wrap")
+    def _without_missing_seed(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # Ledgers and recordings know requests without a seed by what they were before there was one.
+        content: dict[str, Any] = serialize(self)
+        return {name: content[name] for name in content if name != "seed" or self.seed is not None}
+
     @property
     def identity(self) -> str:
         """A hash of everything that shapes the reply but the model."""
         # What does not shape the reply is left out, so that equal questions about two seeds share one reply.
-        exclude = {"purpose", "subject", "stable"}
-        # Ledgers know requests without a seed by what they were before there was one.
-        shape = self.model_dump(mode="json", exclude=exclude if self.seed is not None else exclude | {"seed"})
+        shape = self.model_dump(mode="json", exclude={"purpose", "subject", "stable"})
         return hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()
 
 

@@ -39,7 +39,13 @@ HASHED: dict[type[Record], str] = {
     Request: "purpose subject messages stable schema_ max_output sample",
 }
 """Records that are hashed into the keys of journals and of paid replies, with their fields in order."""
-ADDED: dict[type[Record], str] = {Seed: "dictionary", Profile: "relations dictionary", Decision: "made_by"}
+ADDED: dict[type[Record], str] = {
+    Seed: "dictionary",
+    Profile: "relations dictionary",
+    Decision: "made_by",
+    Instructions: "description",
+    Request: "seed",
+}
 """Fields that came later, and are left out where they hold nothing, as in all that was written before."""
 
 
