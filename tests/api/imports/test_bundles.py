@@ -63,6 +63,7 @@ def bundle(tmp_path: Path) -> ImportedBundle:
     )
 
 
+@pytest.mark.exhaustive
 def test_imported_reviewed_and_admitted(cli: Cli, bare: Workspace, bundle: ImportedBundle) -> None:
     """Files keep the names that the code knows, folders included, and stand beside the admitted set."""
     listener = Listener()

@@ -218,7 +218,7 @@ def test_right_answers_score_one(bundle: Bundle) -> None:
         assert (scores.questions, scores.by_question) == (3, expected)
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", Workspace(ROOT).problemsets())
 def test_steps_are_enough(name: str, sandbox: LocalSandbox) -> None:
     """Who takes only the steps that a question names comes to the answer that the whole set comes to."""

@@ -51,6 +51,7 @@ def test_missing_case_is_shown(sandbox: LocalSandbox) -> None:
     assert "differs from the reference" in loose.reason
 
 
+@pytest.mark.exhaustive
 def test_case_that_was_missing_settles_it(sandbox: LocalSandbox) -> None:
     """With the case that was shown no spoiled function is left."""
     first = certificate(sandbox, [[[1, 5, 9], 4]])

@@ -24,7 +24,7 @@ def findings_of(exported: Exporting, code: str, *later: ExportCase) -> list[Diag
     return list(exported(ExportCase(text=text, seed=SEED), *later).bundle.findings)
 
 
-@pytest.mark.exhaustive(sample=2)
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(
     ("code", "message"),
     [
@@ -91,7 +91,7 @@ def test_only_notebooks_that_show_it_count(code: str, reached: list[str], export
         assert [finding.code for finding in findings] == ["DS730"] * (text in reached)
 
 
-@pytest.mark.exhaustive(sample=2)
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(
     "code",
     [
@@ -107,7 +107,7 @@ def test_harmless_setting_is_not_found(code: str, exported: Exporting) -> None:
     assert findings_of(exported, code, BEHIND) == []
 
 
-@pytest.mark.exhaustive(sample=2)
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(
     "later",
     [
