@@ -115,13 +115,19 @@ def add_sentence(problemset: ProblemSet, index: int, sentence: str) -> str:
 
 
 def replace_question(problemset: ProblemSet, index: int, question: str) -> str:
-    """Return the text with another question in one problem, whose docstring is written anew.
+    """Return the text with another question in one problem; every other line stays where it can.
 
     Raises:
         UsageError: when there is no such problem.
         DraftError: when no docstring can hold the question.
     """
     cell, problem = _problem(problemset, index)
+    start, end = _lines_of_key(problemset, problem, problem.question_key)
+    newline = _newline(problemset)
+    lines = "".join(line + newline for line in yaml_lines({problem.question_key: question}))
+    text = problemset.text[:start] + lines + problemset.text[end:]
+    if _reads(text, index, question, problem.validator, cell):
+        return text
     return replace_cell(problemset, index, _composed(cell, problem, question, problem.validator))
 
 
@@ -165,7 +171,12 @@ def _reads(text: str, index: int, question: str, block: Mapping[str, Json] | Non
 
 
 def _composed(cell: Cell, problem: Problem, question: str, block: Mapping[str, Json] | None) -> str:
-    limits = {"max_time": problem.max_time, "max_memory": problem.max_memory}
+    seconds = problem.max_time
+    # DSEAL's seconds are whole ones, and are read as any number.
+    limits = {
+        "max_time": int(seconds) if seconds and seconds.is_integer() else seconds,
+        "max_memory": problem.max_memory,
+    }
     execution: dict[str, Json] = {name: limit for name, limit in limits.items() if limit is not None}
     if problem.forbid_names:
         execution["forbid_names"] = list(problem.forbid_names)

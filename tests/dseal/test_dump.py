@@ -3,7 +3,7 @@
 import pytest
 
 from authoring.dseal import canonical, drop_cell, dump, move_cell, parse, replace_cell
-from authoring.dseal.dump import add_sentence, replace_validator
+from authoring.dseal.dump import add_sentence, replace_question, replace_validator
 from authoring.dseal.model import Json
 from authoring.errors import UsageError
 
@@ -117,6 +117,26 @@ def test_another_validator_stands_in_its_own_lines(text: str, block: dict[str, J
     assert [other.source for other in changed.cells[2:]] == [other.source for other in problemset.cells[2:]]
     if text.startswith(A + PROBLEM):
         assert "# of the value\n" in changed.text
+        assert "# limits\nexecution:\n  max_time: 3\n" in changed.text
+
+
+@pytest.mark.parametrize(
+    "question", ["Which?", "Which one:\n\n- `a`\n- # b", "``` 'a' \\ \"b\"", 'three """ quotes', " ein Häh? "]
+)
+@pytest.mark.parametrize(
+    "text",
+    [A + PROBLEM + C, A + B + C, A + '# %%\n"""\nquery: b\nexecution: {max_time: 2, max_memory: 9}\n"""\n2\n'],
+)
+def test_another_question_stands_in_its_own_lines(text: str, question: str) -> None:
+    """The question reads back as it was given, and limits, validator and code are those of before."""
+    problemset = parse(text)
+    changed = parse(replace_question(problemset, 1, question))
+    (cell, problem), (before, old) = changed.problems[0], problemset.problems[0]
+
+    assert problem.question == question
+    assert (problem.validator, problem.max_time, problem.max_memory) == (old.validator, old.max_time, old.max_memory)
+    assert cell.code == before.code
+    if text.startswith(A + PROBLEM) and question == "Which?":
         assert "# limits\nexecution:\n  max_time: 3\n" in changed.text
 
 
