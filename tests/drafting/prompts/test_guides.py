@@ -47,7 +47,7 @@ def test_the_examples_of_the_guide_are_right(sandbox: LocalSandbox) -> None:
     assert [finding.code for finding in lint(text)] == []
     assert [(finding.code, finding.message) for finding in evidence.errors] == []
     assert evidence.dry_run is not None
-    assert len(evidence.dry_run.cells) == 5
+    assert len(evidence.dry_run.cells) == 6
 
 
 @pytest.mark.parametrize("name", sorted(set(VALIDATORS) - set(PAPER_NAMES) - {"crash", "and"}))
