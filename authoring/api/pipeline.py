@@ -55,8 +55,8 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
     draft = step(
         write_draft, seed, profile, drafter=drafter, name=run.name, examples=run.examples, random_seed=run.random_seed
     )
-    known = (certificates, defer, pilot, profile.dictionary, blind)
-    examiner = DraftExaminer(tuple(files), sandbox, journal, reporter, *known)
+    options = (certificates, defer, pilot, profile.dictionary, blind)
+    examiner = DraftExaminer(tuple(files), sandbox, journal, reporter, *options)
     while True:
         evidence = with_findings(proof := examiner.prove(draft), kind.check(draft, proof, files, sandbox=sandbox))
         waiting, certificate = examiner.appraise(draft, evidence)

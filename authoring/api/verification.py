@@ -5,6 +5,7 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from authoring import dseal
 from authoring.api.executors.threads import run_batch
@@ -239,30 +240,19 @@ class DraftSolver:
             SandboxError: the sandbox failed.
         """
         run = self.journal.settings
-        is_recorded = self.journal.has(
-            blind_solve,
-            draft.text,
-            inputs=self.files,
-            limits=run.limits,
-            sandbox=self.sandbox,
-            dialect=run.dialect,
-            model=self.model,
-            prompts=self.prompts,
-        )
-        if not is_recorded and not (self.asks and is_open):
+        arguments: dict[str, Any] = {
+            "inputs": self.files,
+            "limits": run.limits,
+            "sandbox": self.sandbox,
+            "dialect": run.dialect,
+            "model": self.model,
+            "prompts": self.prompts,
+        }
+        if not self.journal.has(blind_solve, draft.text, **arguments) and not (self.asks and is_open):
             return ()
         try:
             with reporting(self.reporter, "solving blind", run.name):
-                solve = self.journal.step(
-                    blind_solve,
-                    draft.text,
-                    inputs=self.files,
-                    limits=run.limits,
-                    sandbox=self.sandbox,
-                    dialect=run.dialect,
-                    model=self.model,
-                    prompts=self.prompts,
-                )
+                solve = self.journal.step(blind_solve, draft.text, **arguments)
         except (ModelError, BudgetError) as error:
             self.reporter.report(Notice(f"the draft was not solved blind: {error.message}", is_warning=True))
             return ()

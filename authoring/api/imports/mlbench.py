@@ -2,8 +2,9 @@
 
 import io
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -186,15 +187,26 @@ def _opened(path: Path) -> Iterator[Iterator[str]]:
     """
     hint = f"name the competition's {DOWNLOADED}, a folder or a .zip that holds it"
     table = path / DOWNLOADED if path.is_dir() else path
+    with ExitStack() as stack:
+        try:
+            refuse_pipe(table)
+            if table.suffix.lower() == ".zip":
+                archive = stack.enter_context(zipfile.ZipFile(table))
+                member = stack.enter_context(archive.open(DOWNLOADED))
+                file: Iterable[str] = io.TextIOWrapper(member, "utf-8-sig", newline="")
+            else:
+                file = stack.enter_context(table.open(encoding="utf-8-sig", newline=""))
+        # RuntimeError is what a member with a password raises, NotImplementedError one that is packed in another way.
+        except (KeyError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+            raise SeedError(f"{table}: is no archive with {DOWNLOADED}: {error}", hint=hint) from None
+        except OSError as error:
+            raise SeedError(f"{table}: cannot be read: {error.strerror or error}", hint=hint) from None
+        yield _lines(file, table, hint)
+
+
+def _lines(file: Iterable[str], table: Path, hint: str) -> Iterator[str]:
+    """Give the lines of an open table; only what reading them raises is a fault of the table."""
     try:
-        refuse_pipe(table)
-        if table.suffix.lower() == ".zip":
-            with zipfile.ZipFile(table) as archive, archive.open(DOWNLOADED) as member:
-                yield iter(io.TextIOWrapper(member, "utf-8-sig", newline=""))
-        else:
-            with table.open(encoding="utf-8-sig", newline="") as file:
-                yield iter(file)
-    except (KeyError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
-        raise SeedError(f"{table}: is no archive with {DOWNLOADED}: {error}", hint=hint) from None
-    except OSError as error:
-        raise SeedError(f"{table}: cannot be read: {error.strerror or error}", hint=hint) from None
+        yield from file
+    except (OSError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise SeedError(f"{table}: cannot be read: {error}", hint=hint) from None

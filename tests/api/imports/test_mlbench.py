@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from authoring.api.evaluation.benchmarks import open_benchmark
-from authoring.api.imports.mlbench import TaskImportOptions, import_mlbench, known_tasks
+from authoring.api.imports.mlbench import TaskImportOptions, _opened, import_mlbench, known_tasks
 from authoring.errors import SeedError, UsageError
 from authoring.workspace import Workspace
 from authoring.workspace.read_lock import ReadLocks
@@ -142,3 +142,23 @@ def test_what_a_person_wrote_is_not_replaced(tmp_path: Path) -> None:
 
     import_mlbench(["wine"], TaskImportOptions(out=out, overwrite=True))
     assert "cultivar" in (out / "wine.yaml").read_text()
+
+
+@pytest.mark.parametrize("is_packed", [True, False])
+def test_what_is_done_with_a_table_is_no_fault_of_it(tmp_path: Path, is_packed: bool) -> None:  # noqa: FBT001 - a case
+    """An error of whoever reads the lines is that error, and a table that breaks off in the middle is named."""
+    content = b"a,target\n" + b"1,0\n" * 50_000
+    path = tmp_path / ("train.zip" if is_packed else "train.csv")
+    if is_packed:
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("train.csv", content)
+    else:
+        path.write_bytes(content)
+    with pytest.raises(KeyError, match="mine"), _opened(path) as lines:
+        dict[str, int]()["mine" + next(lines)]
+    if is_packed:
+        damaged = bytearray(path.read_bytes())
+        damaged[60:90] = bytes(30)
+        path.write_bytes(damaged)
+        with pytest.raises(SeedError, match="cannot be read"), _opened(path) as lines:
+            list(lines)
