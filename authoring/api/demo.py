@@ -16,7 +16,6 @@ from authoring.api.seeds.intake import add_seed, describe_seed
 from authoring.api.trust import CodeOrigin
 from authoring.dseal import Severity, parse
 from authoring.errors import DraftError, WorkspaceError
-from authoring.gate.certificate.lookup import certify_draft
 from authoring.records.base import Record
 from authoring.records.certificate.problem import DRAFT_PARTS
 from authoring.records.decision import Waiting
@@ -199,15 +198,7 @@ def _try_answers(workspace: Workspace, name: str, sandbox: Sandbox, steps: _Step
         state = run.advance()
         if not isinstance(state, Waiting):
             raise DraftError("the demo's own draft is settled already", hint=f"look at it in {workspace.root}")
-        certificate = certify_draft(
-            journal,
-            state.draft,
-            run.files,
-            sandbox=sandbox,
-            cache=None,
-            reporter=steps.reporter,
-            parts=DRAFT_PARTS,
-        )
+        certificate = run.certify(state.draft, DRAFT_PARTS)
         finish(f"validators {certificate.counts}")
 
 

@@ -9,6 +9,8 @@ import pytest
 from authoring.api.demo import DemoResult, DemoStart, DemoStep, demonstrate
 from authoring.errors import WorkspaceError
 from authoring.records.decision import Waiting
+from authoring.records.protection import Level, Protection
+from authoring.sandbox.isolation import detection
 from authoring.workspace import Workspace
 from tests.api.events import EventLog
 
@@ -17,7 +19,7 @@ from tests.api.events import EventLog
 def test_demo_is_what_the_command_prints(
     cli: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """But for times and folders; steps are reported as they are done, and the draft with them."""
+    """But for times and folders; steps are reported as they are done, and the draft with them; it needs no walls."""
     log, results = EventLog(), list[DemoResult]()
 
     def recorded(*arguments: Any, **options: Any) -> DemoResult:
@@ -25,6 +27,7 @@ def test_demo_is_what_the_command_prints(
         return results[0]
 
     monkeypatch.setattr("authoring.api.demo.demonstrate", recorded)
+    monkeypatch.setattr(detection, "protection", lambda: Protection(level=Level.LIMITS))
     printed = cli("demo", tmp_path / "a", "--json").json
     (result,) = results
 

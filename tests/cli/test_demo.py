@@ -9,30 +9,10 @@ from typing import Any
 import pexpect
 import pytest
 
-from authoring.records.protection import Level, Protection
-from authoring.sandbox.isolation import detection
 from authoring.workspace import Workspace
 
 ROOT = Path(__file__).parents[2]
 Cli = Callable[..., Any]
-STEPS = ["init", "seed add", "seed show", "draft", "gate", "check", "review", "admit", "export"]
-
-
-@pytest.mark.exhaustive
-def test_whole_way(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line a step, the exported tree, one problem with its output; at most sixty lines, and no walls are needed."""
-    monkeypatch.setattr(detection, "protection", lambda: Protection(level=Level.LIMITS))
-
-    answer = cli("demo", tmp_path / "demo", "--yes")
-    lines = answer.out.splitlines()
-
-    assert answer.code == 0
-    assert [line.split("  ")[0].removeprefix(" ✓ ") for line in lines if line.startswith(" ✓")] == STEPS
-    assert (tmp_path / "demo" / "export" / "penguins-raw.py").is_file()
-    assert "_inputs/" in answer.out
-    assert "problem " in answer.out
-    assert lines[-1] == f"next: cd {tmp_path}/demo && authoring status"
-    assert len(lines) <= 60
 
 
 @pytest.mark.exhaustive

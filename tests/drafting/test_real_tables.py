@@ -171,11 +171,11 @@ def test_sets_of_many_tables_pass_the_gate(
     profiled: Profiled, templates: tuple[Template, ...], sandbox: LocalSandbox, reference: str
 ) -> None:
     """Every table that carries ten problems carries them without a finding."""
-    check_table(reference, profiled, templates, sandbox, range(100, 102))
+    check_table(reference, profiled, templates, sandbox, range(100, 101))
 
 
 @pytest.mark.exhaustive
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     columns=st.dictionaries(st.sampled_from(NAMES), st.integers(0, len(MAKERS) - 1), min_size=4, max_size=14),
     rows=st.sampled_from([12, 30, 150, 400]),

@@ -77,7 +77,8 @@ class Connection:
         """Why there are no answers any more; empty while there are."""
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._reporter = threading.Thread(target=self._collect_stderr, daemon=True)
-        for thread in (self._listener, self._reporter):
+        # In this order: the listener waits for what the reporter collects, and the program may have ended already.
+        for thread in (self._reporter, self._listener):
             thread.start()
 
     def request(self, header: Mapping[str, Any], kind: TypeAdapter[T], body: bytes = b"", *, seconds: float) -> T:
@@ -104,11 +105,14 @@ class Connection:
         answer = Future[Frame]()
         # Registered before it is sent, because the answer may come before sending returns.
         with self._lock:
-            if self.ended:
-                raise self.failure()
-            self._request_count += 1
-            number = self._request_count
-            self._waiting[number] = answer
+            has_ended = bool(self.ended)
+            if not has_ended:
+                self._request_count += 1
+                number = self._request_count
+                self._waiting[number] = answer
+        if has_ended:
+            self._await_listener()
+            raise self.failure()
         try:
             self._send(Frame({**header, "id": number}, body), deadline)
             return answer.result(max(0.0, deadline - time.monotonic()))
@@ -118,7 +122,7 @@ class Connection:
             self.end(f"it did not answer within {seconds:g} seconds")
             raise self.failure() from late
         except SocketClosedError as error:
-            self._listener.join(CLOSING_TIME)  # it learns how the program ended
+            self._await_listener()
             self.end("it stopped listening")
             raise self.failure() from error
         finally:
@@ -146,6 +150,10 @@ class Connection:
             self.end(f"it sent what is no answer: {error}")
         finally:
             self._close(self._popen.stdout)
+
+    def _await_listener(self) -> None:
+        """Wait until the listener has learnt how a program ended that has, and what it said last."""
+        self._listener.join(CLOSING_TIME)
 
     def _deliver(self, frame: Frame) -> None:
         request_id = frame.header.get("id")

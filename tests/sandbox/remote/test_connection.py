@@ -88,6 +88,23 @@ def test_last_words_are_in_the_hint() -> None:
         assert "out of luck" in caught.value.hint
 
 
+def test_a_program_that_ends_before_anybody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However late its threads begin, the first request learns how it ended and what it said."""
+    start = threading.Thread.start
+
+    def start_and_let_end(thread: threading.Thread) -> None:
+        start(thread)
+        # What the program leaves behind ends either thread of the connection.
+        thread.join(60)
+
+    program = Program((sys.executable, "-c", "import sys; sys.exit('no such host')"))
+    monkeypatch.setattr(threading.Thread, "start", start_and_let_end)
+    with closing(Connection(program)) as connection:
+        with pytest.raises(SandboxError, match="exit status 1") as caught:
+            request(connection, "echo")
+        assert "no such host" in caught.value.hint
+
+
 @pytest.mark.parametrize(("command", "words"), [("sleep", "did not answer within"), ("lie", "no answer")])
 def test_silence_and_lies_end_it(command: str, words: str) -> None:
     """A program that cannot be relied on is ended, and nothing else is asked of it."""
