@@ -37,7 +37,7 @@ def test_wheel_works_outside_the_repository(tmp_path: Path, pytestconfig: pytest
     environment.pop("PYTHONPATH", None)
     # What it needs was fetched for other environments of these tests, and is taken from where they keep it.
     caching = {**environment, "UV_CACHE_DIR": str(pytestconfig.cache.mkdir("uv"))}
-    install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", bin_ / "python", wheel]
+    install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", str(bin_ / "python"), str(wheel)]
     subprocess.run(install, env=caching, check=True)
     for arguments in (["init", "w"], ["demo", "--yes", "d"]):
         done = subprocess.run(
