@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
+from authoring.validators.syntax_tree import module_tree
+
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 CUSTOMARY: Mapping[str, str] = {
@@ -49,7 +51,7 @@ def parse_code(code: str) -> ParsedCode:
         with _FILTERS, warnings.catch_warnings():
             # Doubtful escapes in strings are the author's affair, and a warning may be set to raise.
             warnings.simplefilter("ignore")
-            return ParsedCode(ast.parse(code), None)
+            return ParsedCode(module_tree(code), None)
     except SyntaxError as error:
         # Some syntax errors have no place, or one before the first line.
         return ParsedCode(empty, CodeError(error.msg, max(1, error.lineno or 1), max(1, error.offset or 1)))

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from authoring.records.evidence import ErrorView, Outcome
 from authoring.records.results import Attempt, ErrorMode
+from authoring.validators.syntax_tree import module_tree
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
 _IMPORTS = """
@@ -93,7 +94,7 @@ def rule_on(attempt: Attempt, question: str) -> ErrorModeRuling | None:
 def _is_code(code: str) -> bool:
     """Tell whether a reply holds a statement that does anything; prose and comments do not."""
     try:
-        tree = ast.parse(code)
+        tree = module_tree(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return bool(_CODE_LIKE.search(code))
     return any(not isinstance(node, ast.Pass) and not _is_prose(node) for node in tree.body)
@@ -169,7 +170,7 @@ def _quoted(message: str) -> Iterator[str]:
 def _bound_by(code: str) -> frozenset[str]:
     """Return names that code binds, and texts under which it stores."""
     try:
-        tree = ast.parse(code)
+        tree = module_tree(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return frozenset()
     names: set[str] = set()

@@ -7,6 +7,8 @@ and code that was shown can be written again. It says what an answer may be writ
 import ast
 from collections.abc import Iterator, Sequence
 
+from authoring.validators.syntax_tree import module_tree
+
 FORBIDDEN = "forbidden"
 """Stands in the place of an outcome where a submission's code was not run for what its text writes."""
 _RUN_TEXT = frozenset({"eval", "exec", "compile"})
@@ -57,7 +59,7 @@ def refusal_of(code: str, names: Sequence[str]) -> str:
 
 def _written(code: str, depth: int) -> Iterator[tuple[str, int]]:
     try:
-        tree = ast.parse(code)
+        tree = module_tree(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     for node in ast.walk(tree):

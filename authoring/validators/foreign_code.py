@@ -3,7 +3,6 @@
 Neither the judge's process nor the session keeps a trace of it: no output, no warning, no changed random state.
 """
 
-import ast
 import copy
 import io
 import random
@@ -14,6 +13,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import Any
 
 from authoring.validators.base import ValidatorError
+from authoring.validators.syntax_tree import module_tree
 
 FOREIGN_ERRORS = (Exception, SystemExit)
 """What foreign code may raise at us: anything, and leaving the interpreter must not end the judge."""
@@ -78,7 +78,7 @@ def private_copy(value: Any, memo: dict[int, Any] | None = None) -> Any:
 def checked_source(text: str, label: str) -> str:
     """Return Python text that compiles, else raise ValidatorError; it is not run, so that reading a block is safe."""
     try:
-        compile(text, label, "exec", flags=ast.PyCF_ONLY_AST)
+        module_tree(text, label)
     except (SyntaxError, ValueError) as error:
         raise ValidatorError(f"{label} is no Python: {error}") from error
     return text

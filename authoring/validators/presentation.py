@@ -11,6 +11,7 @@ from typing import Any
 from authoring.validators.base import Dialect, Opaque
 from authoring.validators.display import short_repr
 from authoring.validators.foreign_code import FOREIGN_ERRORS, evaluate, private_copy, quiet
+from authoring.validators.syntax_tree import module_tree
 
 
 def shown_values(source: str, namespace: Mapping[str, Any]) -> list[Any]:
@@ -22,7 +23,7 @@ def shown_values(source: str, namespace: Mapping[str, Any]) -> list[Any]:
     Raises:
         Exception: what parsing or evaluating raises; the value cannot be inferred then.
     """
-    body = ast.parse(source).body
+    body = module_tree(source).body
     expressions = [expression for statement in body for expression in _printed(statement)]
     if not expressions:
         expressions = _assigned(body)
@@ -116,7 +117,7 @@ def _is_word(text: str, source: str) -> bool:
 def _literals(source: str) -> Iterator[str]:
     """Yield the literals that a reader could take for an answer, as text; none of code that is no Python."""
     try:
-        tree = ast.parse(source)
+        tree = module_tree(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     for expression in _answer_expressions(tree):

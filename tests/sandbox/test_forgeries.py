@@ -64,6 +64,7 @@ answer
 """Says which planted words stand in the memory of its process; so does its function, for which it is collected from."""
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("dialect", ["dseval", "strict"])
 def test_answer_is_nowhere_in_the_memory_of_a_submission(dialect: Dialect) -> None:
     """Neither while its cell runs nor while it is collected from does it hold the validator's text or the reference's.

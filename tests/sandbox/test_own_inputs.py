@@ -55,6 +55,7 @@ def text_of(run: CellRun) -> str:
     return "" if run.value is None else run.value.text
 
 
+@pytest.mark.exhaustive(sample=1)
 def test_a_session_sees_what_it_wrote(walled: LocalSandbox, files: list[Path]) -> None:
     """Later cells see inputs as earlier ones left them, and each change is told; another session sees the originals."""
     change = "import os\nopen('inputs/t.csv', 'a').write('2\\n')\nos.remove('inputs/more/a.txt')\n"
@@ -137,6 +138,7 @@ def test_an_input_may_be_written_over_whatever_its_size(walled: LocalSandbox, tm
         assert text_of(session.run(change, limits=limits)) == "b'yx'"
 
 
+@pytest.mark.exhaustive(sample=1)
 def test_strict_inputs_are_read_only(walled: LocalSandbox, files: list[Path]) -> None:
     """In the strict dialect inputs stay what they are, where the machine can see to it."""
     with walled.session(inputs=files, dialect="strict") as session, session.branch() as branch:
@@ -147,6 +149,7 @@ def test_strict_inputs_are_read_only(walled: LocalSandbox, files: list[Path]) ->
     assert text == "'x\\n1\\n'"
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("shares", [True, False])
 def test_large_inputs_without_mounts(
     shares: bool,  # noqa: FBT001 - of parametrize

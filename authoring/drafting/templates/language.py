@@ -19,6 +19,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from authoring.drafting.templates.columns import Column, LevelValue
 from authoring.drafting.templates.naming import in_backticks, in_code
 from authoring.dseal.comparison_code import SAME_ROWS, SAME_TABLE
+from authoring.validators.syntax_tree import expression_tree
 
 _WIDTH = 100
 _BACKTICKED = re.compile(r"`[^`]*`")
@@ -189,7 +190,7 @@ def render_validator(value: Any, context: Mapping[str, Any]) -> Any:
 
 def reader_options(reader: str) -> str:
     """Return the keyword arguments of a reader expression as they are written, or nothing."""
-    call = ast.parse(reader, mode="eval").body
+    call = expression_tree(reader)
     if not isinstance(call, ast.Call):
         return ""
     return ", ".join(ast.get_source_segment(reader, keyword) or "" for keyword in call.keywords)

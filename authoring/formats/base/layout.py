@@ -9,6 +9,8 @@ import re
 from collections import deque
 from dataclasses import dataclass, field
 
+from authoring.validators.syntax_tree import expression_tree
+
 CUT_LINES = re.compile(r"[\r\f]")
 """Characters that Python's parser takes for the end of a line as well."""
 WIDTH = 79
@@ -23,7 +25,7 @@ def lay_out(text: str) -> str:
     try:
         # A text with such characters is handed over empty, and so fails: lines and columns of its tree would not fit
         # it.
-        tree = ast.parse("" if CUT_LINES.search(text) else text, mode="eval").body
+        tree = expression_tree("" if CUT_LINES.search(text) else text)
     # The text comes out of a session, and may be nested too deep or too large for the parser.
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return text

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
 
+from authoring.validators.syntax_tree import expression_tree
+
 Scalar: TypeAlias = "bool | int | float | str | dt.date"
 # The names under which scalars of numpy show themselves since version 2: `np.float64(1.5)`.
 NUMPY = re.compile(r"np\.(?:float|int|uint|bool|str)\d*_?")
@@ -65,7 +67,7 @@ def answers_of(text: str) -> tuple[NamedAnswer, ...]:
         UnwritableError: one of them cannot be written.
     """
     try:
-        tree = ast.parse(text, mode="eval").body
+        tree = expression_tree(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise NoAnswerError(NO_ANSWER) from None
     return tuple(_named_answer(part) for part in _parts(tree))

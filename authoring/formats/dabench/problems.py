@@ -12,6 +12,7 @@ from authoring.formats.base.json_lines import read_json_lines
 from authoring.formats.dabench.score import HINT, Id, Label, LenientLine, Response
 from authoring.records.base import RelativePath
 from authoring.records.results import Attempt, Evaluation
+from authoring.validators.syntax_tree import expression_tree
 
 ANSWER_SECONDS: Final = 60
 """For one answer: DABench names no limit, and DSEval's second is short for a first import of scikit-learn."""
@@ -136,7 +137,7 @@ def _response_text(attempt: Attempt) -> str:
     value = run.value.text if run.value is not None else ""
     try:
         # The value is shown by its representation, in which a text has quotes and escapes.
-        text = ast.literal_eval(value) if value[:1] in {"'", '"'} else value
+        text = ast.literal_eval(expression_tree(value)) if value[:1] in {"'", '"'} else value
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         text = value
     return f"{run.printed}\n{text}".strip() or NO_TEXT

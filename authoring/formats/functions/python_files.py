@@ -10,6 +10,7 @@ from authoring.dseal.python_code import names_in, parse_code
 from authoring.formats.functions.codes import LEFT_OUT
 from authoring.formats.functions.examples import examples_in, examples_in_tests
 from authoring.formats.functions.tasks import FunctionFile, FunctionTask, distinct, parameters_of, signature_of
+from authoring.validators.syntax_tree import module_tree
 
 CHECK = "_validate"
 """A function of this name checks the inputs of the one before it; ``_validate_NAME`` those of NAME."""
@@ -161,7 +162,7 @@ class _Module:
         own = len(statements) == 1 and isinstance(statements[0], ast.Expr) and ast.dump(statements[0]) == ast.dump(node)
         if not own or function.lineno == node.lineno:
             # Something else stands on its lines: there is no text to cut between.
-            bare = ast.parse(self._source(function)).body
+            bare = module_tree(self._source(function)).body
             for statement in bare:
                 if isinstance(statement, ast.FunctionDef):
                     statement.body = [part for part in statement.body if ast.unparse(part) != ast.unparse(node)]

@@ -8,6 +8,7 @@ from typing import Literal
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.python_code import expression_of, parse_code
+from authoring.validators.syntax_tree import expression_tree
 
 AT_HAND = frozenset({*dir(builtins), "pd", "np", "random"})
 """Names that the text of a test case may use, as DSEval provides them."""
@@ -155,7 +156,7 @@ class _NameReplacer(ast.NodeTransformer):
 def settled(node: ast.expr, values: Mapping[str, ast.expr]) -> str | None:
     """Return an expression with known names put in, as text on one line; None where it does not stand by itself."""
     # A copy by way of the text: trees of `parse_code` are shared and must not be changed.
-    copy = ast.parse(ast.unparse(node), mode="eval").body
+    copy = expression_tree(ast.unparse(node))
     text = ast.unparse(_NameReplacer(values).visit(copy))
     tree = expression_of(text)
     if tree is None:

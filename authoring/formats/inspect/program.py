@@ -10,6 +10,7 @@ from importlib.resources.abc import Traversable
 
 from authoring.extensions import names
 from authoring.records.evidence import Pins
+from authoring.validators.syntax_tree import module_tree
 
 PACKAGE = "authoring"
 ENTRY = "authoring.sandbox.inside.standalone.program"
@@ -77,7 +78,7 @@ def _file(root: Traversable, module: str) -> tuple[str, bytes] | None:
 
 def _imported(text: bytes) -> Iterator[str]:
     """Yield the names of ours that a module imports anywhere in it, and those below them that may be modules."""
-    waiting: list[ast.AST] = [ast.parse(text)]
+    waiting: list[ast.AST] = [module_tree(text)]
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":

@@ -14,6 +14,7 @@ from authoring.gate.certificate.paraphrases import paraphrases
 from authoring.gate.certificate.restatements import restatements
 from authoring.records.certificate.trial import Side
 from authoring.validators.rewriting.matters import AnswerForm
+from authoring.validators.syntax_tree import module_tree
 
 PER_OPERATOR = 2
 """Variants of a reference that one operator makes at most."""
@@ -158,7 +159,7 @@ def _renamed(problemset: ProblemSet, cell: Cell, problem: Problem) -> Iterator[V
     helpers = [name for name in sorted(_plain_names(tree)) if name not in visible and name not in problem.question]
     if not helpers or any(isinstance(node, ast.Global | ast.Nonlocal | ast.JoinedStr) for node in ast.walk(tree)):
         return
-    renamed = ast.parse(cell.code)
+    renamed = module_tree(cell.code)
     for node in ast.walk(renamed):
         if isinstance(node, ast.Name) and node.id in helpers:
             node.id = NEW_NAME.format(name=node.id)

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from authoring.validators.syntax_tree import expression_tree
+
 ANSWER_TIME = 60.0
 """Seconds that pip may take to tell its settings."""
 UV_INDEX_VARIABLES = (
@@ -46,7 +48,7 @@ def parse_settings(listed: str) -> Mapping[str, str]:
         # pip lists each value as the literal of a Python text.
         if equals and section in settings:
             try:
-                settings[section][key] = str(ast.literal_eval(quoted))
+                settings[section][key] = str(ast.literal_eval(expression_tree(quoted)))
             except (ValueError, SyntaxError):
                 continue
     return {key: value for section in SECTIONS for key, value in settings[section].items()}

@@ -43,7 +43,7 @@ def busyness() -> float:
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
-@pytest.mark.exhaustive(sample=4)
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["idea"])
 def test_answer_is_in_time_by_what_it_computes(case: dict[str, Any], local: LocalSandbox) -> None:
     """An answer that is late on the wall has some times its limit if all it started computed no longer than that."""

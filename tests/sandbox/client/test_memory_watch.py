@@ -117,7 +117,7 @@ BARE = 2
 """A supervisor and the first session."""
 
 
-@pytest.mark.exhaustive(sample=3)
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("name", HOARDERS)
 def test_processes_are_held_together(name: str, opened: LocalSandbox) -> None:
     """The cell ends as out of memory, nothing of it is left, and the state that waited beside it goes on."""

@@ -28,7 +28,7 @@ def dialect(request: pytest.FixtureRequest) -> Dialect:
 @pytest.fixture
 def plotting(local: LocalSandbox, dialect: Dialect) -> Iterator[LocalSession]:
     """Open a session that plots."""
-    with local.session(modules=["matplotlib.pyplot"], dialect=dialect) as session:
+    with local.session(modules=["matplotlib.pyplot", "pandas"], dialect=dialect) as session:
         session.run(IMPORT, limits=LIMITS)
         yield session
 
@@ -95,7 +95,7 @@ def test_picture_is_drawn_when_asked_for(local: LocalSandbox, dialect: Dialect) 
     """The picture is the same in every session, and its digest is told."""
     pictures = []
     for _ in range(2):
-        with local.session(modules=["matplotlib.pyplot"], dialect=dialect) as session:
+        with local.session(modules=["matplotlib.pyplot", "pandas"], dialect=dialect) as session:
             run = session.run(f"{IMPORT}\n_ = plt.plot([1, 3, 2])", limits=LIMITS, figures=True)
             pictures.append(run.figures[0])
 
@@ -139,7 +139,7 @@ def test_drawing_changes_nothing_that_is_judged(local: LocalSandbox, dialect: Di
     ]
     runs = []
     for figures in (True, False):
-        with local.session(modules=["matplotlib.pyplot"], dialect=dialect) as session:
+        with local.session(modules=["matplotlib.pyplot", "pandas"], dialect=dialect) as session:
             item = []
             for cell in cells:
                 session.prepare({"namespace_check": {"t": None}})

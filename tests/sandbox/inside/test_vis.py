@@ -60,12 +60,14 @@ def test_submissions(drawing: LocalSession) -> None:
     assert words(judged(drawing, *right, *wrong_cells)) == ["yes"] * 3 + ["no"] * 4
 
 
+@pytest.mark.exhaustive(sample=1)
 def test_next_problem_begins_without_figures(drawing: LocalSession) -> None:
     """What a reference drew for a problem about a figure is not drawn upon by what answers the next one."""
     assert words(judged(drawing, REFERENCE)) == ["yes"]
     assert words(judged(drawing, "df['a'].plot()", reference="plt.figure()\nplt.plot(df['a'])")) == ["yes"]
 
 
+@pytest.mark.exhaustive(sample=1)
 def test_shown_then_drawn_upon(drawing: LocalSession, dialect: Dialect) -> None:
     """What a notebook has shown and closed cannot be mended; a figure that stays open is judged as it is in the end."""
     later = "fig, ax = plt.subplots()\nax.plot(df['a'])\nplt.show()\nax.lines[0].set_data(df['a'], df['b'])\nax.relim()"

@@ -21,7 +21,7 @@ def printed(kind: str, expression: str, folder: Path) -> list[str]:
     return run.stdout.splitlines()
 
 
-@pytest.mark.exhaustive(sample=3)
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(
     "expression",
     [

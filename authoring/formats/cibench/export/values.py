@@ -22,6 +22,7 @@ from authoring.formats.cibench.export.rewriting import assign_value
 from authoring.records.base import Record
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import CellRun
+from authoring.validators.syntax_tree import expression_tree
 
 ValueKind = Literal[
     "array", "bool", "frame", "index", "list", "mapping", "nothing", "number", "other", "plain", "series", "set",
@@ -117,7 +118,7 @@ def is_number(text: str) -> bool:
         return True
     try:
         # A literal only: the text comes out of a session.
-        return isinstance(ast.literal_eval(stripped), int | float)
+        return isinstance(ast.literal_eval(expression_tree(stripped)), int | float)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return False
 
