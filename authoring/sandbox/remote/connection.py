@@ -22,7 +22,8 @@ MAX_MESSAGE = 2_000
 CLOSING_TIME = 10.0
 """Seconds that the program may take to end when it is no longer needed; everything it runs ends with it."""
 ENDING_TIME = 5.0
-"""Seconds that the program may take to end once its output is closed, so that its status can be told."""
+"""Seconds that the program may take to end once its output is closed, so that its status can be told; and that its last
+words may take."""
 T = TypeVar("T")
 ERROR_BY_NAME: Mapping[str, type[AuthoringError]] = {
     kind.__name__: kind for kind in (SandboxError, SeedError, UsageError)
@@ -202,7 +203,7 @@ class Connection:
             self.ended = f"it ended with exit status {status}" if status >= 0 else f"signal {-status} ended it"
         self._kill()
         self._hang_up()
-        self._reporter.join(1.0)
+        self._reporter.join(ENDING_TIME)  # its last words are part of the error
         with self._lock:
             for answer in self._waiting.values():
                 if not answer.done():
@@ -218,7 +219,7 @@ class Connection:
         if self._wait(CLOSING_TIME) is None:
             self._kill()
         for thread in (self._listener, self._reporter):
-            thread.join(1.0)
+            thread.join(ENDING_TIME)
 
     def _hang_up(self) -> None:
         """Close the program's input, which ends the far side."""
