@@ -20,6 +20,8 @@ from authoring.validators.verdicts import VerdictName, classify
 
 CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "sandbox" / "in-time.yaml").read_text("utf-8"))
 LIMIT, FACTOR = 1.0, 6.0
+LONG_FACTOR = 60.0
+"""For what is in time: on a busy machine a few tenths of a second of computing take many seconds."""
 HELP = """
 import os, time
 def work(seconds):
@@ -52,7 +54,8 @@ def test_answer_is_in_time_by_what_it_computes(case: dict[str, Any], local: Loca
         truth.run("42", limits=Limits())
         answer.confine()
         began = time.monotonic()
-        run = answer.run(f"{HELP}{case['code']}\n6 * 7", limits=Limits(max_time=LIMIT), wall_factor=FACTOR)
+        factor = FACTOR if case["late"] else LONG_FACTOR
+        run = answer.run(f"{HELP}{case['code']}\n6 * 7", limits=Limits(max_time=LIMIT), wall_factor=factor)
         judgement = truth.judge(answer)
         elapsed = time.monotonic() - began
 
