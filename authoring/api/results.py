@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
+from authoring.api.evaluation.project_scores import ProjectScores
 from authoring.api.evaluation.report import EvaluationReport, report_of
 from authoring.api.imports.results import ImportedResults, last_attempts, summarize_results
 from authoring.api.statistics import picture_format
@@ -15,7 +16,7 @@ from authoring.formats.dseval.results import read_results, render_results
 from authoring.records.results import Evaluation, ProblemResult, RecordedResult, SetResult, VerdictPair
 from authoring.records.solvers.task_graph import AGENT_STATS_KEY, TaskGraph
 from authoring.validators.verdicts import VerdictName
-from authoring.workspace.evaluation_file import check_evaluation, read_evaluation
+from authoring.workspace.evaluation_file import check_evaluation, read_evaluation, read_scores
 from authoring.workspace.files import write_file
 
 Key = TypeVar("Key", str, int)
@@ -98,7 +99,8 @@ def _select(file: Path, problemset: str | None, index: int | None) -> SelectedRe
     if evaluation is None:
         return _select_recorded(file, read_results(file), problemset, index)
     if problemset is None:
-        return SelectedResults(report_of(evaluation, file), sets=evaluation.sets)
+        report = report_of(evaluation, file).model_copy(update={"scores": read_scores(file, ProjectScores)})
+        return SelectedResults(report, sets=evaluation.sets)
     lines = _lines_of(evaluation)
     selected = _get({result.name: result for result in evaluation.sets}, problemset, file)
     if index is None:

@@ -143,7 +143,9 @@ def _estimate(values: Vector, groups: Sequence[Positions], lower_bound: float = 
     if len(groups) == 1 or np.ptp(values) == 0:
         # Nothing can be drawn that differs, which is no certainty: a group that does was perhaps not among these.
         reach = float(stats.binomtest(0, len(groups)).proportion_ci(CONFIDENCE, method="wilson").high)
-        return RateEstimate(rate=mean, low=max(mean - reach, lower_bound), high=min(mean + reach, 1.0))
+        # A similarity of figures may be below zero, as no rate is.
+        low = max(mean - reach, min(lower_bound, mean))
+        return RateEstimate(rate=mean, low=low, high=min(mean + reach, 1.0))
     totals = np.array([values[group].sum() for group in groups])
     sizes = np.array([len(group) for group in groups], dtype=float)
 

@@ -26,7 +26,8 @@ FORMATS: Final[Mapping[str, int]] = MappingProxyType(
         "batch-ticket": 1,  # .authoring/runs/NAME/*.json
         "provenance": 1,  # problemsets/_meta/NAME.yaml
         "translation": 1,  # problemsets/_translations/LANGUAGE/NAME.yaml
-        "evaluation": 1,  # NAME.evidence.jsonl beside results: the header; results themselves are DSEval's format
+        # NAME.evidence.jsonl beside results: the header; results themselves are DSEval's format. 2: lines of scores
+        "evaluation": 2,
         "export": 1,  # export.json
         "pilot": 1,  # .authoring/pilots/NAME.json
         "mlbench-task": 1,  # NAME.yaml of a folder of ML-Benchmark's tasks

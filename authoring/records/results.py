@@ -355,11 +355,22 @@ class RateComparison(Record):
         return self.difference.low > 0 or self.difference.high < 0
 
 
+class ComparedFigure(Record):
+    """A figure of the project whose questions or tasks were evaluated, over those of them that all runs were asked."""
+
+    name: str
+    rate: RateEstimate
+    rates: RateComparison | None = None
+    """Against another run; None for the run that all are held against."""
+
+
 class RunComparison(Agreement):
     """Two runs over one benchmark: their verdicts, their pass rates, and what else differs between them."""
 
     rates: RateComparison | None = None
     """None where no problem is in both."""
+    figures: tuple[ComparedFigure, ...] = ()
+    """Those of the project whose questions or tasks both were asked; none for problem sets in DSEAL."""
     surroundings: tuple[str, ...] = ()
     """What verdicts depend on beside the answers, and is not the same in both, in words."""
 
@@ -372,6 +383,8 @@ class ComparedRun(Record):
     rate: RateEstimate
     rates: RateComparison | None = None
     """Against the run that all are held against; None for that one."""
+    figures: tuple[ComparedFigure, ...] = ()
+    """Those of the project whose questions or tasks all were asked; none for problem sets in DSEAL."""
     adjusted_p_value: float | None = None
     """The p-value by Holm's method, for as many comparisons as the table makes; None as above."""
     changed: int = 0

@@ -1,8 +1,9 @@
 """What an evaluation keeps beside its results, set by set: ``NAME.evidence.jsonl`` beside ``NAME.jsonl``.
 
-The first line of the evidence says what is judged and how; every further line is one problem set, judged. Lines are
-only added, and one that a crash tore is dropped when the file is opened again. The results are made from the evidence
-and written whole, so the evidence alone says how far an evaluation has come.
+The first line of the evidence says what is judged and how; every further line is one problem set, judged, or what the
+sets before it come to in the figures of another project. Lines are only added, and one that a crash tore is dropped
+when the file is opened again. The results are made from the evidence and written whole, so the evidence alone says how
+far an evaluation has come.
 """
 
 import hashlib
@@ -12,7 +13,9 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self, TypeVar
+
+from pydantic import JsonValue, ValidationError
 
 from authoring.errors import ResultsError
 from authoring.records.base import Record, Sha256
@@ -28,6 +31,7 @@ from authoring.workspace.unfinished import close_locked, open_locked
 PAUSE = 10.0
 """Seconds between two writings of the results while sets are being judged."""
 WAY_OUT = "name another file with --out, replace it with --overwrite, or mend it: authoring doctor --repair"
+Scores = TypeVar("Scores", bound=Record)
 Render = Callable[[Evaluation], str]
 """Results as the text of their file, one JSON document a line."""
 WORDS = {
@@ -65,6 +69,14 @@ class EvaluationHeader(Record):
     """Without its sets, which follow."""
 
 
+class EvaluationScores(Record):
+    """A line of the evidence behind judged sets; it says nothing any more where another set follows."""
+
+    kind: Literal["scores"] = "scores"
+    scores: Mapping[str, JsonValue]
+    """The figures that the project has whose questions or tasks the sets are."""
+
+
 class EvaluationFile:
     """The two files of one evaluation, held by one process at a time. Close it, or use it in a ``with`` statement.
 
@@ -75,11 +87,18 @@ class EvaluationFile:
     """
 
     def __init__(
-        self, out: Path, header: EvaluationHeader, descriptor: int, results: Iterable[SetResult], render: Render
+        self,
+        out: Path,
+        header: EvaluationHeader,
+        descriptor: int,
+        render: Render,
+        recorded: "_RecordedEvaluation | None",
     ) -> None:
         self.out = out
         self.evidence = evidence_of(out)
-        self.results = list(_latest(results))
+        self.results = list(_latest(recorded.sets if recorded else ()))
+        self._scores = recorded.scores if recorded else None
+        """Those behind the last set."""
         self._header = header
         self._descriptor = descriptor
         self._render = render
@@ -110,14 +129,14 @@ class EvaluationFile:
             if not overwrite:
                 _refuse_foreign(out, recorded, render)
             if recorded is None or fresh:
-                file = cls(out, header, descriptor, (), render)
+                file = cls(out, header, descriptor, render, None)
                 file._begin()
             else:
                 begun = recorded.header.pinned
                 _refuse_changed_pins(evidence, begun, _with_clock_of(begun, header.pinned))
                 # Drops the line that a crash tore; its set is judged again.
                 os.ftruncate(descriptor, recorded.size)
-                file = cls(out, recorded.header, descriptor, recorded.sets, render)
+                file = cls(out, recorded.header, descriptor, render, recorded)
                 file._write_results()
         except BaseException:
             # The file was made by this call, and a refused command leaves nothing behind. It is held here: nobody else
@@ -150,9 +169,17 @@ class EvaluationFile:
         result = private_names().within(result)
         self._append(result.model_dump_json())
         self.results = list(_latest((*self.results, result)))
+        self._scores = None
         # The whole file is written anew each time, so that every moment sees a whole one.
         if time.monotonic() - self._written >= PAUSE:
             self._write_results()
+
+    def add_scores(self, scores: Record) -> None:
+        """Keep what all sets so far come to; what stands there already is not written again."""
+        line = EvaluationScores(scores=private_names().within(scores).model_dump(mode="json"))
+        if line != self._scores:
+            self._append(line.model_dump_json())
+            self._scores = line
 
     def _append(self, document: str) -> None:
         try:
@@ -209,6 +236,22 @@ def read_evaluation(out: Path) -> Evaluation | None:
     return _whole(recorded.header, recorded.sets) if recorded else None
 
 
+def read_scores(out: Path, kind: type[Scores]) -> Scores | None:
+    """Return what the sets in a file of results come to; None where nothing is recorded, or of fewer sets.
+
+    Raises:
+        ResultsError: when the evidence is broken.
+    """
+    evidence = evidence_of(out)
+    recorded = _load(evidence) if is_present(evidence) else None
+    if recorded is None or recorded.scores is None:
+        return None
+    try:
+        return kind.model_validate_json(json.dumps(recorded.scores.model_dump(mode="json")["scores"]))
+    except ValidationError as error:
+        raise ResultsError(f"{evidence}: holds figures that are none of this program's", hint=WAY_OUT) from error
+
+
 def sha256_of_benchmark(benchmark: Benchmark) -> Sha256:
     """Return the identity of a benchmark: names, texts and every byte of its input files."""
     digest = hashlib.sha256()
@@ -228,6 +271,8 @@ class _RecordedEvaluation(NamedTuple):
     """In the order in which they were judged; those too that were judged again later."""
     size: int
     """Bytes of the whole lines."""
+    scores: EvaluationScores | None
+    """What all sets come to, where that was recorded behind the last one."""
 
 
 def _lock(evidence: Path) -> int:
@@ -266,14 +311,25 @@ def _load(evidence: Path) -> _RecordedEvaluation | None:
     if faulty is not None:
         raise ResultsError(f"{evidence}:{faulty.number}: is no evidence of this program's: {log.damage}", hint=WAY_OUT)
     header = EvaluationHeader.model_validate(current("evaluation", first.entry, path=evidence, error=ResultsError))
-    sets = tuple(SetResult.model_validate_json(line.text) for line in log.lines[1:])
-    return _RecordedEvaluation(header, sets, log.size)
+    last = log.lines[-1]
+    scores = EvaluationScores.model_validate_json(last.text) if _holds_scores(last) else None
+    return _RecordedEvaluation(header, _sets_in(log.lines[1:]), log.size, scores)
+
+
+def _sets_in(lines: Iterable[LogLine]) -> tuple[SetResult, ...]:
+    return tuple(SetResult.model_validate_json(line.text) for line in lines if not _holds_scores(line))
+
+
+def _holds_scores(line: LogLine) -> bool:
+    return line.entry is not None and line.entry.get("kind") == "scores"
 
 
 def _check_line(entry: Mapping[str, Any]) -> None:
     if entry.get("kind") == "evaluation":
         plain = {key: value for key, value in entry.items() if key not in {VERSION_KEY, WRITER_KEY}}
         EvaluationHeader.model_validate_json(json.dumps(plain))
+    elif entry.get("kind") == "scores":
+        EvaluationScores.model_validate_json(json.dumps(entry))
     else:
         SetResult.model_validate_json(json.dumps(entry))
 
@@ -294,7 +350,8 @@ def mend_evaluation(out: Path, render: Render) -> tuple[Path, ...]:
     if evidence.is_file():
         descriptor = _lock(evidence)
         try:
-            lines = read_log(evidence, _check_line).sound
+            # Figures of sets that are lost would be wrong; the next evaluation makes them again.
+            lines = tuple(line for line in read_log(evidence, _check_line).sound if not _holds_scores(line))
         finally:
             close_locked(descriptor)
         if lines and lines[0].number == 1:
@@ -307,7 +364,7 @@ def mend_evaluation(out: Path, render: Render) -> tuple[Path, ...]:
         moved.append(set_aside(out))
     if header is not None:
         write_file(evidence, b"".join(line.text + b"\n" for line in lines))
-        sets = tuple(SetResult.model_validate_json(line.text) for line in lines[1:])
+        sets = _sets_in(lines[1:])
         if sets:
             write_file(out, render(_whole(header, sets)).encode())
     return tuple(moved)

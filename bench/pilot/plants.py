@@ -82,7 +82,8 @@ def _source(cell: Cell, plant: Plant) -> str:
     assert cell.problem is not None  # noqa: S101 - plants replace problems
     content: dict[str, object] = {"question": plant.question, "validator": dict(plant.validator)}
     if cell.problem.max_time:
-        content["execution"] = {"max_time": cell.problem.max_time}
+        # The language takes a whole number, and the parser gives a float.
+        content["execution"] = {"max_time": int(cell.problem.max_time)}
     head = yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=100)
     return f'# %%\n"""\n{head}"""\n\n{plant.code.strip()}\n\n'
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import ResultsError
+from authoring.records.base import Record
 from authoring.records.results import (
     Benchmark,
     BenchmarkSet,
@@ -25,7 +26,9 @@ from authoring.workspace.evaluation_file import (
     EvaluationPins,
     check_evaluation,
     evidence_of,
+    mend_evaluation,
     read_evaluation,
+    read_scores,
     sha256_of_benchmark,
 )
 
@@ -89,6 +92,38 @@ def test_every_set_is_on_disk_at_once(opened: Opened, out: Path) -> None:
     assert first == '["b", 1]\n'
     assert out.read_text() == '["a", 1]\n["b", 1]\n'
     assert read_evaluation(out) == header().evaluation.model_copy(update={"sets": (judged("a"), judged("b"))})
+
+
+class Points(Record):
+    """Figures of a project."""
+
+    points: int
+
+
+def test_scores_are_of_all_sets_before_them(opened: Opened, out: Path) -> None:
+    """They stand once, however often they are added, travel with the evidence, and end where another set follows."""
+    with opened() as file:
+        file.add(judged("a"))
+        for _ in range(2):
+            file.add_scores(Points(points=1))
+    with opened() as file:
+        file.add_scores(Points(points=1))
+        assert [result.name for result in file.results] == ["a"]
+    assert len(evidence_of(out).read_text().splitlines()) == 3
+    assert read_scores(out, Points) == Points(points=1)
+    assert read_evaluation(out) == header().evaluation.model_copy(update={"sets": (judged("a"),)})
+    with pytest.raises(ResultsError, match="holds figures that are none of this program's"):
+        read_scores(out, EvaluationPins)
+
+    with opened() as file:
+        file.add(judged("b"))
+    assert read_scores(out, Points) is None
+    assert read_scores(out.with_name("other.jsonl"), Points) is None
+    with opened() as file:
+        file.add_scores(Points(points=2))
+    mend_evaluation(out, render)
+    assert read_scores(out, Points) is None
+    check_evaluation(out, render)
 
 
 @pytest.mark.parametrize("torn", ["", '{"name": "c", "prob'])

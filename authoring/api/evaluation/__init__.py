@@ -12,6 +12,7 @@ from pathlib import Path
 from authoring import dseal
 from authoring.api.evaluation.benchmarks import OpenedBenchmark, open_benchmark, own_benchmark
 from authoring.api.evaluation.error_modes import estimate_judge, judge_modes
+from authoring.api.evaluation.project_scores import ProjectScores
 from authoring.api.evaluation.report import EvaluationReport, report_of
 from authoring.api.evaluation.solvers import (
     AskingRequest,
@@ -196,7 +197,7 @@ def _evaluate(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, re
     with open_sandbox(
         plan.workspace, python=request.python, benchmarks=folders, code=code, reporter=reporter
     ) as sandbox:
-        evaluation = _judge(plan, sandbox, reporter)
+        evaluation, scores = _judge(plan, sandbox, reporter)
     answers = plan.answers
     spending = spending_of(evaluation, plan.workspace, ledger=answers.ledger, since=began)
     judged = None
@@ -210,10 +211,9 @@ def _evaluate(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, re
     )
     if request.transcripts is not None and plan.opened.tree is not None:
         transcripts = write_transcripts(request.transcripts, plan.opened.tree, evaluation)
-        return report.model_copy(update={"transcripts": transcripts})
-    if plan.opened.score is None:
-        return report
-    return report.model_copy(update={"scores": plan.opened.score(evaluation), "findings": ()})
+        report = report.model_copy(update={"transcripts": transcripts})
+    findings = report.findings if plan.opened.score is None else ()
+    return report.model_copy(update={"scores": scores, "findings": findings})
 
 
 def _opened(request: EvaluationRequest, locks: ReadLocks) -> tuple[OpenedBenchmark, Workspace | None]:
@@ -269,7 +269,8 @@ def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, report
     return _Plan(request, opened, options, answers, out, workspace, budget)
 
 
-def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
+def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> tuple[Evaluation, ProjectScores | None]:
+    """Return what came of the chosen sets, and the figures of their own project, if they have one."""
     chosen = plan.request.sets or tuple(problemset.name for problemset in plan.benchmark.sets)
     sets = [problemset for problemset in plan.benchmark.sets if problemset.name in chosen]
     with _open_file(plan, sandbox) as file, closing(plan.answers.open(sandbox)) as solver:
@@ -301,9 +302,15 @@ def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
             progress=on_set,
             on_attempt=lambda problem: reporter.report(PartialResult(problem)),
         )
+        scores = plan.opened.scores(file.evaluation)
+        if scores is not None:
+            file.add_scores(scores)
+        # The file may hold sets that were judged by an earlier command, and were not asked for now.
+        if len(file.results) > len(sets):
+            scores = plan.opened.scores(evaluation)
     # A solver's own name is that of its kind; reports are titled by the file or the command that answers.
     named = {"solver": plan.answers.name, "setup": plan.answers.setup, "lock": _lock_of(plan.benchmark)}
-    return evaluation.model_copy(update=named)
+    return evaluation.model_copy(update=named), scores
 
 
 def _lock_of(benchmark: Benchmark) -> str:

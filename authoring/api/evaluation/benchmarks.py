@@ -8,16 +8,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from authoring.api.evaluation.cibench_trees import tree_benchmark, tree_folder
+from authoring.api.evaluation.cibench_trees import score_tree, tree_benchmark, tree_folder
+from authoring.api.evaluation.project_scores import ProjectScores
 from authoring.errors import BenchmarkError, ResultsError, UsageError, WorkspaceError, nearest_hint
 from authoring.formats.dabench.export import LABELS, QUESTIONS, TABLES
 from authoring.formats.dabench.problems import pose, read_table_questions, responses_of, set_name
-from authoring.formats.dabench.score import DABenchScores, read_labels, read_questions, score_dabench
+from authoring.formats.dabench.score import read_labels, read_questions, score_dabench
 from authoring.formats.mlbench.problems import problem_of
-from authoring.formats.mlbench.score import MLBenchScores, score_mlbench
+from authoring.formats.mlbench.score import score_mlbench
 from authoring.formats.mlbench.tasks import MLTask, read_task
-from authoring.records.base import Record
-from authoring.records.results import Benchmark, BenchmarkSet, Evaluation
+from authoring.records.results import Benchmark, BenchmarkSet, Evaluation, StepMode
 from authoring.workspace import Workspace
 from authoring.workspace.admitted import refuse_changed_sets
 from authoring.workspace.benchmark import MANIFEST, columns_of, read_benchmark, read_manifest
@@ -32,13 +32,6 @@ QUESTIONS_WORD, LABELS_WORD = "questions", "labels"
 """Files of DABench that belong together differ in this word."""
 
 
-class ProjectScores(Record):
-    """The figures of the project whose questions or tasks were evaluated, under its name."""
-
-    mlbench: MLBenchScores | None = None
-    dabench: DABenchScores | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class OpenedBenchmark:
     """A benchmark that was read, and how the figures of its own project are made."""
@@ -48,6 +41,12 @@ class OpenedBenchmark:
     """None for sets in DSEAL, whose figures are those of every evaluation."""
     tree: Path | None = None
     """The CIBench tree that it is; None for any other."""
+
+    def scores(self, evaluation: Evaluation) -> ProjectScores | None:
+        """Return the figures of its own project; None for sets in DSEAL, and for a tree outside of CIBench's modes."""
+        if self.tree is not None and evaluation.options.mode is not StepMode.SEPARATE:
+            return score_tree(self.tree, evaluation)
+        return self.score(evaluation) if self.score is not None else None
 
 
 def open_benchmark(path: Path, names: Sequence[str], locks: ReadLocks) -> OpenedBenchmark:

@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+from authoring.api.evaluation.project_scores import ProjectScores
 from authoring.api.imports.cibench import data_names
-from authoring.errors import BenchmarkError, SeedError
-from authoring.formats.cibench.score.opencompass import SUITE
+from authoring.errors import BenchmarkError, PackagesError, SeedError
+from authoring.formats.cibench.answer_scores import score_answers
+from authoring.formats.cibench.score.opencompass import SUITE, open_tree, read_dataset
 from authoring.formats.cibench.tree_sets import tree_set
-from authoring.records.results import Benchmark, BenchmarkSet
+from authoring.records.results import Benchmark, BenchmarkSet, Evaluation
 from authoring.seeds.cibench_tree import DATA, ExperimentNotebook, ExperimentTree, notebook_text, read_tree
 from authoring.workspace.benchmark import MANIFEST
 
@@ -41,6 +43,16 @@ def tree_benchmark(folder: Path) -> Benchmark:
         raise BenchmarkError(error.message, hint=error.hint) from error
     # Figures are closed behind each cell, and shown pictures are outputs, as a notebook has it.
     return Benchmark(name=tree.root.name, version="", dialect="strict", sets=sets)
+
+
+def score_tree(folder: Path, evaluation: Evaluation) -> ProjectScores:
+    """Return CIBench's figures of a run on a tree; where packages are missing that they need, a note says so."""
+    tree = open_tree(folder)
+    try:
+        return ProjectScores(cibench=score_answers([read_dataset(tree, name) for name in tree.datasets], evaluation))
+    except PackagesError as error:
+        # What was judged does not hang on it.
+        return ProjectScores(notes=(f"no figures of CIBench: {error.message}; {error.hint}",))
 
 
 def _tree_set(tree: ExperimentTree, experiment: ExperimentNotebook) -> BenchmarkSet:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from authoring.api.evaluation.benchmarks import ProjectScores
 from authoring.api.evaluation.error_modes import JudgedModes
+from authoring.api.evaluation.project_scores import ProjectScores
 from authoring.api.evaluation.solvers import ModelSpending, spending_of
 from authoring.api.evaluation.transcripts import WrittenTranscripts
 from authoring.dseal.diagnostic import Diagnostic

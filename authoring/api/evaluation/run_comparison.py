@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from authoring.api.evaluation.project_scores import ProjectScores, compare_figures, figures_of_runs
 from authoring.errors import UsageError
 from authoring.evaluation.agreement import compare_verdicts, recorded_pairs
 from authoring.evaluation.rate_comparison import (
@@ -16,7 +17,7 @@ from authoring.evaluation.rate_comparison import (
 )
 from authoring.formats.dseval.results import read_results, render_results
 from authoring.records.results import Agreement, ComparedRun, Evaluation, RecordedResult, RunComparison, RunTable
-from authoring.workspace.evaluation_file import check_evaluation, read_evaluation
+from authoring.workspace.evaluation_file import check_evaluation, read_evaluation, read_scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +27,14 @@ class _Run:
     results: tuple[RecordedResult, ...]
     evaluation: Evaluation | None
     """None where no evaluation of ours wrote it."""
+    project: ProjectScores | None
+    """The figures of the project whose questions or tasks were evaluated, where they are recorded."""
 
     @classmethod
     def read(cls, file: Path) -> "_Run":
         # A file whose evidence lost a part would be compared as if nothing else had been judged.
         check_evaluation(file, render_results)
-        return cls(read_results(file), read_evaluation(file))
+        return cls(read_results(file), read_evaluation(file), read_scores(file, ProjectScores))
 
     @property
     def scores(self) -> Mapping[ProblemKey, float]:
@@ -67,6 +70,7 @@ def compare_results(old: Path, new: Path) -> RunComparison:
         changes=agreement.changes,
         added=agreement.added,
         rates=compare_rates(first.scores, second.scores),
+        figures=compare_figures(first.project, second.project),
         surroundings=first.surroundings(second),
     )
 
@@ -88,21 +92,23 @@ def compare_runs(files: Sequence[Path]) -> RunTable:
     pairs = [compare_rates(scores[0], of_run, comparisons=len(runs) - 1) for of_run in scores[1:]]
     p_values = adjusted_p_values([pair.p_value if pair else 1.0 for pair in pairs])
     names = _names(files)
+    first_figures, *figures = figures_of_runs([run.project for run in runs])
     compared = [
         ComparedRun(
             name=name,
             file=str(file),
             rate=rate_of(of_run),
             rates=pair,
+            figures=of_run_figures,
             adjusted_p_value=p_value,
             changed=sum(change.new is not None for change in runs[0].agreement(run).changes),
             surroundings=runs[0].surroundings(run),
         )
-        for name, file, run, of_run, pair, p_value in zip(
-            names[1:], files[1:], runs[1:], scores[1:], pairs, p_values, strict=True
+        for name, file, run, of_run, pair, p_value, of_run_figures in zip(
+            names[1:], files[1:], runs[1:], scores[1:], pairs, p_values, figures, strict=True
         )
     ]
-    first = ComparedRun(name=names[0], file=str(files[0]), rate=rate_of(scores[0]))
+    first = ComparedRun(name=names[0], file=str(files[0]), rate=rate_of(scores[0]), figures=first_figures)
     sets = len({name for name, _ in common})
     return RunTable(against=names[0], problems=len(common), sets=sets, runs=(first, *compared))
 

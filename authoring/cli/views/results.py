@@ -14,6 +14,7 @@ from authoring.cli.views.evaluation import evaluation_view, next_of_evaluation
 from authoring.cli.views.evaluation.task_graph import graph_view
 from authoring.cli.views.imports import imported_results_view
 from authoring.cli.views.render import first_line, plain, table
+from authoring.cli.views.scores import project_scores_view
 from authoring.cli.views.verdicts import pair_words, problem_view, recorded_view, style_of
 from authoring.records.results import ProblemResult
 
@@ -24,7 +25,7 @@ def results_view(selected: SelectedResults, problemset: str | None, index: int |
     """Return what was looked at: a summary of all sets, the problems of one set, or one problem with its evidence."""
     record = selected.record
     if isinstance(record, EvaluationReport):
-        return evaluation_view(record, selected.sets)
+        return (*evaluation_view(record, selected.sets), *project_scores_view(record.scores))
     if isinstance(record, ProblemResult):
         graph = task_graph_of(record)
         return (*problem_view(record, selected.blocked), *(graph_view(graph) if graph is not None else ()))

@@ -11,10 +11,11 @@ from rich.text import Text
 from authoring.cli.views.render import first_line, plain, table
 
 if TYPE_CHECKING:
-    from authoring.api.evaluation.benchmarks import ProjectScores
+    from authoring.api.evaluation.project_scores import ProjectScores
     from authoring.formats.cibench.score.averages import CIBenchScores, ScoreGroup
     from authoring.formats.dabench.score import DABenchScores
     from authoring.formats.mlbench.score import MLBenchScores, TaskScore
+    from authoring.records.results import ComparedFigure
 
 NO_FIGURE = "-"
 COLUMNS = {
@@ -152,7 +153,13 @@ def project_scores_view(scores: "ProjectScores | None") -> tuple[RenderableType,
         return ()
     mlbench = (*mlbench_view(scores.mlbench), Text()) if scores.mlbench is not None else ()
     dabench = (*dabench_view(scores.dabench), Text()) if scores.dabench is not None else ()
-    return (*mlbench, *dabench)
+    cibench = (*cibench_view(scores.cibench), Text()) if scores.cibench is not None else ()
+    return (*mlbench, *dabench, *cibench, *_notes(scores.notes))
+
+
+def figure_name(figure: "ComparedFigure") -> str:
+    """Return what a figure is called, as the tables of scores call it."""
+    return COLUMNS.get(figure.name, figure.name)
 
 
 def _notes(notes: Sequence[str]) -> tuple[RenderableType, ...]:

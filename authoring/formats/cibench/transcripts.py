@@ -68,7 +68,7 @@ def transcripts(
         played = [results[name] for name in names if name in results and results[name].is_complete]
         if len(played) < len(names):
             # Predictions and notebooks are paired by position, so a part of a dataset cannot be scored.
-            notes.append(f"{dataset.name}: {len(played)} of {len(names)} notebooks were answered: not written")
+            notes.append(f"{dataset.name}: {len(played)} of {len(names)} notebooks were answered: left out")
             continue
         entries: dict[str, JsonValue] = {}
         for number, (experiment, result) in enumerate(zip(dataset.experiments, played, strict=True)):

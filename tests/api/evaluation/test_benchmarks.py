@@ -1,6 +1,7 @@
 """ML-Benchmark's tasks and DABench's questions are evaluated as they stand, by every solver, and labels stay away."""
 
 import json
+import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,8 +12,10 @@ import pytest
 
 from authoring.api.evaluation import EvaluationRequest, evaluate
 from authoring.api.evaluation.benchmarks import open_benchmark, read_tasks
+from authoring.api.evaluation.report import EvaluationReport
 from authoring.api.evaluation.solvers import AskingRequest
 from authoring.api.models import ModelAccess
+from authoring.api.results import select_results
 from authoring.api.scores import score_mlbench
 from authoring.errors import BenchmarkError, ResultsError, UsageError
 from authoring.workspace import Workspace
@@ -141,11 +144,17 @@ def test_a_model_solves_a_task_and_never_meets_its_labels(tmp_path: Path) -> Non
     assert [step.score for step in birds.steps] == [2, 2, 2]
     assert birds.comprehensive == pytest.approx((1 + 2 / 3) / 2)
     assert (report.metrics.pass_rate, report.findings, report.dialect) == (1.0, (), "strict")
+    shown = select_results(Path(report.out)).record
+    assert isinstance(shown, EvaluationReport)
+    assert shown.scores == report.scores
 
 
 @pytest.mark.usefixtures("workspace")
-def test_questions_of_dabench_are_answered(tmp_path: Path) -> None:
-    """One command: verdicts by question, and InfiAgent's figures. By hand: 2 of 3 names, 1 of 2 questions."""
+def test_questions_of_dabench_are_answered(cli: Cli, tmp_path: Path) -> None:
+    """One command: verdicts by question, and InfiAgent's figures. By hand: 2 of 3 names, 1 of 2 questions.
+
+    The figures are shown again, and compared, from the file of results and its evidence alone.
+    """
     agent = tmp_path / "agent.py"
     codes = {
         "birds": "'@birds[' + str(len(__import__('pandas').read_csv('inputs/birds.csv'))) + ']'",
@@ -166,6 +175,12 @@ def test_questions_of_dabench_are_answered(tmp_path: Path) -> None:
     assert [rate.name for rate in report.scores.dabench.levels] == ["easy"]
     assert [problem.verdict for problem in report.problems] == ["CORRECT", "WRONG_OUTPUT"]
     assert report.problems[1].reason == "The value is wrong: not right: longest"
+    out = Path(report.out)
+    assert cli("results", "show", out, "--json").json["scores"] == report.scores.model_dump(mode="json")
+    assert "InfiAgent-DABench, percent" in cli("results", "show", out).out
+    again = shutil.copy(out, out.with_name("again.jsonl"))
+    shutil.copy(report.evidence, out.with_name("again.evidence.jsonl"))
+    assert "proportional     2  75.0 %  75.0 %" in cli("results", "compare", out, again).out
 
 
 @pytest.mark.exhaustive

@@ -12,6 +12,7 @@ from authoring.api.evaluation import EvaluationRequest, evaluate
 from authoring.api.evaluation.report import EvaluationReport
 from authoring.api.evaluation.solvers import AskingRequest
 from authoring.api.models import ModelAccess
+from authoring.api.results import select_results
 from authoring.errors import BenchmarkError, UsageError
 from authoring.formats.cibench.score.records import Metric
 from authoring.formats.cibench.score.run import score_cibench
@@ -76,6 +77,11 @@ def played(solver: str, mode: StepMode, answers: dict[str, str], kind: str = "fi
 def scores(mode: StepMode) -> tuple[float | None, ...]:
     """Return tool rate, executable rate, numbers and texts of a run, as `score cibench` counts them."""
     total = score_cibench(Path(f"run-{mode}"), Path("tree")).total
+    shown = select_results(next(Path("results", "tree").glob(f"*-{mode}.jsonl"))).record
+    assert isinstance(shown, EvaluationReport)
+    assert shown.scores is not None
+    assert shown.scores.cibench is not None
+    assert shown.scores.cibench.total == total
     return tuple(total.score(metric) for metric in (Metric.TOOL, Metric.EXECUTABLE, Metric.NUMERIC, Metric.TEXT))
 
 
@@ -87,7 +93,7 @@ def test_modes_of_a_model_that_is_right() -> None:
     assert [outcome.verdict for outcome in report.problems] == ["CORRECT"] * 3
     assert report.transcripts is not None
     assert report.transcripts.folders == ("run-end-to-end",)
-    assert report.transcripts.notes == ("cibench_template_chinese/pandas: 0 of 1 notebooks were answered: not written",)
+    assert report.transcripts.notes == ("cibench_template_chinese/pandas: 0 of 1 notebooks were answered: left out",)
     assert report.out.endswith("model-m-end-to-end.jsonl")
     assert scores(StepMode.END_TO_END) == (100.0, 100.0, 100.0, 100.0)
 

@@ -121,4 +121,4 @@ def test_a_part_of_a_dataset_is_not_written() -> None:
     late = problem(1, outages=(Outage(attempt=1, message="down"),))
 
     assert written(late).files == ()
-    assert written(late).notes == ("cibench_generation/pandas: 0 of 1 notebooks were answered: not written",)
+    assert written(late).notes == ("cibench_generation/pandas: 0 of 1 notebooks were answered: left out",)

@@ -7,8 +7,16 @@ from rich.text import Text
 
 from authoring.cli.views.evaluation import percent
 from authoring.cli.views.render import heading, plain, table
+from authoring.cli.views.scores import figure_name
 from authoring.cli.views.verdicts import agreement_view
-from authoring.records.results import ComparedRun, RateComparison, RateEstimate, RunComparison, RunTable
+from authoring.records.results import (
+    ComparedFigure,
+    ComparedRun,
+    RateComparison,
+    RateEstimate,
+    RunComparison,
+    RunTable,
+)
 from authoring.records.wording import counted
 
 SMALLEST_P = 0.001
@@ -20,6 +28,8 @@ def comparison_view(comparison: RunComparison) -> tuple[RenderableType, ...]:
     parts = [*agreement_view(comparison, old="before", new="now")]
     if comparison.rates is not None:
         parts += _rates_view(comparison.rates)
+    if comparison.figures:
+        parts += _figures_view(comparison.figures)
     if comparison.surroundings:
         parts.append(heading("The runs were not made alike, and their verdicts may differ for that:", "bold yellow"))
         parts += [plain(f"  {difference}") for difference in comparison.surroundings]
@@ -48,6 +58,44 @@ def _rates_view(rates: RateComparison) -> Iterator[RenderableType]:
     yield Text()
 
 
+def _figures_view(figures: Sequence[ComparedFigure]) -> Iterator[RenderableType]:
+    """Yield the figures of the project whose questions or tasks were evaluated, before and now."""
+    listing = table("figure", "over>", "before>", "now>", "difference>", "95 % interval", "")
+    for figure in figures:
+        if (rates := figure.rates) is not None:
+            rate, new_rate = percent(rates.old.rate), percent(rates.new.rate)
+            interval = f"{100 * rates.difference.low:+.1f} to {100 * rates.difference.high:+.1f}"
+            difference = (_points(rates.difference.rate), interval, _chance(rates))
+            listing.add_row(figure_name(figure), f"{rates.problems:,}", rate, new_rate, *difference)
+    yield listing
+    yield Text()
+
+
+def _chance(rates: RateComparison) -> Text:
+    if not rates.is_clear:
+        return Text("may be chance", "yellow")
+    return Text("better" if rates.difference.rate > 0 else "worse", "bold")
+
+
+def _figures_table(runs: Sequence[ComparedRun]) -> Iterator[RenderableType]:
+    """Yield the figures of the project whose questions or tasks were evaluated, a line for each run."""
+    names = [figure_name(figure) for figure in runs[0].figures]
+    if names:
+        listing = table("run", *(f"{name}>" for name in names))
+        for run in runs:
+            listing.add_row(plain(run.name), *(_figure_cell(figure) for figure in run.figures))
+        yield listing
+        yield Text("in brackets: the difference to the first run, where its interval leaves out zero", "dim")
+        yield Text()
+
+
+def _figure_cell(figure: ComparedFigure) -> str:
+    rate = percent(figure.rate.rate)
+    if figure.rates is None or not figure.rates.is_clear:
+        return rate
+    return f"{rate} ({_points(figure.rates.difference.rate)})"
+
+
 def runs_view(runs: RunTable) -> tuple[RenderableType, ...]:
     """Return several runs in one table, each but the first held against that one."""
     listing = table("run", "pass rate>", "95 % interval", f"to {runs.against}>", "95 % interval", "p>", "")
@@ -69,6 +117,7 @@ def runs_view(runs: RunTable) -> tuple[RenderableType, ...]:
         Text(f"p: McNemar's test, corrected by Holm's method for {comparisons}; intervals are of each alone", "dim"),
         Text(f"so many problems show a difference from about {points} points on, in four of five repetitions", "dim"),
         Text(),
+        *_figures_table(runs.runs),
         *_made_differently(compared),
     )
 

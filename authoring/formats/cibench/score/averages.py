@@ -109,13 +109,13 @@ def _average(metric: Metric, steps: Sequence[StepScore]) -> Average:
     # Summed up notebook by notebook, because the evaluator does so and the last digit tells.
     total, count = 0.0, 0
     for _, notebook in groupby(steps, key=lambda step: (step.dataset, step.experiment)):
-        values = [value for value in (_value(metric, step) for step in notebook) if value is not None]
+        values = [value for value in (value_of(metric, step) for step in notebook) if value is not None]
         total += sum(values)
         count += len(values)
     return Average(metric=metric, score=total / count * 100 if count else None, steps=count)
 
 
-def _value(metric: Metric, step: StepScore) -> float | None:
+def value_of(metric: Metric, step: StepScore) -> float | None:
     """Return the contribution of a step to a figure; None where the figure is not about the step."""
     match metric:
         case Metric.TOOL:
