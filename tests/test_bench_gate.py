@@ -11,7 +11,14 @@ from authoring.dseal.parse import parse
 from authoring.records.results import BenchmarkSet
 from bench.gate.audit import Subject, audit, audit_table
 from bench.gate.plants import KINDS, Family, Half, Kind, plant, planted_into
-from bench.gate.rules import LabelledAlarms, read_labels, rule_figures, rules_table
+from bench.gate.rules import (
+    SECOND_LABELS,
+    LabelledAlarms,
+    read_labels,
+    rule_figures,
+    rules_table,
+    verdict_counts,
+)
 from bench.gate.score import Outcome, new_codes, table_of
 
 ROOT = Path(__file__).parents[1]
@@ -143,4 +150,12 @@ def test_an_alarm_that_nobody_read_is_not_right() -> None:
 
 def test_labels_name_rules_that_need_no_run() -> None:
     """Every label of the committed list belongs to a rule of the table."""
-    assert set(read_labels()) <= {rule.code for rule in rule_figures({}, {})}
+    assert {*read_labels(), *read_labels(SECOND_LABELS)} <= {rule.code for rule in rule_figures({}, {})}
+
+
+def test_a_second_reader_read_fifty_alarms() -> None:
+    """The verdicts are counted over all codes and reasons."""
+    labels = read_labels(SECOND_LABELS)
+
+    assert verdict_counts(labels) == {"right": 22, "badly said": 6, "false": 22}
+    assert len({(code, alarm) for code, groups in labels.items() for group in groups for alarm in group.alarms}) == 50

@@ -24,7 +24,7 @@ from bench.gate.audit import audit, audit_table, subjects_of
 from bench.gate.findings import Examination, findings_of
 from bench.gate.plants import KINDS, Family, Half, Kind, plant
 from bench.gate.question_plants import question_outcomes
-from bench.gate.rules import read_labels, rule_figures, rules_table, static_alarms
+from bench.gate.rules import SECOND_LABELS, read_labels, rule_figures, rules_table, static_alarms, verdict_counts
 from bench.gate.score import Outcome, Share, new_codes, table_of
 
 FOLDER = Path(__file__).parents[2] / ".authoring" / "bench-gate"
@@ -51,6 +51,9 @@ def main() -> None:
         _audit(given)
     elif given.part == "rules":
         print(rules_table(rule_figures(static_alarms(given.checkout), read_labels())))
+        counts = verdict_counts(read_labels(SECOND_LABELS))
+        verdicts = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+        print(f"A second reader, of {counts.total()} drawn: {verdicts}.")
     elif given.part == "alarms":
         _print_alarms(_sample(given.checkout, given.seed), given.sets)
     elif given.part == "questions":

@@ -2,6 +2,7 @@
 
 `labels.yaml` holds the reader's word on each alarm: for a code, the sets and problems where it is right and where it is
 false, each with the reason. An alarm without a label is counted as open, so that a new rule cannot look right unread.
+`second_labels.yaml` holds what a second reader made of 50 of them, drawn at random, before any rule's code was read.
 """
 
 from collections import Counter
@@ -24,12 +25,14 @@ from authoring.workspace.benchmark import read_benchmark
 from bench.dseval.checkout import read_checkout
 
 LABELS = Path(__file__).with_name("labels.yaml")
+SECOND_LABELS = Path(__file__).with_name("second_labels.yaml")
 
 
 class LabelledAlarms(Record):
     """What a reader said of the alarms of one code that have the same reason."""
 
-    verdict: Literal["right", "false"]
+    verdict: Literal["right", "badly said", "false"]
+    """Badly said is what is right in words that a reader does not understand, or with a hint that does not help."""
     why: str
     alarms: tuple[str, ...]
     """Set and number of the problem, as ``so-12/3``; number 0 where it is about the whole set."""
@@ -83,6 +86,15 @@ def rule_figures(
         counts = Counter(verdicts.get(alarm, "") for alarm in alarms.get(code, ()))
         figures.append(RuleFigures(code, info.name, len(alarms.get(code, ())), counts["right"], counts["false"]))
     return tuple(figures)
+
+
+def verdict_counts(labels: Mapping[str, Sequence[LabelledAlarms]]) -> Counter[str]:
+    """Return how many alarms have each verdict."""
+    counts: Counter[str] = Counter()
+    for groups in labels.values():
+        for group in groups:
+            counts[group.verdict] += len(group.alarms)
+    return counts
 
 
 def rules_table(figures: Sequence[RuleFigures]) -> str:

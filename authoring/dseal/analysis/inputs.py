@@ -24,6 +24,18 @@ class InputUses:
     open: bool
 
 
+_DOCUMENTS = frozenset({".md", ".rst", ".pdf"})
+_CARDS = frozenset({"card.json", "dataset-metadata.json", "datapackage.json", "croissant.json"})
+_ABOUT_DATA = frozenset({"readme", "license", "licence", "copying", "notice", "citation", "changelog"})
+
+
+def is_documentation(name: str) -> bool:
+    """Return whether a file is about data, by its name: a card, a description, a licence, which no code has to read."""
+    file = posixpath.basename(name).casefold()
+    stem, suffix = posixpath.splitext(file)
+    return suffix in _DOCUMENTS or file in _CARDS or stem in _ABOUT_DATA
+
+
 def input_files_of(code: str) -> tuple[str, ...]:
     """Return the names of the files below ``inputs/`` that code reads by a name that stands in it, sorted."""
     return tuple(sorted({use.name for use in input_uses(parse_code(code).tree).uses}))

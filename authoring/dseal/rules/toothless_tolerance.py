@@ -71,7 +71,7 @@ def _fault(metric: str, tolerance: float) -> str:
         return f"a tolerance of {tolerance:g} for {metric} never refuses a model that is worse"
     if abs(tolerance) > _WIDE:
         accepted = f"{1 + tolerance:g} times the reference's"
-        scope = f"any {metric} up to" if is_error else f"a {metric} of"
+        scope = f"any {metric} up to" if is_error else f"any {metric} from"
         return f"a tolerance of {tolerance:g} for {metric} accepts {scope} {accepted}"
     return ""
 
@@ -80,9 +80,9 @@ def _hint(metric: str, tolerance: float) -> str:
     """Return what was probably meant: the part of the score, or of the error, that is written as a factor."""
     if metric in _ERRORS:
         tolerance_hint = tolerance - 1 if 1 < tolerance <= 1 + _WIDE else 0.05
-        return f"write {tolerance_hint:.3g} for {metric} (at most {tolerance_hint:.3g} of the reference's more)"
+        return f"write {tolerance_hint:.3g} for {metric} (at most {1 + tolerance_hint:.3g} times the reference's)"
     tolerance_hint = tolerance - 1 if _WIDE < tolerance < 1 else -0.05
-    return f"write {tolerance_hint:.3g} for {metric} (at least {1 + tolerance_hint:.3g} of the reference's)"
+    return f"write {tolerance_hint:.3g} for {metric} (at least {1 + tolerance_hint:.3g} times the reference's)"
 
 
 def _pairs(metrics: Json, tolerances: Json) -> Iterator[tuple[str, float]]:

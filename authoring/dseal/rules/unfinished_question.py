@@ -12,8 +12,8 @@ INFO = RuleInfo(
     code="DS220",
     name="unfinished-question",
     severity=Severity.WARNING,
-    what="A question ends with a comma, an opening bracket, a colon, an article, a conjunction or a preposition that "
-    "nothing follows.",
+    what="A question ends with a comma, an opening bracket, a colon, an article, a conjunction, a preposition or "
+    "`should be`, and nothing follows.",
     why="Its end is missing, and with it often the form in which the answer is expected.",
     bad='# %%\n"""\nquestion: Give the mean of the weights, rounded to the\n"""\n\n1 + 2\n',
     good='# %%\n"""\nquestion: Give the mean of the weights, rounded to the nearest ten.\n"""\n\n1 + 2\n',
@@ -21,7 +21,7 @@ INFO = RuleInfo(
 
 _NEVER_LAST = re.compile(
     r"(?i)(?<![\w'-])(?:the|an?|and|or|nor|than|whose|because|if|its|their|your|our|every|per|via|"
-    r"as well as|such as|according to|based on)[ \t]{0,3}[.!]?\Z"
+    r"as well as|such as|according to|based on|(?:should|must|shall) be)[ \t]{0,3}[.!]?\Z"
 )
 _SELDOM_LAST = re.compile(
     r"(?i)(?<![\w'-])(?:of|with|from|by|for|in|on|to|as|into|between|at|over|under|without|about|using|rounded to"

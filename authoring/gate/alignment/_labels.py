@@ -10,6 +10,14 @@ from authoring.gate.alignment.base import AlignmentSubject
 
 _FORGIVING = frozenset({"value_only", "type_only", "compare_fn"})
 """Options of a comparison that does not look at labels, or does so in its own way."""
+ORDERED = re.compile(
+    r"\b(?:sort\w*|order\w*|rank\w*|ascending|descending|alphabet\w*|chronolog\w*|revers\w*|top|bottom|first|last|head|tail|"
+    r"largest|smallest|highest|lowest|(?<!at )most|(?<!at )least|fewest|biggest|latest|earliest|newest|oldest|"
+    r"increasing|decreasing|best|worst|value[_ ]counts|groupby|unique\(|trend\w*|sequen\w*|over (?:time|the years))\b|"
+    r"排|序|最|前|后|首|末|依次|趋势",
+    re.IGNORECASE,
+)
+"""Words that may say, or imply, in which order an answer stands."""
 
 
 def letters(text: str) -> str:

@@ -33,6 +33,17 @@ _COMMON_NAMES = (
 )
 COMMON = frozenset(_COMMON_NAMES.split())
 """Names that many people give to helpers in code about data."""
+_TASKS = {
+    "X y X_train X_test y_train y_test features target": r"split|train|fit|build|construct|feature|cluster|component",
+    "X_scaled scaler": r"scal|standardi[sz]|normali[sz]",
+    "model clf lr": r"fit\b|train\b|build|construct|creat|tune\b|tuning\b|search|regress",
+    "y_pred y_prob pred preds prediction predictions accuracy": r"predict|forecast|evaluat|accura|confusion|auc\b",
+    "fig ax axes": r"plot|draw|chart|graph|figure|histogram|visuali[sz]|show|bars?\b",
+}
+_TASK_OF = {
+    name: re.compile(rf"(?i)\b(?:{words})|[\u4e00-\u9fff]") for names, words in _TASKS.items() for name in names.split()
+}
+"""For names that few tasks call for, words of questions that do; in Chinese any question may."""
 _MOST_NAMES = 5
 _AS_A_NAME = (
     r"[`'\"\u201c]{0}[`'\"\u201d.\[(,]|"
@@ -75,7 +86,7 @@ def refused_helpers(problemset: ProblemSet, cell: Cell) -> dict[str, int]:
 
 
 def _refusing(problemset: ProblemSet, place: int, name: str) -> int | None:
-    """Return the first later problem that allows no change of a variable while its name was never said."""
+    """Return the first later problem whose answer may bind a variable that it may not change, its name never said."""
     for later in range(place + 1, len(problemset.runnable)):
         cell = problemset.runnable[later]
         names = assigned_names(cell.code)
@@ -85,9 +96,23 @@ def _refusing(problemset: ProblemSet, place: int, name: str) -> int | None:
             continue
         intact = [check for check in checks(cell.problem) if check.alias == "namespace_intact"]
         # Options may name what is free to change.
-        if intact and all(check.path is None or not check.options for check in intact):
+        is_intact = intact and all(check.path is None or not check.options for check in intact)
+        # A forbidden name has its old value again once an answer has run, whatever that bound to it.
+        if is_intact and name not in cell.problem.forbid_names and _may_bind(problemset, place, later, name):
             return cell.problem.number
     return None
+
+
+def _may_bind(problemset: ProblemSet, place: int, later: int, name: str) -> bool:
+    """Return whether an answer to a later problem may come to choose a helper's name."""
+    helper, cell = problemset.runnable[place], problemset.runnable[later]
+    task = _TASK_OF.get(name)
+    if task is None or (cell.problem is not None and task.search(cell.problem.question)):
+        return True
+    # Whoever lacks the variables of the reference does its work again, under its names.
+    read = {node.id for node in ast.walk(parse_code(cell.code).tree) if isinstance(node, ast.Name)}
+    cells = problemset.runnable[: later + 1]
+    return any(not is_named(variable, cells) for variable in read & assigned_names(helper.code).bound)
 
 
 def is_named(name: str, cells: Sequence[Cell]) -> bool:

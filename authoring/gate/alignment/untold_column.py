@@ -45,10 +45,11 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if any(says(question, word) for word in _OF_MANY):
         return
     assigned = {str(text.value) for _, text in _assigned_columns(subject.tree)}
-    for table, text in dropped:
+    for table, text, is_of_rows in dropped:
         if table in compared and not _is_meant(question, str(text.value)) and str(text.value) not in assigned:
-            message = f"{text.value!r} is dropped from `{table}`, or decides what is, and the question does not name it"
-            yield at_node(subject.problemset, subject.cell, text, INFO, message, "name what is dropped in the question")
+            template = "rows of `{}` are dropped by the column {}" if is_of_rows else "`{}` loses the column {}"
+            message = f"{template.format(table, repr(text.value))}, which the question does not name"
+            yield at_node(subject.problemset, subject.cell, text, INFO, message, "name the column in the question")
             return
 
 
@@ -76,8 +77,8 @@ def _assigned_columns(tree: ast.Module) -> Iterator[tuple[str, ast.Constant]]:
                 yield from ((table, text) for text in texts_of(inner))
 
 
-def _dropped(tree: ast.Module) -> Iterator[tuple[str, ast.Constant]]:
-    """Yield columns that code drops, or rows without a value of which it drops, with the variable of the table."""
+def _dropped(tree: ast.Module) -> Iterator[tuple[str, ast.Constant, bool]]:
+    """Yield the table's variable, a column, and whether code drops rows by the column instead of the column itself."""
     for call in calls(tree, "drop", "dropna", "drop_duplicates", "pop"):
         if not isinstance(call.func, ast.Attribute) or not isinstance(call.func.value, ast.Name):
             continue
@@ -87,4 +88,5 @@ def _dropped(tree: ast.Module) -> Iterator[tuple[str, ast.Constant]]:
         columns = keyword_of(call, "columns", "subset")
         if columns is None and call.args and (is_of_columns or name in {"pop", "drop_duplicates"}):
             columns = call.args[0]
-        yield from ((table, text) for text in texts_of(columns))
+        is_of_rows = name in {"dropna", "drop_duplicates"}
+        yield from ((table, text, is_of_rows) for text in texts_of(columns))

@@ -5,37 +5,69 @@ from collections.abc import Iterator
 
 from authoring.dseal.analysis.open_matters import open_matters
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.session import at_node
-from authoring.gate.alignment._labels import compares
-from authoring.gate.alignment.base import AlignmentSubject
+from authoring.dseal.session import at_node, checks
+from authoring.gate.alignment._labels import ORDERED, compares
+from authoring.gate.alignment.base import AlignmentSubject, bound_value
 from authoring.validators.rewriting.matters import Matter
 
 INFO = RuleInfo(
     code="DS668",
     name="untold-order",
     severity=Severity.WARNING,
-    what="The reference ends with a sort by values, its order is compared, and no word of the question is about an "
-    "order.",
+    what="The reference, or a function that it defines for a `table_test`, ends with a sort by values, its order is "
+    "compared, and no word of the question is about an order.",
     why="An answer in the order of the data, or of its labels, has the right values and is refused.",
     bad='# %%\n"""\nquestion: What is the mean a of each kind?\n"""\n\n'
     'df.groupby("kind").a.mean().sort_values(ascending=False)\n',
     good='# %%\n"""\nquestion: What is the mean a of each kind, the highest first?\n"""\n\n'
     'df.groupby("kind").a.mean().sort_values(ascending=False)\n',
 )
-_KEEPING = frozenset({"round", "rename", "rename_axis", "reset_index", "set_index", "to_frame", "to_dict", "astype"})
+_KEEPING = frozenset(
+    {"round", "rename", "rename_axis", "reset_index", "set_index", "to_frame", "to_dict", "astype", "fillna"}
+)
 """Methods that leave rows in their order."""
 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
-    """Find a sort by values at the end of the code."""
-    last = subject.tree.body[-1] if subject.tree.body else None
-    value = last.value if isinstance(last, ast.Expr | ast.Assign) else None
-    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _KEEPING:
-        value = value.func.value
-    match value:
-        case ast.Call(func=ast.Attribute(attr="sort_values")):
-            problem = subject.problem
-            is_open = Matter.ROW_ORDER in open_matters(problem.question, conventions=problem.conventions).open
-            if is_open and compares(subject, "ignore_order"):
-                message = "the reference sorts its answer, and the question has no word of an order"
-                yield at_node(subject.problemset, subject.cell, value, INFO, message, "say the order in the question")
+    """Find a sort by values at the end of the code, or of the function that it defines."""
+    last, problem = subject.tree.body[-1] if subject.tree.body else None, subject.problem
+    value = _end_of(last)
+    if value is None or ORDERED.search(problem.question):
+        return
+    is_function = isinstance(last, ast.FunctionDef)
+    is_open = Matter.ROW_ORDER in open_matters(problem.question, conventions=problem.conventions).open
+    if _compares_outputs(subject) if is_function else is_open and compares(subject, "ignore_order"):
+        sorting = "function" if is_function else "reference"
+        message = f"the {sorting} sorts its answer, and the question has no word of an order"
+        yield at_node(subject.problemset, subject.cell, value, INFO, message, "say the order in the question")
+
+
+def _end_of(last: ast.stmt | None) -> ast.Call | None:
+    """Return the sort that a statement, or what a function returns, ends with; None where it is none."""
+    body = ast.Module(body=last.body if isinstance(last, ast.FunctionDef) else [], type_ignores=[])
+    end = body.body[-1] if body.body else last
+    value = end.value if isinstance(end, ast.Expr | ast.Assign | ast.Return) else None
+    while True:
+        match value:
+            case ast.Call(func=ast.Attribute(attr="sort_values")):
+                return value
+            case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in _KEEPING:
+                value = inner
+            case ast.Subscript(value=inner, slice=ast.List()) if body.body:
+                value = inner
+            case ast.Name() if body.body and (bound := bound_value(body, value)) is not value:
+                value = bound
+            case _:
+                return None
+
+
+def _compares_outputs(subject: AlignmentSubject) -> bool:
+    """Return whether test cases of a function compare tables in the order of their rows."""
+    outputs = [
+        check.options.get("output_checker")
+        for check in checks(subject.problem)
+        if check.alias == "table_test" and isinstance(check.options, dict)
+    ]
+    return bool(outputs) and all(
+        flags is None or (isinstance(flags, dict) and not flags.get("ignore_order")) for flags in outputs
+    )

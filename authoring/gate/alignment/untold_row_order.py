@@ -1,13 +1,12 @@
 """DS687: an order that comes with how rows, labels or elements were made, of which the question has no word."""
 
 import ast
-import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import keyword_of
 from authoring.dseal.session import at_node
-from authoring.gate.alignment._labels import compares
+from authoring.gate.alignment._labels import ORDERED, compares
 from authoring.gate.alignment.base import AlignmentSubject, last_value
 
 INFO = RuleInfo(
@@ -23,14 +22,6 @@ INFO = RuleInfo(
     good='# %%\n"""\nquestion: How many rows are there of each kind? Sort by kind.\n"""\n\n'
     'df["kind"].value_counts().sort_index()\n',
 )
-_ORDERED = re.compile(
-    r"\b(?:sort\w*|order\w*|rank\w*|ascending|descending|alphabet\w*|chronolog\w*|revers\w*|top|bottom|first|last|head|tail|"
-    r"largest|smallest|highest|lowest|(?<!at )most|(?<!at )least|fewest|biggest|latest|earliest|newest|oldest|"
-    r"increasing|decreasing|best|worst|value[_ ]counts|groupby|unique\(|trend\w*|sequen\w*|over (?:time|the years))\b|"
-    r"排|序|最|前|后|首|末|依次|趋势",
-    re.IGNORECASE,
-)
-"""Words that may say, or imply, in which order an answer stands."""
 _NEUTRAL_METHODS = frozenset(
     {
         "round",
@@ -56,7 +47,7 @@ _OF_GROUPS = frozenset({"size", "count", "nunique"})
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find what gives the order at the end of the code."""
     value = last_value(subject.tree)
-    if value is None or _ORDERED.search(subject.problem.question):
+    if value is None or ORDERED.search(subject.problem.question):
         return
     last, kind = subject.tree.body[-1], _kind_of(value)
     if kind and compares(subject, "ignore_order"):

@@ -50,7 +50,8 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         is_plain = any(len(word) >= _FEWEST_LETTERS for word in words) and not _GENERIC.match(str(text.value))
         if is_plain and len(str(text.value)) <= _LONGEST and not any(_stem(word) in spoken for word in words):
             message = f"the reference compares with {text.value!r}, and the question has no word of it"
-            yield at_node(subject.problemset, subject.cell, text, INFO, message, "make the two say the same")
+            hint = f"name {text.value!r} in the question, or compare with what the question names"
+            yield at_node(subject.problemset, subject.cell, text, INFO, message, hint)
             return
 
 

@@ -57,10 +57,12 @@ def _renamed(text: str, number: int, name: str, own_name: str) -> str | None:
 
 
 def _is_plain(cell: Cell, name: str) -> bool:
-    """Tell whether a cell speaks of a variable by plain names alone: in no text, no signature, and no validator."""
+    """Tell whether a cell speaks of a variable by plain names alone, and forbids it to no answer."""
     word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
     # The validator `result` has the name of a variable, and means none.
     if cell.problem is not None and any(word.search(str(check.options)) for check in checks(cell.problem)):
+        return False
+    if cell.problem is not None and name in cell.problem.forbid_names:
         return False
     tree = parse_code(cell.code).tree
     if not word.search(cell.code):

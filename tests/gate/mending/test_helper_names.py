@@ -55,6 +55,15 @@ def test_a_name_that_may_be_meant_otherwise_stays(code: str, later: str) -> None
     assert with_own_names(text, {1}) == (text, ())
 
 
+def test_a_name_that_a_problem_forbids_stays() -> None:
+    """What is forbidden is meant by its name."""
+    text = _set("result = 3\nresult") + LATER.format(code="1").replace(
+        "2?\n", "4?\nexecution:\n  forbid_names: [result]\n"
+    )
+
+    assert with_own_names(text, {1}) == (text, ())
+
+
 def test_problems_of_others_stay() -> None:
     """Only the problems that are named are changed."""
     text = _set("result = 3\nresult")
