@@ -3,8 +3,8 @@
 DIR holds tables: CSV and the other files that a seed may have, each a seed of its own, and folders, each a seed of
 several tables. For every table a set is drafted as ``authoring draft`` does it, without trying answers on validators:
 planned, rehearsed, linted, held against its references, and run twice. Printed are, of every template, on how many
-tables it fits and in how many sets it stands, and of every table its problems, levels, seconds and findings.
-``--write FOLDER`` keeps the drafts.
+tables it fits, in how many sets it stands and how many words its questions have, and of every table its problems,
+their words, levels, seconds and findings. ``--write FOLDER`` keeps the drafts.
 
 Tables of packages can be had with:
 
@@ -17,6 +17,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 
 from authoring.api.rehearsal import rehearsal_in
 from authoring.api.verification import lint_with, weigh
@@ -25,6 +26,7 @@ from authoring.drafting.templates.format import read_template
 from authoring.drafting.templates.selection import Selection
 from authoring.drafting.templates.state import beginning
 from authoring.dseal.diagnostic import Severity
+from authoring.dseal.parse import parse
 from authoring.errors import AuthoringError
 from authoring.gate.alignment import align
 from authoring.gate.dry_run import dry_run
@@ -56,6 +58,17 @@ class TableDraft:
         """Templates that stand in its set."""
         origins = self.draft.origins if self.draft else ()
         return frozenset(origin.origin.removeprefix("template:") for origin in origins)
+
+    @property
+    def words(self) -> tuple[tuple[str, int], ...]:
+        """The template of every problem, and how many words its question has."""
+        if self.draft is None:
+            return ()
+        problems = zip(self.draft.origins, parse(self.draft.text).problems, strict=True)
+        return tuple(
+            (origin.origin.removeprefix("template:"), len(problem.question.split()))
+            for origin, (_, problem) in problems
+        )
 
 
 def drafted(path: Path, templates: tuple[Template, ...], sandbox: LocalSandbox, random_seed: int) -> TableDraft:
@@ -94,18 +107,26 @@ def show(results: list[TableDraft], templates: tuple[Template, ...]) -> None:
     """Print the use table, then what speaks against single drafts."""
     fits = Counter(name for result in results for name in result.fitting)
     uses = Counter(name for result in results for name in result.used)
-    print(f"{'template':28}{'fits':>6}{'used':>6}  of {len(results)} tables")
+    counts = [count for result in results for count in result.words]
+    print(f"{'template':28}{'fits':>6}{'used':>6}{'words':>7}  of {len(results)} tables")
     for name in sorted((template.name for template in templates), key=lambda name: (-fits[name], name)):
-        print(f"{name:28}{fits[name]:6}{uses[name]:6}")
+        print(f"{name:28}{fits[name]:6}{uses[name]:6}{_mean([words for user, words in counts if user == name])}")
     many = sum(count >= GOAL_OF_TABLES for count in fits.values())
     used = sum(map(bool, uses.values()))
-    print(f"\n{len(templates)} templates, {many} fit {GOAL_OF_TABLES} tables or more, {used} are used\n")
+    print(f"\n{len(templates)} templates, {many} fit {GOAL_OF_TABLES} tables or more, {used} are used")
+    print(f"{len(counts)} questions have {_mean([words for _, words in counts]).strip()} words on average\n")
     for result in results:
         origins = result.draft.origins if result.draft else ()
         levels = " ".join((origin.level or "?")[0] for origin in origins)
-        print(f"{result.name:28}{len(origins):3} problems {result.seconds:5.1f} s  {levels}")
+        words = _mean([words for _, words in result.words])
+        print(f"{result.name:28}{len(origins):3} problems {words} words {result.seconds:5.1f} s  {levels}")
         for finding in result.findings:
             print(f"    {finding}")
+
+
+def _mean(counts: list[int]) -> str:
+    """Return a mean number of words as it stands in a column."""
+    return f"{fmean(counts):7.1f}" if counts else f"{'-':>7}"
 
 
 def main() -> None:

@@ -16,9 +16,9 @@ where:
 # %%
 """
 question: |
-  [[Look only at the rows where || Take the rows of `df` where || Leave all rows aside but those where]] {{ amount }} is greater than {{ limits[0] }}. Which {{ group }} occurs most often among
-  them, and in how many of them? Answer with a tuple: the value of {{ group }}, then the count.[[ties: If several are equally
-  frequent, take the one that comes first in ascending order.]]
+  [[Look only at the rows where || Take the rows of `df` where || Leave all rows aside but those where]] {{ amount }}
+  is greater than {{ limits[0] }}. Which {{ group }} is most frequent among them? Answer with a tuple: the
+  {{ group }}, then its count.[[ties: If several are equally frequent, take the first in ascending order.]]
 
 validator:
   result:

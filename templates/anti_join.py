@@ -12,10 +12,10 @@ where:
 # %%
 """
 question: |
-  [[Does `df` use all of the table `{{ join.table.stem }}`? || Some rows of the table `{{ join.table.stem }}` in `tables` may never be
-  referred to.]] {{ join.key }} in `df` refers to {{ join.partner_key }} there. Make a DataFrame `unused`: the rows of that table whose
-  {{ join.partner_key }} stands nowhere in {{ join.key }}, in the order and with the index that they have. How many are there, and what
-  percentage of the table is that? Answer with a tuple: the number[[types: as an integer]], then the percentage rounded to 1 decimal.
+  [[Does `df` use all of the table `{{ join.table.stem }}`? || Some rows of the table `{{ join.table.stem }}` in
+  `tables` may be idle.]] {{ join.key }} in `df` refers to {{ join.partner_key }} there. Make a DataFrame `unused`:
+  the rows of that table whose {{ join.partner_key }} stands nowhere in {{ join.key }}, with their order and index.
+  Answer with a tuple: their number[[types: as an integer]], then their percentage of the table rounded to 1 decimal.
 
 validator:
   namespace_check:

@@ -18,10 +18,10 @@ where:
 # %%
 """
 question: |
-  [[How did {{ amount }} stand on certain days? || A report needs {{ amount }} as it was last known on some days.]] For each of the
-  days {{ days }}, at midnight, take the last row of `df` by {{ when }} that is not later. Make a DataFrame `report` with the columns
-  `day` (datetimes, in this order), {{ when }} (that of the row taken) and {{ amount }}[[index:, numbered from 0]]. Answer with the mean of
-  its {{ amount }},[[types: as a float]] rounded to {{ amount.places }} decimals.
+  [[How did {{ amount }} stand at midnight of {{ days }}? || What was last known of {{ amount }} at midnight of
+  {{ days }}?]] Make a DataFrame `report` with the columns `day` (these days as datetimes, in this order), {{ when }}
+  and {{ amount }}, both of the last row of `df` by {{ when }} that is not later[[index:, numbered from 0]]. Answer
+  with the mean of its {{ amount }},[[types: as a float]] rounded to {{ amount.places }} decimals.
 
 validator:
   namespace_check:

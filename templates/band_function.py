@@ -8,9 +8,9 @@ needs: [df, band]
 # %%
 """
 question: |
-  New values of {{ band.amount }} will come in one by one. Write a function `band_of(value)` that returns the band of a number
-  by the limits used for {{ band.column }}: `low` up to and including {{ band.low }}, `middle` above that up to and
-  including {{ band.high }}, `high` beyond. For None it returns `unknown`.
+  [[Write || New values will come in one by one. Write]] a function `band_of(value)` that returns the band of a number
+  by the limits of {{ band.column }}: `low` up to and including {{ band.low }}, `middle` above that up to and
+  including {{ band.high }}, `high` beyond; for None `unknown`.
 
 validator:
   table_test:

@@ -13,8 +13,8 @@ where:
 # %%
 """
 question: |
-  Using the column {{ band.column }} that you made: what percentage of the rows of each {{ group }} is `high`? Answer with a
-  Series indexed by {{ group }}[[order: in ascending order]], rounded to 1 decimal, with 0 for a {{ group }} that has none.
+  What percentage of the rows of each {{ group }} is `high` in {{ band.column }}? Answer with a Series indexed by
+  {{ group }}[[order: in ascending order]], rounded to 1 decimal, with 0 for a {{ group }} that has none.
 
 validator:
   result: "{{ same_table }}"

@@ -20,9 +20,10 @@ gives:
 # %%
 """
 question: |
-  [[Divide the {{ rows }} in `df` into bands of {{ amount }}: || Three bands of {{ amount }} are enough: || For a report, {{ amount }} is to be low, middle or high:]] add a last column {{ band }} that holds the text `low` up to and including
-  {{ limits[0] }}, `middle` above that up to and including {{ limits[1] }}, and `high` above {{ limits[1] }}. How many rows
-  does each band have? Answer with a Series indexed by `low`, `middle` and `high`, in this order.
+  [[Divide the {{ rows }} in `df` into bands of {{ amount }}: || Three bands of {{ amount }} are enough: || For a
+  report, {{ amount }} is to be low, middle or high:]] add a last column {{ band }} with the text `low` up to and
+  including {{ limits[0] }}, `middle` above that up to and including {{ limits[1] }}, and `high` beyond. Answer with
+  the number of rows of each: a Series indexed by `low`, `middle` and `high`, in this order.
 
 validator:
   namespace_check:

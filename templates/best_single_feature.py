@@ -14,10 +14,11 @@ where:
 # %%
 """
 question: |
-  [[If only one column could be used to predict {{ target }}, which one? || Which of {{ features }} alone says most about
-  {{ target }}?]] For each of {{ features }} by itself, fit scikit-learn's `LinearRegression` and compute the mean of the five R² scores
-  that `cross_val_score` gives with `KFold(5)`, not shuffled, on the rows of `df` in their order. Answer with a Series of these means
-  indexed by column name and rounded to 3 decimals, the highest[[ties: (as rounded)]] first[[ties: and equal ones in alphabetical order]].
+  [[How well does each of {{ features }} alone predict {{ target }}? || Which of {{ features }} alone says most about
+  {{ target }}?]] For each, compute the mean of the five R² scores that `cross_val_score` gives scikit-learn's
+  `LinearRegression` with `KFold(5)`, not shuffled, on the rows of `df` in their order. Answer with a Series indexed
+  by column name and rounded to 3 decimals, the highest[[ties: (as rounded)]] first[[ties: and equal ones in
+  alphabetical order]].
 
 validator:
   result: "{{ same_table }}"

@@ -13,11 +13,11 @@ where:
 # %%
 """
 question: |
-  [[How sure can we be of the mean of {{ amount }}? || Put an interval around the mean of {{ amount }}.]] Bootstrap it: with
-  `rng = np.random.default_rng(0)` draw 500 times, in a loop, `rng.choice` with replacement of as many values as `df` has rows
-  from {{ amount }} as a numpy array (in the order of `df`), and take the mean of each draw. Answer with a tuple: the 2.5th and the
-  97.5th percentile of the 500 means[[quantiles: (linear interpolation, the default of numpy)]],[[types: as floats]] rounded to
-  {{ amount.places + 1 }} decimals.
+  [[How sure can we be of the mean of {{ amount }}? || Put an interval around the mean of {{ amount }}.]] Bootstrap
+  it: with `rng = np.random.default_rng(0)` draw 500 times, in a loop, by `rng.choice` with replacement, as many
+  values as `df` has rows from {{ amount }} as a numpy array in the order of `df`. Answer with a tuple: the 2.5th and
+  the 97.5th percentile of the 500 means[[quantiles: (linear interpolation, the default of numpy)]],[[types: as
+  floats]] rounded to {{ amount.places + 1 }} decimals.
 
 validator:
   result:

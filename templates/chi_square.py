@@ -14,9 +14,10 @@ where:
 # %%
 """
 question: |
-  [[Are {{ one }} and {{ other }} independent of each other? || Does {{ one }} have anything to do with {{ other }}?]] Run Pearson's chi-square test on the table of their counts in `df`,
-  without continuity correction, and answer with a tuple: the test statistic rounded to 3 decimals, the degrees of freedom[[types:
-  as an integer]], and True if independence is rejected at the 5 percent level, else False.
+  [[Are {{ one }} and {{ other }} independent of each other? || Does {{ one }} have anything to do with {{ other }}?]]
+  Run Pearson's chi-square test on the table of their counts in `df`, without continuity correction. Answer with a
+  tuple: the statistic rounded to 3 decimals, the degrees of freedom[[types: as an integer]], and True if independence
+  is rejected at the 5 percent level, else False.
 
 validator:
   result:

@@ -22,11 +22,11 @@ where:
 # %%
 """
 question: |
-  [[We want to predict {{ target }} from {{ features }}. || Could {{ features }} tell {{ target }}? || A model is to recognise {{ target }} by {{ features }}.]] Set every fourth row of `df` aside for testing, that is the rows at
-  positions 3, 7, 11 and so on counted from 0, and keep the others for training, both in the order of `df`. Store the features
-  as DataFrames `X_train` and `X_test`, with the columns in the order in which I named them, and {{ target }} as Series
-  `y_train` and `y_test`; all four keep the index labels of `df`. Answer with a tuple: the number of training rows, then
-  of test rows.
+  [[We want to predict {{ target }} from {{ features }}. || Could {{ features }} tell {{ target }}? || A model is to
+  recognise {{ target }} by {{ features }}.]] The rows of `df` at the positions 3, 7, 11 and so on (from 0) are for
+  testing, the others for training. Store the features as DataFrames `X_train` and `X_test`, columns in my order, and
+  {{ target }} as Series `y_train` and `y_test`, all in the order and with the index labels of `df`. Answer with a
+  tuple: the number of training rows, then of test rows.
 
 validator:
   namespace_check:
@@ -45,9 +45,9 @@ y_train, y_test = df.loc[~for_test, {{ target }}], df.loc[for_test, {{ target }}
 # %%
 """
 question: |
-  Train a classifier named `model` on `X_train` and `y_train`: a scikit-learn pipeline that standardises the features and
-  then fits a logistic regression with `max_iter=1000` and all other settings at their defaults. It will be judged by
-  its accuracy on `X_test` and `y_test`. Answer with its predictions for the rows of `X_test`, in their order, as a list.
+  Train a classifier named `model` on `X_train` and `y_train`: a scikit-learn pipeline that standardises the features
+  and then fits a logistic regression with `max_iter=1000` and otherwise default settings. It is judged by its
+  accuracy on `X_test` and `y_test`. Answer with its predictions for the rows of `X_test`, in their order, as a list.
 
 validator:
   model:
@@ -71,9 +71,9 @@ model.predict(X_test).tolist()
 # %%
 """
 question: |
-  Is that better than guessing? Compare `model` with always guessing the {{ target }} that is most frequent in `y_train`[[ties: (the
-  first in ascending order, if several are)]]. Answer with a tuple: the share of the rows of `X_test` that `model` predicts
-  correctly, then the share that guessing gets right, both as floats rounded to 3 decimals.
+  Is `model` better than guessing? Answer with a tuple of floats rounded to 3 decimals: the share of the rows of
+  `X_test` that `model` predicts correctly, then the share that always guessing the {{ target }} most frequent in
+  `y_train`[[ties: (the first in ascending order, if several are)]] gets right.
 
 validator:
   result:

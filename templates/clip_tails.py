@@ -14,10 +14,11 @@ effects:
 # %%
 """
 question: |
-  [[Extreme values of {{ amount }} should not dominate a mean. || A mean of {{ amount }} hangs on its extremes.]] Add a last column {{ clipped }} to `df` in which every value of
-  {{ amount }} below its 5th percentile is set to that percentile, and every value above its 95th percentile to that one[[quantiles:
-  (linear interpolation, the default of pandas)]]. By how much does this change the mean: what is the mean of {{ clipped }}
-  minus the mean of {{ amount }},[[types: as a float]] rounded to {{ amount.places + 1 }} decimals?
+  [[Extreme values of {{ amount }} should not dominate a mean. || A mean of {{ amount }} hangs on its extremes.]] Add
+  a last column {{ clipped }} to `df`: {{ amount }}, with every value below its 5th percentile set to that percentile,
+  and every value above its 95th percentile to that one[[quantiles: (linear interpolation, the default of pandas)]].
+  What is the mean of {{ clipped }} minus the mean of {{ amount }},[[types: as a float]] rounded to
+  {{ amount.places + 1 }} decimals?
 
 validator:
   namespace_check:

@@ -14,10 +14,11 @@ where:
 # %%
 """
 question: |
-  [[Look only at the {{ group }} that matter most. || There are too many different values of {{ group }} for one chart.]] Take the three
-  values of {{ group }} with the most {{ rows }} in `df`[[ties: (of equally frequent ones those that come first in ascending order)]]. Answer with
-  a tuple: the percentage of all {{ rows }} that belong to one of the three, rounded to 1 decimal, then the mean of {{ amount }} over these
-  {{ rows }}, rounded to {{ amount.places }} decimals{% if amount.missing %}[[missing: (missing values left out)]]{% endif %}.
+  [[Look only at the {{ group }} that matter most: take || There are too many {{ group }} for one chart. Take]] the
+  three values of {{ group }} with the most {{ rows }} in `df`[[ties: (of equally frequent ones those that come first
+  in ascending order)]]. Answer with a tuple: the percentage of all {{ rows }} that belong to them, rounded to 1
+  decimal, then the mean of {{ amount }} over these {{ rows }}, rounded to {{ amount.places }}
+  decimals{% if amount.missing %}[[missing: (missing values left out)]]{% endif %}.
 
 validator:
   result:

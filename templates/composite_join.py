@@ -17,11 +17,11 @@ where:
 # %%
 """
 question: |
-  [[Bring {{ amount }} over from another table. || The table `{{ join.table.stem }}` knows {{ amount }}.]] Its rows are named by
-  {{ join.partner_columns }} together, in `tables["{{ join.table.stem }}"]` as in `df`. Make a DataFrame `combined`: all rows and columns of
-  `df` in their order, and last the column {{ amount }} of the row with the same values in these columns, missing where there
-  is none[[index:, numbered from 0]]. Answer with a tuple: the number of rows of `combined` that have no {{ amount }}, then the mean of the
-  others, rounded to {{ amount.places }} decimals.
+  [[Bring {{ amount }} over from `tables["{{ join.table.stem }}"]`. || `tables["{{ join.table.stem }}"]` knows
+  {{ amount }}.]] Its rows are named by {{ join.partner_columns }} together, as in `df`. Make a DataFrame `combined`:
+  all rows and columns of `df` in their order, and last the column {{ amount }} of the row with the same values in
+  these columns, missing where there is none[[index:, numbered from 0]]. Answer with a tuple: the number of rows of
+  `combined` without {{ amount }}, then the mean of the others, rounded to {{ amount.places }} decimals.
 
 validator:
   namespace_check:

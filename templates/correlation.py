@@ -16,8 +16,9 @@ where:
 # %%
 """
 question: |
-  [[Do {{ one }} and {{ other }} go together? || Is {{ one }} related to {{ other }}? || How close is the relation of {{ one }} and {{ other }}?]] Give me their Pearson correlation over the {{ rows }} in `df` that have both,[[types: as a
-  float]] rounded to 3 decimals.
+  [[Do {{ one }} and {{ other }} go together? || Is {{ one }} related to {{ other }}? || How close is the relation of
+  {{ one }} and {{ other }}?]] Give me their Pearson correlation over the {{ rows }} in `df`
+  {% if one.missing or other.missing %}that have both{% endif %},[[types: as a float]] rounded to 3 decimals.
 
 validator:
   result:

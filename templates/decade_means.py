@@ -14,8 +14,9 @@ where:
 # %%
 """
 question: |
-  Give me the long view: the mean of {{ amount }} per decade of {{ year }}, as a Series indexed by the decade's first year
-  (1987 belongs to 1980), in ascending order, rounded to {{ amount.places }} decimals.
+  [[Give me the long view: || Step back:]] the mean of {{ amount }} per decade of {{ year }}, as a Series indexed by
+  the decade's first year (1987 belongs to 1980)[[order:, in ascending order]], rounded to {{ amount.places }}
+  decimals.
 
 validator:
   result: "{{ same_table }}"

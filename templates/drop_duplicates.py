@@ -15,7 +15,7 @@ effects:
 # %%
 """
 question: |
-  Some {{ rows }} in `df` repeat an earlier row in every column. Keep only the first of each, leave the order as it is, number
+  Some {{ rows }} in `df` repeat an earlier row in every column. Keep only the first of each, in their order, number
   the rows from 0 again, and store the result in `df`. How many {{ rows }} did that remove?
 
 validator:

@@ -18,7 +18,7 @@ effects:
 """
 question: |
   From here on I only want rows in which {{ amount }} is known. Remove the others from `df`, number the remaining rows
-  from 0 in their present order, and tell me how many rows are left[[types:, as an integer]].
+  from 0 in their order, and tell me how many are left[[types:, as an integer]].
 
 validator:
   namespace_check:

@@ -19,10 +19,11 @@ where:
 # %%
 """
 question: |
-  [[How much do {{ rows }} with {{ group }} {{ first }} and those with {{ second }} differ in {{ amount }}? || Measure the effect
-  of {{ group }} on {{ amount }}, {{ first }} against {{ second }}.]] Give Cohen's d: the mean of {{ amount }} where {{ group }} is
-  {{ first }} minus the mean where it is {{ second }}, divided by the pooled standard deviation (the square root of the two
-  sample variances, ddof=1, averaged with the weights n - 1 of their groups). Answer with a float rounded to 3 decimals.
+  [[How much do {{ rows }} with {{ group }} {{ first }} and those with {{ second }} differ in {{ amount }}? || Measure
+  the effect of {{ group }} on {{ amount }}, {{ first }} against {{ second }}.]] Give Cohen's d: the mean of
+  {{ amount }} of the first minus that of the second, divided by the pooled standard deviation (the square root of the
+  two sample variances, ddof=1, averaged with the weights n - 1 of their groups). Answer with a float rounded to 3
+  decimals.
 
 validator:
   result:

@@ -14,9 +14,9 @@ where:
 # %%
 """
 question: |
-  [[How evenly are values spread over their kinds? || A measure of variety would help.]] Write a function `evenness(values)` for a
-  list: the Shannon entropy of the shares of its different values (natural logarithm), divided by the natural logarithm of
-  the number of different values, so that 1 means that all are equally frequent. With fewer than two different values it
+  [[How evenly are values spread? || A measure of variety would help.]] Write a function `evenness(values)` for a
+  list: the Shannon entropy of the shares of its different values (natural logarithm), divided by the natural
+  logarithm of their number, so that 1 means that all are equally frequent. With fewer than two different values it
   returns 0.0.[[arguments: `values` must not be changed.]]
 
 validator:

@@ -14,11 +14,11 @@ where:
 # %%
 """
 question: |
-  I would like to hunt for outliers in any list of numbers. Write a function `outside_fences(values, factor)` that takes a list
-  of at least four numbers and returns a list of those that are smaller than the first quartile minus `factor` times the
-  interquartile range or larger than the third quartile plus `factor` times that range, in the order in which they stand
-  in `values` and as often as they stand there. Quartiles are those of `np.quantile` with its default method.[[arguments: `values`
-  must not be changed.]]
+  [[I would like to hunt for outliers in any list. || Outliers of any list will be wanted.]] Write a function
+  `outside_fences(values, factor)` that returns a list of those of at least four numbers that lie more than `factor`
+  times the interquartile range below the first quartile or above the third, in their order and as often as they stand
+  in `values`. Quartiles are those of `np.quantile` with its default method.[[arguments: `values` must not be
+  changed.]]
 
 validator:
   table_test:

@@ -16,9 +16,9 @@ effects:
 # %%
 """
 question: |
-  {{ amount }} has gaps. Fill each of them, inside `df`, with the median of {{ amount }} over the rows that have the same
-  {{ group }}, leaving the order of the rows and all other columns alone. What is the mean of {{ amount }} after that,[[types:
-  as a float]] rounded to {{ amount.places }} decimals?
+  {{ amount }} has gaps. Fill each of them, inside `df`, with the median of {{ amount }} over the rows that have the
+  same {{ group }}, and change nothing else. What is the mean of {{ amount }} after that,[[types: as a float]] rounded
+  to {{ amount.places }} decimals?
 
 validator:
   namespace_check:

@@ -15,8 +15,9 @@ effects:
 # %%
 """
 question: |
-  Not every row of `df` has a {{ group }}. Put the text `unknown` where it is missing, inside `df`, and count the rows of
-  each {{ group }} afterwards. Answer with a Series indexed by {{ group }}[[order:, sorted by that index in ascending order]].
+  Not every row of `df` has a {{ group }}. Put the text `unknown` where it is missing, inside `df`. Answer with the
+  counts of rows of each {{ group }} afterwards, a Series indexed by {{ group }}[[order:, sorted by that index in
+  ascending order]].
 
 validator:
   namespace_check:

@@ -13,10 +13,10 @@ where:
 # %%
 """
 question: |
-  Take the first word of every entry of {{ words }}, that is everything before its first white space (white space at the
-  beginning of an entry does not count). Which three first words are most frequent? Answer with a Series of their counts
-  indexed by the word, the most frequent first, equal counts in the order in which the words sort.
-  {% if words.missing %} Skip missing entries.{% endif %} If there are fewer than three, give all.
+  Take the first word of every entry of {{ words }}, that is everything before its first white space (white space at
+  the beginning of an entry does not count). Which three first words are most frequent? Answer with a Series of their
+  counts indexed by the word, the most frequent first[[ties:, equal counts in the order in which the words sort]]; if
+  there are fewer, give all.{% if words.missing %}[[missing: Skip missing entries.]]{% endif %}
 
 validator:
   result: "{{ same_table }}"

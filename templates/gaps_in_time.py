@@ -13,10 +13,11 @@ where:
 # %%
 """
 question: |
-  [[What is the longest time without any entry? || Look for the longest break in {{ when }}. || When did nothing happen for longest?]]
-  Order the different values of {{ when }}{% if when.missing %}, missing ones left out,{% endif %} and find the two neighbours
-  that lie furthest apart. Answer with a tuple: the earlier of the two as text such as `2013-01-31`, then the whole days
-  between them[[types: as an integer]]; of equally long breaks take the one that comes first.
+  [[What is the longest time without any entry? || Look for the longest break in {{ when }}. || When did nothing
+  happen for longest?]] Order the different values of {{ when }}{% if when.missing %}[[missing:, missing ones left
+  out,]]{% endif %} and find the two neighbours that lie furthest apart. Answer with a tuple: the earlier one as text
+  such as `2013-01-31`, then the whole days between them[[types: as an integer]]; of equally long breaks take the
+  first.
 
 validator:
   result:

@@ -13,8 +13,8 @@ where:
 # %%
 """
 question: |
-  With {{ log.column }} at hand, give the geometric mean of {{ log.amount }} for each {{ group }}: 10 to the power of the mean of
-  {{ log.column }}. Answer with a Series indexed by {{ group }} and rounded to {{ log.amount.places }} decimals, the largest[[ties: (as rounded)]]
+  Give the geometric mean of {{ log.amount }} for each {{ group }}, 10 to the power of the mean of {{ log.column }}: a
+  Series indexed by {{ group }} and rounded to {{ log.amount.places }} decimals, the largest[[ties: (as rounded)]]
   first[[ties: and equal ones in ascending order of {{ group }}]].
 
 validator:

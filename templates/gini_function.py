@@ -13,10 +13,10 @@ where:
 # %%
 """
 question: |
-  [[How unequal is a distribution? || We need a figure for inequality. || Let us measure how unevenly something is spread.]]
-  Write a function `gini(values)` for a list of numbers of at least 0 that returns the Gini coefficient, unrounded: half of
-  the mean absolute difference over all ordered pairs of elements (each element is paired with itself as well), divided by the
-  mean of the elements. For an empty list, or if the sum is 0, it returns 0.0.[[arguments: `values` must not be changed.]]
+  [[How unequal is a distribution? || We need a figure for inequality. || Let us measure inequality.]] Write a
+  function `gini(values)` for a list of numbers of at least 0 that returns the Gini coefficient, unrounded: half of
+  the mean absolute difference over all ordered pairs of elements (each with itself as well), divided by the mean. For
+  an empty list, or if the sum is 0, it returns 0.0.[[arguments: `values` must not be changed.]]
 
 validator:
   template: intact
@@ -55,8 +55,9 @@ def gini(values):
 # %%
 """
 question: |
-  What does `gini` give for the 300 lowest values of {{ amount }} in `df` (all of them if there are fewer
-  {% if amount.missing %}; missing values left out{% endif %})? Answer with a float rounded to 3 decimals.
+  What does `gini` give for {% if amount.present < 300 %}the 300 lowest values of {{ amount }} in `df` (all of them if
+  there are fewer){% else %}the 300 lowest values of {{ amount }} in `df`{% endif %}{% if amount.missing %}[[missing:,
+  missing values left out]]{% endif %}? Answer with a float rounded to 3 decimals.
 
 validator:
   result:

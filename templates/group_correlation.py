@@ -16,10 +16,10 @@ where:
 # %%
 """
 question: |
-  [[Does the relation between {{ one }} and {{ other }} hold within every {{ group }}? || {{ one }} and {{ other }} may go together
-  in one {{ group }} and not in another. || Look at {{ one }} and {{ other }} group by group.]] Compute their Pearson correlation
-  separately for the {{ rows }} of each {{ group }}, and answer with a Series of the correlations rounded to 3 decimals, indexed
-  by {{ group }}[[order: in ascending order]].
+  [[Does the relation between {{ one }} and {{ other }} hold within every {{ group }}? || {{ one }} and {{ other }}
+  may go together in one {{ group }} and not in another. || Look at {{ one }} and {{ other }} group by group.]]
+  Compute their Pearson correlation for each {{ group }}, and answer with a Series rounded to 3 decimals, indexed by
+  {{ group }}[[order: in ascending order]].
 
 validator:
   result: "{{ same_table }}"

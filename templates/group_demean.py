@@ -21,9 +21,10 @@ gives:
 # %%
 """
 question: |
-  [[Which {{ rows }} stand out within their own {{ group }}? || A fair comparison of {{ amount }} looks within the {{ group }}.]]
-  Add a last column {{ gap }} to `df`: {{ amount }} minus the median of {{ amount }} of all {{ rows }} that have the same
-  {{ group }}. What is the largest absolute value of {{ gap }},[[types: as a float]] rounded to {{ amount.places }} decimals?
+  [[Which {{ rows }} stand out within their own {{ group }}? || A fair comparison of {{ amount }} looks within the
+  {{ group }}.]] Add a last column {{ gap }} to `df`: {{ amount }} minus the median of {{ amount }} of all {{ rows }}
+  with the same {{ group }}. What is its largest absolute value,[[types: as a float]] rounded to {{ amount.places }}
+  decimals?
 
 validator:
   namespace_check:

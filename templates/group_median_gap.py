@@ -15,11 +15,12 @@ where:
 # %%
 """
 question: |
-  [[How far apart are the {{ group }} groups in {{ amount }}? || Compare {{ amount }} across {{ group }}. || By how much do
-  the values of {{ group }} differ in {{ amount }}?]] Take the median of {{ amount }} for each {{ group }}
-  {% if amount.missing %}[[missing:(missing values left out)]] {% endif %}and answer with a tuple of three: the {{ group }} with the
-  highest median, the {{ group }} with the lowest, and the difference of these two medians as a float rounded to
-  {{ amount.places }} decimals.[[ties: Of equal medians take the {{ group }} that comes first in ascending order.]]
+  [[How far apart are the {{ group }} groups in {{ amount }}? || Compare {{ amount }} across {{ group }}. || By how
+  much do the values of {{ group }} differ in {{ amount }}?]] Take the median of {{ amount }} for each
+  {{ group }}{% if amount.missing %}[[missing: (missing values left out)]]{% endif %}. Answer with a tuple: the
+  {{ group }} with the highest median, the one with the lowest, and the difference of the two,[[types: as a float]]
+  rounded to {{ amount.places }} decimals.[[ties: Of equal medians take the {{ group }} that comes first in ascending
+  order.]]
 
 validator:
   result:

@@ -14,10 +14,10 @@ where:
 # %%
 """
 question: |
-  For which {{ group }} does {{ amount }} vary most? Measure it by the sample standard deviation (ddof=1)
-  {% if amount.missing %}of the values that are there{% endif %} and answer with a tuple: the value of {{ group }}, then
-  its standard deviation rounded to {{ amount.places }} decimals. On equal deviations the {{ group }} that comes first in
-  ascending order wins.
+  [[For which {{ group }} does {{ amount }} vary most, || Which {{ group }} is most spread out in {{ amount }},]] by
+  the sample standard deviation (ddof=1){% if amount.missing %}[[missing: of the values that are there]]{% endif %}?
+  Answer with a tuple: the {{ group }}, then its standard deviation rounded to {{ amount.places }} decimals. Of equal
+  deviations take the {{ group }} that comes first in ascending order.
 
 validator:
   result:

@@ -19,13 +19,14 @@ gives:
 # %%
 """
 question: |
-  [[How does {{ amount }} differ by {{ group }}? || Summarise {{ amount }} by {{ group }}. || What is usual for {{ amount }} in each {{ group }}? || A table
-  of {{ amount }} by {{ group }}, please.]] Make a DataFrame `summary` with one row per {{ group }} and three columns in
-  this order: {{ group }}, `rows` (how many {{ rows }} in `df` belong to it{% if amount.missing %}, with or without
-  {{ amount }}{% endif %}) and `mean` (its mean {{ amount }}, rounded to {{ amount.places }} decimals
-  {% if amount.missing %}[[missing:, missing values left out]]{% endif %}). The highest `mean` comes first[[ties:; rows whose
-  `mean`, as rounded, is equal are ordered by {{ group }} ascending]][[index:, and the index counts from 0]].{% if group.missing %} Rows without
-  {{ group }} are left out.{% endif %}
+  [[How does {{ amount }} differ by {{ group }}? || Summarise {{ amount }} by {{ group }}. || What is usual for
+  {{ amount }} in each {{ group }}? || A table of {{ amount }} by {{ group }}, please.]] Make a DataFrame `summary`
+  with one row per {{ group }} and the columns {{ group }}, `rows` (how many {{ rows }} in `df` it
+  has{% if amount.missing %}, with or without {{ amount }}{% endif %}) and `mean` (its mean {{ amount }}, rounded to
+  {{ amount.places }} decimals {% if amount.missing %}[[missing:, missing values left out]]{% endif %}), in this
+  order. The highest `mean` comes first[[ties:; rows whose `mean`, as rounded, is equal are ordered by {{ group }}
+  ascending]][[index:, and the index counts from 0]].{% if group.missing %}[[missing: Rows without {{ group }} are
+  left out.]]{% endif %}
 
 validator:
   template: intact

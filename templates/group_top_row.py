@@ -16,9 +16,9 @@ where:
 """
 question: |
   [[Which {{ row }} leads in each {{ group }}? || Find the front runner of every {{ group }}. || Who is ahead in each
-  {{ group }}?]] Make a DataFrame `leaders` with the columns {{ group }}, {{ label }} and {{ amount }}, in this order: for each
-  {{ group }} the row of `df` with the highest {{ amount }}, the first in the order of `df` if several are equal. Its rows are
-  in ascending order of {{ group }}[[index:, and its index counts from 0]]. Answer with the {{ group }} whose leader has the highest
+  {{ group }}?]] Make a DataFrame `leaders` with the columns {{ group }}, {{ label }} and {{ amount }}, in this order:
+  for each {{ group }} the row of `df` with the highest {{ amount }}, the first in `df` of several, in ascending order
+  of {{ group }}[[index:, and its index counts from 0]]. Answer with the {{ group }} whose leader has the highest
   {{ amount }} of all[[ties:, the first in that order if several have]].
 
 validator:

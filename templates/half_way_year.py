@@ -14,10 +14,10 @@ where:
 # %%
 """
 question: |
-  [[By when was half of all {{ amount }} there? || Add up {{ amount }} through time.]] Sum {{ amount }} by {{ year }} and make a Series
-  `running`, indexed by {{ year }}[[order: in ascending order]], of the sums up to and including that {{ year }}. Answer with a tuple: the first
-  {{ year }}[[types:, as an integer]], in which `running` is at least half of the sum over all {{ rows }} in `df`, then the share of the whole that
-  it has reached then,[[types: as a float]] rounded to 3 decimals.
+  [[By when was half of all {{ amount }} there? || Add up {{ amount }} through time.]] Make a Series `running`,
+  indexed by {{ year }}[[order: in ascending order]], of the sum of {{ amount }} up to and including that {{ year }}.
+  Answer with a tuple: the first {{ year }}[[types:, as an integer]], in which `running` is at least half of the sum
+  over all of `df`, then the share of the whole reached then,[[types: as a float]] rounded to 3 decimals.
 
 validator:
   namespace_check:

@@ -17,10 +17,10 @@ where:
 # %%
 """
 question: |
-  [[How far has {{ amount }} come since the beginning? || Express {{ amount }} as an index.]] Make a Series `base_100`, indexed by {{ year }}[[order: in
-  ascending order]], of {{ amount }} divided by its value in the earliest {{ year }} and multiplied by 100, unrounded. In which {{ year }}
-  is it highest, and how high is it then? Answer with a tuple: the {{ year }} as an integer (the earliest of several), then the index as
-  a float rounded to 1 decimal.
+  [[How far has {{ amount }} come since the beginning? || Express {{ amount }} as an index.]] Make a Series
+  `base_100`, indexed by {{ year }}[[order: in ascending order]], of {{ amount }} divided by its value in the earliest
+  {{ year }} and multiplied by 100, unrounded. Answer with a tuple: the {{ year }} in which it is highest[[types:, as
+  an integer]] (the earliest of several), then its value there,[[types: as a float]] rounded to 1 decimal.
 
 validator:
   namespace_check:

@@ -13,10 +13,10 @@ where:
 # %%
 """
 question: |
-  [[Under which letters would {{ names }} stand in an index? || Make the register of {{ names }} by first letter.]] Take the different
-  entries of {{ names }}{% if names.missing %} (missing ones left out){% endif %} and count how many begin with each character,
-  where upper and lower case count as the same and the character is written in upper case. Answer with a Series of the counts
-  indexed by that character, in ascending order of the character.
+  [[Under which letters would {{ names }} stand in an index? || Make the register of {{ names }} by first letter.]]
+  Count how many of the different entries of {{ names }}{% if names.missing %}[[missing: (missing ones left
+  out)]]{% endif %} begin with each character, upper and lower case alike. Answer with a Series of the counts indexed
+  by that character in upper case, ascending.
 
 validator:
   result: "{{ same_table }}"

@@ -15,10 +15,10 @@ gives:
 # %%
 """
 question: |
-  [[Let us look for outliers of {{ amount }} in `df`. || Which values of {{ amount }} are out of the ordinary? || Where do the usual values of
-  {{ amount }} end?]] Compute its first and third quartile (linear interpolation, the default
-  of pandas{% if amount.missing %}; missing values left out{% endif %}) and set `lower` to the first quartile minus 1.5
-  times the interquartile range and `upper` to the third quartile plus 1.5 times that range, both unrounded. Answer with a
+  [[Let us look for outliers of {{ amount }} in `df`. || Which values of {{ amount }} are out of the ordinary? ||
+  Where do the usual values of {{ amount }} end?]] Set `lower` to its first quartile minus 1.5 times the interquartile
+  range and `upper` to its third quartile plus 1.5 times that range[[quantiles: (linear interpolation, the default of
+  pandas)]]{% if amount.missing %}[[missing:, missing values left out]]{% endif %}, both unrounded. Answer with a
   tuple: `lower`, then `upper`, each rounded to {{ amount.places }} decimals.
 
 validator:
@@ -36,8 +36,8 @@ upper = q3 + 1.5 * (q3 - q1)
 # %%
 """
 question: |
-  Collect the {{ rows }} in `df` whose {{ amount }} is below `lower` or above `upper` in a DataFrame `outliers`, in the order and
-  with the index labels they have in `df`, and tell me how many there are[[types:, as an integer]].
+  Collect the {{ rows }} in `df` whose {{ amount }} is below `lower` or above `upper` in a DataFrame `outliers`, in
+  the order and with the index labels of `df`. How many are there[[types:, as an integer]]?
 
 validator:
   namespace_check:

@@ -20,11 +20,11 @@ gives:
 # %%
 """
 question: |
-  {{ join.key }} in `df` refers to {{ join.partner_key }} in the table `{{ join.table.stem }}` of `tables`. Make a DataFrame
-  `joined` from the two: all {{ rows }} in `df` in their order, with the columns of `df` followed by
-  {% if join.key.name != join.partner_key.name %}{{ join.partner_key }} and {% endif %}{{ label }} of that table, missing
-  where it has no row for them[[index:, and indexed from 0]]. Answer with a tuple
-  of two integers: how many rows of `joined` have no {{ label }}, and how many different {{ label }} there are in it.
+  {{ join.key }} in `df` refers to {{ join.partner_key }} in the table `{{ join.table.stem }}` of `tables`. Make a
+  DataFrame `joined`: all {{ rows }} in `df` in their order, with the columns of `df` followed by
+  {% if join.key.name != join.partner_key.name %}{{ join.partner_key }} and {% endif %}{{ label }} of that table,
+  missing where it has no row for them[[index:, and indexed from 0]]. Answer with a tuple of two integers: how many
+  rows of `joined` have no {{ label }}, and how many different {{ label }} it holds.
 
 validator:
   namespace_check:
@@ -45,9 +45,9 @@ joined = df.merge(
 # %%
 """
 question: |
-  Which values of {{ label }} occur in most rows of `joined`? Give the five most frequent with their numbers of rows: a Series indexed
-  by {{ label }}, the most frequent first[[ties:, equal counts in alphabetical order]]. Rows without a {{ label }} do not count, and
-  if there are fewer than five, give all.
+  Which {{ label }} are most frequent in `joined`? Answer with a Series of the five highest counts of rows (all if
+  there are fewer), indexed by {{ label }}, the most frequent first[[ties:, equal counts in alphabetical order]].
+  [[missing:Rows without a {{ label }} do not count.]]
 
 validator:
   result: "{{ same_table }}"

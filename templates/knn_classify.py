@@ -21,18 +21,35 @@ where:
 # %%
 """
 question: |
-  [[Can the nearest neighbours tell {{ target }}? || Predict {{ target }} from {{ features }} by likeness.]] The rows of `df` at the
-  positions 4, 9, 14 and so on, counted from 0, are for testing, the others for training. Store {{ features }} (columns in this order)
-  of the testing rows as a DataFrame `X_probe` and their {{ target }} as a Series `y_probe`, both with the index labels of `df`.
-  Fit a scikit-learn pipeline named `neighbours`, which standardises the features and then is a `KNeighborsClassifier` with 5
-  neighbours and other settings as they are, to the training rows; it is judged by its accuracy on `X_probe` and `y_probe`. Answer
-  with a tuple of floats rounded to 3 decimals: its share of right predictions for the testing rows, then the share that is right if
-  the {{ target }} that is most frequent in the training rows[[ties: (the first in ascending order of several)]] is always predicted.
+  [[Can the nearest neighbours tell {{ target }} by {{ features }}? || Predict {{ target }} from {{ features }} by
+  likeness.]] The rows of `df` at the positions 4, 9, 14 and so on (from 0) are for testing, the others for training.
+  Store the features as DataFrames `X_known` (training) and `X_probe` (test), columns in my order, and {{ target }} as
+  Series `y_known` and `y_probe`, all in the order and with the index labels of `df`. Answer with a tuple: the number
+  of training rows, then of test rows.
 
 validator:
   namespace_check:
+    X_known:
     X_probe:
+    y_known:
     y_probe:
+"""
+
+probe_rows = np.arange(len(df)) % 5 == 4
+X_known, X_probe = df.loc[~probe_rows, {{ features }}], df.loc[probe_rows, {{ features }}]
+y_known, y_probe = df.loc[~probe_rows, {{ target }}], df.loc[probe_rows, {{ target }}]
+
+(len(X_known), len(X_probe))
+
+# %%
+"""
+question: |
+  Fit a scikit-learn pipeline named `neighbours`, which standardises the features and then is a `KNeighborsClassifier`
+  with 5 neighbours, to `X_known` and `y_known`; it is judged by its accuracy on `X_probe` and `y_probe`. Answer with
+  a tuple of floats rounded to 3 decimals: its accuracy there, then that of always predicting the {{ target }} most
+  frequent in `y_known`[[ties: (the first in ascending order of several)]].
+
+validator:
   model:
     model_name: neighbours
     inputs_name: X_probe
@@ -48,12 +65,9 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-probe_rows = np.arange(len(df)) % 5 == 4
-X_probe, y_probe = df.loc[probe_rows, {{ features }}], df.loc[probe_rows, {{ target }}]
-train_features, train_labels = df.loc[~probe_rows, {{ features }}], df.loc[~probe_rows, {{ target }}]
-neighbours = make_pipeline(StandardScaler(), KNeighborsClassifier(n_neighbors=5)).fit(train_features, train_labels)
+neighbours = make_pipeline(StandardScaler(), KNeighborsClassifier(n_neighbors=5)).fit(X_known, y_known)
 
 (
     float(round((neighbours.predict(X_probe) == y_probe).mean(), 3)),
-    float(round((y_probe == train_labels.mode().iloc[0]).mean(), 3)),
+    float(round((y_probe == y_known.mode().iloc[0]).mean(), 3)),
 )

@@ -15,10 +15,10 @@ where:
 # %%
 """
 question: |
-  [[Do the values of {{ group }} differ in {{ amount }}, without any assumption of normality? || Test whether {{ amount }} has the
-  same distribution in every {{ group }}.]] Run the Kruskal-Wallis H test (corrected for ties, as scipy does) on {{ amount }}
-  divided by {{ group }}, and answer with a tuple: the H statistic rounded to 2 decimals, then True if the p-value is below
-  0.01, else False.
+  [[Do the values of {{ group }} differ in {{ amount }}, normal or not? || Has {{ amount }} the same distribution in
+  every {{ group }}?]] Run the Kruskal-Wallis H test (corrected for ties, as scipy does) on {{ amount }} divided by
+  {{ group }}. Answer with a tuple: the H statistic rounded to 2 decimals, then True if the p-value is below 0.01,
+  else False.
 
 validator:
   result:

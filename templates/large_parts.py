@@ -8,9 +8,9 @@ needs: [df, part]
 # %%
 """
 question: |
-  By the column {{ part.column }} that you made: call a row dominant if it alone has more than a fifth of its {{ part.group }}.
-  How many dominant rows does each {{ part.group }} have? Answer with a Series of integers indexed by {{ part.group }}[[order: in ascending
-  order]], with 0 for a {{ part.group }} that has none.
+  Call a row dominant if it alone has more than a fifth of its {{ part.group }} by {{ part.column }}. How many
+  dominant rows does each {{ part.group }} have? Answer with a Series of integers indexed by {{ part.group }}[[order:
+  in ascending order]], with 0 for a {{ part.group }} that has none.
 
 validator:
   result: "{{ same_table }}"

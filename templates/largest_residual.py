@@ -20,10 +20,11 @@ gives:
 # %%
 """
 question: |
-  [[Which {{ rows }} fall out of line? || Where is {{ other }} not what {{ one }} suggests?]] Fit a straight line of {{ other }} against
-  {{ one }} through all rows of `df` by ordinary least squares, and add a last column {{ residual }} to `df`: {{ other }} minus the value
-  on the line, unrounded. Answer with a tuple: the slope of the line, rounded to {{ other.places + 2 }} decimals, then the largest
-  absolute value of {{ residual }}, rounded to {{ other.places }} decimals.
+  [[Which {{ rows }} fall out of line? || Where is {{ other }} not what {{ one }} suggests?]] Fit a straight line of
+  {{ other }} against {{ one }} through all rows of `df` by ordinary least squares, and add a last column
+  {{ residual }} to `df`: {{ other }} minus the value on the line, unrounded. Answer with a tuple: the slope, rounded
+  to {{ other.places + 2 }} decimals, then the largest absolute {{ residual }}, rounded to {{ other.places }}
+  decimals.
 
 validator:
   namespace_check:

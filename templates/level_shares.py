@@ -13,10 +13,10 @@ where:
 # %%
 """
 question: |
-  [[How are the {{ rows }} in `df` spread over {{ group }}? || Which {{ group }} is how common among the {{ rows }} in `df`? || What does `df` consist of,
-  by {{ group }}?]] Answer with a Series indexed by {{ group }} that holds the percentage of
-  rows of each value{% if group.missing %}, out of the rows that have one{% endif %}, rounded to 1 decimal. The
-  largest share comes first[[ties:; equal (rounded) shares are ordered by {{ group }} ascending]].
+  [[How are the {{ rows }} in `df` spread over {{ group }}? || Which {{ group }} is how common among the {{ rows }} in
+  `df`? || What does `df` consist of, by {{ group }}?]] Answer with a Series, indexed by {{ group }}, of the
+  percentage of rows of each value{% if group.missing %}, out of the rows that have one{% endif %}, rounded to 1
+  decimal, the largest[[ties: (as rounded)]] first[[ties: and equal ones in ascending order of {{ group }}]].
 
 validator:
   result: "{{ same_table }}"

@@ -11,9 +11,9 @@ slots:
 # %%
 """
 question: |
-  Is there a trend? Fit a straight line of {{ amount }} against {{ year }} through all {{ rows }} in `df` by ordinary least squares
-  and answer with a tuple: the slope per unit of {{ year }}, rounded to {{ amount.places + 2 }} decimals, and the
-  coefficient of determination (r squared), rounded to 3 decimals.
+  Is there a trend? Fit a straight line of {{ amount }} against {{ year }} through all {{ rows }} in `df` by ordinary
+  least squares. Answer with a tuple: the slope per unit of {{ year }}, rounded to {{ amount.places + 2 }} decimals,
+  and the coefficient of determination (r squared), rounded to 3 decimals.
 
 validator:
   result:

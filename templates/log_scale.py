@@ -19,9 +19,9 @@ gives:
 # %%
 """
 question: |
-  [[{{ amount }} has a long tail. || A few large values dominate {{ amount }}.]] Add a last column {{ log }} to `df` with the logarithm
-  of {{ amount }} to base 10, unrounded. How does that change the skewness (as pandas computes it, corrected for bias)? Answer
-  with a tuple: the skewness of {{ amount }}, then that of {{ log }},[[types: as floats]] rounded to 3 decimals.
+  [[{{ amount }} has a long tail. || A few large values dominate {{ amount }}.]] Add a last column {{ log }} to `df`
+  with the logarithm of {{ amount }} to base 10, unrounded. Answer with a tuple: the skewness of {{ amount }}, then
+  that of {{ log }} (as pandas computes it, corrected for bias),[[types: as floats]] rounded to 3 decimals.
 
 validator:
   namespace_check:

@@ -13,8 +13,8 @@ where:
 # %%
 """
 question: |
-  Which entry of {{ words }} is the longest, counting every character and blank? Answer with a tuple: the entry, then its
-  length. Of several entries of that length take the one that sorts first.
+  Which entry of {{ words }} is the longest, counting every character and blank? Answer with a tuple: the entry, then
+  its length; of several take the one that sorts first.
 
 validator:
   result:

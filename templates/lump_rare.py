@@ -22,10 +22,10 @@ gives:
 # %%
 """
 question: |
-  [[{{ group }} has too many levels for a model. || Simplify {{ group }}.]] Add a last column {{ lumped }} to `df`: the {{ group }} itself if it
-  is one of the four with the most {{ rows }}[[ties: (of equally frequent ones those first in ascending order)]], else the text `other`. How many
-  {{ rows }} has each value of {{ lumped }}? Answer with a Series of the counts indexed by the value, the largest first, equal ones in
-  ascending order of the value.
+  [[{{ group }} has too many levels for a model. || Simplify {{ group }}.]] Add a last column {{ lumped }} to `df`:
+  the {{ group }} itself if it is one of the four with the most {{ rows }}[[ties: (of equally frequent ones those
+  first in ascending order)]], else the text `other`. Answer with a Series of the number of {{ rows }} of each value,
+  indexed by {{ lumped }}, the largest first[[ties:, equal ones in ascending order of {{ lumped }}]].
 
 validator:
   namespace_check:

@@ -14,10 +14,11 @@ where:
 # %%
 """
 question: |
-  [[Find the outliers of {{ amount }} in a way that outliers cannot hide from. || Some values of {{ amount }} lie far out.]] Compute the median
-  absolute deviation: the median of the absolute differences between {{ amount }} and its median. Collect the {{ rows }} in `df` whose
-  {{ amount }} differs from the median by more than 3 times that deviation in a DataFrame `far_out`, in the order and with the index
-  labels they have in `df`. Answer with a tuple: the deviation rounded to {{ amount.places }} decimals, then the number of rows of `far_out`.
+  [[Find the outliers of {{ amount }} in a robust way. || Some values of {{ amount }} lie far out.]] Compute its
+  median absolute deviation: the median of the absolute differences from its median. Collect the {{ rows }} in `df`
+  whose {{ amount }} differs from the median by more than 3 times that deviation in a DataFrame `far_out`, in the
+  order and with the index labels of `df`. Answer with a tuple: the deviation rounded to {{ amount.places }} decimals,
+  then the number of rows of `far_out`.
 
 validator:
   namespace_check:

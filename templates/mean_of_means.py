@@ -15,10 +15,10 @@ where:
 # %%
 """
 question: |
-  [[Large groups weigh more in a plain mean. || The values of {{ group }} are of very different size. || Does the size of the
-  {{ group }} groups matter?]] Compare the mean of {{ amount }} over all {{ rows }} in `df` with the mean of the means of each
-  {{ group }}, in which every {{ group }} counts the same. Answer with a tuple of two floats, in this order, each rounded to
-  {{ amount.places }} decimals.
+  [[Large groups weigh more in a plain mean. || The values of {{ group }} are of very different size. || Does the size
+  of the {{ group }} groups matter?]] Answer with a tuple of floats rounded to {{ amount.places }} decimals: the mean
+  of {{ amount }} over all {{ rows }} in `df`, then the mean of the means of each {{ group }}, in which every
+  {{ group }} counts the same.
 
 validator:
   result:

@@ -16,9 +16,10 @@ where:
 # %%
 """
 question: |
-  [[{{ grade }} has an order, but no distances. || What is the typical {{ grade }} of each {{ group }}?]] Its steps are, from the lowest up,
-  {{ steps }}. Give the lower median of {{ grade }} for each {{ group }}: order its {{ rows }} by these steps and take the one in the middle, of
-  two the lower one. Answer with a Series of the steps as text, indexed by {{ group }}[[order: in ascending order]].
+  [[{{ grade }} has an order, but no distances. || What is the typical {{ grade }} of each {{ group }}?]] Its steps
+  are, from the lowest up, {{ steps }}. Give the lower median of {{ grade }} for each {{ group }}: the one in the
+  middle of its {{ rows }} by these steps, of two the lower one. Answer with a Series of the steps as text, indexed by
+  {{ group }}[[order: in ascending order]].
 
 validator:
   result: "{{ same_table }}"

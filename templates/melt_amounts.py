@@ -19,10 +19,10 @@ where:
 # %%
 """
 question: |
-  [[For a chart I need {{ amounts }} of `df` in long form. || Bring {{ amounts }} of `df` into one column.]] Make a DataFrame `long` with two columns, `measure` (the name of the
-  original column) and `value`, and one row for every value that is not missing; the order of its rows and its index do
-  not matter. Then answer with the median of `value` for each `measure`, unrounded, as a Series indexed by `measure` in
-  alphabetical order.
+  [[I need {{ amounts }} of `df` in long form. || Bring {{ amounts }} of `df` into one column.]] Make a DataFrame
+  `long` with the columns `measure` (the name of the original column) and `value`, one row for every value that is not
+  missing; its order and index do not matter. Answer with the median of `value` for each `measure`, unrounded: a
+  Series indexed by `measure`[[order: in alphabetical order]].
 
 validator:
   namespace_check:

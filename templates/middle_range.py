@@ -15,9 +15,9 @@ where:
 # %%
 """
 question: |
-  In how many {{ rows }} in `df` does {{ amount }} lie between {{ limits[0] }} and {{ limits[1] }}, both limits included, and
-  what percentage of all {{ rows }} in `df` is that{% if amount.missing %} (rows without a value count as rows, too){% endif %}?
-  Answer with a tuple: the count, then the percentage rounded to 1 decimal.
+  In how many {{ rows }} in `df` does {{ amount }} lie between {{ limits[0] }} and {{ limits[1] }}, both limits
+  included, and what percentage of all {{ rows }} in `df` is that{% if amount.missing %} (those without a value count,
+  too){% endif %}? Answer with a tuple: the count, then the percentage rounded to 1 decimal.
 
 validator:
   result:

@@ -18,9 +18,10 @@ where:
 # %%
 """
 question: |
-  [[A most frequent value need not be the only one. || Averages do not exist for names, but modes do.]] Write a function `modes(values)` that
-  returns the list of those different elements of the list `values` that occur most often, in the order of their first appearance. None
-  counts for nothing and is never returned; without any other element the result is an empty list.[[arguments: `values` must not be changed.]]
+  [[A most frequent value need not be the only one. || Names have no average, but modes.]] Write a function
+  `modes(values)` that returns the list of those different elements of the list `values` that occur most often, in the
+  order of their first appearance. None counts for nothing and is never returned; without any other element the result
+  is an empty list.[[arguments: `values` must not be changed.]]
 
 validator:
   template: intact
@@ -56,8 +57,9 @@ def modes(values):
 # %%
 """
 question: |
-  Use `modes` on {{ group }} twice: for the {{ rows }} in `df` whose {{ amount }} is at most {{ limits[0] }}, and for those where it is greater
-  {% if group.missing or amount.missing %}(missing values of either column left out){% endif %}. Answer with a tuple of the two lists.
+  Use `modes` on {{ group }} twice: for the {{ rows }} in `df` whose {{ amount }} is at most {{ limits[0] }}, and for
+  those where it is greater {% if group.missing or amount.missing %}[[missing:(missing values of either column left
+  out)]]{% endif %}. Answer with a tuple of the two lists.
 
 validator:
   result:

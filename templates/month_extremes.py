@@ -14,10 +14,10 @@ where:
 # %%
 """
 question: |
-  [[Which calendar months stand out in {{ amount }}? || Find the highest and the lowest month of {{ amount }}.]] Take the mean of
-  {{ amount }} over the {{ rows }} of each month of each year, and make a Series `monthly` of these means, unrounded, in order
-  of time and indexed by the month as text such as `2013-01`; months without {{ rows }} do not appear. Answer with a tuple: the
-  month with the highest mean, then the month with the lowest, the earlier one if several are equal.
+  [[Which calendar months stand out in {{ amount }}? || Find the highest and the lowest month of {{ amount }}.]] Make
+  a Series `monthly` of the mean {{ amount }} of each month of each year by {{ when }}, unrounded, in order of time
+  and indexed by text such as `2013-01`; months without {{ rows }} do not appear. Answer with a tuple: the month with
+  the highest mean, then that with the lowest, the earlier one if several are equal.
 
 validator:
   namespace_check:

@@ -14,10 +14,10 @@ where:
 # %%
 """
 question: |
-  Smooth {{ amount }} over time: order the {{ rows }} in `df` by {{ when }} (rows with the same value stay in the order they have
-  in `df`), and take the mean of {{ amount }} over each row and the six rows before it; the first six rows have no such
-  mean. Store these means in that order, without the missing ones and indexed from 0, as a Series `smooth`, and answer
-  with the highest of them as a float rounded to {{ amount.places }} decimals.
+  Smooth {{ amount }} over time: order the {{ rows }} in `df` by {{ when }} (equal ones as they stand in `df`), and
+  take the mean of {{ amount }} over each row and the six rows before it. Store these means in that order, without the
+  first six rows, which have none, indexed from 0, as a Series `smooth`. Answer with the highest of them,[[types: as a
+  float]] rounded to {{ amount.places }} decimals.
 
 validator:
   namespace_check:

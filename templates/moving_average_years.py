@@ -14,10 +14,9 @@ where:
 # %%
 """
 question: |
-  Single years jump about. Sort by {{ year }} and make a Series `five_years`, indexed by {{ year }}, of the mean {{ amount }}
-  over the row of that {{ year }} and the four rows before it; leave out the first four, which have too few rows before
-  them. Which {{ year }} ends the highest of these five-row means? Answer with the year[[types: as an integer]], the earliest if
-  there are several.
+  Single years jump about. Sort by {{ year }} and make a Series `five_years`, indexed by {{ year }}, of the mean
+  {{ amount }} over the row of that {{ year }} and the four rows before it, without the first four. Which {{ year }}
+  ends the highest of these means? Answer with the year[[types: as an integer]], the earliest if there are several.
 
 validator:
   namespace_check:

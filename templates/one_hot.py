@@ -10,9 +10,10 @@ slots:
 # %%
 """
 question: |
-  A model cannot read {{ group }} as text. Make a DataFrame `encoded` with the index of `df` and one column of integers 0 and
-  1 for every value of {{ group }}, named `{{ group.slug }}_` followed by the value as it is, in ascending order of the
-  values (no value is left out). Answer with the sum of each column, as a Series indexed by column name in that order.
+  [[A model cannot read {{ group }} as text. || Turn {{ group }} into indicators.]] Make a DataFrame `encoded` with
+  the index of `df` and one column of integers 0 and 1 for every value of {{ group }}, named `{{ group.slug }}_`
+  followed by the value, in ascending order of the values (none is left out). Answer with the sum of each column: a
+  Series indexed by column name in that order.
 
 validator:
   namespace_check:

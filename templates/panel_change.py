@@ -16,10 +16,11 @@ where:
 # %%
 """
 question: |
-  [[Which {{ panel.entity }} has changed most in {{ amount }}? || Follow each {{ panel.entity }} from its first {{ panel.time }} to
-  its last.]] For each {{ panel.entity }} take {{ amount }} at its latest {{ panel.time }} minus {{ amount }} at its earliest. Make a
-  Series `changes` of these differences, unrounded, indexed by {{ panel.entity }}[[order: in ascending order]], and answer with the
-  {{ panel.entity }} whose difference is largest in absolute value[[ties:, the first in that order if several are equal]].
+  [[Which {{ panel.entity }} has changed most in {{ amount }}? || Follow each {{ panel.entity }} from its first
+  {{ panel.time }} to its last.]] Make a Series `changes`, indexed by {{ panel.entity }}[[order: in ascending order]],
+  of {{ amount }} at its latest {{ panel.time }} minus {{ amount }} at its earliest, unrounded. Answer with the
+  {{ panel.entity }} whose difference is largest in absolute value[[ties:, the first in that order if several are
+  equal]].
 
 validator:
   namespace_check:

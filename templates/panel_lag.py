@@ -20,10 +20,10 @@ effects:
 # %%
 """
 question: |
-  [[Does {{ amount }} depend on what it was before? || How much inertia is in {{ amount }}?]] Add a last column {{ before }} to `df`:
-  the {{ amount }} of the same {{ panel.entity }} in the row before it by {{ panel.time }}, missing in the first row of each
-  {{ panel.entity }}; the order of `df` stays. Answer with the Pearson correlation of {{ amount }} and {{ before }} over the rows
-  that have both,[[types: as a float]] rounded to 3 decimals.
+  [[Does {{ amount }} depend on what it was before? || How much inertia is in {{ amount }}?]] Add a last column
+  {{ before }} to `df`: the {{ amount }} of the same {{ panel.entity }} in the row before it by {{ panel.time }},
+  missing in its first; the order of `df` stays. Answer with the Pearson correlation of {{ amount }} and {{ before }}
+  over the rows that have both,[[types: as a float]] rounded to 3 decimals.
 
 validator:
   namespace_check:

@@ -16,10 +16,11 @@ where:
 # %%
 """
 question: |
-  [[Put the {{ panel.entity }} histories of {{ amount }} side by side. || To compare {{ amount }} over time we need a wide table.]]
-  Make a DataFrame `wide` of {{ amount }} with one row per {{ panel.time }} as its index, one column per {{ panel.entity }}, both
-  ascending, missing where `df` has no row. Answer with a tuple: the two different {{ panel.entity }} whose columns have the highest
-  Pearson correlation with each other over the times that both have, the one that comes first in the order of the columns first.
+  [[Put the {{ panel.entity }} histories of {{ amount }} side by side. || To compare {{ amount }} over time we need a
+  wide table.]] Make a DataFrame `wide` of {{ amount }} with one row per {{ panel.time }} as its index, one column per
+  {{ panel.entity }}, both ascending, missing where `df` has no row. Answer with a tuple: the two different
+  {{ panel.entity }} whose columns have the highest Pearson correlation over the times that both have, the one that
+  comes first in the order of the columns first.
 
 validator:
   namespace_check:

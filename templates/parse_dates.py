@@ -17,9 +17,9 @@ effects:
 # %%
 """
 question: |
-  {{ when }} was read as text, written in the format `{{ when.date_format }}`. Convert it to datetimes inside `df`
+  {{ when }} was read as text in the format `{{ when.date_format }}`. Convert it to datetimes inside `df`
   {% if when.missing %}(what is missing stays missing){% endif %} and tell me how many whole days lie between the
-  earliest and the latest of them[[types:, as an integer]], ignoring any part of a day that is left over.
+  earliest and the latest of them[[types:, as an integer]].
 
 validator:
   namespace_check:

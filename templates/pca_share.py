@@ -13,10 +13,10 @@ where:
 # %%
 """
 question: |
-  [[How much do {{ amounts }} have in common? || Could fewer numbers stand for {{ amounts }}?]] Standardise these columns of `df`
-  with scikit-learn's `StandardScaler` and fit a `PCA` with all its components. Answer with a tuple: the share of the variance that
-  the first component explains,[[types: as a float]] rounded to 3 decimals, then how many components, from the first on, are needed to explain
-  at least 80 percent together[[types:, as an integer]].
+  [[How much do {{ amounts }} have in common? || Could fewer numbers stand for {{ amounts }}?]] Standardise these
+  columns of `df` with scikit-learn's `StandardScaler` and fit a `PCA` with all its components. Answer with a tuple:
+  the share of the variance that the first component explains,[[types: as a float]] rounded to 3 decimals, then how
+  many components, from the first on, together explain at least 80 percent[[types:, as an integer]].
 
 validator:
   result:

@@ -17,10 +17,10 @@ where:
 # %%
 """
 question: |
-  [[Cross {{ down }} with {{ across }}: || Look at {{ amount }} by {{ down }} and {{ across }} at once:]] a DataFrame `grid` with one row per {{ down }} (as the index), one column per
-  {{ across }}, both ascending, and in each cell the mean {{ amount }} of the rows that belong there, rounded to
-  {{ amount.places }} decimals{% if amount.missing %}[[missing: (missing values left out)]]{% endif %}. Combinations without any value
-  stay missing.
+  [[Cross {{ down }} with {{ across }}: || Look at {{ amount }} by {{ down }} and {{ across }} at once:]] a DataFrame
+  `grid` with one row per {{ down }} (as the index), one column per {{ across }}, both ascending, and in each cell the
+  mean {{ amount }} of its rows, rounded to {{ amount.places }} decimals{% if amount.missing %}[[missing: (missing
+  values left out)]]{% endif %}. Combinations without any value stay missing.
 
 validator:
   template: intact

@@ -14,11 +14,11 @@ where:
 # %%
 """
 question: |
-  [[Does {{ other }} rise with {{ one }}? || Follow {{ other }} through the quartiles of {{ one }}.]] Divide the {{ rows }} in `df` by the three
-  quartiles of {{ one }}[[quantiles: (linear interpolation, the default of pandas)]] into groups 1 to 4, where a value equal to a quartile
-  belongs to the lower group. Answer with a Series of the median of {{ other }} in each group
-  {% if other.missing %}[[missing:(missing values left out)]] {% endif %}, rounded to {{ other.places }} decimals and indexed by the number of
-  the group, ascending.
+  [[Does {{ other }} rise with {{ one }}? || Follow {{ other }} through the quartiles of {{ one }}.]] Divide the
+  {{ rows }} in `df` by the quartiles of {{ one }}[[quantiles: (linear interpolation, the default of pandas)]] into
+  groups 1 to 4, a value equal to a quartile in the lower group. Answer with a Series of the median of {{ other }} in
+  each group {% if other.missing %}[[missing:(missing values left out)]] {% endif %}, rounded to {{ other.places }}
+  decimals and indexed by the number of the group, ascending.
 
 validator:
   result: "{{ same_table }}"

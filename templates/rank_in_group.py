@@ -17,10 +17,10 @@ gives:
 # %%
 """
 question: |
-  [[I want to know how each row stands among its own {{ group }}. || Rank the {{ rows }} of each {{ group }} by {{ amount }}. || Who comes first in its
-  {{ group }}?]] Add a last column {{ rank }} to `df`: the rank of the row's
-  {{ amount }} within its {{ group }}, as an integer, where the highest {{ amount }} has rank 1 and equal values share the
-  best rank of theirs (1, 2, 2, 4). How many {{ rows }} in `df` have rank 1?
+  [[How does each row stand among its own {{ group }}? || Rank the {{ rows }} of each {{ group }} by {{ amount }}. ||
+  Who comes first in its {{ group }}?]] Add a last column {{ rank }} to `df`: the rank of the row's {{ amount }}
+  within its {{ group }}, an integer, 1 for the highest, where equal values share their best rank (1, 2, 2, 4). How
+  many {{ rows }} have rank 1?
 
 validator:
   namespace_check:

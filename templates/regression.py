@@ -16,11 +16,11 @@ where:
 # %%
 """
 question: |
-  [[Can {{ target }} be predicted from {{ features }}? || How far do {{ features }} explain {{ target }}?]] Set every fifth row of `df` aside for testing, that is the rows at
-  positions 4, 9, 14 and so on counted from 0, and keep the others for training, both in the order of `df`. Store
-  {{ features }} of these rows as DataFrames `X_fit` and `X_held` (training and test, columns in this order) and
-  {{ target }} as Series `y_fit` and `y_held`; all four keep the index labels of `df`. Answer with
-  a tuple: the mean of `y_fit`, then that of `y_held`,[[types: as floats]] rounded to {{ target.places }} decimals.
+  [[Can {{ target }} be predicted from {{ features }}? || How far do {{ features }} explain {{ target }}?]] The rows
+  of `df` at the positions 4, 9, 14 and so on (from 0) are for testing, the others for training. Store the features as
+  DataFrames `X_fit` (training) and `X_held` (test), columns in my order, and {{ target }} as Series `y_fit` and
+  `y_held`, all in the order and with the index labels of `df`. Answer with a tuple: the mean of `y_fit`, then that of
+  `y_held`,[[types: as floats]] rounded to {{ target.places }} decimals.
 
 validator:
   namespace_check:
@@ -39,10 +39,9 @@ y_fit, y_held = df.loc[~held, {{ target }}], df.loc[held, {{ target }}]
 # %%
 """
 question: |
-  Fit scikit-learn's ordinary linear regression, with default settings, on `X_fit` and `y_fit` and name it `regressor`. It
-  will be judged by its root mean squared error on `X_held` and `y_held`. How much better is it than
-  always predicting the mean of `y_fit`? Answer with a tuple: its root mean squared error on `X_held` and `y_held`, then that of the mean,[[types:
-  as floats]] rounded to {{ target.places }} decimals.
+  Fit scikit-learn's ordinary linear regression, with default settings, on `X_fit` and `y_fit` and name it
+  `regressor`. It is judged by its root mean squared error on `X_held` and `y_held`. Answer with a tuple: this error,
+  then that of always predicting the mean of `y_fit`,[[types: as floats]] rounded to {{ target.places }} decimals.
 
 validator:
   model:

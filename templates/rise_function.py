@@ -13,9 +13,9 @@ where:
 # %%
 """
 question: |
-  Write a function `longest_rise(values)` for a list of numbers: it returns the length of the longest stretch of consecutive
-  elements in which each is greater than the one before. A single element is a stretch of length 1; an empty list has
-  none, so the result is 0. Equal neighbours end a stretch.[[arguments: `values` must not be changed.]]
+  Write a function `longest_rise(values)` for a list of numbers: it returns the length of the longest stretch of
+  consecutive elements in which each is greater than the one before. A single element is a stretch of length 1; an
+  empty list gives 0.[[arguments: `values` must not be changed.]]
 
 validator:
   table_test:

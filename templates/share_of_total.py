@@ -14,10 +14,10 @@ where:
 # %%
 """
 question: |
-  [[How is the total of {{ amount }} divided among the values of {{ group }}? || Which {{ group }} accounts for how much of all
-  {{ amount }}? || Split the sum of {{ amount }} by {{ group }}.]] Answer with a Series indexed by {{ group }} that holds the
-  percentage that each has of the sum of {{ amount }} over the whole of `df`, rounded to 1 decimal, the largest[[ties: (as rounded)]]
-  first[[ties: and equal ones in ascending order of {{ group }}]].
+  [[How is the total of {{ amount }} divided among the values of {{ group }}? || Which {{ group }} accounts for how
+  much of all {{ amount }}? || Split the sum of {{ amount }} by {{ group }}.]] Answer with a Series, indexed by
+  {{ group }}, of the percentage that each has of the sum of {{ amount }} in `df`, rounded to 1 decimal, the
+  largest[[ties: (as rounded)]] first[[ties: and equal ones in ascending order of {{ group }}]].
 
 validator:
   result: "{{ same_table }}"

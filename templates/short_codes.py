@@ -19,9 +19,10 @@ gives:
 # %%
 """
 question: |
-  The names in {{ group }} are too long for axis labels. Add a last column {{ code }} to `df` with the first three characters
-  of {{ group }} in upper case. How many different codes are there, and is each of them used for one {{ group }} only?
-  Answer with a tuple: the number of codes[[types: as an integer]], then True or False.
+  [[Axis labels have to be shorter than {{ group }}. || The names in {{ group }} are too long for axis labels.]] Add a
+  last column {{ code }} to `df` with the first three characters of {{ group }} in upper case. Answer with a tuple:
+  the number of different codes[[types: as an integer]], then True if each of them is used for one {{ group }} only,
+  else False.
 
 validator:
   namespace_check:

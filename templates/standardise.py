@@ -13,10 +13,10 @@ where:
 # %%
 """
 question: |
-  Put {{ amounts }} on one scale: make a DataFrame `scaled` with these columns in this order and the index of `df`, where from
-  each value the column's mean is subtracted and the result is divided by the column's population standard deviation
-  (ddof=0), nothing rounded. Which is the largest value of each column of `scaled`? Answer with a Series indexed by
-  column name, in the same order, rounded to 3 decimals.
+  Put {{ amounts }} on one scale: make a DataFrame `scaled` with these columns in this order and the index of `df`, of
+  each value minus the column's mean, divided by the column's population standard deviation (ddof=0), unrounded.
+  Answer with the largest value of each column of `scaled`: a Series indexed by column name, in the same order,
+  rounded to 3 decimals.
 
 validator:
   namespace_check:

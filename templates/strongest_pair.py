@@ -15,10 +15,10 @@ where:
 # %%
 """
 question: |
-  Among {{ amounts }}, which two columns of `df` are most strongly related, whatever the sign? Use the Spearman correlation,
-  and answer with a tuple of three: the name that comes first in my list, the other name, and the correlation with its
-  sign, rounded to 3 decimals. Should several pairs be equally strong to 3 decimals, take the one whose first name stands
-  first in my list, and then the one whose second name does.
+  Which two of {{ amounts }} are most strongly related in `df`, whatever the sign, by the Spearman correlation? Answer
+  with a tuple: the name that comes first in my list, the other name, and the correlation with its sign, rounded to 3
+  decimals. Of pairs equally strong to 3 decimals take the one whose first name, then whose second, stands first in my
+  list.
 
 validator:
   result:

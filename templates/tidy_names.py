@@ -15,9 +15,9 @@ where:
 # %%
 """
 question: |
-  Write a function `tidy_name(name)` that makes a column name easy to type: the text in lower case, with every run of
-  characters other than the letters a to z and the digits 0 to 9 replaced by one underscore, and without underscores at
-  the beginning and the end. A name in which nothing is left becomes `column`.
+  Write a function `tidy_name(name)` that makes a column name easy to type: the text in lower case, every run of
+  characters other than the letters a to z and the digits 0 to 9 replaced by one underscore, without underscores at
+  the beginning and the end; `column` if nothing is left.
 
 validator:
   table_test:

@@ -13,10 +13,10 @@ where:
 # %%
 """
 question: |
-  [[Do a few extremes drive the mean of {{ amount }}? || Take the edge off {{ amount }}.]] Sort its values
-  {% if amount.missing %}(missing ones left out) {% endif %}and leave out the lowest tenth and the highest tenth of them, each rounded down to a
-  whole number of values. Answer with a tuple of floats rounded to {{ amount.places }} decimals: the mean of all values, then the mean of
-  those that are left.
+  [[Do a few extremes drive the mean of {{ amount }}? || Take the edge off {{ amount }}.]] Leave out the lowest tenth
+  and the highest tenth of its values{% if amount.missing %}[[missing: (missing ones left out before)]]{% endif %},
+  each rounded down to a whole number of values. Answer with a tuple of floats rounded to {{ amount.places }}
+  decimals: the mean of all values, then of those that are left.
 
 validator:
   result:

@@ -19,10 +19,11 @@ where:
 # %%
 """
 question: |
-  [[How often is {{ amount }} above {{ limits[0] }} where {{ group }} is {{ level }}? || Do {{ rows }} with {{ group }} {{ level }} exceed
-  {{ limits[0] }} in {{ amount }} more often than the rest?]] Answer with a tuple of two floats, rounded to 1 decimal: the percentage of
-  {{ rows }} whose {{ amount }} is greater than {{ limits[0] }} among those whose {{ group }} is {{ level }}, then the same percentage
-  among all others{% if amount.missing %}; {{ rows }} without a value are left out of both{% endif %}.
+  [[How often is {{ amount }} above {{ limits[0] }} where {{ group }} is {{ level }}? || Do {{ rows }} with
+  {{ group }} {{ level }} exceed {{ limits[0] }} in {{ amount }} more often than the rest?]] Answer with a tuple of
+  floats, rounded to 1 decimal: the percentage of {{ rows }} whose {{ amount }} is greater than {{ limits[0] }} among
+  those whose {{ group }} is {{ level }}, then among all others{% if amount.missing %}[[missing:; {{ rows }} without a
+  value are left out of both]]{% endif %}.
 
 validator:
   result:

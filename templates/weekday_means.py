@@ -14,9 +14,9 @@ where:
 # %%
 """
 question: |
-  Does {{ amount }} depend on the day of the week? Take the weekday of {{ when }} as a number, 0 for Monday to 6 for Sunday,
-  and answer with a Series of the mean {{ amount }} of each weekday that occurs, rounded to {{ amount.places }} decimals,
-  indexed by that number[[order: in ascending order]].
+  Does {{ amount }} depend on the day of the week? Answer with a Series of the mean {{ amount }} of each weekday of
+  {{ when }} that occurs, rounded to {{ amount.places }} decimals, indexed by the weekday as a number, 0 for Monday to
+  6 for Sunday[[order:, in ascending order]].
 
 validator:
   result: "{{ same_table }}"

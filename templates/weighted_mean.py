@@ -15,9 +15,9 @@ where:
 # %%
 """
 question: |
-  [[Rows with more {{ weight }} should count more. || Weigh {{ value }} by {{ weight }}.]] Answer with a Series of the mean of {{ value }} for
-  each {{ group }}, in which every row of `df` has its {{ weight }} as weight: the sum of their products divided by the sum of the
-  weights, missing where that sum is 0. The Series is indexed by {{ group }}[[order: in ascending order]] and rounded to {{ value.places }} decimals.
+  [[Rows with more {{ weight }} should count more. || Weigh {{ value }} by {{ weight }}.]] Answer with a Series of the
+  mean of {{ value }} for each {{ group }}, every row of `df` weighted by its {{ weight }} (missing where the weights
+  add up to 0), indexed by {{ group }}[[order: in ascending order]] and rounded to {{ value.places }} decimals.
 
 validator:
   result: "{{ same_table }}"

@@ -20,10 +20,11 @@ where:
 # %%
 """
 question: |
-  [[Is {{ amount }} different for the {{ rows }} in `df` where {{ group }} is {{ level }}? || Do the {{ rows }} in `df` whose {{ group }} is {{ level }} stand out in {{ amount }}?]] Compare them with all other rows by
-  Welch's t test (two-sided, variances not assumed equal{% if amount.missing %}[[missing:, missing values left out]]{% endif %}), the
-  rows with {{ level }} as the first sample. Answer with a tuple: the t statistic rounded to 3 decimals, then True if the
-  p-value is below 0.05, else False.
+  [[Is {{ amount }} different for the {{ rows }} in `df` where {{ group }} is {{ level }}? || Do the {{ rows }} in
+  `df` whose {{ group }} is {{ level }} stand out in {{ amount }}?]] Compare them, as the first sample, with all other
+  rows by Welch's t test (two-sided, variances not assumed equal{% if amount.missing %}[[missing:, missing values left
+  out]]{% endif %}). Answer with a tuple: the t statistic rounded to 3 decimals, then True if the p-value is below
+  0.05, else False.
 
 validator:
   result:

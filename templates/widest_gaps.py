@@ -8,10 +8,10 @@ needs: [df, gap]
 # %%
 """
 question: |
-  In which {{ gap.group }} do {{ rows }} differ most from their own kind? For each {{ gap.group }} take the 90th percentile[[quantiles: (linear
-  interpolation, the default of pandas)]] of the absolute values of {{ gap.column }}, and answer with a Series of these,
-  rounded to {{ gap.amount.places }} decimals and indexed by {{ gap.group }}, the largest[[ties: (as rounded)]] first[[ties: and equal ones in ascending
-  order of {{ gap.group }}]].
+  In which {{ gap.group }} do {{ rows }} differ most from their own kind? Answer with a Series, indexed by
+  {{ gap.group }}, of the 90th percentile[[quantiles: (linear interpolation, the default of pandas)]] of the absolute
+  values of {{ gap.column }}, rounded to {{ gap.amount.places }} decimals, the largest[[ties: (as rounded)]]
+  first[[ties: and equal ones in ascending order of {{ gap.group }}]].
 
 validator:
   result: "{{ same_table }}"

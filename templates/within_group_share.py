@@ -20,9 +20,10 @@ gives:
 # %%
 """
 question: |
-  [[How much of its {{ group }} is each {{ row }}? || Put every {{ row }} in relation to its {{ group }}.]] Add a last column
-  {{ part }} to `df`: the {{ amount }} of the row divided by the sum of {{ amount }} over all {{ rows }} with the same
-  {{ group }}, as an unrounded share between 0 and 1. What is the largest value of {{ part }},[[types: as a float]] rounded to 4 decimals?
+  [[How much of its {{ group }} is each {{ row }}? || Put every {{ row }} in relation to its {{ group }}.]] Add a last
+  column {{ part }} to `df`: the {{ amount }} of the row divided by the sum of {{ amount }} over all {{ rows }} with
+  the same {{ group }}, an unrounded share between 0 and 1. What is its largest value,[[types: as a float]] rounded to
+  4 decimals?
 
 validator:
   namespace_check:

@@ -14,10 +14,10 @@ where:
 # %%
 """
 question: |
-  [[Which words occur most in {{ words }}? || What is {{ words }} mostly about?]] A word is a run of at least four letters from a to z,
-  after the entry was put into lower case. Count in how many entries of `df` each word stands (once an entry, however often it is
-  repeated there{% if words.missing %}; skip missing entries{% endif %}), and answer with a Series of the five highest counts
-  indexed by the word, the highest first[[ties: and equal counts in alphabetical order]].
+  [[Which words occur most in {{ words }}? || What is {{ words }} mostly about?]] A word is a run of at least four
+  letters from a to z in an entry put into lower case. Count in how many entries of `df` each stands (once an
+  entry{% if words.missing %}[[missing:; skip missing entries]]{% endif %}). Answer with a Series of the five highest
+  counts indexed by the word, the highest first[[ties: and equal counts in alphabetical order]].
 
 validator:
   result: "{{ same_table }}"

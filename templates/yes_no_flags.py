@@ -19,9 +19,10 @@ effects:
 # %%
 """
 question: |
-  [[{{ flag }} is easier to count as True and False. || Two texts are one truth value.]] Add a last column {{ made }} of booleans to `df` that
-  says whether {{ flag }} is {{ level }}. Answer with a Series of the share of True in {{ made }} within each {{ group }}, indexed by {{ group }}
-  and rounded to 3 decimals, the largest[[ties: (as rounded)]] first[[ties: and equal ones in ascending order of {{ group }}]].
+  [[{{ flag }} is easier to count as True and False. || Two texts are one truth value.]] Add a last column {{ made }}
+  of booleans to `df`: whether {{ flag }} is {{ level }}. Answer with a Series, indexed by {{ group }}, of the share
+  of True within each, rounded to 3 decimals, the largest[[ties: (as rounded)]] first[[ties: and equal ones in
+  ascending order of {{ group }}]].
 
 validator:
   namespace_check:

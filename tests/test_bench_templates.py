@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.records.draft import Template
+from authoring.records.draft import Draft, ProblemOrigin, Template
 from authoring.sandbox.client.local import LocalSandbox
 from bench.templates import TEMPLATES, TableDraft, drafted, show
 
@@ -30,16 +30,20 @@ def test_drafts_are_measured() -> None:
 
 
 def test_the_use_table_counts_tables(capsys: pytest.CaptureFixture[str]) -> None:
-    """How often a template fits and is used stands in its line, the most usable first."""
+    """How often a template fits and is used, and how long its questions are, stands in its line, the usable first."""
     templates = (Template(name="rare", text=""), Template(name="common", text=""))
+    cells = '# %%\n"""\nquestion: How many rows?\n"""\n\nlen(df)\n\n# %%\n"""\nquestion: Why not?\n"""\n\n1\n'
+    origin = ProblemOrigin(origin="template:common", knowledge=("counting",))
+    draft = Draft(name="set", seed="a", revision=1, text=cells, origins=(origin, origin))
     results = [
-        TableDraft("a.csv", frozenset({"common", "rare"}), None, 0.0, ("DS1 in problem 1: wrong",)),
+        TableDraft("a.csv", frozenset({"common", "rare"}), draft, 0.0, ("DS1 in problem 1: wrong",)),
         *(TableDraft(f"{number}.csv", frozenset({"common"}), None, 0.0, ()) for number in range(4)),
     ]
 
     show(results, templates)
     lines = capsys.readouterr().out.splitlines()
 
-    assert [line.split() for line in lines[1:3]] == [["common", "5", "0"], ["rare", "1", "0"]]
-    assert "2 templates, 1 fit 5 tables or more, 0 are used" in lines
+    assert [line.split() for line in lines[1:3]] == [["common", "5", "1", "2.5"], ["rare", "1", "0", "-"]]
+    assert "2 templates, 1 fit 5 tables or more, 1 are used" in lines
+    assert "2 questions have 2.5 words on average" in lines
     assert "    DS1 in problem 1: wrong" in lines

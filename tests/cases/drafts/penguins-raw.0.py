@@ -2,6 +2,7 @@
 # Conventions:
 # - New DataFrames are numbered from 0.
 # - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
+# - Missing values are left out.
 # - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
 import pandas as pd
@@ -9,9 +10,9 @@ import pandas as pd
 # %%
 """
 question: |-
-  This session is about one data set: Palmer penguins, field records. Read `inputs/penguins-raw.csv`
-  into a DataFrame named `df` with the default settings of the pandas reader and tell me its size as a
-  tuple: the number of rows, then the number of columns.
+  This session is about Palmer penguins, field records. Read `inputs/penguins-raw.csv` into a
+  DataFrame named `df` with the defaults of pandas. Answer with a tuple: its number of rows, then of
+  columns.
 validator:
   namespace_check:
     df:
@@ -25,8 +26,8 @@ df.shape
 """
 question: |-
   `Delta 13 C (o/oo)` has gaps. Fill each of them, inside `df`, with the median of `Delta 13 C (o/oo)`
-  over the rows that have the same `studyName`, leaving the order of the rows and all other columns
-  alone. What is the mean of `Delta 13 C (o/oo)` after that, rounded to 3 decimals?
+  over the rows that have the same `studyName`, and change nothing else. What is the mean of
+  `Delta 13 C (o/oo)` after that, rounded to 3 decimals?
 validator:
   namespace_check:
     df:
@@ -66,10 +67,10 @@ float(round(df["flipper_length_mm_per_culmen_length_mm"].median(), 3))
 """
 question: |-
   Bring `Culmen Length (mm)`, `Culmen Depth (mm)` and `Flipper Length (mm)` of `df` into one column.
-  Make a DataFrame `long` with two columns, `measure` (the name of the original column) and `value`,
-  and one row for every value that is not missing; the order of its rows and its index do not matter.
-  Then answer with the median of `value` for each `measure`, unrounded, as a Series indexed by
-  `measure` in alphabetical order.
+  Make a DataFrame `long` with the columns `measure` (the name of the original column) and `value`,
+  one row for every value that is not missing; its order and index do not matter. Answer with the
+  median of `value` for each `measure`, unrounded: a Series indexed by `measure` in alphabetical
+  order.
 validator:
   namespace_check:
     long: |
@@ -153,8 +154,7 @@ def modes(values):
 """
 question: |-
   Use `modes` on `Island` twice: for the rows in `df` whose `Delta 15 N (o/oo)` is at most 8.7, and
-  for those where it is greater (missing values of either column left out). Answer with a tuple of the
-  two lists.
+  for those where it is greater. Answer with a tuple of the two lists.
 validator:
   result:
 """
@@ -168,9 +168,8 @@ is_low = complete_pairs["Delta 15 N (o/oo)"] <= 8.7
 """
 question: |-
   A table of `Body Mass (g)` by `Sex`, please. Make a DataFrame `summary` with one row per `Sex` and
-  three columns in this order: `Sex`, `rows` (how many rows in `df` belong to it, with or without
-  `Body Mass (g)`) and `mean` (its mean `Body Mass (g)`, rounded to 2 decimals, missing values left
-  out). The highest `mean` comes first. Rows without `Sex` are left out.
+  the columns `Sex`, `rows` (how many rows in `df` it has, with or without `Body Mass (g)`) and `mean`
+  (its mean `Body Mass (g)`, rounded to 2 decimals), in this order. The highest `mean` comes first.
 validator:
   template: intact
   namespace_check:
@@ -230,9 +229,8 @@ int((compared["Body Mass (g)"] > compared["mean"]).sum())
 # %%
 """
 question: |-
-  Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `Species` occurs most
-  often among them, and in how many of them? Answer with a tuple: the value of `Species`, then the
-  count.
+  Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `Species` is most
+  frequent among them? Answer with a tuple: the `Species`, then its count.
 validator:
   result:
 """
@@ -244,10 +242,9 @@ rows_above = df.loc[df["Delta 15 N (o/oo)"] > 8.7, "Species"].value_counts()
 # %%
 """
 question: |-
-  Make the register of `Individual ID` by first letter. Take the different entries of `Individual ID`
-  and count how many begin with each character, where upper and lower case count as the same and the
-  character is written in upper case. Answer with a Series of the counts indexed by that character, in
-  ascending order of the character.
+  Make the register of `Individual ID` by first letter. Count how many of the different entries of
+  `Individual ID` begin with each character, upper and lower case alike. Answer with a Series of the
+  counts indexed by that character in upper case, ascending.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -272,9 +269,9 @@ initials.value_counts().sort_index()
 # %%
 """
 question: |-
-  Do a few extremes drive the mean of `Delta 13 C (o/oo)`? Sort its values and leave out the lowest
-  tenth and the highest tenth of them, each rounded down to a whole number of values. Answer with a
-  tuple of floats rounded to 3 decimals: the mean of all values, then the mean of those that are left.
+  Do a few extremes drive the mean of `Delta 13 C (o/oo)`? Leave out the lowest tenth and the highest
+  tenth of its values, each rounded down to a whole number of values. Answer with a tuple of floats
+  rounded to 3 decimals: the mean of all values, then of those that are left.
 validator:
   result:
 """

@@ -1,5 +1,6 @@
 # %%
 # Conventions:
+# - A Series by group stands in ascending order of its index.
 # - Missing values are left out.
 # - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
@@ -9,8 +10,8 @@ import pandas as pd
 """
 question: |-
   We are going to look at Palmer penguins, field records. Read `inputs/penguins-raw.csv` into a
-  DataFrame named `df` with the default settings of the pandas reader and tell me its size as a tuple:
-  the number of rows, then the number of columns.
+  DataFrame named `df` with the defaults of pandas. Answer with a tuple: its number of rows, then of
+  columns.
 validator:
   namespace_check:
     df:
@@ -37,9 +38,8 @@ df.columns.tolist()
 # %%
 """
 question: |-
-  Not every row of `df` has a `Sex`. Put the text `unknown` where it is missing, inside `df`, and
-  count the rows of each `Sex` afterwards. Answer with a Series indexed by `Sex`, sorted by that index
-  in ascending order.
+  Not every row of `df` has a `Sex`. Put the text `unknown` where it is missing, inside `df`. Answer
+  with the counts of rows of each `Sex` afterwards, a Series indexed by `Sex`.
 validator:
   namespace_check:
     df:
@@ -67,10 +67,9 @@ df["Sex"].value_counts().sort_index()
 """
 question: |-
   Numbers of different size should be made comparable. Write a function `rescale(values)` for a list
-  of numbers, some of which may be None: it returns a list of floats in the same order in which the
-  smallest number has become 0.0, the largest 1.0, and those between lie in proportion; None stays
-  None. If all numbers are equal, each becomes 0.0; a list without numbers is returned as it is.
-  `values` must not be changed.
+  of numbers and None: it returns a list of floats in the same order, the smallest number as 0.0, the
+  largest as 1.0, those between in proportion; None stays None. If all numbers are equal, each becomes
+  0.0; a list without numbers is returned as it is. `values` must not be changed.
 validator:
   template: intact
   table_test:
@@ -122,8 +121,8 @@ float(round(np.median(rescale(df["Delta 13 C (o/oo)"].dropna().tolist())), 3))
 """
 question: |-
   In how many rows in `df` does `Delta 15 N (o/oo)` lie between 8.4 and 9, both limits included, and
-  what percentage of all rows in `df` is that (rows without a value count as rows, too)? Answer with a
-  tuple: the count, then the percentage rounded to 1 decimal.
+  what percentage of all rows in `df` is that (those without a value count, too)? Answer with a tuple:
+  the count, then the percentage rounded to 1 decimal.
 validator:
   result:
 """
@@ -136,9 +135,9 @@ inside = df["Delta 15 N (o/oo)"].between(8.4, 9)
 """
 question: |-
   Does `studyName` have anything to do with `Clutch Completion`? Run Pearson's chi-square test on the
-  table of their counts in `df`, without continuity correction, and answer with a tuple: the test
-  statistic rounded to 3 decimals, the degrees of freedom, and True if independence is rejected at the
-  5 percent level, else False.
+  table of their counts in `df`, without continuity correction. Answer with a tuple: the statistic
+  rounded to 3 decimals, the degrees of freedom, and True if independence is rejected at the 5 percent
+  level, else False.
 validator:
   result:
 execution:
@@ -156,10 +155,9 @@ statistic, p_value, freedom, _ = stats.chi2_contingency(observed, correction=Fal
 """
 question: |-
   Bring `Culmen Length (mm)`, `Culmen Depth (mm)` and `Flipper Length (mm)` of `df` into one column.
-  Make a DataFrame `long` with two columns, `measure` (the name of the original column) and `value`,
-  and one row for every value that is not missing; the order of its rows and its index do not matter.
-  Then answer with the median of `value` for each `measure`, unrounded, as a Series indexed by
-  `measure` in alphabetical order.
+  Make a DataFrame `long` with the columns `measure` (the name of the original column) and `value`,
+  one row for every value that is not missing; its order and index do not matter. Answer with the
+  median of `value` for each `measure`, unrounded: a Series indexed by `measure`.
 validator:
   namespace_check:
     long: |
@@ -201,10 +199,10 @@ long.groupby("measure")["value"].median()
 """
 question: |-
   Summarise `Body Mass (g)` by `Species`. Make a DataFrame `summary` with one row per `Species` and
-  three columns in this order: `Species`, `rows` (how many rows in `df` belong to it, with or without
-  `Body Mass (g)`) and `mean` (its mean `Body Mass (g)`, rounded to 2 decimals). The highest `mean`
-  comes first; rows whose `mean`, as rounded, is equal are ordered by `Species` ascending, and the
-  index counts from 0.
+  the columns `Species`, `rows` (how many rows in `df` it has, with or without `Body Mass (g)`) and
+  `mean` (its mean `Body Mass (g)`, rounded to 2 decimals), in this order. The highest `mean` comes
+  first; rows whose `mean`, as rounded, is equal are ordered by `Species` ascending, and the index
+  counts from 0.
 validator:
   template: intact
   namespace_check:
@@ -236,10 +234,9 @@ summary = (
 # %%
 """
 question: |-
-  The names in `Species` are too long for axis labels. Add a last column `species_code` to `df` with
-  the first three characters of `Species` in upper case. How many different codes are there, and is
-  each of them used for one `Species` only? Answer with a tuple: the number of codes, then True or
-  False.
+  Axis labels have to be shorter than `Species`. Add a last column `species_code` to `df` with the
+  first three characters of `Species` in upper case. Answer with a tuple: the number of different
+  codes, then True if each of them is used for one `Species` only, else False.
 validator:
   namespace_check:
     df: |
@@ -289,10 +286,9 @@ plt.show()
 # %%
 """
 question: |-
-  Do a few extremes drive the mean of `Flipper Length (mm)`? Sort its values (missing ones left out)
-  and leave out the lowest tenth and the highest tenth of them, each rounded down to a whole number of
-  values. Answer with a tuple of floats rounded to 2 decimals: the mean of all values, then the mean
-  of those that are left.
+  Do a few extremes drive the mean of `Flipper Length (mm)`? Leave out the lowest tenth and the
+  highest tenth of its values, each rounded down to a whole number of values. Answer with a tuple of
+  floats rounded to 2 decimals: the mean of all values, then of those that are left.
 validator:
   result:
 """

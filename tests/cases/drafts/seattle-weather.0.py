@@ -9,8 +9,7 @@ import pandas as pd
 """
 question: |-
   The data of this session: Weather in Seattle. Read `inputs/seattle-weather.csv` into a DataFrame
-  named `df` with the default settings of the pandas reader and tell me its size as a tuple: the
-  number of rows, then the number of columns.
+  named `df` with the defaults of pandas. Answer with a tuple: its number of rows, then of columns.
 validator:
   namespace_check:
     df:
@@ -51,10 +50,9 @@ ordered[["date", "temp_min"]].head(5).reset_index(drop=True)
 """
 question: |-
   Numbers of different size should be made comparable. Write a function `rescale(values)` for a list
-  of numbers, some of which may be None: it returns a list of floats in the same order in which the
-  smallest number has become 0.0, the largest 1.0, and those between lie in proportion; None stays
-  None. If all numbers are equal, each becomes 0.0; a list without numbers is returned as it is.
-  `values` must not be changed.
+  of numbers and None: it returns a list of floats in the same order, the smallest number as 0.0, the
+  largest as 1.0, those between in proportion; None stays None. If all numbers are equal, each becomes
+  0.0; a list without numbers is returned as it is. `values` must not be changed.
 validator:
   template: intact
   table_test:
@@ -104,10 +102,10 @@ float(round(np.median(rescale(df["wind"].dropna().tolist())), 3))
 # %%
 """
 question: |-
-  Let us look for outliers of `precipitation` in `df`. Compute its first and third quartile (linear
-  interpolation, the default of pandas) and set `lower` to the first quartile minus 1.5 times the
-  interquartile range and `upper` to the third quartile plus 1.5 times that range, both unrounded.
-  Answer with a tuple: `lower`, then `upper`, each rounded to 2 decimals.
+  Let us look for outliers of `precipitation` in `df`. Set `lower` to its first quartile minus 1.5
+  times the interquartile range and `upper` to its third quartile plus 1.5 times that range (linear
+  interpolation, the default of pandas), both unrounded. Answer with a tuple: `lower`, then `upper`,
+  each rounded to 2 decimals.
 validator:
   namespace_check:
     lower:
@@ -124,8 +122,7 @@ upper = q3 + 1.5 * (q3 - q1)
 """
 question: |-
   Collect the rows in `df` whose `precipitation` is below `lower` or above `upper` in a DataFrame
-  `outliers`, in the order and with the index labels they have in `df`, and tell me how many there
-  are.
+  `outliers`, in the order and with the index labels of `df`. How many are there?
 validator:
   namespace_check:
     outliers:
@@ -138,9 +135,8 @@ len(outliers)
 # %%
 """
 question: |-
-  Look at `temp_max` and `precipitation` group by group. Compute their Pearson correlation separately
-  for the rows of each `weather`, and answer with a Series of the correlations rounded to 3 decimals,
-  indexed by `weather` in ascending order.
+  Look at `temp_max` and `precipitation` group by group. Compute their Pearson correlation for each
+  `weather`, and answer with a Series rounded to 3 decimals, indexed by `weather` in ascending order.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -168,9 +164,9 @@ pd.Series(correlations_by_group).sort_index().round(3)
 """
 question: |-
   A table of `wind` by `weather`, please. Make a DataFrame `summary` with one row per `weather` and
-  three columns in this order: `weather`, `rows` (how many rows in `df` belong to it) and `mean` (its
-  mean `wind`, rounded to 2 decimals). The highest `mean` comes first; rows whose `mean`, as rounded,
-  is equal are ordered by `weather` ascending.
+  the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean `wind`, rounded to
+  2 decimals), in this order. The highest `mean` comes first; rows whose `mean`, as rounded, is equal
+  are ordered by `weather` ascending.
 validator:
   template: intact
   namespace_check:
@@ -231,8 +227,8 @@ int((compared["wind"] > compared["mean"]).sum())
 """
 question: |-
   `wind` has a long tail. Add a last column `log_wind` to `df` with the logarithm of `wind` to base
-  10, unrounded. How does that change the skewness (as pandas computes it, corrected for bias)? Answer
-  with a tuple: the skewness of `wind`, then that of `log_wind`, rounded to 3 decimals.
+  10, unrounded. Answer with a tuple: the skewness of `wind`, then that of `log_wind` (as pandas
+  computes it, corrected for bias), rounded to 3 decimals.
 validator:
   namespace_check:
     df: |
@@ -258,12 +254,11 @@ df["log_wind"] = np.log10(df["wind"])
 # %%
 """
 question: |-
-  How far do `precipitation`, `temp_max` and `wind` explain `temp_min`? Set every fifth row of `df`
-  aside for testing, that is the rows at positions 4, 9, 14 and so on counted from 0, and keep the
-  others for training, both in the order of `df`. Store `precipitation`, `temp_max` and `wind` of
-  these rows as DataFrames `X_fit` and `X_held` (training and test, columns in this order) and
-  `temp_min` as Series `y_fit` and `y_held`; all four keep the index labels of `df`. Answer with a
-  tuple: the mean of `y_fit`, then that of `y_held`, rounded to 2 decimals.
+  How far do `precipitation`, `temp_max` and `wind` explain `temp_min`? The rows of `df` at the
+  positions 4, 9, 14 and so on (from 0) are for testing, the others for training. Store the features
+  as DataFrames `X_fit` (training) and `X_held` (test), columns in my order, and `temp_min` as Series
+  `y_fit` and `y_held`, all in the order and with the index labels of `df`. Answer with a tuple: the
+  mean of `y_fit`, then that of `y_held`, rounded to 2 decimals.
 validator:
   namespace_check:
     X_fit:
@@ -282,9 +277,8 @@ y_fit, y_held = df.loc[~held, "temp_min"], df.loc[held, "temp_min"]
 """
 question: |-
   Fit scikit-learn's ordinary linear regression, with default settings, on `X_fit` and `y_fit` and
-  name it `regressor`. It will be judged by its root mean squared error on `X_held` and `y_held`. How
-  much better is it than always predicting the mean of `y_fit`? Answer with a tuple: its root mean
-  squared error on `X_held` and `y_held`, then that of the mean, rounded to 2 decimals.
+  name it `regressor`. It is judged by its root mean squared error on `X_held` and `y_held`. Answer
+  with a tuple: this error, then that of always predicting the mean of `y_fit`, rounded to 2 decimals.
 validator:
   model:
     model_name: regressor
