@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console, Group
 
-from authoring.api.evaluation.benchmarks import ProjectScores
+from authoring.api.evaluation.project_scores import ProjectScores
 from authoring.cli.views.scores import (
     MOST_NOTES,
     cibench_view,
