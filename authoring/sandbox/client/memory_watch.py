@@ -41,8 +41,12 @@ A process that asks for more than its limit is refused by the kernel, and goes o
 """
 PRIORITY = -10
 """The niceness of the thread that watches, where the user may have one below zero."""
+LARGE_BEGINNING = 0.2
+"""The part of a limit from which on it is told at once, for some milliseconds, what share of it a cell begins with."""
 NEAR = 0.5
 """The part of a limit from which on nobody grows while the shares of many processes are added up."""
+STEADY_ROUNDS = 20
+"""How often shares are added up again because processes that end meanwhile change the sum."""
 KILL_ROUNDS = 100
 """How often processes are killed that were started while others were killed."""
 
@@ -100,7 +104,11 @@ class MemoryAccount:
         if limit is not None:
             due = time.monotonic() + FIRST_LOOK
             size = own_pages_size(session) + self._file_size([session])
-            self._cell = _Cell(session, start_time(session), limit, size, due, thaw)
+            cell = _Cell(session, start_time(session), limit, size, due, thaw)
+            # Later is too late where it matters: once the cell has started others, its share is a part of what it was.
+            if size > LARGE_BEGINNING * limit:
+                cell.base = self._base(cell)
+            self._cell = cell
 
     def rest(self, session: int) -> None:
         """Count no longer for this session, which is being closed."""
@@ -130,11 +138,11 @@ class MemoryAccount:
             # Adding up shares takes long, and those that grow meanwhile would be far over the limit at its end.
             is_near = resident - cell.measured > TOLERANCE * cell.limit or cell.growth > NEAR * cell.limit
             stopped = self._stop(cell) if is_near else set()
-            size = self._size([*self._processes(cell)])
-            # Its share of what it had then grows when others that share it end, or when it writes to its own copy.
-            cell.base = max(cell.base or 0, self._base(cell))
-            growth = cell.growth = size - cell.base
-            cell.measured = resident
+            growth = self._growth(cell)
+            if growth > (1 + MARGIN) * cell.limit:
+                stopped |= self._stop(cell)
+                growth = self._steady_growth(cell, growth)
+            cell.growth, cell.measured = growth, resident
             with self._killing:
                 if growth > (1 + MARGIN) * cell.limit and cell is self._cell:
                     self.kills += 1
@@ -146,6 +154,26 @@ class MemoryAccount:
                 cell.thaw()
         free = max(cell.limit - growth, 0) + TOLERANCE * cell.limit
         cell.due = time.monotonic() + min(max(free / FASTEST_GROWTH, SHORTEST_PAUSE), LONGEST_PAUSE)
+
+    def _growth(self, cell: _Cell) -> int:
+        """Add up the shares of all that are counted; return the bytes that they take more than in the beginning."""
+        size = self._size([*self._processes(cell)])
+        # Its share of what it had then grows when others that share it end, or when it writes to its own copy.
+        cell.base = max(cell.base or 0, self._base(cell))
+        return size - cell.base
+
+    def _steady_growth(self, cell: _Cell, growth: int) -> int:
+        """Add up until the sum stands still.
+
+        The share of a process that ends falls to the others while these are added up, and would be counted once more
+        for each of them.
+        """
+        for _ in range(STEADY_ROUNDS):
+            before, growth = growth, self._growth(cell)
+            if abs(growth - before) <= MARGIN * cell.limit / 2:
+                break
+            time.sleep(SHORTEST_PAUSE)
+        return growth
 
     def _base(self, cell: _Cell) -> int:
         """Return its share, as of now, of what the session held when the cell began."""
