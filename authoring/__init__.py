@@ -73,8 +73,9 @@ if TYPE_CHECKING:
     from authoring.api.review.session import ReviewResult, ReviewSession, examine_draft, review
     from authoring.api.sandboxes import open_sandbox, serve_sandbox
     from authoring.api.scores import score_cibench, score_dabench, score_mlbench
+    from authoring.api.seeds.description import SeedReport, describe_seed, list_seeds
     from authoring.api.seeds.dictionary import DataDescription, DescribedData, describe_data, edit_dictionary
-    from authoring.api.seeds.intake import AddedSeed, SeedOptions, SeedReport, add_seed, describe_seed, list_seeds
+    from authoring.api.seeds.intake import AddedSeed, SeedOptions, add_seed
     from authoring.api.seeds.kaggle import (
         DatasetNotebooks,
         DatasetVersions,

@@ -11,11 +11,14 @@ standard library only, because registries of the sandbox's side are read on a ba
 """
 
 import pkgutil
+import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoints, entry_points
 from importlib.resources import files
 from types import ModuleType
+from typing import cast
 
 SUPPORT = frozenset({"base", "registry", "dialogue"})
 """Modules of a registry's folder that are no members, beside those whose names begin with an underscore."""
@@ -36,7 +39,7 @@ def names(package: str) -> Iterator[tuple[str, str]]:
             seen.add(module.name)
             yield module.name, f"{package}.{module.name}"
     # Sorted: the order in which packages were installed must not change what is found first.
-    for entry in sorted(entry_points(group=package), key=lambda entry: entry.name):
+    for entry in sorted(_entry_points(tuple(sys.path)).select(group=package), key=lambda entry: entry.name):
         if entry.name in seen:
             raise ValueError(f"{package}: two members are called {entry.name!r}; the second is {entry.value}")
         seen.add(entry.name)
@@ -55,8 +58,14 @@ def texts(group: str) -> Iterator[tuple[str, str]]:
         group: of entry points; each names a package whose ``*.py`` files are texts, but for its ``__init__.py``. They
             are read and never imported.
     """
-    packages = (files(entry.value) for entry in entry_points(group=group))
+    packages = (files(entry.value) for entry in _entry_points(tuple(sys.path)).select(group=group))
     contents = (file for package in packages for file in package.iterdir() if file.name.endswith(".py"))
     for file in sorted(contents, key=lambda file: file.name):
         if file.name != "__init__.py":
             yield file.name.removesuffix(".py"), file.read_text("utf-8")
+
+
+@cache
+def _entry_points(_path: tuple[str, ...]) -> EntryPoints:
+    """Return what installed packages add, of all groups at once: every look goes through all that is installed."""
+    return cast("EntryPoints", entry_points())

@@ -12,7 +12,8 @@ from authoring.api.exports import ExportRequest, export
 from authoring.api.review.state_machine import Review, start_review
 from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run, resume_run
 from authoring.api.sandboxes import open_sandbox
-from authoring.api.seeds.intake import add_seed, describe_seed
+from authoring.api.seeds.description import describe_seed
+from authoring.api.seeds.intake import add_seed
 from authoring.api.trust import CodeOrigin
 from authoring.dseal import Severity, parse
 from authoring.errors import DraftError, WorkspaceError

@@ -29,7 +29,7 @@ from authoring.errors import UsageError
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from authoring.api.seeds.intake import SeedReport
+    from authoring.api.seeds.description import SeedReport
     from authoring.api.seeds.vetting import AllowanceRequest
     from authoring.records.decision import ChangeReport
 
@@ -173,7 +173,7 @@ def show_seed(name: SeedName, *, workspace: InWorkspace = None, as_json: AsJson 
 
     Example: authoring seed show penguins-raw
     """
-    from authoring.api.seeds.intake import describe_seed
+    from authoring.api.seeds.description import describe_seed
     from authoring.api.workspaces import open_workspace
     from authoring.cli.views.findings import findings_view
     from authoring.cli.views.live import live_reporter
@@ -242,7 +242,7 @@ def list_all(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
 
     Example: authoring seed list
     """
-    from authoring.api.seeds.intake import list_seeds
+    from authoring.api.seeds.description import list_seeds
     from authoring.api.workspaces import open_workspace
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import answer

@@ -35,7 +35,7 @@ def lint(
 
 
 def _findings(text: str, surroundings: Surroundings, select: tuple[str, ...]) -> Iterator[Diagnostic]:
-    from authoring.dseal.rules import RULES  # noqa: PLC0415 - most who read a text do not lint it, and rules are many
+    from authoring.dseal.rules.registry import RULES  # noqa: PLC0415 - most who read a text do not lint it, and rules are many
 
     problemset = parse(text)
     yield from problemset.diagnostics

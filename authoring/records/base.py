@@ -29,7 +29,7 @@ RelativePath = Annotated[str, AfterValidator(_below)]
 class Record(BaseModel):
     """A value that crosses disk or process."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 def sha256_of(text: str) -> str:

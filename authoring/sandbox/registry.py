@@ -6,10 +6,7 @@ from pathlib import Path
 
 from authoring.errors import UsageError
 from authoring.records.protection import Level
-from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.port import Sandbox
-from authoring.sandbox.remote.command import CommandSandbox
-from authoring.sandbox.remote.container import ContainerSandbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +36,29 @@ class SandboxRequest:
         return "container" if self.container else "command" if self.command else "local"
 
 
-# Functions and no classes, because each takes other fields of the request.
+# Each takes other fields of the request, and is imported when it is the one: most verbs open none.
+def _local(request: SandboxRequest) -> Sandbox:
+    from authoring.sandbox.client.local import LocalSandbox  # noqa: PLC0415
+
+    return LocalSandbox(request.python, minimum_level=request.minimum_level)
+
+
+def _container(request: SandboxRequest) -> Sandbox:
+    from authoring.sandbox.remote.container import ContainerSandbox  # noqa: PLC0415
+
+    return ContainerSandbox(request.container, minimum_level=request.minimum_level, python=request.python)
+
+
+def _command(request: SandboxRequest) -> Sandbox:
+    from authoring.sandbox.remote.command import CommandSandbox  # noqa: PLC0415
+
+    return CommandSandbox(request.command, minimum_level=request.minimum_level, python=request.python)
+
+
 SANDBOXES: Mapping[str, Callable[[SandboxRequest], Sandbox]] = {
-    "local": lambda demand: LocalSandbox(demand.python, minimum_level=demand.minimum_level),
-    "container": lambda demand: ContainerSandbox(
-        demand.container, minimum_level=demand.minimum_level, python=demand.python
-    ),
-    "command": lambda demand: CommandSandbox(demand.command, minimum_level=demand.minimum_level, python=demand.python),
+    "local": _local,
+    "container": _container,
+    "command": _command,
 }
 
 

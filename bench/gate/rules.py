@@ -17,7 +17,7 @@ from authoring.api.verification import tables_of_files
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.lint import lint
 from authoring.dseal.model import Surroundings
-from authoring.dseal.rules import CODES as LINT_CODES
+from authoring.dseal.rules.registry import CODES as LINT_CODES
 from authoring.gate.alignment import CODES as ALIGNMENT_CODES
 from authoring.gate.alignment import align
 from authoring.records.base import Record

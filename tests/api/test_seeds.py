@@ -11,7 +11,8 @@ import yaml
 
 from authoring.api.models import ModelAccess
 from authoring.api.sandboxes import computer_of
-from authoring.api.seeds.intake import SeedOptions, add_seed, describe_seed, list_seeds
+from authoring.api.seeds.description import describe_seed, list_seeds
+from authoring.api.seeds.intake import SeedOptions, add_seed
 from authoring.api.seeds.lists import SeedListProgress, add_seeds
 from authoring.api.seeds.synthetic_tables import SyntheticTableOptions, invent_seed
 from authoring.api.seeds.vetting import AllowanceRequest, check_seeds

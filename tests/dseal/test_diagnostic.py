@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from authoring.dseal import Diagnostic
-from authoring.dseal.rules import CODES
+from authoring.dseal.rules.registry import CODES
 
 
 def test_a_code_makes_findings_of_its_kind() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from authoring.dseal import Diagnostic, InputTable, Surroundings, lint
-from authoring.dseal.rules import CODES, RULES
+from authoring.dseal.rules.registry import CODES, RULES
 from tests.case_files import read_yaml
 from tests.examples import examples
 

@@ -13,9 +13,7 @@ from typing import overload
 
 import authoring
 from authoring.dseal.diagnostic import RuleInfo, Severity
-from authoring.dseal.rules import CODES as LINT_CODES
 from authoring.errors import UsageError, nearest_hint
-from authoring.gate.alignment import CODES as ALIGNMENT_CODES
 from authoring.records.base import Record
 
 
@@ -49,8 +47,10 @@ def explain_codes(word: str | None = None) -> CodeExplanation | tuple[CodeExplan
 @cache
 def all_codes() -> Mapping[str, RuleInfo]:
     """Return every kind of finding by code, in the order of the codes."""
-    # Every format is imported for its codes, which takes longer than the checks that only name one.
+    # Every rule and format is imported for its codes, which takes longer than the verbs that never name one.
+    from authoring.dseal.rules.registry import CODES as LINT_CODES  # noqa: PLC0415
     from authoring.formats.base.registry import EXPORT_CODES, IMPORT_CODES  # noqa: PLC0415
+    from authoring.gate.alignment import CODES as ALIGNMENT_CODES  # noqa: PLC0415
 
     packages = [Path(folder) for folder in authoring.__path__]
     infos = [info for module in _code_modules(packages, "authoring.") for info in _infos(module)]

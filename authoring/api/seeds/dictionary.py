@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from authoring.api.models import ModelAccess
-from authoring.api.seeds.intake import SeedReport, checked_dictionary, describe_seed
+from authoring.api.seeds.description import SeedReport, checked_dictionary, describe_seed
 from authoring.api.seeds.model_description import guess_dictionary
 from authoring.api.seeds.upkeep import bring_to_sets
 from authoring.dseal.diagnostic import Diagnostic, errors_in

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from authoring.api.seeds.intake import list_seeds
+from authoring.api.seeds.description import list_seeds
 from authoring.drafting.prompts.notebook import digest_notebook
 from authoring.errors import SeedError, UsageError
 from authoring.records.base import Record

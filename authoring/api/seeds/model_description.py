@@ -6,7 +6,7 @@ from typing import Final
 
 from authoring.api.models import ModelAccess, open_model_pool
 from authoring.api.sandboxes import own_or_given_sandbox
-from authoring.api.seeds.intake import SeedReport, checked_dictionary
+from authoring.api.seeds.description import SeedReport, checked_dictionary
 from authoring.api.seeds.upkeep import bring_to_sets
 from authoring.api.seeds.vetting import vet
 from authoring.api.trust import PACKAGE_CODE

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
+from authoring.api.seeds.description import describe_seed
 from authoring.api.seeds.dictionary import DataDescription, describe_data, edit_dictionary
-from authoring.api.seeds.intake import SeedOptions, add_seed, describe_seed
+from authoring.api.seeds.intake import SeedOptions, add_seed
 from authoring.api.seeds.upkeep import rename_seed
 from authoring.errors import UsageError
 from authoring.records.dictionary import Origin, ValueKind

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from authoring.api.seeds.intake import describe_seed
+from authoring.api.seeds.description import describe_seed
 from authoring.records.dataset_metadata import SearchResult
 from authoring.workspace import Workspace
 from tests.cli.kaggle.conftest import table

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from authoring.dseal.diagnostic import RuleInfo
-from authoring.dseal.rules import RULES, rules_by_code
+from authoring.dseal.rules.registry import RULES, rules_by_code
 
 if TYPE_CHECKING:
     from authoring.dseal.rules.base import Rule
