@@ -45,7 +45,7 @@ def test_state_is_kept_where_the_last_expression_alone_differs() -> None:
     assert not keeps_state("y = 2", "y = 3")
 
 
-@pytest.mark.exhaustive
+@pytest.mark.soak
 def test_faults_are_planted_and_found() -> None:
     """Of the faults in one set most are found, and few clean problems are accused."""
     command = [sys.executable, "-m", "bench.pilot", "--sets", "wine"]

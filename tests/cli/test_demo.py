@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 Cli = Callable[..., Any]
 
 
-@pytest.mark.exhaustive
+@pytest.mark.soak
 def test_person_may_review(tmp_path: Path) -> None:
     """On a terminal the real review is offered, and what it leaves open is admitted in the end."""
     path = os.pathsep.join((str(ROOT), os.environ.get("PYTHONPATH", "")))

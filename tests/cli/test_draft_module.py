@@ -52,7 +52,7 @@ def topical(cli: Cli, bare: Workspace, script: Path) -> Workspace:
     return bare
 
 
-@pytest.mark.exhaustive
+@pytest.mark.soak
 def test_from_topic_to_benchmark(cli: Cli, topical: Workspace, script: Path, tmp_path: Path) -> None:
     """Topic, draft, admission, export: without a file, and with no step done twice."""
     drafted = draft(cli, topical, script)

@@ -28,6 +28,8 @@ def marked() -> Iterator[Any]:
     for case in CASES:
         for threads in (1, 2):
             marks = [pytest.mark.slow] if case.get("slow") else []
+            # Two threads are the harder case for a fork; one is what the other would have shown.
+            marks += [pytest.mark.soak] if threads == 1 else []
             yield pytest.param(case, threads, marks=marks, id=f"{case['name']}, {threads} threads")
 
 
