@@ -87,6 +87,7 @@ def test_attempts_are_judged(session: LocalSession, limits: Limits) -> None:
     assert judged == ["yes", "no", "yes"]
 
 
+@pytest.mark.exhaustive
 def test_a_sandbox_elsewhere_has_attempts(elsewhere: CommandSandbox, limits: Limits) -> None:
     """It makes a branch for each."""
     with elsewhere.session() as session:

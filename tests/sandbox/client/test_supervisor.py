@@ -116,6 +116,7 @@ def test_supervisors_are_used_in_turn(sandbox: LocalSandbox, monkeypatch: pytest
     assert used_again == supervisors
 
 
+@pytest.mark.exhaustive
 def test_sessions_side_by_side_have_supervisors_of_their_own(sandbox: LocalSandbox) -> None:
     """However many are open, no two share a supervisor; those of branches belong to the session they came from."""
     sessions = [sandbox.session() for _ in range(7)]

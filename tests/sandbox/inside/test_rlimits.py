@@ -57,6 +57,7 @@ def test_limits_are_set_and_taken_back(which: str) -> None:
     assert after == f"True {hard}"
 
 
+@pytest.mark.exhaustive
 def test_a_user_who_may_start_few_processes_keeps_to_that() -> None:
     """A number over the hard limit that the process was born with is no failure: the smaller of the two holds."""
     before = "import resource\nresource.setrlimit(resource.RLIMIT_NPROC, (100, 100))\n"

@@ -51,7 +51,7 @@ def words(judgements: list[Judgement]) -> list[str]:
     return [item.correct for item in judgements]
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 def test_submissions(drawing: LocalSession) -> None:
     """Right figures are right however they are drawn, and wrong ones wrong."""
     right = ["df.plot(x='a', y='b')", "fig, ax = plt.subplots()\nax.plot(df.a, df.b, 'ro-')\nfig", REFERENCE]

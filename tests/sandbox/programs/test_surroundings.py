@@ -59,6 +59,7 @@ def test_files_are_listed_the_other_way_round(expression: str, tmp_path: Path) -
     assert ast.literal_eval(after) == ast.literal_eval(before)[::-1]
 
 
+@pytest.mark.exhaustive
 def test_another_folder_shows_the_same_files(tmp_path: Path) -> None:
     """Relative paths still lead to the same files, though the folder and the user are others."""
     (tmp_path / "a").write_text("text")
@@ -68,6 +69,7 @@ def test_another_folder_shows_the_same_files(tmp_path: Path) -> None:
     assert ast.literal_eval(after) == (str(tmp_path / "another-folder"), "another", "text")
 
 
+@pytest.mark.exhaustive
 def test_processors_are_others(tmp_path: Path) -> None:
     """Code that asks for the number of processors is given another one."""
     before, after = printed("processors", "os.cpu_count()", tmp_path)
