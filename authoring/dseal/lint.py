@@ -1,6 +1,7 @@
 """Everything lint finds in a text: what the parser says, and what the rules say."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Surroundings
@@ -34,12 +35,12 @@ def lint(
     return tuple(sorted(diagnostics, key=lambda diagnostic: (diagnostic.line, diagnostic.column, diagnostic.code)))
 
 
-def _findings(text: str, surroundings: Surroundings, select: tuple[str, ...]) -> Iterator[Diagnostic]:
+# A command that goes through the stages of a draft again asks about the same text.
+@lru_cache(maxsize=4)
+def _findings(text: str, surroundings: Surroundings, select: tuple[str, ...]) -> tuple[Diagnostic, ...]:
     from authoring.dseal.rules.registry import RULES  # noqa: PLC0415 - most who read a text do not lint it, and rules are many
 
     problemset = parse(text)
-    yield from problemset.diagnostics
-    for code, rule in RULES.items():
-        # A rule finds what has its own code and nothing else.
-        if not select or code.startswith(select):
-            yield from rule.check(problemset, surroundings)
+    # A rule finds what has its own code and nothing else.
+    rules = [rule for code, rule in RULES.items() if not select or code.startswith(select)]
+    return (*problemset.diagnostics, *(finding for rule in rules for finding in rule.check(problemset, surroundings)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import cast
 
 from authoring.dseal.analysis.question_reading import read_question, with_masked_names, without_names
@@ -21,8 +22,12 @@ RULES: Mapping[str, AlignmentRule] = {
 CODES: Mapping[str, RuleInfo] = {code: rule.INFO for code, rule in RULES.items()}
 
 
+@lru_cache(maxsize=4)
 def align(text: str) -> tuple[Diagnostic, ...]:
-    """Hold every question of a problem set against its reference; return the findings in the order of the text."""
+    """Hold every question of a problem set against its reference; return the findings in the order of the text.
+
+    A command that goes through the stages of a draft again asks about the same text.
+    """
     problemset = parse(text)
     findings: list[Diagnostic] = []
     for step in steps(problemset):

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from authoring.dseal.python_code import nodes
 from authoring.gate.alignment.base import calls
 
 _TAKING = (
@@ -25,14 +26,14 @@ def names_read(tree: ast.Module) -> frozenset[str]:
 
 
 def _stored_keys(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
             yield from _texts(node.slice)
 
 
 def _read(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    for node in ast.walk(tree):
+    called = {id(node.func) for node in nodes(tree) if isinstance(node, ast.Call)}
+    for node in nodes(tree):
         match node:
             case ast.Subscript(slice=inner, ctx=ast.Load()):
                 yield from _texts(inner)

@@ -8,6 +8,7 @@ from typing import Protocol
 from authoring.dseal.analysis.question_reading import QuestionReading
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, Problem, ProblemSet
+from authoring.dseal.python_code import nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class AlignmentRule(Protocol):
 
 def calls(tree: ast.AST, *names: str) -> Iterator[ast.Call]:
     """Yield calls of functions or methods by their last name."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in names:
