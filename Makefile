@@ -33,9 +33,8 @@ test-peers: $(VENV)/.made-dev peers ## what we export, in the code it is for
 
 peers: $(PEERS)/opencompass/.made $(PEERS)/inspect/.made $(PEERS)/croissant/.made
 
-# MINUTES: how long new seeds are tried. SEED and PART, as 2/6: one part of a round that takes hours; bench/soak.md keeps
-# the rows of the other parts of that seed, and of nothing else.
-soak: $(VENV)/.made-dev ## kill, soak and fuzz with new seeds; MINUTES=30 SEED=7 PART=2/6
+# MINUTES: how long parts of a round are begun that bench/soak.md lacks. SEED and PART, as 2/24: one part again.
+soak: $(VENV)/.made-dev ## kill, soak and fuzz with new seeds; MINUTES=30 SEED=7 PART=2/24
 	$(BIN)/python -m bench.soak --minutes $(or $(MINUTES),30) $(if $(SEED),--seed $(SEED)) $(if $(PART),--part $(PART))
 
 check: lint test ## what a commit has to pass

@@ -1,10 +1,10 @@
 """Kill, soak and fuzz with new seeds for a while, and write what came of it to bench/soak.md.
 
-``python -m bench.soak --minutes 30 [--seed 1] [--part 2/6]`` runs rounds of every test that is marked ``soak`` and of
-every property, each round with another seed: of hypothesis, and of the soaks, which read it from AUTHORING_SEED. A
-round that has begun is finished; one that takes longer than there is time for is run in parts, under one seed, and the
-page keeps the rows of the other parts. What fails is printed with its seed; mend it, and keep the example as an
-``@example`` or a case.
+``python -m bench.soak --minutes 30 [--seed 1] [--part 2/24]`` runs every test that is marked ``soak`` and every
+property with one seed: of hypothesis, and of the soaks, which read it from AUTHORING_SEED. Such a round takes hours, so
+it is run in parts of some minutes: a soak goes on with the parts that the page lacks of its round, a part that has
+begun is finished, and a round that is whole is followed by one with another seed. What fails is printed with its seed;
+mend it, and keep the example as an ``@example`` or a case; ``--seed`` and ``--part`` run a part again.
 """
 
 import argparse
@@ -22,6 +22,8 @@ ROOT = Path(__file__).parents[1]
 SUMMARY = ROOT / "bench" / "soak.md"
 COLUMNS = 6
 """Cells of a row of the page."""
+PARTS = 24
+"""Parts of a round: each takes about ten minutes on two processors."""
 COUNT = re.compile(r"(\d+) (passed|failed|skipped|errors?)")
 
 
@@ -63,25 +65,38 @@ def _commit() -> str:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip() or "unknown"
 
 
-def summary(rounds: list[Round], before: str = "") -> str:
-    """Return the page that is kept of the last soak; of the page before, the other parts of the same rounds stay."""
+def summary(parts: list[Round], before: str = "") -> str:
+    """Return the page that is kept of the last soak; of the page before, the other parts of the same round stay."""
     python, processors = platform.python_version(), os.cpu_count()
-    head = f"`make soak`, last on {datetime.now(UTC):%Y-%m-%d}"
-    rows, failures = _other_parts(before, {(str(attempt.seed), attempt.part) for attempt in rounds})
+    rows, failures = _other_parts(before, {(str(attempt.seed), attempt.part) for attempt in parts})
+    rows += map(_row, parts)
+    whole = parts[-1].part.partition("/")[2]
+    head = f"`make soak`, last on {datetime.now(UTC):%Y-%m-%d}, Python {python}, {processors} processors: "
     lines = [
         "# The last soak",
         "",
-        f"{head}, Python {python}, {processors} processors.",
+        f"{head}{len(rows)} of the {whole} parts of a round.",
         "",
         "| seed | part | commit | minutes | passed | failed |",
         "| --- | --- | --- | --- | --- | --- |",
-        *sorted([*rows, *map(_row, rounds)]),
+        *sorted(rows, key=lambda row: int(row.split(" | ")[1].partition("/")[0])),
     ]
     failed = [*failures]
     failed += [
-        f"- {_name(str(attempt.seed), attempt.part)}: `{test}`" for attempt in rounds for test in attempt.failures
+        f"- {_name(str(attempt.seed), attempt.part)}: `{test}`" for attempt in parts for test in attempt.failures
     ]
     return "\n".join([*lines, *(["", "Failed:", "", *failed] if failed else []), ""])
+
+
+def next_part(page: str) -> tuple[int, str] | None:
+    """Return seed and part that the round of a page lacks first; None where the page holds no round, or a whole one."""
+    places = [row.strip("| ").split(" | ")[:2] for row in page.splitlines()[2:] if row.count("|") == COLUMNS + 1]
+    begun = {(int(seed), part) for seed, part in places if seed.isdigit() and part.endswith(f"/{PARTS}")}
+    if not begun:
+        return None
+    seed = max(begun)[0]
+    missing = (f"{number}/{PARTS}" for number in range(1, PARTS + 1))
+    return next(((seed, part) for part in missing if (seed, part) not in begun), None)
 
 
 def _name(seed: str, part: str) -> str:
@@ -104,21 +119,30 @@ def _row(attempt: Round) -> str:
 
 
 def main() -> None:
-    """Run rounds until the time is over."""
+    """Run parts of rounds until the time is over."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=30, help="no round begins after so many minutes")
-    parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000, help="of the first round")
-    parser.add_argument("--part", default="1/1", help="which of how many parts of each round, as 2/6")
+    parser.add_argument("--minutes", type=float, default=30, help="no part begins after so many minutes")
+    parser.add_argument("--seed", type=int, help="begin a round with this seed, whatever the page lacks")
+    parser.add_argument("--part", default="", help=f"run this part alone, as 2/{PARTS}")
     options, arguments = parser.parse_known_args()
-    began = time.monotonic()
-    before = SUMMARY.read_text() if SUMMARY.exists() else ""
-    rounds: list[Round] = []
-    while not rounds or time.monotonic() - began < 60 * options.minutes:
-        rounds.append(run_round(options.seed + len(rounds), options.part, arguments))
-        # Written after every round, so that an interrupted soak leaves what it found.
-        SUMMARY.write_text(summary(rounds, before))
-    print(summary(rounds, before))
-    if any(attempt.failures for attempt in rounds):
+    began, failed = time.monotonic(), False
+    page = SUMMARY.read_text() if SUMMARY.exists() else ""
+    # What is asked for comes first; after it the page says what is lacking.
+    seed = time.time_ns() % 1_000_000 if options.seed is None else options.seed
+    following = None if options.seed is not None else next_part(page)
+    while True:
+        seed, part = following or (seed, options.part or f"1/{PARTS}")
+        attempt = run_round(seed, options.part or part, arguments)
+        failed |= bool(attempt.failures)
+        # Written after every part, so that an interrupted soak leaves what it found.
+        page = summary([attempt], page)
+        SUMMARY.write_text(page)
+        if options.part or time.monotonic() - began >= 60 * options.minutes:
+            break
+        following = next_part(page)
+        seed += 1
+    print(page)
+    if failed:
         raise SystemExit(1)
 
 

@@ -1,6 +1,6 @@
 """The page of a soak says which parts of a round ran, on what, and what failed."""
 
-from bench.soak import Round, summary
+from bench.soak import PARTS, Round, next_part, summary
 
 FIRST = Round(7, "1/2", "abc1234", 50.0, {"passed": 300, "failed": 1}, ("tests/test_a.py::test_b",))
 SECOND = Round(7, "2/2", "def5678", 40.0, {"passed": 310}, ())
@@ -27,3 +27,16 @@ def test_a_part_that_runs_again_replaces_its_row() -> None:
 def test_another_seed_is_another_soak() -> None:
     """Rows of other seeds go."""
     assert "| 7 |" not in summary([Round(8, "1/1", "def5678", 9.0, {"passed": 5}, ())], summary([FIRST]))
+
+
+def test_a_round_goes_on_with_the_part_that_lacks() -> None:
+    """The parts of one seed are run in their order, whichever ran before; a whole round, or none, has no next part."""
+    page = summary([Round(7, f"2/{PARTS}", "def5678", 9.0, {"passed": 5}, ())])
+    assert f"1 of the {PARTS} parts" in page
+    assert next_part(page) == (7, f"1/{PARTS}")
+
+    for number in range(1, PARTS + 1):
+        page = summary([Round(7, f"{number}/{PARTS}", "def5678", 9.0, {"passed": 5}, ())], page)
+    assert next_part(page) is None
+    assert next_part("") is None
+    assert [row.split(" | ")[1] for row in page.splitlines() if row.startswith("| 7 |")][8:10] == ["9/24", "10/24"]
