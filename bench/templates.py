@@ -28,7 +28,7 @@ from authoring.drafting.templates.state import beginning
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.parse import parse
 from authoring.errors import AuthoringError
-from authoring.gate.alignment import align
+from authoring.gate.alignment.registry import align
 from authoring.gate.dry_run import dry_run
 from authoring.records.draft import Draft, Template
 from authoring.records.evidence import Limits

@@ -117,7 +117,7 @@ def test_reading_and_alignment_rule_of_a_package_find(environment: dict[str, str
     """A kind of reading stands where its rank says, a rule where its code does, and both are asked like any other."""
     code = """
 from authoring.dseal.readings import KINDS, readings
-from authoring.gate.alignment import RULES, align
+from authoring.gate.alignment.registry import RULES, align
 print(list(KINDS)[-1], list(RULES)[-1])
 print(readings("df.sort_values('a')", "List the rows of df by a.")[-1].code)
 print(*(finding.code for finding in align(RULES["EX641"].INFO.bad)))

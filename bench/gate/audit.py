@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.parse import parse
 from authoring.errors import SandboxError
-from authoring.gate.alignment import align
+from authoring.gate.alignment.registry import align
 from authoring.gate.certificate.findings import certificate_findings
 from authoring.gate.certificate.trials import certify
 from authoring.records.base import Record, sha256_of

@@ -7,7 +7,7 @@ from pathlib import Path
 from authoring.api.verification import tables_of_files, verify
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.errors import SandboxError
-from authoring.gate.alignment import align
+from authoring.gate.alignment.registry import align
 from authoring.gate.certificate.findings import certificate_findings
 from authoring.gate.certificate.trials import certify
 from authoring.records.evidence import Evidence, Limits

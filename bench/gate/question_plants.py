@@ -13,7 +13,7 @@ from authoring.dseal.lint import lint
 from authoring.dseal.model import InputTable, Surroundings
 from authoring.dseal.parse import parse
 from authoring.errors import SandboxError
-from authoring.gate.alignment import align
+from authoring.gate.alignment.registry import align
 from authoring.gate.dry_run_findings import check_dry_run
 from authoring.records.evidence import DryRun, Limits
 from authoring.records.results import BenchmarkSet

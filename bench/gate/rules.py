@@ -18,8 +18,8 @@ from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.lint import lint
 from authoring.dseal.model import Surroundings
 from authoring.dseal.rules.registry import CODES as LINT_CODES
-from authoring.gate.alignment import CODES as ALIGNMENT_CODES
-from authoring.gate.alignment import align
+from authoring.gate.alignment.registry import CODES as ALIGNMENT_CODES
+from authoring.gate.alignment.registry import align
 from authoring.records.base import Record
 from authoring.workspace.benchmark import read_benchmark
 from bench.dseval.checkout import read_checkout

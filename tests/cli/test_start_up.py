@@ -16,7 +16,7 @@ DRAFTERS = {
     "authoring.llm.models.openai.client",
     "authoring.seeds.notebooks.cleaning",
 }
-RULES = {"authoring.dseal.rules.registry", "authoring.gate.alignment", "authoring.formats.base.registry"}
+RULES = {"authoring.dseal.rules.registry", "authoring.gate.alignment.registry", "authoring.formats.base.registry"}
 SANDBOX = {"authoring.sandbox.client.local", "authoring.sandbox.remote.command", "authoring.gate.dry_run"}
 ALWAYS = {*DATA_LIBRARIES, *NOTEBOOKS, *NETWORK, *DRAFTERS, "textual"}
 RECORDS = {"pydantic", "yaml", "jsonschema", "authoring.workspace"}

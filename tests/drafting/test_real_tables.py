@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from authoring import dseal
 from authoring.api.rehearsal import rehearsal_in
 from authoring.drafting.templates.drafter import TemplateDrafter
-from authoring.gate.alignment import align
+from authoring.gate.alignment.registry import align
 from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run
 from authoring.records.draft import Template

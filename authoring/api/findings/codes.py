@@ -50,7 +50,7 @@ def all_codes() -> Mapping[str, RuleInfo]:
     # Every rule and format is imported for its codes, which takes longer than the verbs that never name one.
     from authoring.dseal.rules.registry import CODES as LINT_CODES  # noqa: PLC0415
     from authoring.formats.base.registry import EXPORT_CODES, IMPORT_CODES  # noqa: PLC0415
-    from authoring.gate.alignment import CODES as ALIGNMENT_CODES  # noqa: PLC0415
+    from authoring.gate.alignment.registry import CODES as ALIGNMENT_CODES  # noqa: PLC0415
 
     packages = [Path(folder) for folder in authoring.__path__]
     infos = [info for module in _code_modules(packages, "authoring.") for info in _infos(module)]

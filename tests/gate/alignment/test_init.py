@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.gate.alignment import RULES, align
+from authoring.gate.alignment.registry import RULES, align
 
 CASES = Path(__file__).parents[2] / "cases" / "alignment"
 

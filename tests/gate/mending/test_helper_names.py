@@ -2,7 +2,7 @@
 
 import pytest
 
-from authoring.gate.alignment import align
+from authoring.gate.alignment.registry import align
 from authoring.gate.mending.helper_names import with_own_names
 
 BEFORE = "# %%\nvalues = [1, 2, 3]\n\n"
