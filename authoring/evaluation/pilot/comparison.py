@@ -311,8 +311,9 @@ class _ClusterTable:
         session.confine()
         if self.bench.dialect == "dseval":
             session.separate()
-        # An answer stands in the reference's place here, to judge others of its kind.
-        session.prepare(self.problem.validator or {})
+        # An answer stands in the reference's place here, to judge others of its kind. It is looked at in its own
+        # process, because the sandbox ends whatever an answer's process forks.
+        session.prepare(self.problem.validator or {}, is_last=True)
         run = self._run(code, session)
         for representative in self._representatives:
             if representative.outcome is outcome and self._are_one(representative, session, run):

@@ -49,6 +49,17 @@ validator:
 """
 len(x)
 '''
+FUNCTION = '''# %%
+"""
+question: Define the function `double`, which returns twice its argument `n`.
+validator:
+  table_test:
+    function_name: double
+    test_cases: [[1], [2]]
+"""
+def double(n):
+    return 2 * n
+'''
 
 
 @pytest.fixture(scope="module")
@@ -197,3 +208,17 @@ def test_a_broken_reference_blocks_its_problem(sandbox: LocalSandbox) -> None:
 
     assert (first.is_blocked, first.answers, first.clusters) == (True, (), ())
     assert second.answers[0].outcome is AnswerOutcome.RIGHT
+
+
+def test_answers_whose_functions_differ_are_two(sandbox: LocalSandbox) -> None:
+    """Wrong functions are compared by what they return for the test cases, however long the calls take."""
+    slow = "def double(n):\n    for _ in range(2_000_000):\n        pass\n    return {}\n"
+    codes = [slow.format(value) for value in ("n + n + 1", "n + n + 2", "n * 2 + 2", "n * 2")]
+    (problem,) = compared(sandbox, {1: codes}, text=FUNCTION)
+
+    assert [(cluster.outcome.value, cluster.answers) for cluster in problem.clusters] == [
+        ("wrong", 2),
+        ("wrong", 1),
+        ("right", 1),
+    ]
+    assert problem.clusters[0].solvers == ("solver 1", "solver 2")
