@@ -226,6 +226,8 @@ def end_view(report: EvaluationReport, *, earlier: int, fail_under: float | None
     yield from outages_view(report)
     yield from spending_view(report)
     yield from _judged_view(report)
+    if report.batches:
+        yield _line(("batches   ", "dim"), (", ".join(report.batches), ""))
     yield _line(("results   ", "dim"), (report.out, ""))
     yield _line(("evidence  ", "dim"), (report.evidence, ""))
     if report.transcripts:
@@ -383,6 +385,7 @@ def command_of(request: EvaluationRequest) -> str:
     flags = (
         *(("--retry-reset", options.retry_reset), ("--retry-hint", options.retry_hint)),
         *(("--error-propagation", options.error_propagation), ("--confirm", asking.reviewer is not None)),
+        ("--batch", asking.in_batches),
     )
     words = ["authoring", "evaluate", *([str(request.benchmark)] if request.benchmark else [])]
     words += [word for name, value in values if value is not None for word in (name, str(value))]
