@@ -6,7 +6,8 @@ tasks, fails with the second and corrects it. Each solver answers the sets one p
 problems, calls, seconds in all, those of the calls, what is left of the whole as a share of the calls, and the same
 without the time that the oracle takes for the same sets, which is that of running and judging, and of starting the
 sandbox; and processor time beyond the oracle's, as a share of the calls, which depends less on what else the machine
-does. The import of the client, once for a command, is left out.
+does. The processor time is that of this process too, which plays the server. The import of the client, once for a
+command, is left out. With ``--repeats`` the least of several evaluations counts: what else the machine does only adds.
 
 ``--memory 1 50 200`` measures memory instead: so many small sets are answered, all side by side or ``--jobs`` of them,
 and no reply comes before all that can wait for one do. Printed is what this process and those below it hold then,
@@ -81,6 +82,13 @@ def measured(solver: str, names: list[str], script: Callable[[Call], Answer]) ->
         report = evaluate(request)
         seconds, processor = time.perf_counter() - began, processor_seconds() - before
         return Measured(seconds, processor, len(server.calls), report.metrics.pass_rate or 0)
+
+
+def least(repeats: int, solver: str, names: list[str], script: Callable[[Call], Answer]) -> Measured:
+    """Evaluate several times, and return the least that it took."""
+    runs = [measured(solver, names, script) for _ in range(repeats)]
+    seconds, processor = (min(getattr(run, name) for run in runs) for name in ("seconds", "processor"))
+    return Measured(seconds, processor, runs[0].calls, min(run.rate for run in runs))
 
 
 def processor_seconds() -> float:
@@ -159,6 +167,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--sets", nargs="*", default=["penguins"], help="sets of problemsets/ that are answered")
     options.add_argument("--latency", type=float, default=1.0, help="seconds of a call")
+    options.add_argument("--repeats", type=int, default=1, help="evaluations of each solver, of which the least counts")
     options.add_argument("--memory", nargs="*", type=int, help="measure the memory of so many sets instead")
     options.add_argument("--jobs", type=int, default=0, help="with --memory: sets that are answered at once, else all")
     chosen = options.parse_args()
@@ -176,7 +185,7 @@ def main() -> None:
 
     # Once for a command, however many calls it makes: the import of the client takes a second or more.
     import_module("openai")
-    oracle = measured("reference", chosen.sets, player.right)
+    oracle = least(chosen.repeats, "reference", chosen.sets, player.right)
     load = os.getloadavg()[0]
     print(
         f"{len(player.answers)} problems of {', '.join(chosen.sets)}; the oracle takes {oracle.seconds:.1f} s and "
@@ -185,7 +194,7 @@ def main() -> None:
     heads = ("calls", "seconds", "calls took", "over", "not judging", "processor")
     print(f"{'solver':10} {'right':>6} " + " ".join(f"{head:>11}" for head in heads))
     for solver, kind in KINDS:
-        run = measured(f"{solver}:bench", chosen.sets, delayed(getattr(player, kind)))
+        run = least(chosen.repeats, f"{solver}:bench", chosen.sets, delayed(getattr(player, kind)))
         waited = run.calls * chosen.latency
         over, alone, processor = (
             (spent - past) / waited

@@ -108,7 +108,7 @@ def clusters(problem: PilotProblem) -> list[tuple[str, int, str]]:
 
 
 def test_answers_are_one_by_their_value(sandbox: LocalSandbox) -> None:
-    """Code that gives the same is one answer, and the reference's other forms are told from other values."""
+    """Code that gives the same is one answer, a wrong value in whatever form; other forms of the right one are told."""
     codes = (
         "x[::-1]",
         "list(reversed(x))",
@@ -117,17 +117,18 @@ def test_answers_are_one_by_their_value(sandbox: LocalSandbox) -> None:
         "list(map(str, sorted(x)))",
         "[2, 1, 3]",
         "x[::-1]",
+        "list(map(str, x[::-1]))",
     )
     first, _ = compared(sandbox, {1: codes})
 
     assert clusters(first) == [
-        ("wrong", 4, "[2, 1, 3]"),
+        ("wrong", 5, "[2, 1, 3]"),
         ("right", 2, "[1, 2, 3]"),
         ("form", 1, "['1', '2', '3']"),
     ]
     assert first.value == "[1, 2, 3]"
-    assert [answer.cluster for answer in first.answers] == [0, 0, 1, 1, 2, 0, 0]
-    assert first.clusters[0].solvers == ("solver 0", "solver 1", "solver 5", "solver 6")
+    assert [answer.cluster for answer in first.answers] == [0, 0, 1, 1, 2, 0, 0, 0]
+    assert first.clusters[0].solvers == ("solver 0", "solver 1", "solver 5", "solver 6", "solver 7")
 
 
 def test_variables_are_compared(sandbox: LocalSandbox) -> None:
