@@ -335,7 +335,7 @@ def outages_view(report: EvaluationReport) -> Iterator[RenderableType]:
     reasons = [reason for problem in report.problems for reason in problem.outages]
     if reasons:
         text = f"{counted(len(reasons), 'answer')} did not come: neither right nor wrong, and in no rate"
-        yield Text(f"{text}; the same command {'collects it' if report.batches else 'asks again'}", "bold yellow")
+        yield Text(f"{text}; the same command {'collects them' if report.batches else 'asks again'}", "bold yellow")
         yield Padding(plain(first_line(reasons[0], 5 * MESSAGE_WIDTH)), (0, 0, 0, 2), expand=False)
         yield Text()
 
