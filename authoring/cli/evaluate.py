@@ -162,6 +162,14 @@ Judge = Annotated[
         rich_help_panel=BY_MODEL,
     ),
 ]
+Batch = Annotated[
+    bool,
+    typer.Option(
+        "--batch",
+        help="Hand calls to the provider's batch mode and leave; the same command collects and judges later.",
+        rich_help_panel=BY_MODEL,
+    ),
+]
 Estimate = Annotated[
     bool, typer.Option("--estimate", help="Say calls, tokens and money; ask nothing.", rich_help_panel=BY_MODEL)
 ]
@@ -208,6 +216,7 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     base_url: BaseUrl = None,
     budget: Budget = None,
     judge: Judge = None,
+    batch: Batch = False,
     estimate: Estimate = False,
     mode: Mode = "separate",
     error_propagation: ErrorPropagation = False,
@@ -239,7 +248,7 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     from authoring.records.results import EvaluationOptions, StepMode
 
     asking = AskingRequest(model_access(base_url=base_url, budget=budget), context, turns, temperature, seed)
-    asking = _with_person(asking, confirm=confirm, answers=solver == "person")
+    asking = _with_person(replace(asking, in_batches=batch), confirm=confirm, answers=solver == "person")
     options = EvaluationOptions(retry_reset=retry_reset, retry_hint=retry_hint, error_propagation=error_propagation)
     options = options.model_copy(update={"max_time": max_time, "samples": samples, "mode": StepMode(mode)})
     # In pieces, so that the options of a command, of which there are many, fit on one screen.

@@ -178,6 +178,10 @@ class CallError(ModelError):
         self.usage = usage or TokenUsage()
 
 
+class PendingReplyError(Exception):
+    """A reply is pending in a batch; no `CallError`, so that no retry follows."""
+
+
 class Model(Protocol):
     """A language model; any number of threads may call it at once."""
 
@@ -196,6 +200,7 @@ class Model(Protocol):
 
         Raises:
             CallError: there is none; the message names the subject and the purpose.
+            PendingReplyError: it comes with a batch, in a later command.
             BudgetError: the call would have exceeded the budget, and was not made.
         """
         ...

@@ -63,7 +63,8 @@ class Session(Protocol):
         Args:
             validator: None stands for a cell that is not judged.
             is_last: whether no cell follows in this session, nor in a branch of it from after that cell. Functions that
-                the validator calls are then called in the session itself, which is quicker and leaves their traces.
+                the validator calls are then called in the session itself, which is quicker and leaves their traces. In
+                a confined session they can be called nowhere else: a fork of it is ended, whoever made it.
         """
         ...
 

@@ -1,14 +1,17 @@
 """Records of pilots: one file for each draft or set, which the next pilot of it replaces."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 from authoring.errors import WorkspaceError
-from authoring.records.base import Sha256
+from authoring.records.base import Sha256, sha256_of
+from authoring.records.decision import Move
 from authoring.records.documents import load_json
 from authoring.records.format_version import current, marked
 from authoring.records.pilot import PilotRecord
 from authoring.records.pilot.rubric import RubricRecord
+from authoring.workspace.changes import REMOVED
 from authoring.workspace.files import read_text, write_file
 from authoring.workspace.regular_file import is_present
 
@@ -75,4 +78,26 @@ def read_pilot(root: Path, name: str, *, draft: Sha256 | None = None) -> PilotRe
         raise WorkspaceError(
             f"{path}: {line}", hint=f"remove the file, and pilot again: authoring pilot {name}"
         ) from error
-    return record if draft in {None, record.draft} else None
+    # The draft may have been piloted under another name.
+    return record.model_copy(update={"name": name}) if draft in {None, record.draft} else None
+
+
+def pilot_moves(root: Path, name: str, new_name: str, *, texts: Iterable[str], number: int) -> tuple[Move, ...]:
+    """Return the moves that take a pilot along where what it was about gets another name.
+
+    Args:
+        root: the folder of the workspace.
+        name: of the draft or set until now.
+        new_name: its new one; what a pilot of another draft left there goes to the change's folder of removed files.
+        texts: the texts of what gets the name; a pilot of any other text stays.
+        number: the number of the change.
+
+    Raises:
+        WorkspaceError: the record cannot be read.
+    """
+    source, target = (str(pilot_path(root, label).relative_to(root)) for label in (name, new_name))
+    moves = [Move(source=target, target=f"{REMOVED}/{number}-pilot-{new_name}/{target}")]
+    record = read_pilot(root, name)
+    if record is not None and record.draft in map(sha256_of, texts):
+        moves.append(Move(source=source, target=target))
+    return tuple(moves if is_present(root / target) else moves[1:])

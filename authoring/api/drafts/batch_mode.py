@@ -4,28 +4,22 @@ Every draft goes as far as the replies that are there take it. What it asks next
 in one batch, and the same call collects it later.
 """
 
-import hashlib
-from collections.abc import Iterable
-from contextlib import ExitStack, closing
-from pathlib import Path
+from contextlib import ExitStack
 
 from authoring.api.drafts.requests import DraftRequest, DraftResult, failed_draft, run_requests
-from authoring.api.models import ModelAccess, ModelPool, open_model_pool
+from authoring.api.executors.provider_batches import open_batches
+from authoring.api.models import ModelAccess, open_model_pool
 from authoring.api.pipeline import author
 from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run, code_of_requests, read_neighbours
 from authoring.api.sandboxes import open_sandbox
 from authoring.errors import AuthoringError, UsageError
-from authoring.llm.batch.client import BatchClient
-from authoring.llm.batch.runner import BatchRunner, PendingModel, PendingReplyError
-from authoring.llm.estimate import planned_calls
+from authoring.llm.batch.runner import PendingModel
 from authoring.llm.models.registry import LazyModel
-from authoring.llm.port import Request, TokenUsage
+from authoring.llm.port import PendingReplyError
 from authoring.records.base import Record
-from authoring.records.model_config import ModelChoice
 from authoring.records.progress import NOBODY, Reporter
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
-from authoring.workspace.unfinished import locked
 
 
 class BatchHandover(Record):
@@ -37,13 +31,6 @@ class BatchHandover(Record):
     """Names of drafts whose next reply is awaited."""
     batches: tuple[str, ...]
     """The provider's names of the batches that are under way."""
-
-
-def submission_path(workspace: Workspace, config: ModelChoice) -> Path:
-    """Return where it is recorded what was submitted to a model."""
-    # A fingerprint may hold anything; a hash is a file name, and 12 characters tell a workspace's models apart.
-    name = hashlib.sha256(config.fingerprint.encode()).hexdigest()[:12]
-    return workspace.root / ".authoring" / "batches" / f"{name}.json"
 
 
 def draft_in_batches(
@@ -64,40 +51,17 @@ def draft_in_batches(
         raise UsageError("templates need no batch", hint="name a model with --model")
     with ExitStack() as stack:
         pool = stack.enter_context(open_model_pool(workspace, access, reporter=reporter))
-        client = stack.enter_context(closing(BatchClient(config, key=access.key(workspace, config, reporter=reporter))))
+        batches = open_batches(pool, config, stack)
         sandbox = stack.enter_context(
             open_sandbox(workspace, code=code_of_requests(workspace, requests, access), reporter=reporter)
         )
-        path = submission_path(workspace, config)
-        # Held for the whole command: what two of them hand over would stand in one file, which holds one's batches.
-        stack.enter_context(locked(path, patience=0))
-        runner = BatchRunner(config, client, pool.ledger, prices=pool.prices, path=path)
-        model = runner.collect()
-        results = [_advance(workspace, run, access, model, sandbox, reporter) for run in requests]
-        # All requests are reserved before the first is submitted: a budget that is too small submits none of them.
-        _reserve(pool, config, model.unsubmitted.values())
-        runner.submit(model.unsubmitted.values())
+        results = [_advance(workspace, run, access, batches.model, sandbox, reporter) for run in requests]
+        submitted = batches.submit()
         return BatchHandover(
             drafts=tuple(result for result in results if result.end is not None or result.failure),
             waiting=tuple(result.name for result in results if result.end is None and not result.failure),
-            batches=tuple(batch.id for batch in runner.submission.batches),
+            batches=submitted,
         )
-
-
-def _reserve(pool: ModelPool, config: ModelChoice, requests: Iterable[Request]) -> None:
-    """See that what will be submitted keeps to the budget.
-
-    Raises:
-        BudgetError: it would not.
-    """
-    if pool.budget is None:
-        return
-    price = pool.prices.price_of(config.name)
-    for request in requests:
-        # How long a reply will be is not known, so the longest that may come is reserved.
-        usage = TokenUsage(prompt=planned_calls(request).prompt, output=request.max_output)
-        cost = None if price is None else price.cost(usage, batch=True)
-        pool.budget.reserve(usage.prompt + usage.output, cost, label=f"{request.purpose} of {request.subject}")
 
 
 def _advance(

@@ -133,6 +133,7 @@ def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> Eval
         SandboxError: the sandbox failed.
         BudgetError: the solver's model would have cost more than the budget; what was judged is kept.
         CallError: the solver's model does not take the key.
+        ModelError: the provider took no batch; what was judged is kept.
     """
     # The model is closed last: sets that are still being judged may wait for its reply.
     with ReadLocks() as locks, ExitStack() as stack:
@@ -199,7 +200,10 @@ def _evaluate(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, re
     ) as sandbox:
         evaluation, scores = _judge(plan, sandbox, reporter)
     answers = plan.answers
-    spending = spending_of(evaluation, plan.workspace, ledger=answers.ledger, since=began)
+    batches = answers.submit() if answers.submit else ()
+    # What is handed over now is paid when it is collected.
+    ledger = None if answers.submit else answers.ledger
+    spending = spending_of(evaluation, plan.workspace, ledger=ledger, since=began, in_batches=request.asking.in_batches)
     judged = None
     if request.judge is not None and plan.workspace is not None:
         access = replace(request.asking.access, model=request.judge)
@@ -213,7 +217,7 @@ def _evaluate(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, re
         transcripts = write_transcripts(request.transcripts, plan.opened.tree, evaluation)
         report = report.model_copy(update={"transcripts": transcripts})
     findings = report.findings if plan.opened.score is None else ()
-    return report.model_copy(update={"scores": scores, "findings": findings})
+    return report.model_copy(update={"scores": scores, "findings": findings, "batches": batches})
 
 
 def _opened(request: EvaluationRequest, locks: ReadLocks) -> tuple[OpenedBenchmark, Workspace | None]:
@@ -237,6 +241,7 @@ def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, report
             f"--samples and {partner} do not go together",
             hint="samples are independent first answers of a solver; attempts build on each other",
         )
+    _refuse_unfit_batch(request)
     opened, workspace = _opened(request, locks)
     benchmark = opened.benchmark
     refuse_unfit_mode(request.options, request.transcripts, opened.tree)
@@ -267,6 +272,21 @@ def _plan(request: EvaluationRequest, locks: ReadLocks, stack: ExitStack, report
         raise UsageError(f"{out}: holds the submissions themselves", hint="name another file with --out")
     options = options.model_copy(update={"max_attempts": request.max_attempts or answers.attempts})
     return _Plan(request, opened, options, answers, out, workspace, budget)
+
+
+def _refuse_unfit_batch(request: EvaluationRequest) -> None:
+    """See that problems can be asked side by side where a batch is to hold them all.
+
+    Raises:
+        UsageError: a question waits for the answers to those before it.
+    """
+    options, reviewer = request.options, request.asking.reviewer
+    is_chained = options.error_propagation or options.mode is not StepMode.SEPARATE or reviewer is not None
+    if request.asking.in_batches and is_chained:
+        raise UsageError(
+            "--batch asks all problems at once; with --mode, --error-propagation or --confirm each waits for the last",
+            hint="leave out one of both",
+        )
 
 
 def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> tuple[Evaluation, ProjectScores | None]:

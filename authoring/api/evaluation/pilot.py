@@ -204,6 +204,8 @@ def _refuse_unfit(request: PilotRequest) -> None:
     if not request.solvers and request.rubric is None:
         hint = "say --solver model:MODEL, --solver command:PROGRAM or recorded:FILE, or --rubric MODEL"
         raise UsageError("who answers?", hint=hint)
+    if request.asking.in_batches:
+        raise UsageError("a pilot compares all answers at once, and waits for them", hint="leave out the batch mode")
     if repeated := [name for name in request.solvers if request.solvers.count(name) > 1]:
         raise UsageError(f"--solver {repeated[0]} is given twice", hint="have it answer more often: --samples")
     if "reference" in request.solvers:

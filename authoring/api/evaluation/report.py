@@ -82,6 +82,8 @@ class EvaluationReport(Record):
     """The figures of the project whose questions or tasks these are; None for problem sets in DSEAL."""
     transcripts: WrittenTranscripts | None = None
     """What was written for OpenCompass; None where nobody asked for it."""
+    batches: tuple[str, ...] = ()
+    """The provider's names of the batches whose replies are still to come."""
 
     def exit_code(self, fail_under: float | None) -> int:
         """Return 0 when judging worked, whatever the verdicts; 1 when nothing was judged, or too little is right.

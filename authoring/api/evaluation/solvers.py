@@ -8,6 +8,7 @@ from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
 
+from authoring.api.executors.provider_batches import open_batches
 from authoring.api.models import ModelAccess, open_model_pool, price_table
 from authoring.drafting.prompts.profile import profile_text
 from authoring.dseal import parse
@@ -98,6 +99,8 @@ class AskingRequest:
     """Puts questions to a person, for the solver ``person``; None where there is no terminal."""
     fresh: bool = False
     """Whether a person is asked again what they answered before."""
+    in_batches: bool = False
+    """Whether calls are handed to the provider's batch mode; the same request collects the replies later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,8 @@ class Respondent:
     """How it asks its model; None where it asks none."""
     ledger: Ledger | None = None
     """Holds its calls."""
+    submit: Callable[[], tuple[str, ...]] | None = None
+    """Hands what was asked to the provider's batch mode, and returns the batches under way; None where none is used."""
 
 
 class ModelSpending(Record):
@@ -173,9 +178,10 @@ def respondent_of(
             reporter=reporter,
             budget=budget,
         )
-    if {request.context, request.turns, request.temperature, request.seed} != {None}:
+    if request.in_batches or {request.context, request.turns, request.temperature, request.seed} != {None}:
+        options_of_models = "--context, --turns, --temperature, --seed or --batch"
         raise UsageError(
-            f"{kind} asks no model, so there is nothing that --context, --turns, --temperature or --seed could change",
+            f"{kind} asks no model, so there is nothing that {options_of_models} could change",
             hint=f"say them with one of these solvers: {', '.join(_model_solvers())}",
         )
     try:
@@ -272,7 +278,9 @@ def _model_respondent(  # noqa: PLR0913 - what `respondent_of` is given
 ) -> Respondent:
     opener = _SolverOpener.of(kind, model_name, workspace, request)
     pool = stack.enter_context(open_model_pool(workspace, opener.access, budget=budget, reporter=reporter))
-    model = pool.required_model(opener.choice)
+    batches = open_batches(pool, opener.choice, stack) if request.in_batches else None
+    # A lazy model bounds replies, which is a part of what the ledger knows a request by.
+    model = LazyModel(opener.choice, lambda: batches.model) if batches else pool.required_model(opener.choice)
     solver = opener.open(benchmark, opener.options(model))
     setup = SolverSetup(
         solver=kind,
@@ -296,11 +304,17 @@ def _model_respondent(  # noqa: PLR0913 - what `respondent_of` is given
             modules=frozenset(name for name, _ in sandbox.versions(TOOL_MODULES)),
             on_graph=lambda graph: reporter.report(PartialResult(graph)),
             reviewer=request.reviewer,
+            waits=batches is None,
         )
         return opener.open(benchmark, asking)
 
     return Respondent(
-        open_in, name=f"{kind}:{opener.choice.name}", identity=setup.model_dump_json(), setup=setup, ledger=pool.ledger
+        open_in,
+        name=f"{kind}:{opener.choice.name}",
+        identity=setup.model_dump_json(),
+        setup=setup,
+        ledger=pool.ledger,
+        submit=batches.submit if batches else None,
     )
 
 
@@ -410,7 +424,7 @@ def estimate_answers(
     for task in (task for problemset in benchmark.sets for task in _tasks_of(problemset)):
         maximum = samples * attempts * opened.most_turns
         calls.append(planned_calls(opened.first_request(task), minimum=samples, maximum=maximum))
-    return estimate(calls, model=opener.choice.name, prices=price_table(workspace))
+    return estimate(calls, model=opener.choice.name, prices=price_table(workspace), batch=request.in_batches)
 
 
 def _tasks_of(problemset: BenchmarkSet) -> list[Task]:
@@ -439,7 +453,12 @@ def _tasks_of(problemset: BenchmarkSet) -> list[Task]:
 
 
 def spending_of(
-    evaluation: Evaluation, workspace: Workspace | None, *, ledger: Ledger | None = None, since: datetime | None = None
+    evaluation: Evaluation,
+    workspace: Workspace | None,
+    *,
+    ledger: Ledger | None = None,
+    since: datetime | None = None,
+    in_batches: bool = False,
 ) -> ModelSpending | None:
     """Return what the answers of an evaluation took of their model; None where they asked none.
 
@@ -448,6 +467,7 @@ def spending_of(
         workspace: whose prices hold; no cost is known without.
         ledger: holds the calls of this command.
         since: when this command began.
+        in_batches: whether prices are those of the provider's batch mode.
     """
     if evaluation.setup is None:
         return None
@@ -474,7 +494,7 @@ def spending_of(
         prompt=usage.prompt,
         cached=usage.cached,
         output=usage.output,
-        amount=money(price.cost(usage), price_currency) if price else "",
+        amount=money(price.cost(usage, batch=in_batches), price_currency) if price else "",
         new_calls=len(own),
         new_amount=money(sum(entry.cost or 0 for entry in own), price_currency) if price else "",
     )

@@ -1,4 +1,4 @@
-"""Where work is done side by side: batches over any executor, threads of this machine, a Dask cluster.
+"""Where work is done side by side: on any executor, threads of this machine, a Dask cluster, in a provider's batches.
 
 Nothing here knows what the work is.
 """

@@ -30,6 +30,7 @@ from authoring.workspace.benchmark_changes import is_set_of
 from authoring.workspace.changes import REMOVED, ChangeJournal, removal
 from authoring.workspace.files import MOST_PROBLEM_SET, read_text
 from authoring.workspace.journal import read_decisions, read_drafts, read_settings
+from authoring.workspace.pilots import pilot_moves
 
 
 def show_draft(workspace: Workspace, name: str, *, revision: int | None = None) -> Draft:
@@ -94,7 +95,7 @@ def edit_draft(
 
 
 def rename_draft(workspace: Workspace, name: str, new_name: str, *, who: str, why: str = "") -> ChangeReport:
-    """Give a draft another name, under which it is admitted; its journal goes with it.
+    """Give a draft another name, under which it is admitted; its journal and the record of its pilot go with it.
 
     Raises:
         UsageError: there is no such draft, the new name is none, or its set stands in the benchmark.
@@ -114,10 +115,11 @@ def rename_draft(workspace: Workspace, name: str, new_name: str, *, who: str, wh
         )
 
         def plan(journal: ChangeJournal, outline: Change) -> Change:
-            del journal
             refuse_taken(workspace.root, (f"{RUNS}/{new_name}",), new_name)
+            texts = texts_of_run(workspace, name)
+            pilots = pilot_moves(workspace.root, name, new_name, texts=texts, number=journal.number)
             move = Move(source=f"{RUNS}/{name}", target=f"{RUNS}/{new_name}")
-            return outline.model_copy(update={"moves": (move,)})
+            return outline.model_copy(update={"moves": (*pilots, move)})
 
         change = carried_out(workspace, outline, lambda _: True, plan) or outline
     return ChangeReport(change=change, done=True, next_step=f"authoring review {new_name}")

@@ -28,6 +28,7 @@ from authoring.workspace.benchmark_changes import (
 )
 from authoring.workspace.changes import ChangeJournal, current_seed_names
 from authoring.workspace.journal import read_settings, read_texts
+from authoring.workspace.pilots import pilot_moves
 
 RUNS = ".authoring/runs"
 
@@ -68,7 +69,7 @@ def remove_set(workspace: Workspace, name: str, *, who: str, agree: Agreement, w
 
 
 def rename_set(workspace: Workspace, name: str, new_name: str, *, who: str, why: str = "") -> ChangeReport:
-    """Give an admitted set another name, with its data, translations, record of origin, and draft where it has one.
+    """Give an admitted set another name, with its data, translations, record of origin, pilot, and draft if it has one.
 
     Raises:
         UsageError: there is no such set, or the new name is none.
@@ -84,12 +85,14 @@ def rename_set(workspace: Workspace, name: str, new_name: str, *, who: str, why:
         )
 
         def plan(journal: ChangeJournal, outline: Change) -> Change:
-            find_set(workspace, name)
+            texts = [find_set(workspace, name).text]
             refuse_taken(workspace.root, (*paths_of_set(workspace.root, new_name), f"{RUNS}/{new_name}"), new_name)
             target, moves = set_renaming(workspace, journal, name, new_name)
             # A draft of the set's name that never was the set keeps its own.
             if is_set_of(workspace, name, texts_of_run(workspace, name)):
                 moves = (*moves, Move(source=f"{RUNS}/{name}", target=f"{RUNS}/{new_name}"))
+                texts += texts_of_run(workspace, name)
+            moves = (*moves, *pilot_moves(workspace.root, name, new_name, texts=texts, number=journal.number))
             return outline.model_copy(update={"moves": moves, "removed_to": target})
 
         change = carried_out(workspace, outline, lambda _: True, plan) or outline

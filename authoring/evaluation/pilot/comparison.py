@@ -252,7 +252,8 @@ class _Representative:
     session: Session
     run: CellRun
     outcome: AnswerOutcome
-    code: str
+    form: Session | None
+    """Has run it too, and judges by value; None where nothing is compared by value."""
     members: list[GivenAnswer] = field(default_factory=list)
 
 
@@ -277,8 +278,11 @@ class _ClusterTable:
         outcomes: dict[str, AnswerOutcome] = {}
         counts = Counter(item.attempt.submission.code for item in refused)
         for code, _ in counts.most_common(MOST_COMPARED):
-            outcomes[code] = AnswerOutcome.FORM if self._is_right_value(code) else AnswerOutcome.WRONG
-            self._place(code, outcomes[code], [item for item in refused if item.attempt.submission.code == code])
+            form = self._form_session(code)
+            is_right = self.forms is not None and form is not None and self.forms.judge(form).correct == "yes"
+            outcomes[code] = AnswerOutcome.FORM if is_right else AnswerOutcome.WRONG
+            members = [item for item in refused if item.attempt.submission.code == code]
+            self._place(code, outcomes[code], form, members)
         groups = [(representative.outcome, representative.members) for representative in self._representatives]
         groups += [(AnswerOutcome.RIGHT, right)] if right else []
         groups.sort(key=lambda group: -len(group[1]))
@@ -295,30 +299,34 @@ class _ClusterTable:
         )
         return answers, tuple(_cluster(outcome, members) for outcome, members in groups)
 
-    def _is_right_value(self, code: str) -> bool:
-        """Tell whether a refused answer says what the reference says, whatever its form."""
+    def _form_session(self, code: str) -> Session | None:
+        """Run a refused answer where it can be compared with others by its value, whatever its form."""
         if self.forms is None:
-            return False
-        with self.forms_before.branch() as branch:
-            branch.confine()
-            branch.prepare(None)
-            run = self._run(code, branch)
-            return run.outcome is Outcome.OK and self.forms.judge(branch).correct == "yes"
+            return None
+        session = self.stack.enter_context(self.forms_before.branch())
+        session.confine()
+        session.prepare(form_block(self.problem), is_last=True)
+        return session if self._run(code, session).outcome is Outcome.OK else None
 
-    def _place(self, code: str, outcome: AnswerOutcome, members: Sequence[GivenAnswer]) -> None:
+    def _place(self, code: str, outcome: AnswerOutcome, form: Session | None, members: Sequence[GivenAnswer]) -> None:
         """Put an answer into the cluster whose first answer it is equal to, else into one of its own."""
         session = self.stack.enter_context(self.before.branch())
         session.confine()
         if self.bench.dialect == "dseval":
             session.separate()
-        # An answer stands in the reference's place here, to judge others of its kind.
-        session.prepare(self.problem.validator or {})
+        # An answer stands in the reference's place here, to judge others of its kind. It is looked at in its own
+        # process, because the sandbox ends whatever an answer's process forks.
+        session.prepare(self.problem.validator or {}, is_last=True)
         run = self._run(code, session)
         for representative in self._representatives:
-            if representative.outcome is outcome and self._are_one(representative, session, run):
+            if representative.outcome is outcome and (
+                self._are_one(representative, session, run)
+                # Forms of the right value are what the author is shown; of a wrong one they are one answer.
+                or (outcome is AnswerOutcome.WRONG and _accept_each_other(representative.form, form))
+            ):
                 representative.members.extend(members)
                 return
-        self._representatives.append(_Representative(session, run, outcome, code, list(members)))
+        self._representatives.append(_Representative(session, run, outcome, form, list(members)))
 
     def _are_one(self, representative: _Representative, session: Session, run: CellRun) -> bool:
         """Tell whether the problem's judge, built from either of two answers, accepts the other."""
@@ -326,19 +334,23 @@ class _ClusterTable:
             return True
         if run.outcome is not Outcome.OK or representative.run.outcome is not Outcome.OK:
             return False
-        try:
-            return all(
-                first.judge(second).correct == "yes"
-                for first, second in ((representative.session, session), (session, representative.session))
-            )
-        except SandboxError:
-            # An answer may break the session that it ran in; then it is equal to none.
-            return False
+        return _accept_each_other(representative.session, session)
 
     def _run(self, code: str, session: Session) -> CellRun:
         options = self.bench.options
         limits = answer_limits(self.problem, options)
         return session.run(code, limits=limits, forbid_names=self.problem.forbid_names, wall_factor=options.wall_factor)
+
+
+def _accept_each_other(first: Session | None, second: Session | None) -> bool:
+    """Tell whether each of two answers is right where the other one stands in the reference's place."""
+    if first is None or second is None:
+        return False
+    try:
+        return first.judge(second).correct == second.judge(first).correct == "yes"
+    except SandboxError:
+        # An answer may break the session that it ran in; then it is equal to none.
+        return False
 
 
 def _outcome_of(attempt: Attempt) -> AnswerOutcome:

@@ -162,6 +162,8 @@ class ModelOptions:
     """Hears of the task graph of an answer whenever it changes."""
     reviewer: Callable[[TaskReview], str] | None = None
     """Asks a person about a plan or a task, and returns their words; None where runs decide."""
+    waits: bool = True
+    """Whether a call waits for its reply, so that a server that is down costs time; a batch costs none."""
 
 
 @dataclass(frozen=True, slots=True)

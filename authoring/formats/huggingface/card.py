@@ -42,7 +42,7 @@ LIMITS = """\
 - References are public. A model may have seen them, and a result says nothing about models that were trained on them.
 - Where a data set is well known, some answers can be known without the data.
 - References ran with the versions of Python and packages in `sets`; with others, values and error messages may differ.
-- How many problems a person looked at stands under Review; levels are the author's judgement and not measured.
+- How many problems a person looked at stands under Review.
 - What a set asks of a plot is judged by what the figure shows, and not by how it looks.
 - Data files are as their source gave them. A cell that begins with `=`, `+`, `-` or `@` may be a formula to a
   spreadsheet program: open a file that you do not trust as text.
@@ -65,6 +65,20 @@ def _reviewed_problems(sets: Sequence[DescribedSet]) -> str:
     return f"It is recorded of {reviewed} of the {counted(problems, 'problem')} that a person marked it as good."
 
 
+def _measured_levels(sets: Sequence[DescribedSet]) -> str:
+    """Return how many levels rest on solvers' answers, and how many on nothing but their author's judgement."""
+    problems = sum(len(described.problems) for described in sets)
+    measured = [problem for described in sets for problem in described.about.problems if problem.item is not None]
+    same = sum(problem.item is not None and problem.item.level == problem.level for problem in measured)
+    text = "- Levels are the author's judgement"
+    if not measured:
+        return f"{text} and not measured.\n"
+    return (
+        f"{text}. Solvers' answers were counted for {len(measured)} of {counted(problems, 'problem')}; they give "
+        f"{same} of these the same level.\n"
+    )
+
+
 def card(options: ExportOptions, sets: Sequence[DescribedSet]) -> str:
     """Return ``README.md`` with what the hub reads at its head."""
     whole = strictest([described.terms for described in sets])
@@ -78,7 +92,7 @@ def card(options: ExportOptions, sets: Sequence[DescribedSet]) -> str:
         _licences(sets, whole),
         _provenance(options, sets),
         _review(options, sets),
-        f"## Limits\n\n{LIMITS}",
+        f"## Limits\n\n{LIMITS}{_measured_levels(sets)}",
     ]
     return "\n".join(parts)
 

@@ -18,16 +18,12 @@ from authoring.llm.batch.client import BatchClient
 from authoring.llm.batch.submission import ENDED, BatchSubmission, SubmittedBatch, read_submission, write_submission
 from authoring.llm.ledger import Ledger
 from authoring.llm.ledger.entries import CallEntry
-from authoring.llm.port import CallError, OnText, Reply, Request, request_label
+from authoring.llm.port import CallError, OnText, PendingReplyError, Reply, Request, request_label
 from authoring.llm.pricing import Prices
 from authoring.records.model_config import ModelChoice
 
 SETTLED: Final = frozenset({"replied", "failed"})
 """Outcomes of calls that the provider has answered."""
-
-
-class PendingReplyError(Exception):
-    """A reply is pending; no `CallError`, so that no retry follows."""
 
 
 class PendingModel:
@@ -215,7 +211,7 @@ class BatchRunner:
                 errors[identity] = CallError(
                     f"{last.subject}: {last.purpose}: no reply in batch mode: {failures[-1].value}",
                     failure=failures[-1],
-                    hint="draft it without --batch to see what the server says",
+                    hint="give the command without --batch to see what the server says",
                     tries=len(failures),
                 )
         return errors

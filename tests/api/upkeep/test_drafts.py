@@ -10,12 +10,15 @@ from authoring.api.status import status
 from authoring.api.upkeep.drafts import edit_draft, remove_draft, rename_draft, reopen_draft, show_draft
 from authoring.drafting.revision import revise_draft
 from authoring.errors import UsageError, WorkspaceError
+from authoring.records.base import sha256_of
 from authoring.records.decision import Action, Change, Waiting
 from authoring.records.draft import Draft
 from authoring.records.run import RunSettings
 from authoring.workspace import Workspace
 from authoring.workspace.journal import read_decisions, read_drafts, read_settings
+from authoring.workspace.pilots import read_pilot, write_pilot
 from tests.api.twins import settled, twin_of
+from tests.workspace.test_pilots import RECORD
 
 
 def test_text_of_a_draft_is_shown(cli: Callable[..., Any], drafted: Workspace, draft: Draft) -> None:
@@ -45,6 +48,29 @@ def test_renamed_draft_keeps_every_step(drafted: Workspace) -> None:
 
     assert drafted.journal_path("birds").read_bytes() == before
     assert (line.name, line.next) == ("birds", "authoring draft penguins --name birds")
+
+
+def test_renamed_draft_keeps_its_pilot(drafted: Workspace, draft: Draft) -> None:
+    """What solvers did stands under the new name, and what an older draft of that name left is kept aside."""
+    root = drafted.root
+    for name, text in (("penguins", draft.text), ("birds", "another text")):
+        write_pilot(root, RECORD.model_copy(update={"name": name, "draft": sha256_of(text)}))
+    rename_draft(drafted, "penguins", "birds", who="Bob")
+    record = read_pilot(root, "birds")
+
+    assert record is not None
+    assert (record.name, record.draft) == ("birds", draft.sha256)
+    assert read_pilot(root, "penguins") is None
+    assert len(list((root / ".authoring/removed").rglob("birds.json"))) == 1
+
+
+def test_pilot_of_a_set_stays_with_it(drafted: Workspace) -> None:
+    """A draft that has the name of a set, and another text, leaves the set what solvers did with it."""
+    write_pilot(drafted.root, RECORD.model_copy(update={"name": "penguins"}))
+    rename_draft(drafted, "penguins", "birds", who="Bob")
+
+    assert read_pilot(drafted.root, "penguins") is not None
+    assert read_pilot(drafted.root, "birds") is None
 
 
 def test_draft_of_an_admitted_set_is_renamed_with_it(admitted: Workspace) -> None:

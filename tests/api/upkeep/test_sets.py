@@ -12,11 +12,14 @@ from authoring.api.status import DraftLine, SetLine, status
 from authoring.api.upkeep.drafts import rename_draft
 from authoring.api.upkeep.sets import remove_set, rename_set, reopen_set
 from authoring.errors import AuthoringError, JournalError, UsageError, WorkspaceError
+from authoring.records.base import sha256_of
 from authoring.records.decision import Action, Change, ChangeReport
 from authoring.workspace import Workspace
 from authoring.workspace.changes import read_changes
 from authoring.workspace.journal import held_run, read_decisions
+from authoring.workspace.pilots import read_pilot, write_pilot
 from tests.api.twins import settled, twin_of
+from tests.workspace.test_pilots import RECORD
 
 
 def agree(_: Change) -> bool:
@@ -87,8 +90,9 @@ def test_set_whose_draft_somebody_works_on_stays(admitted: Workspace) -> None:
 
 
 def test_renamed_set_takes_everything_along(admitted: Workspace) -> None:
-    """Text, data, record and draft bear the new name; the draft counts as admitted, by whom it was."""
+    """Text, data, record, pilot and draft bear the new name; the draft counts as admitted, by whom it was."""
     text = admitted.read_problemset("penguins").text
+    write_pilot(admitted.root, RECORD.model_copy(update={"name": "penguins", "draft": sha256_of(text)}))
     rename_set(admitted, "penguins", "birds", who="Bob")
     draft, sets = lines(admitted)
     record = yaml.safe_load((admitted.root / "problemsets/_meta/birds.yaml").read_text())
@@ -97,6 +101,7 @@ def test_renamed_set_takes_everything_along(admitted: Workspace) -> None:
     assert admitted.read_problemset("birds").text == text
     assert [file.path for file in admitted.read_problemset("birds").inputs] == ["penguins.csv"]
     assert record["name"] == "birds"
+    assert read_pilot(admitted.root, "birds", draft=sha256_of(text)) is not None
     assert (draft.name, draft.waiting_for) == ("birds", "nobody: admitted by Ada")
     assert files(admitted.root).keys() == {
         "problemsets/_manifest.yaml",

@@ -49,6 +49,17 @@ validator:
 """
 len(x)
 '''
+FUNCTION = '''# %%
+"""
+question: Define the function `double`, which returns twice its argument `n`.
+validator:
+  table_test:
+    function_name: double
+    test_cases: [[1], [2]]
+"""
+def double(n):
+    return 2 * n
+'''
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +108,7 @@ def clusters(problem: PilotProblem) -> list[tuple[str, int, str]]:
 
 
 def test_answers_are_one_by_their_value(sandbox: LocalSandbox) -> None:
-    """Code that gives the same is one answer, and the reference's other forms are told from other values."""
+    """Code that gives the same is one answer, a wrong value in whatever form; other forms of the right one are told."""
     codes = (
         "x[::-1]",
         "list(reversed(x))",
@@ -106,17 +117,18 @@ def test_answers_are_one_by_their_value(sandbox: LocalSandbox) -> None:
         "list(map(str, sorted(x)))",
         "[2, 1, 3]",
         "x[::-1]",
+        "list(map(str, x[::-1]))",
     )
     first, _ = compared(sandbox, {1: codes})
 
     assert clusters(first) == [
-        ("wrong", 4, "[2, 1, 3]"),
+        ("wrong", 5, "[2, 1, 3]"),
         ("right", 2, "[1, 2, 3]"),
         ("form", 1, "['1', '2', '3']"),
     ]
     assert first.value == "[1, 2, 3]"
-    assert [answer.cluster for answer in first.answers] == [0, 0, 1, 1, 2, 0, 0]
-    assert first.clusters[0].solvers == ("solver 0", "solver 1", "solver 5", "solver 6")
+    assert [answer.cluster for answer in first.answers] == [0, 0, 1, 1, 2, 0, 0, 0]
+    assert first.clusters[0].solvers == ("solver 0", "solver 1", "solver 5", "solver 6", "solver 7")
 
 
 def test_variables_are_compared(sandbox: LocalSandbox) -> None:
@@ -197,3 +209,17 @@ def test_a_broken_reference_blocks_its_problem(sandbox: LocalSandbox) -> None:
 
     assert (first.is_blocked, first.answers, first.clusters) == (True, (), ())
     assert second.answers[0].outcome is AnswerOutcome.RIGHT
+
+
+def test_answers_whose_functions_differ_are_two(sandbox: LocalSandbox) -> None:
+    """Wrong functions are compared by what they return for the test cases, however long the calls take."""
+    slow = "def double(n):\n    for _ in range(2_000_000):\n        pass\n    return {}\n"
+    codes = [slow.format(value) for value in ("n + n + 1", "n + n + 2", "n * 2 + 2", "n * 2")]
+    (problem,) = compared(sandbox, {1: codes}, text=FUNCTION)
+
+    assert [(cluster.outcome.value, cluster.answers) for cluster in problem.clusters] == [
+        ("wrong", 2),
+        ("wrong", 1),
+        ("right", 1),
+    ]
+    assert problem.clusters[0].solvers == ("solver 1", "solver 2")

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from authoring.llm.batch.client import BatchClient
-from authoring.llm.batch.runner import BatchRunner, PendingModel, PendingReplyError
+from authoring.llm.batch.runner import BatchRunner, PendingModel
 from authoring.llm.ledger import Ledger
-from authoring.llm.port import CallError, Failure, Message, Request
+from authoring.llm.port import CallError, Failure, Message, PendingReplyError, Request
 from authoring.llm.pricing import Price, Prices
 from authoring.records.model_config import ModelChoice
 from tests.llm.requests import REQUEST

@@ -226,6 +226,8 @@ def end_view(report: EvaluationReport, *, earlier: int, fail_under: float | None
     yield from outages_view(report)
     yield from spending_view(report)
     yield from _judged_view(report)
+    if report.batches:
+        yield _line(("batches   ", "dim"), (", ".join(report.batches), ""))
     yield _line(("results   ", "dim"), (report.out, ""))
     yield _line(("evidence  ", "dim"), (report.evidence, ""))
     if report.transcripts:
@@ -333,7 +335,7 @@ def outages_view(report: EvaluationReport) -> Iterator[RenderableType]:
     reasons = [reason for problem in report.problems for reason in problem.outages]
     if reasons:
         text = f"{counted(len(reasons), 'answer')} did not come: neither right nor wrong, and in no rate"
-        yield Text(f"{text}; the same command asks again", "bold yellow")
+        yield Text(f"{text}; the same command {'collects them' if report.batches else 'asks again'}", "bold yellow")
         yield Padding(plain(first_line(reasons[0], 5 * MESSAGE_WIDTH)), (0, 0, 0, 2), expand=False)
         yield Text()
 
@@ -383,6 +385,7 @@ def command_of(request: EvaluationRequest) -> str:
     flags = (
         *(("--retry-reset", options.retry_reset), ("--retry-hint", options.retry_hint)),
         *(("--error-propagation", options.error_propagation), ("--confirm", asking.reviewer is not None)),
+        ("--batch", asking.in_batches),
     )
     words = ["authoring", "evaluate", *([str(request.benchmark)] if request.benchmark else [])]
     words += [word for name, value in values if value is not None for word in (name, str(value))]

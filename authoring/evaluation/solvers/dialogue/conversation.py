@@ -16,7 +16,7 @@ from authoring.errors import WorkspaceError
 from authoring.evaluation.solvers.base import ContextPart, ModelOptions, OutageError, Scratchpad, Task
 from authoring.evaluation.solvers.dialogue.context import MOST_PROFILE, last_attempt, shown_cells, variables_text
 from authoring.evaluation.solvers.dialogue.observation import Observation, observation_of
-from authoring.llm.port import CallError, Failure, Finish, Message, Reply, Request, TokenUsage
+from authoring.llm.port import CallError, Failure, Finish, Message, PendingReplyError, Reply, Request, TokenUsage
 from authoring.llm.prompt import cut, fenced, render
 from authoring.records.base import Sha256, sha256_of
 from authoring.records.results import Submission
@@ -30,6 +30,7 @@ ANSWERS: Final = {
     Failure.EMPTY: "the model answered nothing",
 }
 """Failures of a call that are answers, and wrong ones; the others are outages."""
+PENDING: Final = "the provider answers it in a batch, within a day"
 MOST_OUTAGES: Final = 3
 """Outages one after the other, from which on nothing more is asked: a server that is down would cost minutes each."""
 
@@ -125,7 +126,7 @@ class Conversation:
 
         Raises:
             UnansweredError: it is no answer.
-            OutageError: there is none.
+            OutageError: there is none, or none yet.
             BudgetError: the call would have exceeded the budget.
             CallError: the key was refused, which no other problem would change.
         """
@@ -134,9 +135,12 @@ class Conversation:
         key = sha256_of(f"no answer\n{options.model.fingerprint}\n{request.identity}")
         if (reason := options.observations.recall(key)) is not None:
             raise UnansweredError(reason)
-        self.outages.require_model()
+        if options.waits:
+            self.outages.require_model()
         try:
             reply = options.model.complete(request)
+        except PendingReplyError as error:
+            raise OutageError(PENDING) from error
         except CallError as error:
             self._calls += 1
             self._usage += error.usage
