@@ -51,7 +51,7 @@ _FUNCTIONS = frozenset(_FUNCTIONS_WORDS.split())
 # These split in the order of the rows unless they are told to shuffle.
 _SHUFFLED = frozenset({"KFold", "StratifiedKFold", "StratifiedGroupKFold"})
 _PACKAGES = ("sklearn.", "imblearn.")
-_SAID = ", and say so in the question"
+_IN_QUESTION = ", and say so in the question"
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
@@ -61,7 +61,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         cell = chain[place].cell
         if _matters(cell.problem):
             # A cell that is no problem has no question.
-            mend = hint if cell.problem is not None else hint.removesuffix(_SAID)
+            mend = hint if cell.problem is not None else hint.removesuffix(_IN_QUESTION)
             message = f"'{name or 'sample'}' gives something else at every run"
             yield at_node(problemset, cell, call, INFO, message, mend)
 
@@ -124,7 +124,7 @@ def _unseeded(call: ast.Call, name: str, seeded: set[str]) -> str:
 
 def _without_state(call: ast.Call, name: str) -> str:
     function = name.rpartition(".")[2]
-    hint = f"pass random_state=0{_SAID}"
+    hint = f"pass random_state=0{_IN_QUESTION}"
     if _is_frame_sample(call):
         state = keyword_of(call, "random_state", "seed")
     elif name.startswith(_PACKAGES) and (
