@@ -12,12 +12,14 @@ from authoring.records.results import BenchmarkSet
 from bench.gate.audit import Subject, audit, audit_table
 from bench.gate.plants import KINDS, Family, Half, Kind, plant, planted_into
 from bench.gate.rules import (
-    SECOND_LABELS,
+    FURTHER_READERS,
     LabelledAlarms,
+    alarm_key,
     read_labels,
+    readers_table,
     rule_figures,
     rules_table,
-    verdict_counts,
+    stale_labels,
 )
 from bench.gate.score import Outcome, new_codes, table_of
 
@@ -149,13 +151,35 @@ def test_an_alarm_that_nobody_read_is_not_right() -> None:
 
 
 def test_labels_name_rules_that_need_no_run() -> None:
-    """Every label of the committed list belongs to a rule of the table."""
-    assert {*read_labels(), *read_labels(SECOND_LABELS)} <= {rule.code for rule in rule_figures({}, {})}
+    """Every label of a committed list belongs to a rule of the table, and stands there once."""
+    for labels in (read_labels(), *map(read_labels, FURTHER_READERS)):
+        keys = [(code, alarm) for code, groups in labels.items() for group in groups for alarm in group.alarms]
+
+        assert {*labels} <= {rule.code for rule in rule_figures({}, {})}
+        assert len({*keys}) == len(keys)
 
 
-def test_a_second_reader_read_fifty_alarms() -> None:
-    """The verdicts are counted over all codes and reasons."""
-    labels = read_labels(SECOND_LABELS)
+def test_an_alarm_about_a_file_is_named_by_it() -> None:
+    """Of several alarms about one set each is read for itself; one about a problem is named by its number alone."""
+    common = {"code": "DS206", "name": "a", "severity": Severity.WARNING, "message": "no cell reads 'inputs/a b/c.csv'"}
 
-    assert verdict_counts(labels) == {"right": 22, "badly said": 6, "false": 22}
-    assert len({(code, alarm) for code, groups in labels.items() for group in groups for alarm in group.alarms}) == 50
+    assert alarm_key("s", Diagnostic.model_validate(common)) == "s/0 a b/c.csv"
+    assert alarm_key("s", Diagnostic.model_validate({**common, "problem": 2})) == "s/2"
+
+
+def test_a_label_without_its_alarm_is_named() -> None:
+    """Such a label says nothing of the rules as they are."""
+    labels = {"DS220": [LabelledAlarms(verdict="right", why="cut", alarms=("a/1", "a/2"))]}
+
+    assert stale_labels({"DS220": ["a/1"], "DS650": ["a/2"]}, labels) == {"DS220": ["a/2"]}
+    assert stale_labels({"DS220": ["a/1", "a/2"]}, labels) == {}
+
+
+def test_each_further_reader_read_fifty_alarms() -> None:
+    """Verdicts are counted over all codes and reasons, beside how many of each are raised today."""
+    table = readers_table({"DS208": ["numpyeval-026/0", "other/1"], "DS658": ["housing-price-prediction/6"]})
+
+    assert table.splitlines()[2:] == [
+        "| second | 50 | 22 | 1 | 6 | 0 | 22 | 0 |",
+        "| third | 50 | 39 | 0 | 8 | 1 | 3 | 1 |",
+    ]

@@ -56,7 +56,8 @@ NOT_REPRODUCIBLE = _error(
     code="DS406",
     name="unrepeatable-reference",
     what="The reference, run a second time in a session of its own, is not accepted by its own validator.",
-    why="Where the reference differs from itself, right submissions are refused at random.",
+    why="Where the reference differs from itself, right submissions are refused at random; where it rests on a missing "
+    "value alone, which equals nothing in DSEval, all are.",
     bad='df.sample(3)["price"].sum()',
     good='df.sample(3, random_state=0)["price"].sum()',
 )

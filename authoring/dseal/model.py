@@ -120,6 +120,10 @@ class ProblemSet:
         # A broken cell never runs: as context it would change the state that later problems start from.
         return tuple(cell for cell in self.cells if cell.kind in {CellKind.CONTEXT, CellKind.PROBLEM})
 
+    def shown_before(self, cell: Cell) -> str:
+        """Return the cells that run before a cell; what stands above the first marker is shown to nobody."""
+        return "".join(earlier.source for earlier in self.runnable if earlier.span.start < cell.span.start)
+
 
 @dataclass(frozen=True, slots=True)
 class InputTable:

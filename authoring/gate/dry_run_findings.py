@@ -47,6 +47,9 @@ SHORT = 200
 """Characters of a message that are shown."""
 REFUSED = re.compile(r"\[Errno (?:1|13|16|18|30)\] [^']*'(?:[^']*/)?(inputs(?:/[^']*)?)'")
 """What an attempt to change inputs says where they are walled off: not permitted, busy, on another disk, read-only."""
+_MISSING = re.compile(r"\b(nan|NaT) instead of \1\b|<NA> cannot be compared with <NA>")
+"""A reason that names a missing value on both sides: nothing changed from one run to the other."""
+_OF_INPUTS = re.compile(r"What `\w+` left of its inputs")
 STATIC = ("DS312", "DS314", "DS317")
 """Codes of lint for validators that refuse nothing."""
 BY_OUTCOME = {
@@ -252,7 +255,10 @@ def _judged(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun, judgeme
         yield at(FAULTY_VALIDATOR, f"the validator is at fault: {judgement.reason}", "Mend the validator block.")
     # A second run that failed has its finding already; here both ended well and differ.
     elif judgement.correct != "yes" and problem_run.repeat is not None and problem_run.repeat.outcome is Outcome.OK:
-        yield at(NOT_REPRODUCIBLE, f"the reference, run twice, differs from itself: {reasons}", _seed_hint())
+        is_missing = _MISSING.search(reasons) is not None
+        cause = "is refused, as in DSEval no missing value equals another" if is_missing else "differs from itself"
+        hint = _missing_hint(reasons) if is_missing else _seed_hint()
+        yield at(NOT_REPRODUCIBLE, f"the reference, run twice, {cause}: {reasons}", hint)
     elif (
         problem_run.repeat is not None
         and problem_run.repeat.outcome is Outcome.OK
@@ -271,6 +277,13 @@ def _reasons(judgement: Judgement) -> Iterator[str]:
         yield f"{judgement.category}: {judgement.reason}"
     for part in judgement.parts:
         yield from _reasons(part)
+
+
+def _missing_hint(reasons: str) -> str:
+    """Return what to do about a missing value that stands alone or in a list, as an argument or as an answer."""
+    if _OF_INPUTS.search(reasons):
+        return "Add `input_checker: false`, or hand the value over in an array, a series or a table."
+    return "Give None in its place, or an array, a series or a table that holds it."
 
 
 def _seed_hint() -> str:

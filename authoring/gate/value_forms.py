@@ -98,7 +98,7 @@ def _untold(problemset: ProblemSet, cell: Cell, value: ValueView) -> Iterator[Di
     made = made_labels(parse_code(cell.code).tree) & {*value.table.header}
     if not made:
         return
-    said = _letters(problemset.text[: cell.span.start] + cell.problem.question)
+    said = _letters(problemset.shown_before(cell) + cell.problem.question)
     untold = sorted(label for label in made if len(_letters(label)) > 1 and _letters(label) not in said)
     if untold:
         names = ", ".join(repr(label) for label in untold[:5])

@@ -5,7 +5,7 @@ Outcomes are appended to a journal, so that a run that was stopped goes on where
 
 import argparse
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -24,7 +24,7 @@ from bench.gate.audit import audit, audit_table, subjects_of
 from bench.gate.findings import Examination, findings_of
 from bench.gate.plants import KINDS, Family, Half, Kind, plant
 from bench.gate.question_plants import question_outcomes
-from bench.gate.rules import SECOND_LABELS, read_labels, rule_figures, rules_table, static_alarms, verdict_counts
+from bench.gate.rules import read_labels, readers_table, rule_figures, rules_table, stale_labels, static_alarms
 from bench.gate.score import Outcome, Share, new_codes, table_of
 
 FOLDER = Path(__file__).parents[2] / ".authoring" / "bench-gate"
@@ -50,10 +50,7 @@ def main() -> None:
     if given.part == "audit":
         _audit(given)
     elif given.part == "rules":
-        print(rules_table(rule_figures(static_alarms(given.checkout), read_labels())))
-        counts = verdict_counts(read_labels(SECOND_LABELS))
-        verdicts = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
-        print(f"A second reader, of {counts.total()} drawn: {verdicts}.")
+        _print_rules(static_alarms(given.checkout))
     elif given.part == "alarms":
         _print_alarms(_sample(given.checkout, given.seed), given.sets)
     elif given.part == "questions":
@@ -173,6 +170,14 @@ def _is_defect(kind: Kind, before: Examination, after: Examination, problem: int
     if after.failure:
         return False
     return kind.family is not Family.REFERENCE or before.digests.get(problem) != after.digests.get(problem)
+
+
+def _print_rules(alarms: Mapping[str, Sequence[str]]) -> None:
+    """Print the alarms of each rule beside the labels of them, and what further readers said of samples."""
+    labels = read_labels()
+    print(f"{rules_table(rule_figures(alarms, labels))}\n\n{readers_table(alarms)}")
+    for code, stale in stale_labels(alarms, labels).items():
+        print(f"No longer raised, to be dropped from the labels: {code} {', '.join(stale)}")
 
 
 def _print_alarms(sets: list[BenchmarkSet], count: int) -> None:

@@ -1,15 +1,18 @@
-"""The rules that need no run, beside what a reader made of their alarms on unaltered public sets.
+"""The rules that need no run, beside what readers made of their alarms on unaltered public sets.
 
-`labels.yaml` holds the reader's word on each alarm: for a code, the sets and problems where it is right and where it is
-false, each with the reason. An alarm without a label is counted as open, so that a new rule cannot look right unread.
-`second_labels.yaml` holds what a second reader made of 50 of them, drawn at random, before any rule's code was read.
+`labels.yaml` holds the first reader's word on each alarm: for a code, the sets and problems where it is right and where
+it is false, each with the reason. An alarm without a label is counted as open, so that a new rule cannot look right
+unread; a label whose alarm is gone is named, to be dropped. `second_labels.yaml` and `third_labels.yaml` hold, in the
+same form, what further readers made of 50 warnings and errors of their day, drawn at random, before they read any
+rule's code.
 """
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import yaml
 
@@ -25,17 +28,21 @@ from authoring.workspace.benchmark import read_benchmark
 from bench.dseval.checkout import read_checkout
 
 LABELS = Path(__file__).with_name("labels.yaml")
-SECOND_LABELS = Path(__file__).with_name("second_labels.yaml")
+FURTHER_READERS = tuple(Path(__file__).with_name(f"{reader}_labels.yaml") for reader in ("second", "third"))
+_INPUT = re.compile(r"'inputs/([^']+)'")
+
+Verdict = Literal["right", "badly said", "false"]
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
 class LabelledAlarms(Record):
     """What a reader said of the alarms of one code that have the same reason."""
 
-    verdict: Literal["right", "badly said", "false"]
+    verdict: Verdict
     """Badly said is what is right in words that a reader does not understand, or with a hint that does not help."""
     why: str
     alarms: tuple[str, ...]
-    """Set and number of the problem, as ``so-12/3``; number 0 where it is about the whole set."""
+    """Set and number of the problem, as ``so-12/3``; number 0 where it is about the whole set, and the file, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +63,8 @@ class RuleFigures:
 
 def alarm_key(problemset: str, finding: Diagnostic) -> str:
     """Return how the labels name an alarm."""
-    return f"{problemset}/{finding.problem or 0}"
+    file = _INPUT.search(finding.message) if finding.problem is None else None
+    return f"{problemset}/{finding.problem or 0}" + (f" {file[1]}" if file is not None else "")
 
 
 def static_alarms(checkout: Path) -> Mapping[str, Sequence[str]]:
@@ -88,13 +96,38 @@ def rule_figures(
     return tuple(figures)
 
 
-def verdict_counts(labels: Mapping[str, Sequence[LabelledAlarms]]) -> Counter[str]:
-    """Return how many alarms have each verdict."""
-    counts: Counter[str] = Counter()
-    for groups in labels.values():
-        for group in groups:
-            counts[group.verdict] += len(group.alarms)
-    return counts
+def stale_labels(
+    alarms: Mapping[str, Sequence[str]], labels: Mapping[str, Sequence[LabelledAlarms]]
+) -> Mapping[str, Sequence[str]]:
+    """Return the labels whose alarm is no longer raised, by code."""
+    stale = {
+        code: [alarm for group in groups for alarm in group.alarms if alarm not in alarms.get(code, ())]
+        for code, groups in labels.items()
+    }
+    return {code: keys for code, keys in stale.items() if keys}
+
+
+def readers_table(alarms: Mapping[str, Sequence[str]], readers: Sequence[Path] = FURTHER_READERS) -> str:
+    """Return as Markdown what each further reader said of the alarms that were drawn, and how many are raised today."""
+    lines = ["| reader | drawn | " + " | ".join(f"{verdict} | raised today" for verdict in VERDICTS) + " |"]
+    lines.append("| --- | --- |" + " --- | --- |" * len(VERDICTS))
+    for reader in readers:
+        labels = read_labels(reader)
+        words = Counter(group.verdict for group in _groups(labels) for _ in group.alarms)
+        raised = Counter(
+            group.verdict
+            for code, groups in labels.items()
+            for group in groups
+            for alarm in group.alarms
+            if alarm in alarms.get(code, ())
+        )
+        counts = " | ".join(f"{words[verdict]} | {raised[verdict]}" for verdict in VERDICTS)
+        lines.append(f"| {reader.stem.removesuffix('_labels')} | {words.total()} | {counts} |")
+    return "\n".join(lines)
+
+
+def _groups(labels: Mapping[str, Sequence[LabelledAlarms]]) -> Iterator[LabelledAlarms]:
+    return (group for groups in labels.values() for group in groups)
 
 
 def rules_table(figures: Sequence[RuleFigures]) -> str:

@@ -58,9 +58,10 @@ Found = Callable[[str, dict[str, Any]], list[Diagnostic]]
 
 @pytest.mark.parametrize(("code", "case"), _cases("failing"))
 def test_failing_texts_are_found(code: str, case: dict[str, Any], found: Found) -> None:
-    """The defect is reported at the place and with the words the case file gives."""
+    """The defect is reported at the place, with the words and with the hint, if any, that the case file gives."""
     first = found(code, case)[0]
     wanted = case["expect"]
+    assert wanted.get("hint", first.hint) == first.hint
     assert (wanted["line"], wanted["column"], wanted["end_column"]) == (first.line, first.column, first.end_column)
     assert wanted["message"] in first.message
     assert not first.message.endswith(".")

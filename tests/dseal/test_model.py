@@ -15,3 +15,11 @@ def test_runnable_cells_are_context_and_problems() -> None:
     problemset = parse(TEXT)
     assert [cell.kind for cell in problemset.cells][-1] is CellKind.BROKEN
     assert [cell.code for cell in problemset.runnable] == ["x = 1", "1"]
+
+
+def test_what_stands_above_the_first_marker_is_shown_to_nobody() -> None:
+    """Before a problem stand the cells that run before it, its own and those behind it not."""
+    context, problem = parse(TEXT).runnable
+
+    assert parse(TEXT).shown_before(problem) == "# %%\nx = 1\n"
+    assert parse(TEXT).shown_before(context) == ""

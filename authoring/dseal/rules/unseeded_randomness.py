@@ -51,6 +51,7 @@ _FUNCTIONS = frozenset(_FUNCTIONS_WORDS.split())
 # These split in the order of the rows unless they are told to shuffle.
 _SHUFFLED = frozenset({"KFold", "StratifiedKFold", "StratifiedGroupKFold"})
 _PACKAGES = ("sklearn.", "imblearn.")
+_IN_QUESTION = ", and say so in the question"
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
@@ -59,8 +60,10 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
     for place, call, name, hint in unseeded_calls((step.tree, step.aliases) for step in chain):
         cell = chain[place].cell
         if _matters(cell.problem):
+            # A cell that is no problem has no question.
+            mend = hint if cell.problem is not None else hint.removesuffix(_IN_QUESTION)
             message = f"'{name or 'sample'}' gives something else at every run"
-            yield at_node(problemset, cell, call, INFO, message, hint)
+            yield at_node(problemset, cell, call, INFO, message, mend)
 
 
 def unseeded_calls(
@@ -112,7 +115,7 @@ def _unseeded(call: ast.Call, name: str, seeded: set[str]) -> str:
     if module == "random" and function in _RANDOM:
         return "" if "random" in seeded else "call random.seed(0) first"
     if module == "numpy.random" and function in _NUMPY:
-        return "" if "numpy.random" in seeded else "use rng = np.random.default_rng(0), and rng instead of np.random"
+        return "" if "numpy.random" in seeded else "call np.random.seed(0) first"
     # A call that passes ``**options`` may pass a seed among them.
     if "numpy.random" in seeded or any(keyword.arg is None for keyword in call.keywords):
         return ""
@@ -121,7 +124,7 @@ def _unseeded(call: ast.Call, name: str, seeded: set[str]) -> str:
 
 def _without_state(call: ast.Call, name: str) -> str:
     function = name.rpartition(".")[2]
-    hint = "pass random_state=0, and say so in the question"
+    hint = f"pass random_state=0{_IN_QUESTION}"
     if _is_frame_sample(call):
         state = keyword_of(call, "random_state", "seed")
     elif name.startswith(_PACKAGES) and (

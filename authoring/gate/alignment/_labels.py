@@ -41,6 +41,20 @@ def compares(subject: AlignmentSubject, *forgiving: str) -> bool:
     )
 
 
+def compares_outputs(subject: AlignmentSubject, *forgiving: str) -> bool:
+    """Return whether outputs of a function's test cases are compared by flags, none of which forgives these matters."""
+    forgiven = _FORGIVING | {*forgiving}
+    outputs = [
+        check.options.get("output_checker")
+        for check in checks(subject.problem)
+        if check.alias == "table_test" and isinstance(check.options, dict)
+    ]
+    return bool(outputs) and all(
+        flags is None or (isinstance(flags, dict) and not any(flags.get(name) for name in forgiven))
+        for flags in outputs
+    )
+
+
 def _flags(check: Check) -> Iterator[Json]:
     """Yield what each comparison of a check is set to."""
     if check.alias == "result":

@@ -2,8 +2,9 @@
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from authoring.dseal.analysis.flow import free_names, reads_before_binding
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.python_code import assigned_names, import_aliases, parse_code
@@ -34,16 +35,40 @@ _COMMON_NAMES = (
 COMMON = frozenset(_COMMON_NAMES.split())
 """Names that many people give to helpers in code about data."""
 _TASKS = {
-    "X y X_train X_test y_train y_test features target": r"split|train|fit|build|construct|feature|cluster|component",
+    "X y X_train X_test y_train y_test features target": r"split|train|fit|build|construct|feature(?!s? names?\b)|"
+    r"cluster|component",
     "X_scaled scaler": r"scal|standardi[sz]|normali[sz]",
     "model clf lr": r"fit\b|train\b|build|construct|creat|tune\b|tuning\b|search|regress",
     "y_pred y_prob pred preds prediction predictions accuracy": r"predict|forecast|evaluat|accura|confusion|auc\b",
     "fig ax axes": r"plot|draw|chart|graph|figure|histogram|visuali[sz]|show|bars?\b",
+    "i j": r"loop|iterat|pairs?\b|combin|one by one",
+    "row": r"rows?\b|record|loop|iterat|one by one",
+    "col cols numeric_cols": r"columns?\b|features?\b|fields?\b|variables?\b|numeric|correl|scal|encod|each|every",
+    "grouped groups group": r"group|each|every|per\b|by\b|between|differ|compar|across",
+    "corr correlation corr_matrix": r"correl|relat|associat|heat",
+    "merged merged_df": r"merg|join|combin|concat|together|both|match",
+    "pivot pivot_table": r"pivot|cross|table|matrix|each|by\b|per\b",
+    "counts count cnt": r"count|number|how (?:many|often)|most|frequen|common|popular|distribut|times|percent|share",
+    "total totals": r"total|sum|overall|altogether|percent|share|propor|fraction|ratio|rate\b",
+    "mean means avg average": r"mean|average|avg|deviat|standardi|normali|z-?score|imput|fill",
+    "max_value min_value max_count": r"max|min|high|low|larg|small|most|least|fewest|top|range|scal|normali",
+    "percentage ratio": r"percent|ratio|share|propor|rate\b|fraction|relative|per\b",
+    "score scores": r"scor|evaluat|accura|rank|metric|search|compar|best",
+    "sorted_df top_10 top_5 top_3": r"sort|order|top|most|rank|larg|high|low|small|first|last|best|worst",
+    "bins": r"bin|bucket|interval|categor|range|group|histogram|discreti|level|cut",
+    "stats summary": r"statist|summar|descri|mean|median|deviat|quartil|quantil|test|outlier|aggregat|average|each",
 }
 _TASK_OF = {
     name: re.compile(rf"(?i)\b(?:{words})|[\u4e00-\u9fff]") for names, words in _TASKS.items() for name in names.split()
 }
 """For names that few tasks call for, words of questions that do; in Chinese any question may."""
+_PREDICTED = frozenset({"y_pred", "y_prob", "pred", "preds", "prediction", "predictions"})
+_PREDICTING = re.compile(r"predict|forecast|score|report|confusion")
+"""Code that has predictions: a question that speaks of them may ask for a model alone."""
+_LOOPED = frozenset({"i", "j", "row", "col"})
+"""Names that a loop binds: where the later reference loops, an answer may."""
+_LOCAL = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
+"""Statements of a problem that asks for a function: helpers of an answer to it are the function's own."""
 _MOST_NAMES = 5
 _AS_A_NAME = (
     r"[`'\"\u201c]{0}[`'\"\u201d.\[(,]|"
@@ -63,6 +88,8 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         if len(refusing) > 1:
             message = f"no question names the helpers {names}, and problem {number} refuses an answer that binds one"
         hint = "Give a name that nobody else would choose, or delete it where the reference ends."
+        if _is_read_later(subject.problemset, subject.cell, refusing):
+            hint = "Give a name that nobody else would choose, here and where a later cell reads it."
         yield at_node(subject.problemset, subject.cell, _binding(subject.tree, min(refusing)), INFO, message, hint)
 
 
@@ -83,6 +110,21 @@ def refused_helpers(problemset: ProblemSet, cell: Cell) -> dict[str, int]:
         if not is_named(name, problemset.runnable[: place + 1])
         and (number := _refusing(problemset, place, name)) is not None
     }
+
+
+def _is_read_later(problemset: ProblemSet, cell: Cell, helpers: Collection[str]) -> bool:
+    """Return whether a later cell, or the validator of a later problem, reads one of these helpers."""
+    left = {*helpers}
+    for later in problemset.runnable[problemset.runnable.index(cell) + 1 :]:
+        tree = parse_code(later.code).tree
+        flow = reads_before_binding(tree)
+        functions = [statement for statement in tree.body if isinstance(statement, ast.FunctionDef)]
+        reads = flow.reads.union(*map(free_names, functions))
+        options = str([check.options for check in checks(later.problem)]) if later.problem is not None else ""
+        if any(name in reads or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", options) for name in left):
+            return True
+        left -= flow.definite
+    return False
 
 
 def _refusing(problemset: ProblemSet, place: int, name: str) -> int | None:
@@ -106,11 +148,18 @@ def _refusing(problemset: ProblemSet, place: int, name: str) -> int | None:
 def _may_bind(problemset: ProblemSet, place: int, later: int, name: str) -> bool:
     """Return whether an answer to a later problem may come to choose a helper's name."""
     helper, cell = problemset.runnable[place], problemset.runnable[later]
+    tree = parse_code(cell.code).tree
+    if all(isinstance(statement, _LOCAL) for statement in tree.body):
+        return False
     task = _TASK_OF.get(name)
+    if name in _PREDICTED and _PREDICTING.search(cell.code) is None:
+        return False
     if task is None or (cell.problem is not None and task.search(cell.problem.question)):
         return True
+    if name in _LOOPED and any(isinstance(statement, ast.For) for statement in tree.body):
+        return True
     # Whoever lacks the variables of the reference does its work again, under its names.
-    read = {node.id for node in ast.walk(parse_code(cell.code).tree) if isinstance(node, ast.Name)}
+    read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     cells = problemset.runnable[: later + 1]
     return any(not is_named(variable, cells) for variable in read & assigned_names(helper.code).bound)
 

@@ -12,7 +12,8 @@ INFO = RuleInfo(
     name="no-task",
     severity=Severity.WARNING,
     what="What a question says beside the signature of a function, the tools to use, the place to save in and the form "
-    "of the answer is nothing, or begins with a word such as `it` for something that nothing names.",
+    "of the answer is nothing but what holds in some case, or begins with a word such as `it` or `then` for something "
+    "that nothing names.",
     why="The sentence with the task is missing, and nobody can guess it.",
     bad='# %%\n"""\nquestion: Modify the DataFrame `df` in-place.\n"""\n\ndf["c"] = df.a + df.b\n',
     good='# %%\n"""\nquestion: Add the sum of `a` and `b` as `c`. Modify the DataFrame `df` in-place.\n"""\n\n'
@@ -36,6 +37,16 @@ _INSTRUCTION = re.compile(
     re.IGNORECASE,
 )
 """A sentence that says how, where or in which form."""
+_CONDITION = re.compile(
+    # A condition, and what holds then: no wish of its own, unlike "if a value is missing, replace it".
+    r"(?:if|when|where|in case|unless)\b[^,\n?]{1,120},\s*(?:then )?(?:the|it|this|that|there|they|you|its|an?)\b"
+    r"[^\n?]*?\b(?:should|must|is|are|will|would|can|could|just|needs?|has|have)\b[^\n?]*|"
+    r"the (?:columns?|index|rows?|keys?)(?: names?| labels?)? (?:should|must|has to|have to) be\b[^\n?]*",
+    re.IGNORECASE,
+)
+"""A sentence that says what holds in some case, or of what form a part of the answer is."""
+_LEANING = re.compile(r"(?:and )?(?:then|after that|afterwards|otherwise)\b", re.IGNORECASE)
+"""The beginning of a sentence that goes on from one before."""
 _PRONOUN = re.compile(
     r"(?:fill|delete|drop|remove|rename|sort|convert|change|modify|set|reset|do|replace|save|print|show) "
     r"(?:it|them)\b",
@@ -54,12 +65,15 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     tasks = [
         text
         for text in sentences
-        if not _INSTRUCTION.fullmatch(text) and len(re.findall(r"[^\W\d_]", text)) >= _FEWEST_LETTERS
+        if not (_INSTRUCTION.fullmatch(text) or _CONDITION.fullmatch(text))
+        and len(re.findall(r"[^\W\d_]", text)) >= _FEWEST_LETTERS
     ]
     is_bare = bool(question) and not tasks and not _is_whole(sentences)
     # What stands before in the session may have named it, where the question goes on from there in words.
     is_dangling = len(sentences) > 0 and _PRONOUN.match(sentences[0]) is not None and len(sentences) <= _MOST_DANGLING
-    if is_bare or is_dangling:
+    # Nothing stands before the first question that it could go on from.
+    is_leaning = subject.problem.number == 1 and len(sentences) > 0 and _LEANING.match(sentences[0]) is not None
+    if is_bare or is_dangling or is_leaning:
         message = "the question does not say what is to be done"
         yield at_question(subject.problemset, subject.cell, "", INFO, message, "say the task")
 

@@ -29,7 +29,7 @@ _ALIKE = 0.85
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first label of the question for which the reference has a neighbour."""
     question = subject.problem.question
-    before = subject.problemset.text[: subject.cell.span.start] + subject.cell.code
+    before = subject.problemset.shown_before(subject.cell) + subject.cell.code
     written = [text for text in strings(subject.tree) if not says(question, str(text.value))]
     for match in _QUOTED.finditer(question):
         name = match["name"] or match["other"]

@@ -36,11 +36,15 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first list with a name that it has already, or of another length."""
     question = subject.problem.question[:_LONGEST]
     for match in _LIST.finditer(question):
-        names = [name[1:-1].strip().casefold() for name in _QUOTED.findall(match[0])]
-        twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
-        if twice is not None:
-            message = f"the question lists {twice!r} twice"
-            hint = "name what is meant by the second one"
+        names = [name[1:-1].strip() for name in _QUOTED.findall(match[0])]
+        folded = [name.casefold() for name in names]
+        place = next((place for place, name in enumerate(folded) if name in folded[:place]), None)
+        if place is not None:
+            first = names[folded.index(folded[place])]
+            message = f"the question lists {first!r} twice"
+            if first != names[place]:
+                message += f", the second time as {names[place]!r}"
+            hint = "take the second one out, or put the name there that it stands for"
             yield at_question(subject.problemset, subject.cell, match[0], INFO, message, hint)
             return
     for match in _COUNTED.finditer(question):

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import keyword_of, strings
-from authoring.dseal.session import at_node, checked_variables
+from authoring.dseal.session import at_node, checked_variables, checks
 from authoring.gate.alignment._inputs import names_read
 from authoring.gate.alignment._labels import compares, letters, says, texts_of
-from authoring.gate.alignment.base import AlignmentSubject, calls
+from authoring.gate.alignment.base import AlignmentSubject, calls, last_value
 
 INFO = RuleInfo(
     code="DS679",
     name="untold-column",
     severity=Severity.WARNING,
     what="The reference makes a column in a variable that is compared, under a name that it makes up, or drops columns "
-    "or rows by columns of it, and neither the question nor anything before it names the column.",
+    "or rows by columns of it or of its answer, and neither the question nor anything before it names the column.",
     why="A solver who does what the question says gives the column another name, or leaves it, and is refused.",
     bad='# %%\n"""\nquestion: Add to `df` whether a is above 3.\nvalidator:\n  namespace_check:\n    df:\n"""\n\n'
     'df["is_large"] = df["a"] > 3\n',
@@ -28,14 +28,15 @@ INFO = RuleInfo(
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first column of which nobody was told."""
     compared, question = checked_variables(subject.problem), subject.problem.question
-    if not compared or not compares(subject, "ignore_names"):
+    if not compares(subject, "ignore_names"):
         return
     dropped = [*_dropped(subject.tree)]
+    answer = last_value(subject.tree) if "result" in {check.alias for check in checks(subject.problem)} else None
     # What the code reads before it assigns to it was there already.
     readable = names_read(subject.tree) | {
         str(text.value) for call in calls(subject.tree, "drop", "pop") for text in strings(call)
     }
-    before = subject.problemset.text[: subject.cell.span.start]
+    before = subject.problemset.shown_before(subject.cell)
     for table, text in _assigned_columns(subject.tree):
         name = str(text.value)
         if table in compared and name not in readable and not says(before + question, name) and len(letters(name)) > 1:
@@ -45,17 +46,21 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if any(says(question, word) for word in _OF_MANY):
         return
     assigned = {str(text.value) for _, text in _assigned_columns(subject.tree)}
-    for table, text, is_of_rows in dropped:
-        if table in compared and not _is_meant(question, str(text.value)) and str(text.value) not in assigned:
-            template = "rows of `{}` are dropped by the column {}" if is_of_rows else "`{}` loses the column {}"
-            message = f"{template.format(table, repr(text.value))}, which the question does not name"
+    for call, table, text, is_of_rows in dropped:
+        label = str(text.value)
+        if (table in compared or call is answer) and label not in assigned and not _is_meant(question, label):
+            name = f"`{table}`" if table in compared else "the answer"
+            template = "rows of {} are dropped by the column {}" if is_of_rows else "{} loses the column {}"
+            message = f"{template.format(name, repr(label))}, which the question does not name"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, "name the column in the question")
             return
 
 
 def _is_meant(question: str, label: str) -> bool:
     """Return whether a question has a label, or a word of it, as in `the ID` for `Person ID`."""
-    words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", label)
+    if len(letters(label)) < _SHORTEST_SAID:
+        return re.search(rf"(?<!\w){re.escape(label)}(?!\w)", question) is not None
+    words = [word for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", label) if word not in _SMALL]
     spoken = {word.casefold().rstrip("s") for word in re.findall(r"[^\W\d_]+", question)}
     if says(question, label) or any(word.casefold().rstrip("s") in spoken for word in words):
         return True
@@ -64,7 +69,11 @@ def _is_meant(question: str, label: str) -> bool:
     return any(word.startswith(stem) for word in spoken for stem in stems)
 
 
+_SHORTEST_SAID = 2
+"""Letters of a label that need not stand by themselves: every question has an `a`."""
 _SHORTEST_STEM = 4
+_SMALL = frozenset(["in", "the", "of", "and", "to", "for", "per", "by", "is", "on", "at", "or", "from", "with", "no"])
+"""Words of labels that stand in most questions, whatever these are about."""
 _OF_MANY = ("unnamed", "all columns", "other columns", "redundant", "original columns", "same columns")
 """Words by which a question says without their names which columns go."""
 
@@ -77,8 +86,8 @@ def _assigned_columns(tree: ast.Module) -> Iterator[tuple[str, ast.Constant]]:
                 yield from ((table, text) for text in texts_of(inner))
 
 
-def _dropped(tree: ast.Module) -> Iterator[tuple[str, ast.Constant, bool]]:
-    """Yield the table's variable, a column, and whether code drops rows by the column instead of the column itself."""
+def _dropped(tree: ast.Module) -> Iterator[tuple[ast.Call, str, ast.Constant, bool]]:
+    """Yield a call, its table's variable, a column, and whether rows go by the column instead of the column itself."""
     for call in calls(tree, "drop", "dropna", "drop_duplicates", "pop"):
         if not isinstance(call.func, ast.Attribute) or not isinstance(call.func.value, ast.Name):
             continue
@@ -89,4 +98,4 @@ def _dropped(tree: ast.Module) -> Iterator[tuple[str, ast.Constant, bool]]:
         if columns is None and call.args and (is_of_columns or name in {"pop", "drop_duplicates"}):
             columns = call.args[0]
         is_of_rows = name in {"dropna", "drop_duplicates"}
-        yield from ((table, text, is_of_rows) for text in texts_of(columns))
+        yield from ((call, table, text, is_of_rows) for text in texts_of(columns))

@@ -27,7 +27,7 @@ _SORTED = re.compile(
 _DIRECTION = re.compile(
     r"\b(?:ascending|descending|decreas\w*|increas\w*|revers\w*|rank\w*|top|best|worst|most|least|recent\w*|new\w*|"
     r"old\w*|early|earli\w*|late\w*|high\w*|low\w*|larg\w*|small\w*|big\w*|great\w*|max\w*|min\w*|fewest|alphabet\w*|"
-    r"chronolog\w*|popular\w*|frequent\w*|common|desc|asc|from)\b|[升降]序|从|最|先",
+    r"chronolog\w*|popular\w*|frequent\w*|common|desc|asc|a to z|a-z|z-a)\b|[升降]序|从|最|先",
     re.IGNORECASE,
 )
 

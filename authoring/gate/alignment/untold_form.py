@@ -20,7 +20,7 @@ INFO = RuleInfo(
     good='# %%\n"""\nquestion: How many rows do `a` and `b` have? Answer with a tuple.\n"""\n\nlen(a), len(b)\n',
 )
 _TUPLE = re.compile(
-    r"\btuples?\b|\bpairs?\b|\btriples?\b|\bcoordinates?\b|\brespectively\b|\border\b|"
+    r"\btuples?\b|(?<!which )(?<!what )\bpairs?\b|\btriples?\b|\bcoordinates?\b|\brespectively\b|\border\b|"
     r"\bshape\b|\bdimensions?\b|\bindices\b|\([^()\n]{1,80},[^()\n]{1,80}\)|\bfollowed by\b|\bthen\b|\bsplit\b|"
     r"\bunpack|"
     r"元组|依次|分别|形状|顺序",
@@ -42,8 +42,9 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     question, form = subject.problem.question, _form_of(last.value)
     words = {"tuple": _TUPLE, "dictionary": _MAPPING}.get(form)
     if words is not None and words.search(question) is None:
-        message = f"the reference ends with a {form}, and no word of the question asks for its form"
-        yield at_node(subject.problemset, subject.cell, last, INFO, message, "say the form in the question")
+        message = f"the answer is a {form}, and the question does not say what holds its parts"
+        hint = f"ask for a {form}" + (", or compare with `value_only: true`" if form == "tuple" else "")
+        yield at_node(subject.problemset, subject.cell, last, INFO, message, hint)
 
 
 def _form_of(node: ast.expr) -> str:

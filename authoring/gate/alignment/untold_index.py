@@ -47,7 +47,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         return
     if not compares(subject, "ignore_names"):
         return
-    before = subject.problemset.text[: subject.cell.span.start]
+    before = subject.problemset.shown_before(subject.cell)
     for text in _names(subject.tree):
         if not says(before + question, str(text.value)):
             message = f"the reference names what it gives {text.value!r}, and nothing says this name"

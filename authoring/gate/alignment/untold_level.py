@@ -31,7 +31,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     aliases = {check.alias for check in checks(subject.problem)}
     if not compares(subject) and "table_test" not in aliases:
         return
-    before = (subject.problemset.text[: subject.cell.span.start] + subject.problem.question).casefold()
+    before = (subject.problemset.shown_before(subject.cell) + subject.problem.question).casefold()
     for text in _levels(subject.tree):
         label = str(text.value)
         if _WORD.search(label) and len(label) <= _LONGEST and label.casefold() not in before:

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import keyword_of
 from authoring.dseal.session import at_node
-from authoring.gate.alignment._labels import compares, texts_of
+from authoring.gate.alignment._labels import compares, compares_outputs, texts_of
 from authoring.gate.alignment.base import AlignmentSubject, bound_value, last_value
 
 INFO = RuleInfo(
     code="DS686",
     name="untold-name",
     severity=Severity.WARNING,
-    what="The reference ends with a series, an index or columns under names of its own, these names are compared, and "
-    "neither the question nor anything before it has them as they are spelt.",
+    what="The reference, or a function that it defines for a `table_test`, ends with a series, an index or columns "
+    "under names of its own, these names are compared, and neither the question nor anything before it has them as "
+    "they are spelt.",
     why="`average_age` and `Average Age` are two names: whoever gives the right values under another is refused.",
     bad='# %%\n"""\nquestion: What is the mean a of each kind?\n"""\n\ndf.groupby("kind").a.mean().rename("Mean A")\n',
     good='# %%\n"""\nquestion: What is the mean a of each kind, as the series "Mean A"?\n"""\n\n'
@@ -40,17 +41,30 @@ _NEUTRAL_METHODS = frozenset(
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first name that nothing says."""
-    value = last_value(subject.tree)
-    if value is None or not compares(subject, "ignore_names"):
+    last = subject.tree.body[-1] if subject.tree.body else None
+    is_function = isinstance(last, ast.FunctionDef)
+    tree = _body_of(last) if isinstance(last, ast.FunctionDef) else subject.tree
+    value = last_value(tree)
+    if value is None or not (compares_outputs if is_function else compares)(subject, "ignore_names"):
         return
-    before = subject.problemset.text[: subject.cell.span.start] + subject.problem.question
-    for text in _names(subject.tree, value):
+    before = subject.problemset.shown_before(subject.cell) + subject.problem.question
+    for text in _names(tree, value):
         name = str(text.value)
         if name and name not in before:
-            message = f"the reference names what it gives {name!r}, and nothing has this name"
+            namer = "function" if is_function else "reference"
+            message = f"the {namer} names what it gives {name!r}, and nothing has this name"
             hint = "say the name in the question, or compare with `ignore_names: true`"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, hint)
             return
+
+
+def _body_of(function: ast.FunctionDef) -> ast.Module:
+    """Return a function's body as code that ends with what it returns."""
+    body = [
+        ast.copy_location(ast.Expr(last.value), last) if isinstance(last, ast.Return) and last.value else last
+        for last in function.body
+    ]
+    return ast.Module(body=body, type_ignores=[])
 
 
 _NAMING_METHODS = frozenset(

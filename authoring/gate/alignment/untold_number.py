@@ -51,6 +51,6 @@ def _is_telling(number: float) -> bool:
 
 def _known_numbers(subject: AlignmentSubject) -> set[str]:
     """Return the numbers of the question and of all that stands before the cell, in any usual unit."""
-    before = subject.problemset.text[: subject.cell.span.start]
+    before = subject.problemset.shown_before(subject.cell)
     numbers = numbers_of(subject.problem.question) | numbers_of(before)
     return {number_key(number * factor) for number in numbers for factor in (0.01, 1, 100, 1e3, 1e6, 1e9)}

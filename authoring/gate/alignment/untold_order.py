@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from authoring.dseal.analysis.open_matters import open_matters
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.session import at_node, checks
-from authoring.gate.alignment._labels import ORDERED, compares
+from authoring.dseal.session import at_node
+from authoring.gate.alignment._labels import ORDERED, compares, compares_outputs
 from authoring.gate.alignment.base import AlignmentSubject, bound_value
 from authoring.validators.rewriting.matters import Matter
 
@@ -36,7 +36,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         return
     is_function = isinstance(last, ast.FunctionDef)
     is_open = Matter.ROW_ORDER in open_matters(problem.question, conventions=problem.conventions).open
-    if _compares_outputs(subject) if is_function else is_open and compares(subject, "ignore_order"):
+    if compares_outputs(subject, "ignore_order") if is_function else is_open and compares(subject, "ignore_order"):
         sorting = "function" if is_function else "reference"
         message = f"the {sorting} sorts its answer, and the question has no word of an order"
         yield at_node(subject.problemset, subject.cell, value, INFO, message, "say the order in the question")
@@ -59,15 +59,3 @@ def _end_of(last: ast.stmt | None) -> ast.Call | None:
                 value = bound
             case _:
                 return None
-
-
-def _compares_outputs(subject: AlignmentSubject) -> bool:
-    """Return whether test cases of a function compare tables in the order of their rows."""
-    outputs = [
-        check.options.get("output_checker")
-        for check in checks(subject.problem)
-        if check.alias == "table_test" and isinstance(check.options, dict)
-    ]
-    return bool(outputs) and all(
-        flags is None or (isinstance(flags, dict) and not flags.get("ignore_order")) for flags in outputs
-    )

@@ -72,7 +72,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         for factor in (0.01, 1, 100)
     }
     known |= {_key(1 - float(key)) for key in known}
-    before = subject.problemset.text[: subject.cell.span.start]
+    before = subject.problemset.shown_before(subject.cell)
     for node, kind, quantity in _quantities(subject.tree):
         settled = _SETTLED.get(kind)
         if (settled is not None and settled.search(question)) or _key(quantity) in known:

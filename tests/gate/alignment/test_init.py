@@ -25,9 +25,12 @@ def _text(case: dict[str, str]) -> str:
 
 
 def _fails(code: str, case: dict[str, str]) -> bool:
-    """Return whether a rule finds a case, in the words of its `message` if it has one."""
-    messages = [finding.message for finding in align(_text(case)) if finding.code == code]
-    return case["message"] in messages if "message" in case else bool(messages)
+    """Return whether a rule finds a case, in the words of its `message` and with the `hint` that it has, if any."""
+    findings = [finding for finding in align(_text(case)) if finding.code == code]
+    return any(
+        case.get("message", finding.message) == finding.message and case.get("hint", finding.hint) == finding.hint
+        for finding in findings
+    )
 
 
 @pytest.mark.parametrize("code", RULES)
