@@ -26,7 +26,7 @@ class ScreenClock:
             if is_live:
                 self._seconds += min(self._clock() - began, LONGEST_PAUSE)
 
-    def take(self) -> float:
+    def read_out(self) -> float:
         """Return the seconds since they were taken last."""
         seconds, self._seconds = self._seconds, 0.0
         return seconds

@@ -216,7 +216,7 @@ class ReviewSession:
 
     def note_screen_time(self) -> None:
         """Record the time at the screen that is not in the journal yet, so that a crash loses none of what led here."""
-        seconds = round(self.clock.take(), 1)
+        seconds = round(self.clock.read_out(), 1)
         if seconds:
             noted = ScreenTime(reviewer=self.reviewer, time=datetime.now(UTC).replace(microsecond=0), seconds=seconds)
             self.run.journal.note_screen_time(noted)

@@ -19,7 +19,7 @@ def test_only_the_time_until_the_next_key_counts() -> None:
         with clock.running():
             pass
 
-    assert (clock.take(), clock.take()) == (20 + 30, 0)
+    assert (clock.read_out(), clock.read_out()) == (20 + 30, 0)
 
 
 def test_coffee_counts_as_five_minutes() -> None:
@@ -28,7 +28,7 @@ def test_coffee_counts_as_five_minutes() -> None:
     with pytest.raises(KeyboardInterrupt), clock.running():
         raise KeyboardInterrupt
 
-    assert clock.take() == LONGEST_PAUSE == 300
+    assert clock.read_out() == LONGEST_PAUSE == 300
 
 
 def test_script_is_nobody_at_the_screen() -> None:
@@ -37,7 +37,7 @@ def test_script_is_nobody_at_the_screen() -> None:
     with clock.running(is_live=False):
         pass
 
-    assert clock.take() == 0
+    assert clock.read_out() == 0
 
 
 @given(st.lists(st.floats(0, 10_000), max_size=20))
@@ -51,4 +51,4 @@ def test_time_is_bounded_by_the_pauses(pauses: list[float]) -> None:
         with clock.running():
             pass
 
-    assert clock.take() <= min(sum(pauses), LONGEST_PAUSE * len(pauses)) + 1e-6
+    assert clock.read_out() <= min(sum(pauses), LONGEST_PAUSE * len(pauses)) + 1e-6
