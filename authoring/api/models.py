@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from authoring.api.trust import allow, model_claim, require
 from authoring.api.workspaces import workspace_around
@@ -270,6 +270,36 @@ class _ReportingModel:
         return self._model.complete(
             request, on_text=lambda text: self._reporter.report(ReplyGrew(request.subject, len(text)))
         )
+
+
+class SubjectModel:
+    """Asks another model in the name of a draft, so that the ledger knows whose calls they are."""
+
+    port_id: ClassVar = LazyModel.__name__
+    """Journals know blind solves by the model that was asked without this one."""
+
+    def __init__(self, model: Model, subject: str) -> None:
+        self._model = model
+        self._subject = subject
+
+    @property
+    def name(self) -> str:
+        """The other model's name."""
+        return self._model.name
+
+    @property
+    def fingerprint(self) -> str:
+        """The other model's own: the subject changes no reply."""
+        return self._model.fingerprint
+
+    def complete(self, request: Request, *, on_text: OnText | None = None) -> Reply:
+        """Return the other model's reply.
+
+        Raises:
+            CallError: there is none.
+            BudgetError: the call would have exceeded the budget, and was not made.
+        """
+        return self._model.complete(request.model_copy(update={"subject": self._subject}), on_text=on_text)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from authoring.api.verification import DraftExaminer, DraftSolver, with_findings
 from authoring.drafting.drafter import write_draft
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.repair import needs_repair, repaired
-from authoring.drafting.revision import revise_draft
+from authoring.drafting.revision import revise_draft, revised_by_model
 from authoring.gate.mending.draft import mended_by_rule, take_mended
 from authoring.llm.port import Model
 from authoring.records.decision import Action, Rejection, Waiting
@@ -75,7 +75,7 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
             return Rejection(name=draft.name, decision=decision)
         elif decision.action is Action.REVISE and decision.for_model:
             repairs, sound = 0, None
-            draft = step(revise_draft, draft, decision, profile=profile, model=model, instructions=run.instructions)
+            draft = revised_by_model(draft, decision, model, journal=journal, profile=profile)
         elif decision.action is Action.REVISE and decision.text is not None:
             repairs, sound = run.rounds, None  # what a person wrote is for that person to mend
             draft = step(take_mended if decision.made_by else revise_draft, draft, decision)

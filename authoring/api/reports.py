@@ -1,6 +1,7 @@
 """What drafting yields, and what was spent on models: read from journals, the ledger and the benchmark."""
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -13,7 +14,7 @@ from authoring.api.runs.history import RunFile, read_each_run
 from authoring.api.verification import lint_with, weigh
 from authoring.api.workspaces import open_workspace
 from authoring.drafting.prompts.instructions import making_of
-from authoring.drafting.yield_report import DraftRecord, YieldReport, measure_yield, minutes_of
+from authoring.drafting.yield_report import DraftRecord, TimeSpan, YieldReport, measure_yield
 from authoring.dseal import Diagnostic, parse
 from authoring.dseal.diagnostic import errors_in
 from authoring.errors import UsageError
@@ -21,12 +22,19 @@ from authoring.llm.ledger import Ledger
 from authoring.llm.ledger.entries import CallEntry, CallTotals, Grouping
 from authoring.llm.pricing import NANO, money
 from authoring.records.base import Record
-from authoring.records.decision import Action
+from authoring.records.decision import Action, Decision
 from authoring.records.draft import Draft, DraftingInputs
 from authoring.records.evidence import DryRun
 from authoring.records.run import RunSettings
 from authoring.workspace import Workspace
-from authoring.workspace.journal import Step, read_decisions, read_settings, read_steps, revision_of
+from authoring.workspace.journal import (
+    Step,
+    read_decisions,
+    read_screen_times,
+    read_settings,
+    read_steps,
+    revision_of,
+)
 
 # A number and a unit: 7d, 12h, 30m.
 TIME_AGO = re.compile(r"(\d{1,5})([dhm])")
@@ -171,7 +179,8 @@ def _draft_record(run: RunFile) -> DraftRecord | None:
     decided = [decision.time.astimezone(UTC) for decision in decisions]
     began = min((*times, *decided), default=datetime.fromtimestamp(run.path.stat().st_mtime, UTC))
     gates = [gate for gate in _gates(steps, settings) if gate.by_machine]
-    admitted = [step for step in steps if step.stage == "admit_draft"]
+    admitted, verdict = [step for step in steps if step.stage == "admit_draft"], _verdict(decisions)
+    is_admitted = bool(admitted) and verdict is Action.ADMIT
     return DraftRecord(
         name=run.name,
         seed=settings.seed.name,
@@ -183,9 +192,31 @@ def _draft_record(run: RunFile) -> DraftRecord | None:
         linted=any(gate.linted for gate in gates),
         passed=any(gate.passed for gate in gates),
         at_once=bool(gates) and gates[0].passed,
-        decided=bool(admitted) or any(decision.action is not Action.REVISE for decision in decisions),
-        admitted=len(parse(str(admitted[-1].output["text"])).problems) if admitted else 0,
-        minutes=minutes_of(times, decided),
+        decided=verdict is not None,
+        admitted=len(parse(str(admitted[-1].output["text"])).problems) if is_admitted else 0,
+        minutes=sum(screen_time.seconds for screen_time in read_screen_times(run.path)) / 60,
+        blind_solves=tuple(_span(step) for step in steps if step.stage == "blind_solve"),
+    )
+
+
+def _verdict(decisions: Sequence[Decision]) -> Action | None:
+    """Return what was last decided of a run as a whole; None where a person has still to say."""
+    verdict: Action | None = None
+    for decision in decisions:
+        if decision.action is Action.REOPEN:
+            # An admitted set stays in the benchmark until its draft is decided on again.
+            verdict = verdict if verdict is Action.ADMIT else None
+        elif decision.action is not Action.REVISE:
+            verdict = decision.action
+    return verdict
+
+
+def _span(step: Step) -> TimeSpan:
+    """Return when a step ran; its seconds are rounded, and another clock's than its end."""
+    slack = 1.0
+    return TimeSpan(
+        began=datetime.fromtimestamp(step.time - step.seconds - slack, UTC),
+        ended=datetime.fromtimestamp(step.time + slack, UTC),
     )
 
 

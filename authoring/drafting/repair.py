@@ -4,7 +4,7 @@ An error has to be mended, and a model that gives no reply stops the run there. 
 pass for a reason; where the model gives no reply, the person decides.
 """
 
-from authoring.drafting.prompts.modules import knows_repair, mend_request
+from authoring.drafting.prompts.modules import REPAIR_PAGE, knows_page, mend_request
 from authoring.drafting.prompts.requests import FaultyProblem, repair_request
 from authoring.drafting.replacement import changed_draft, dependent_code, needed_code, numbers_of, origins_of
 from authoring.dseal.diagnostic import Diagnostic, Severity
@@ -54,7 +54,7 @@ def repair_draft(
         return draft
     context = needed_code(problemset, targets, gave=_values(evidence))
     # Another sample is another request: the same one would return the cached reply.
-    if isinstance(instructions, ExperimentInstructions) and knows_repair(instructions):
+    if isinstance(instructions, ExperimentInstructions) and knows_page(instructions, REPAIR_PAGE):
         request = mend_request(
             [_faulty(problemset, index, evidence, notes=frozenset(EXPERIMENT_CODES)) for index in targets],
             instructions,

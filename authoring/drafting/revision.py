@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from authoring.drafting.codes import PROTECTED_FROM_MODEL
+from authoring.drafting.prompts.modules import REVISION_PAGE, comment_request, knows_page
 from authoring.drafting.prompts.requests import CommentedProblem, revise_request
-from authoring.drafting.replacement import changed_draft, needed_code, origins_of
+from authoring.drafting.replacement import changed_draft, dependent_code, needed_code, origins_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import CellKind, ProblemSet
 from authoring.dseal.parse import parse
@@ -13,9 +14,12 @@ from authoring.errors import ModelError, UsageError
 from authoring.llm.port import Model
 from authoring.records.decision import Comment, Decision
 from authoring.records.draft import PERSON, Draft, ProblemOrigin
+from authoring.records.experiment import ExperimentInstructions
 from authoring.records.profile import Profile
+from authoring.records.run import RunSettings
 from authoring.records.sketch import Instructions
 from authoring.records.stage import stage
+from authoring.workspace.journal import Journal
 
 REPLIES = 2
 """Replies that are requested before a revision counts as failed because nothing changed."""
@@ -61,6 +65,25 @@ def revise_draft(
     # Whoever asks sees one revision, however many hands it went through.
     update = {"revision": draft.revision + 1, "mended": (*refusals, *revised.mended), "came_from": draft.sha256}
     return revised.model_copy(update=update)
+
+
+def revised_by_model(
+    draft: Draft, decision: Decision, model: Model | None, *, journal: Journal[RunSettings], profile: Profile
+) -> Draft:
+    """Return the revision that a run's model makes from a person's comments; what the journal holds is not paid again.
+
+    Comments on an experiment have a page of their own. Runs that were begun without it go on with the page for all
+    sets, and with the keys of their steps.
+
+    Raises:
+        UsageError: no comment is on what a model may change.
+        ModelError: the model changed nothing, or gave no reply.
+        BudgetError: a call would have exceeded the budget.
+    """
+    run, instructions = journal.settings, journal.settings.instructions
+    if instructions is not None and run.experiment is not None and knows_page(instructions, REVISION_PAGE):
+        instructions = ExperimentInstructions(**dict(instructions), experiment=run.experiment)
+    return journal.step(revise_draft, draft, decision, profile=profile, model=model, instructions=instructions)
 
 
 def _edited(draft: Draft, text: str) -> Draft:
@@ -141,11 +164,24 @@ def _revise(
         if index in offered and (problem := cell.problem) is not None
     ]
     context = needed_code(problemset, offered)
+    later = dependent_code(problemset, offered) if isinstance(instructions, ExperimentInstructions) else ""
     # Another sample is another request: the same one would return the cached reply that changed nothing.
     for sample in range(REPLIES):
-        request = revise_request(
-            draft.seed, profile, problems, instructions, comments=whole, context=context, sample=sample
-        )
+        if isinstance(instructions, ExperimentInstructions):
+            request = comment_request(
+                problems,
+                instructions,
+                subject=draft.seed,
+                profile=profile or Profile(seed=draft.seed, tables=()),
+                comments=whole,
+                context=context,
+                later=later,
+                sample=sample,
+            )
+        else:
+            request = revise_request(
+                draft.seed, profile, problems, instructions, comments=whole, context=context, sample=sample
+            )
         revised = changed_draft(
             draft, model.complete(request), tuple(offered), instructions=instructions, profile=profile
         )

@@ -2,13 +2,14 @@
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from typing import Literal
 
 from authoring.llm.ledger.entries import CallEntry
+from authoring.llm.port import Purpose
 from authoring.llm.pricing import Cost
 from authoring.records.base import Record
 from authoring.records.draft import DraftingInputs
@@ -51,6 +52,13 @@ def share_difference(before: Share, after: Share) -> tuple[float, float]:
 Aspect = Literal["model", "guide", "prompt", "example"]
 
 
+class TimeSpan(Record):
+    """Time from a beginning to an end."""
+
+    began: datetime
+    ended: datetime
+
+
 class DraftRecord(Record):
     """One run: what it was made with and how far it came."""
 
@@ -70,11 +78,17 @@ class DraftRecord(Record):
     at_once: bool
     """As `passed`, of the very first draft."""
     decided: bool
-    """Whether a person admitted or rejected it."""
+    """Whether a person admitted or rejected it, and did not take it up again before it was admitted."""
     admitted: int
-    """Problems of the set that was admitted; 0 where none was."""
+    """Problems of the set that was admitted; 0 where none was, or where it was taken out of the benchmark."""
     minutes: float
-    """Minutes of reviewers."""
+    """Minutes in which reviewers used the screen."""
+    blind_solves: tuple[TimeSpan, ...] = ()
+    """When a model answered its drafts unseen."""
+
+    def solved_blind_at(self, time: datetime) -> bool:
+        """Return whether a model answered the run's drafts unseen at a time."""
+        return any(span.began <= time <= span.ended for span in self.blind_solves)
 
 
 class Funnel(Record):
@@ -115,7 +129,7 @@ class Yield(Record):
     unpriced: int = 0
     """Calls with tokens and without a price."""
     minutes: float
-    """Minutes of reviewers, in total."""
+    """Minutes in which reviewers used the screen, in total."""
 
     tokens_per_problem: float | None
     """Tokens of prompts and replies for one admitted problem; None where none was admitted, as for the next two.
@@ -159,13 +173,12 @@ class YieldReport(Record):
 FEWEST = 5
 """Drafts on each side that a comparison needs at least."""
 
-LONGEST_PAUSE = 600.0
-"""Seconds between two signs of life of a reviewer that count as work; a longer pause counts as this much."""
-
 TEMPLATES = "templates"
 WITHOUT, WITH = "without", "with"
 DRAFTING = frozenset({"sketch", "probes", "replan", "write", "continue", "repair", "revise"})
-"""Purposes of calls that runs make."""
+"""Purposes of calls that runs alone make."""
+BLIND: Purpose = "solve"
+"""The purpose of a run's blind solve, which evaluations and pilots share."""
 
 
 def measure_yield(
@@ -201,18 +214,6 @@ def measure_yield(
         other_calls=len(calls_by_run[None]),
         troubles=tuple(troubles),
     )
-
-
-def minutes_of(steps: Iterable[datetime], decisions: Iterable[datetime]) -> float:
-    """Return the minutes that reviewers spent on a run.
-
-    Each decision, and in a review every mark is one, counts the time since the sign of life before it, be it a decision
-    or a step of the machine.
-    """
-    # Never more than ten minutes, because a longer pause was no review.
-    events = sorted([(time.timestamp(), False) for time in steps] + [(time.timestamp(), True) for time in decisions])
-    gaps = (min(time - before, LONGEST_PAUSE) for (before, _), (time, decided) in pairwise(events) if decided)
-    return sum(gaps) / 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,9 +270,11 @@ class _Places:
 
     def of(self, call: CallEntry) -> int | None:
         """Return the index of a call's run; None where it has none."""
+        candidates = self._named.get(call.subject, ())
+        if call.purpose == BLIND:
+            return next((at for at in candidates if self._runs[at].solved_blind_at(call.asked)), None)
         if call.purpose not in DRAFTING:
             return None
-        candidates = self._named.get(call.subject, ())
         # Of several runs about it, the call is of the first that had not ended when it was made.
         return next((at for at in candidates if (ended := self._runs[at].ended) is None or ended >= call.asked), None)
 

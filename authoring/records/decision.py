@@ -58,6 +58,15 @@ class Decision(Record):
         return content
 
 
+class ScreenTime(Record):
+    """Time in which a reviewer used the screen of a review."""
+
+    reviewer: str
+    time: datetime
+    """When it was noted: before a decision that it led to, or when the reviewer left."""
+    seconds: float
+
+
 class Admission(Record):
     """A decision carried out: what stands in problemsets/ and in _meta/."""
 

@@ -21,7 +21,7 @@ FORMATS: Final[Mapping[str, int]] = MappingProxyType(
         "seed": 2,  # seeds/NAME/seed.yaml; 2: `dictionary`
         "topics": 1,  # seeds/NAME/topics.yaml
         "synthetic-table": 1,  # seeds/NAME/plan.yaml
-        "journal": 1,  # .authoring/runs/NAME/journal.jsonl: the header
+        "journal": 2,  # .authoring/runs/NAME/journal.jsonl: the header; 2: lines of time at the screen
         "changes": 1,  # .authoring/changes.jsonl: every change that was begun
         "batch-ticket": 1,  # .authoring/runs/NAME/*.json
         "provenance": 1,  # problemsets/_meta/NAME.yaml

@@ -1,8 +1,9 @@
 """The append-only store that makes a run resumable.
 
 One file of JSON lines per run. The first line is the header: the run's pinned settings. Every further line is a step
-that is done (its stage, the key of its arguments, its result) or a person's decision. Lines are never changed; a line
-that a crash tore is dropped when the run is opened again, because only a line that ends in a newline was ever done.
+that is done (its stage, the key of its arguments, its result), a person's decision, or the time that a person was at
+the screen. Lines are never changed; a line that a crash tore is dropped when the run is opened again, because only one
+that ends in a newline was ever done.
 """
 
 import hashlib
@@ -21,7 +22,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from authoring.errors import JournalError, WorkspaceError
 from authoring.records.base import Record, sha256_of
-from authoring.records.decision import Decision
+from authoring.records.decision import Decision, ScreenTime
 from authoring.records.draft import Draft
 from authoring.records.evidence import DryRun
 from authoring.records.format_version import current, marked
@@ -60,6 +61,13 @@ class DecisionLine(Record):
 
     kind: Literal["decision"] = "decision"
     decision: Decision
+
+
+class ScreenTimeLine(Record):
+    """A line of the journal: how long a reviewer used the screen."""
+
+    kind: Literal["screen-time"] = "screen-time"
+    screen_time: ScreenTime
 
 
 class Journal(Generic[Settings]):
@@ -159,6 +167,10 @@ class Journal(Generic[Settings]):
         self._append(DecisionLine(decision=decision).model_dump(mode="json"))
         self._decisions.append(decision)
 
+    def note_screen_time(self, screen_time: ScreenTime) -> None:
+        """Record how long a reviewer used the screen."""
+        self._append(ScreenTimeLine(screen_time=screen_time).model_dump(mode="json"))
+
     def decision(self, draft: Draft) -> Decision | None:
         """Return the last decision about exactly this text, or None."""
         # A decision about an earlier revision says nothing about this text, so it is found by the text's hash.
@@ -238,7 +250,8 @@ class Journal(Generic[Settings]):
     def _remember(self, entry: dict[str, Any]) -> None:
         if entry["kind"] == "decision":
             self._decisions.append(DecisionLine.model_validate(entry).decision)
-        else:
+        # Time at the screen is of no use to the run itself.
+        elif entry["kind"] == "step":
             step = Step.model_validate(entry)
             self._steps[step.stage, step.key] = step.output
 
@@ -344,6 +357,15 @@ def read_decisions(path: Path) -> tuple[Decision, ...]:
     )
 
 
+def read_screen_times(path: Path) -> tuple[ScreenTime, ...]:
+    """Return how long reviewers used the screen, without holding the run, the oldest first."""
+    return tuple(
+        ScreenTimeLine.model_validate(entry).screen_time
+        for entry in _read_entries(path)
+        if entry.get("kind") == "screen-time"
+    )
+
+
 def revision_of(step: Step) -> Draft | None:
     """Return the revision that a step has made; None where it made none, as rules that found nothing to mend."""
     draft = Draft.model_validate(step.output) if step.stage in DRAFT_STAGES else None
@@ -391,6 +413,8 @@ def check_entry(entry: Mapping[str, Any]) -> None:
     kind = entry.get("kind")
     if kind == "decision":
         DecisionLine.model_validate(entry)
+    elif kind == "screen-time":
+        ScreenTimeLine.model_validate(entry)
     elif kind == "step":
         step = Step.model_validate(entry)
         if step.stage in DRAFT_STAGES:

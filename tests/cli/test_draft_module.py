@@ -9,6 +9,7 @@ import pytest
 
 from authoring.dseal.parse import parse
 from authoring.workspace import Workspace
+from tests.llm.server import Answer, Call, LoopbackServer
 
 Cli = Callable[..., Any]
 SHOP = (Path(__file__).parents[1] / "cases" / "experiments" / "shop.py").read_text("utf-8")
@@ -153,3 +154,31 @@ def test_experiment_about_a_table(cli: Cli, topical: Workspace, script: Path, tm
     exported = cli("export", "cibench", tmp_path / "out", name, "--workspace", topical.root)
     assert exported.code == 0, exported.err
     assert (tmp_path / "out" / "datasources" / "data" / "orders.csv").is_file()
+
+
+@pytest.mark.exhaustive
+def test_comment_on_a_step_is_carried_out(cli: Cli, topical: Workspace) -> None:
+    """A reviewer's comment goes to the model by the real client, with step, topic and rules; other steps stay."""
+    step = parse(SHOP).problems[2][0].source
+    changed = step.replace("question: |", "question: |\n  For the owner of both shops:", 1)
+
+    def answer(call: Call) -> Answer:
+        is_comment = call.messages[-1].startswith("A reviewer has read an experiment")
+        return Answer(f"# problem 3\n{changed}" if is_comment else f"```python\n{SHOP}```\n")
+
+    name, place = "pandas-orders-of-two-shops", ("--workspace", topical.root)
+    with LoopbackServer(answer) as server:
+        model = ("--model", "scripted", "--base-url", server.url, "--no-try-answers", "--json")
+        drafted = cli("draft", "--module", "pandas", "--topic", "1", *model, *place)
+        assert drafted.code == 0, drafted.err
+        revised = cli("revise", name, "-c", "3: say who wants to know", "--reviewer", "Ada", "--json", *place)
+        calls = len(server.calls)
+        again = cli("draft", "--module", "pandas", "--topic", "1", *model, *place)
+        prompt = server.calls[-1].call.messages[-1]
+
+    assert revised.code == 0, revised.err
+    assert (again.json["draft"]["revision"], len(server.calls)) == (2, calls)
+    texts = [questions_and_codes(answer.json["draft"]["text"]) for answer in (drafted, again)]
+    assert [number for number, pair in enumerate(zip(*texts, strict=True), 1) if pair[0] != pair[1]] == [3]
+    assert "For the owner of both shops:" in again.json["draft"]["text"]
+    assert all(words in prompt for words in ("say who wants to know", "See which of two shops sells more.", "Step 3:"))

@@ -500,6 +500,8 @@ def test_a_blind_solve_goes_to_repair_and_to_the_person(cli: Cli, seeded: Worksp
     assert "whoever sees the question and the tables alone gives another answer" in repairs[-1]
     assert (second["evidence"], len(server.calls)) == (first["evidence"], calls)
     assert estimated["calls_least"] <= calls <= estimated["calls_most"]
+    report = cli("report", "yield", "--json", "--workspace", seeded.root).json
+    assert (report["total"]["calls"], report["other_calls"]) == (calls, 0)
 
 
 def test_settings_leave_out_the_look(cli: Cli, seeded: Workspace) -> None:

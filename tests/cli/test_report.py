@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 
 from authoring.api.models import LEDGER
-from authoring.api.reports import parse_since, report_spending
+from authoring.api.reports import parse_since, report_spending, report_yield
 from authoring.errors import UsageError
 from authoring.gate.admission import admit_draft
 from authoring.gate.dry_run import dry_run
 from authoring.llm.ledger import Ledger
 from authoring.llm.port import Failure, Message, Reply, Request, TokenUsage
-from authoring.records.decision import Action, Decision
+from authoring.records.decision import Action, Decision, ScreenTime
 from authoring.records.draft import Draft, DraftingInputs
 from authoring.records.evidence import Evidence
 from authoring.records.run import RunSettings
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace
-from authoring.workspace.journal import Journal, read_settings, read_steps
+from authoring.workspace.journal import Journal, append_decision, read_decisions, read_settings, read_steps
 
 Cli = Callable[..., Any]
 
@@ -43,7 +43,7 @@ def proved(drafted: Workspace, draft: Draft, evidence_of: Callable[..., Evidence
     evidence = evidence_of(draft.text)
     seed = drafted.read_seed("penguins")
     last = datetime.fromtimestamp(read_steps(path)[-1].time, UTC)
-    decision = Decision(draft=draft.sha256, action=Action.ADMIT, reviewer="Ana", time=last + timedelta(minutes=7))
+    decision = Decision(draft=draft.sha256, action=Action.ADMIT, reviewer="Ana", time=last + timedelta(hours=9))
     with Journal.open(path, read_settings(path, RunSettings)) as journal:
         assert evidence.dry_run is not None
         journal.record(
@@ -55,6 +55,9 @@ def proved(drafted: Workspace, draft: Draft, evidence_of: Callable[..., Evidence
             sandbox=LocalSandbox(),
             dialect="dseval",
         )
+        # A night lies between the draft and the review, of which twelve minutes were spent at the screen.
+        for minutes in (5, 7):
+            journal.note_screen_time(ScreenTime(reviewer="Ana", time=decision.time, seconds=60 * minutes))
         journal.decide(decision)
         admission = admit_draft(seed, draft, evidence, decision, decisions=[decision], version="1")
         journal.record(admit_draft, admission, seed, draft, evidence, decision, decisions=[decision], version="1")
@@ -81,7 +84,7 @@ def test_yield_of_a_workspace(cli: Cli, proved: Workspace) -> None:
     assert (total["problems"], total["calls"], total["prompt"], total["cached"]) == (3, 2, 1_400, 1_000)
     assert total["tokens_per_problem"] == 600
     assert total["money_per_problem"] == [{"currency": "USD", "nano": 2_000_000}]
-    assert 6.9 < total["minutes"] <= 7.1
+    assert total["minutes"] == 12
     assert answer["other_calls"] == 1
     assert [(part["aspect"], part["name"], part["version"]) for part in answer["parts"]] == [
         ("model", "tiny", ""),
@@ -89,6 +92,27 @@ def test_yield_of_a_workspace(cli: Cli, proved: Workspace) -> None:
         ("prompt", "system", "cccc"),
         ("example", "wine", "with"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("actions", "decided", "problems"),
+    [
+        ([], 1, 3),
+        ([Action.REOPEN], 1, 3),
+        ([Action.REOPEN, Action.REVISE, Action.REJECT], 1, 0),
+        ([Action.WITHDRAW], 1, 0),
+        ([Action.REJECT, Action.REOPEN], 0, 0),
+    ],
+)
+def test_the_last_word_counts(proved: Workspace, actions: list[Action], decided: int, problems: int) -> None:
+    """What was taken out of the benchmark is not admitted any more, and what was taken up again is not decided."""
+    path = proved.journal_path("penguins")
+    last = read_decisions(path)[-1]
+    for action in actions:
+        append_decision(path, last.model_copy(update={"action": action}))
+    total = report_yield(workspace=proved.root).total
+
+    assert (total.admitted.of, total.problems) == (decided, problems)
 
 
 def test_yield_is_shown(cli: Cli, proved: Workspace, golden: Callable[[str, str], None]) -> None:

@@ -5,8 +5,9 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.drafting.measured_levels import measured_levels
+from authoring.drafting.measured_levels import STEP, SessionDepths, level_of, measured_levels
 from authoring.dseal import parse
+from authoring.dseal.analysis.complexity import difficulty
 
 SHOP = Path(__file__).parents[1] / "cases" / "experiments" / "shop.py"
 RANKS = {"easy": 0, "medium": 1, "hard": 2}
@@ -34,3 +35,23 @@ def test_same_code_is_no_easier_later_in_the_chain(steps: int) -> None:
 
     assert ranks == sorted(ranks)
     assert measured_levels([*chain, "len([1])"])[-1] == measured_levels(["len([1])"])[0]
+
+
+def test_a_table_is_no_step_and_what_is_worked_out_is() -> None:
+    """Reading, cleaning and converting make a table; a variable or a new column that is used later is a step."""
+    load = 'df = pd.read_csv("a.csv")'
+    table = SessionDepths().after(load).after("df = df.dropna()").after('df["day"] = pd.to_datetime(df["day"])')
+    banded = table.after('df["band"] = pd.cut(df["mass"], 3)')
+    summed = table.after('means = df.groupby("day")["mass"].mean()')
+    count, bands, top = 'df["day"].nunique()', 'df["band"].nunique()', "means.max()"
+
+    assert table.points(count) == banded.points(count) == difficulty(count)
+    assert banded.points(bands) == difficulty(bands) + STEP
+    assert summed.points(top) == difficulty(top) + STEP
+
+
+def test_levels_rise_with_points() -> None:
+    """More points are never an easier level."""
+    ranks = [RANKS[level_of(float(points))] for points in range(100)]
+
+    assert (ranks, set(ranks)) == (sorted(ranks), {0, 1, 2})

@@ -9,8 +9,12 @@ from authoring.dseal import parse
 from authoring.errors import ModelError, UsageError
 from authoring.records.decision import Action, Comment, Decision
 from authoring.records.draft import Draft, ProblemOrigin
+from authoring.records.experiment import ExperimentInstructions
+from authoring.records.profile import Profile
 from tests.drafting.prompts.scene import instructions, profile
 from tests.drafting.prompts.talk import Says
+from tests.drafting.test_module_drafter import EXPERIMENT, SHOP
+from tests.drafting.test_module_drafter import told as pinned
 
 ONE = '# %%\n"""\nquestion: How many rows?\n"""\n1\n\n'
 TWO = '# %%\n"""\nquestion: How many columns?\n"""\n2\n'
@@ -179,3 +183,29 @@ def test_comments_without_a_model_are_no_revision() -> None:
     """Nobody would carry them out."""
     with pytest.raises(UsageError, match="holds no text"):
         revise_draft(DRAFT, commented((2, "harder")))
+
+
+def test_comment_on_an_experiment_keeps_to_its_rules() -> None:
+    """The model is told CIBench's page, module and topic, the comment with its step, and what rests on the step."""
+    problems = parse(SHOP).problems
+    origins = (ProblemOrigin(origin="model:says", knowledge=("k",), level="easy"),) * len(problems)
+    before = Draft(name="shops", seed="module-pandas", revision=1, text=SHOP, origins=origins)
+    second = problems[1][0].source
+    model = Says("# problem 2\n" + second.replace("question: |", "question: |\n  For the owner of both shops:"))
+    decision = commented((2, "Say who wants to know."), about=before)
+    pages = ExperimentInstructions(**dict(pinned()), experiment=EXPERIMENT)
+    after = revise_draft(
+        before,
+        decision,
+        profile=Profile(seed="module-pandas", tables=()),
+        model=model,
+        instructions=pages,
+    )
+    system, *turns = [message.content for message in model.asked[0].messages]
+
+    assert "# Experiments about a Python module" in system
+    assert "See which shop sells more." in turns[-1]
+    assert turns[-1].index("Step 2:") < turns[-1].index("Say who wants to know.") < turns[-1].index("# problem 3: ")
+    assert "Step 1:" not in turns[-1]
+    assert "For the owner of both shops:" in after.text
+    assert [origin.level for origin in after.origins] == ["easy"] * len(problems)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from authoring.drafting.yield_report import (
     DraftRecord,
     Share,
+    TimeSpan,
     measure_yield,
-    minutes_of,
     share_difference,
     wilson_share,
 )
@@ -124,6 +124,18 @@ def test_calls_belong_to_the_run_of_their_time() -> None:
     assert (parts["lessons", "aaaa"], parts["lessons", "bbbb"], parts["write", "wwww"]) == (1, 2, 3)
 
 
+def test_blind_solve_is_charged_to_the_draft_that_it_answers() -> None:
+    """A solver's calls are a run's own while its draft is answered; those of a pilot or an evaluation are not."""
+    solves = (TimeSpan(began=DAY + timedelta(hours=1), ended=DAY + timedelta(hours=2)),)
+    calls = [
+        call(at, subject, purpose="solve", asked=DAY + timedelta(minutes=minutes))
+        for at, (subject, minutes) in enumerate([("draft-1", 90), ("draft-1", 150), ("draft-2", 90)])
+    ]
+    report = measure_yield([run(1, blind_solves=solves), run(2)], calls)
+
+    assert (report.total.calls, report.other_calls) == (1, 2)
+
+
 def test_parts_stand_in_order_of_use() -> None:
     """Each model, each version of a guide, each example with and without; templates are a line of their own."""
     report = measure_yield([run(5, NEW), run(1, OLD), run(2, DraftingInputs()), run(3, OLD)])
@@ -206,21 +218,3 @@ def test_interval_holds_the_share(of: int, data: st.DataObject) -> None:
     assert one.share - 1e-9 <= one.high <= 1
     assert -1 - 1e-9 <= low <= other.share - one.share + 1e-9
     assert other.share - one.share - 1e-9 <= high <= 1 + 1e-9
-
-
-def test_minutes_are_the_gaps_before_decisions() -> None:
-    """A decision counts the time since what happened before it, and a long pause no more than ten minutes."""
-    steps = [DAY, DAY + timedelta(minutes=2)]
-    decisions = [DAY + timedelta(minutes=minutes) for minutes in (5, 6, 200)]
-
-    assert minutes_of(steps, decisions) == 3 + 1 + 10
-    assert minutes_of([], decisions[:1]) == 0
-    assert minutes_of(steps, []) == 0
-
-
-@given(st.lists(st.integers(0, 100_000)), st.lists(st.integers(0, 100_000)))
-def test_minutes_are_bounded(steps: list[int], decisions: list[int]) -> None:
-    """Never more than ten minutes a decision, never less than none."""
-    told = [[DAY + timedelta(seconds=second) for second in group] for group in (steps, decisions)]
-
-    assert 0 <= minutes_of(*told) <= 10 * len(decisions) + 1e-6

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING, overload
@@ -17,6 +18,7 @@ from authoring.api.decisions import (
     settle,
 )
 from authoring.api.models import ModelAccess
+from authoring.api.review.screen_clock import ScreenClock
 from authoring.api.review.state_machine import (
     EndReview,
     RecordDecision,
@@ -38,7 +40,7 @@ from authoring.gate.dry_run import Rehearsal, dry_run
 from authoring.gate.dry_run_findings import check_inputs
 from authoring.records.base import Record, sha256_of
 from authoring.records.certificate.problem import Certificate
-from authoring.records.decision import Action, Admission, Waiting
+from authoring.records.decision import Action, Admission, ScreenTime, Waiting
 from authoring.records.draft import Draft
 from authoring.records.evidence import ProblemRun
 from authoring.records.progress import NOBODY, Reporter, reporting
@@ -124,7 +126,12 @@ def review(
         state = run.advance(defer=True)
         if isinstance(state, Waiting):
             with closing(Recheck(run)) as recheck:
-                state = conduct(ReviewSession(run, reviewer, recheck, state))
+                session = ReviewSession(run, reviewer, recheck, state)
+                try:
+                    state = conduct(session)
+                finally:
+                    # Who only read has spent that time, too.
+                    session.note_screen_time()
         if isinstance(state, Admission):
             return ReviewResult(state=state, admission=settle(run, state))
         if not isinstance(state, Waiting):
@@ -146,6 +153,8 @@ class ReviewSession:
     reviewer: str
     recheck: "Recheck"
     waiting: Waiting
+    clock: ScreenClock = field(default_factory=ScreenClock)
+    """Adds up the time in which the screen is used; whoever holds the review says when it is."""
 
     def start(self, *, wait: bool = True) -> Review:
         """Return the state that the review begins with, and begin to warm the draft's states.
@@ -197,12 +206,20 @@ class ReviewSession:
         Raises:
             WorkspaceError: a set of another origin has the draft's name, or a file cannot be written.
         """
+        self.note_screen_time()
         decide = partial(make_decision, review.draft.sha256, action, self.reviewer, reason=reason, text=text)
         decision = decide(comments=review.comments, accepted=review.accepted)
         if action is Action.ADMIT:
             admit_waiting(self.run, Waiting(draft=review.draft, evidence=review.evidence), decision)
         else:
             self.run.journal.decide(decision)
+
+    def note_screen_time(self) -> None:
+        """Record the time at the screen that is not in the journal yet, so that a crash loses none of what led here."""
+        seconds = round(self.clock.read_out(), 1)
+        if seconds:
+            noted = ScreenTime(reviewer=self.reviewer, time=datetime.now(UTC).replace(microsecond=0), seconds=seconds)
+            self.run.journal.note_screen_time(noted)
 
     def rewrite(self, review: Review, rewrite: Rewrite) -> Transition:
         """Record a new text, examine it, and return the review of it."""

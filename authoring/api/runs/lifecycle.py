@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
-from authoring.api.models import ModelAccess, ModelPool, open_model_pool
+from authoring.api.models import ModelAccess, ModelPool, SubjectModel, open_model_pool
 from authoring.api.pipeline import author
 from authoring.api.runs.instructions import compose_instructions
 from authoring.api.runs.standing import seed_today
@@ -191,7 +191,7 @@ class OpenRun:
         blind = self.journal.settings.blind
         if blind is None:
             return None
-        model = models.required_model(blind.model)
+        model = SubjectModel(models.required_model(blind.model), self.name)
         return DraftSolver(self.journal, self.files, model, blind.prompts, self.sandbox, self.reporter, asks)
 
     def _named(self, value: Named) -> Named:

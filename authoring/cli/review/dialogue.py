@@ -73,7 +73,8 @@ def _pressed(session: ReviewSession, keyboard: Keyboard, review: Review) -> tupl
         if differs(current, before):
             show(Text(), cell_view(current), prompt(PROMPT))
 
-    key = keyboard.key_meanwhile(look) if review.is_under_way else keyboard.key()
+    with session.clock.running(is_live=keyboard.is_live):
+        key = keyboard.key_meanwhile(look) if review.is_under_way else keyboard.key()
     return current, key
 
 
@@ -84,9 +85,12 @@ def differs(review: Review, shown: Review) -> bool:
 
 def _carry_out(session: ReviewSession, keyboard: Keyboard, review: Review, effect: Effect) -> Transition:
     if isinstance(effect, AskLine):
-        return take_answer(review, keyboard.line(effect.question))
+        with session.clock.running(is_live=keyboard.is_live):
+            answer = keyboard.line(effect.question)
+        return take_answer(review, answer)
     if isinstance(effect, OpenEditor):
-        result = edit_text(effect.source)
+        with session.clock.running(is_live=keyboard.is_live):
+            result = edit_text(effect.source)
         return take_edit(review, result.text, result.problem)
     if isinstance(effect, Rewrite):
         return session.rewrite(review, effect)

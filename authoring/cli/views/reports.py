@@ -57,7 +57,7 @@ def rubric_view(report: "RubricAgreement") -> tuple[RenderableType, ...]:
 NOTE = (
     "Shares with 95 % intervals (Wilson). Passed: no error from lint, dry run and the search for repeats before a "
     "person looked. Admitted, tokens, money and minutes: of drafts that a person admitted or rejected. Minutes: the "
-    "time before each decision, at most 10 minutes of it."
+    "time in which the review's screen was used, at most 5 minutes between two keys."
 )
 
 

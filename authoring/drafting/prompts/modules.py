@@ -7,7 +7,15 @@ from typing import Any
 
 from authoring.drafting.prompts.instructions import system_text
 from authoring.drafting.prompts.profile import data_text, seed_text
-from authoring.drafting.prompts.requests import MOST_CONTEXT, FaultyProblem, faulty_values, numbers_text
+from authoring.drafting.prompts.requests import (
+    MOST_CONTEXT,
+    CommentedProblem,
+    FaultyProblem,
+    comment_values,
+    commented_values,
+    faulty_values,
+    numbers_text,
+)
 from authoring.errors import WorkspaceError
 from authoring.llm.port import Message, Request
 from authoring.llm.prompt import cut, cut_middle, fenced, render_messages
@@ -19,6 +27,8 @@ from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Guide, Inst
 _GUIDES = ("write", "cibench")
 REPAIR_PAGE = "repair_steps"
 """The prompt for mending steps of an experiment."""
+REVISION_PAGE = "revise_steps"
+"""The prompt for changing steps of an experiment as a reviewer wants it."""
 _MOST_FINDINGS = 6_000
 _MOST_OUTPUTS = 5_000
 """Characters of what is told of a whole experiment."""
@@ -106,9 +116,9 @@ def refine_request(
     return Request(purpose="revise", subject=seed.name, messages=messages, stable=1, sample=sample)
 
 
-def knows_repair(instructions: Instructions) -> bool:
-    """Tell whether a run has the pages for mending experiments: workspaces of before have not."""
-    return REPAIR_PAGE in {page.name for page in instructions.prompts}
+def knows_page(instructions: Instructions, name: str) -> bool:
+    """Tell whether a run has a prompt that is about experiments alone: workspaces of before have not all of them."""
+    return name in {page.name for page in instructions.prompts}
 
 
 def mend_request(
@@ -134,22 +144,71 @@ def mend_request(
         whole: findings about the experiment as a whole.
         sample: the round of repair.
     """
+    messages = _step_messages(
+        [problem.cell for problem in problems],
+        instructions,
+        REPAIR_PAGE,
+        profile=profile,
+        context=context,
+        later=later,
+        whole=fenced("findings", cut("\n".join(whole), _MOST_FINDINGS)) if whole else "",
+        numbers=numbers_text(problem.number for problem in problems),
+        problems=[faulty_values(problem) for problem in problems],
+    )
+    return Request(purpose="repair", subject=subject, messages=messages, stable=1, sample=sample)
+
+
+def comment_request(
+    problems: Sequence[CommentedProblem],
+    instructions: ExperimentInstructions,
+    *,
+    subject: str,
+    profile: Profile,
+    comments: Sequence[str] = (),
+    context: str = "",
+    later: str = "",
+    sample: int = 0,
+) -> Request:
+    """Ask for new versions of the steps that a reviewer wants changed.
+
+    Arguments as in `mend_request`, with the prompt `revise_steps`; `comments` are on the whole experiment.
+    """
+    messages = _step_messages(
+        [problem.cell for problem in problems],
+        instructions,
+        REVISION_PAGE,
+        profile=profile,
+        context=context,
+        later=later,
+        comments=comment_values(comments),
+        numbers=numbers_text(problem.number for problem in problems),
+        problems=[commented_values(problem) for problem in problems],
+    )
+    return Request(purpose="revise", subject=subject, messages=messages, stable=1, sample=sample)
+
+
+def _step_messages(
+    cells: Sequence[str],
+    instructions: ExperimentInstructions,
+    page: str,
+    *,
+    profile: Profile,
+    context: str,
+    later: str,
+    **values: Any,
+) -> tuple[Message, ...]:
+    """Return the messages about some steps of an experiment: topic, data, what runs before, and what rests on them."""
     experiment = instructions.experiment
-    values: dict[str, str | int | list[dict[str, Any]]] = {
+    about = {
         "topic": _topic(experiment.topic),
         "names": _names(experiment.topic),
         "data": fenced("profile", data_text(profile)) if profile.tables else "",
         "about": fenced("seed", instructions.description) if profile.tables and instructions.description else "",
         "context": fenced("context", cut_middle(context, MOST_CONTEXT)) if context.strip() else "",
         "later": fenced("later", cut(later, MOST_CONTEXT)) if later.strip() else "",
-        "whole": fenced("findings", cut("\n".join(whole), _MOST_FINDINGS)) if whole else "",
-        "numbers": numbers_text(problem.number for problem in problems),
-        "problems": [faulty_values(problem) for problem in problems],
     }
-    text = "\n".join([*(problem.cell for problem in problems), context, later])
-    used_part = _used_part(experiment, text)
-    messages = _experiment_messages(used_part, instructions, REPAIR_PAGE, values, guides=(*_GUIDES, "revise"))
-    return Request(purpose="repair", subject=subject, messages=messages, stable=1, sample=sample)
+    used_part = _used_part(experiment, "\n".join([*cells, context, later]))
+    return _experiment_messages(used_part, instructions, page, {**about, **values}, guides=(*_GUIDES, "revise"))
 
 
 _WORD = re.compile(r"[^\W\d]\w*")

@@ -273,18 +273,25 @@ def revise_request(
         profile=fenced("profile", profile_text(profile)) if profile else "",
         data=fenced("profile", data_text(profile)) if profile else "",
         context=_if_any("context", cut_middle(context, MOST_CONTEXT)),
-        comments=[commented(cut(comment, MOST_COMMENT)) for comment in comments],
+        comments=comment_values(comments),
         numbers=numbers_text(problem.number for problem in problems),
-        problems=[
-            {
-                "number": problem.number,
-                "cell": fenced("cell", problem.cell),
-                "comments": [commented(cut(comment, MOST_COMMENT)) for comment in problem.comments],
-            }
-            for problem in problems
-        ],
+        problems=[commented_values(problem) for problem in problems],
     )
     return _request("revise", seed, system_text(instructions, ("write", "revise")), text, sample=sample)
+
+
+def comment_values(comments: Sequence[str]) -> list[str]:
+    """Return a reviewer's comments as a page shows them."""
+    return [commented(cut(comment, MOST_COMMENT)) for comment in comments]
+
+
+def commented_values(problem: CommentedProblem) -> dict[str, Any]:
+    """Return what a page shows of a problem that a reviewer wants changed, with what comes from elsewhere fenced."""
+    return {
+        "number": problem.number,
+        "cell": fenced("cell", problem.cell),
+        "comments": comment_values(problem.comments),
+    }
 
 
 def _request(

@@ -6,17 +6,19 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
-from authoring.drafting.measured_levels import level_of
+from authoring.drafting.measured_levels import SessionDepths, level_of
 from authoring.drafting.templates.columns import Column
 from authoring.drafting.templates.filling import Banned, FilledTemplate, fill
 from authoring.drafting.templates.format import ProblemTemplate
-from authoring.drafting.templates.levels import SHARED, depths_after, points_of
+from authoring.drafting.templates.language import render_code
 from authoring.drafting.templates.state import State
 from authoring.records.draft import DraftWishes
 
 _Member = TypeVar("_Member")
 FEWEST_PROBLEMS, USUAL_PROBLEMS, MOST_PROBLEMS = 10, 12, 15
 """Problems of a set: below which it is short, up to which it is filled, and at most."""
+SHARED = frozenset({"df", "tables"})
+"""What nearly every template needs, and what therefore links none to another."""
 # Shares of the levels in a set that rises.
 _SHARES = {"easy": 0.3, "medium": 0.4, "hard": 0.3}
 # What speaks for a template, in points of a common scale on which chance has up to 4.
@@ -68,15 +70,20 @@ class Selection:
     ) -> tuple[list[Candidate], list[tuple[ProblemTemplate, str]]]:
         """Fill templates one after another; return those that fit and, with the reason, those that do not."""
         state, candidates, refused = self.state, [], []
-        depths: Mapping[str, int] = {}
+        session = SessionDepths()
         for template in templates:
             seed = f"{self.random_seed}:{template.name}"
             result = fill(template, state, random_seed=seed, title=self.title, banned=self.banned)
             if isinstance(result, str):
                 refused.append((template, result))
                 continue
-            candidates.append(Candidate(result, points_of(result, depths)))
-            state, depths = result.after, depths_after(result, depths)
+            points: list[float] = []
+            for part in template.parts:
+                code = render_code(part.code, result.context)
+                points.append(session.points(code))
+                session = session.after(code)
+            candidates.append(Candidate(result, tuple(points)))
+            state = result.after
         return candidates, refused
 
     def choose(self) -> list[Candidate]:

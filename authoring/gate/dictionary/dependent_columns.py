@@ -7,7 +7,6 @@ from itertools import combinations
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.session import at_node
-from authoring.gate.alignment._labels import texts_of
 from authoring.gate.dictionary.codes import DEPENDENT_COLUMNS
 from authoring.gate.dictionary.columns import DictionarySubject
 from authoring.gate.dictionary.relations import relation_of
@@ -46,7 +45,6 @@ def _set_against_each_other(subject: DictionarySubject, node: ast.AST) -> Iterat
         case ast.Call(func=ast.Name(id=name)) if name in _PAIRED:
             for argument in node.args:
                 yield from subject.columns_of(argument)
-        case ast.Call(func=ast.Attribute(attr="groupby"), args=[ast.List() as keys, *_]):
+        case ast.Call(func=ast.Attribute(value=table, attr="groupby"), args=[ast.List() | ast.Name() as keys, *_]):
             # Groups of both are those of one of them.
-            labels = (str(text.value) for text in texts_of(keys))
-            yield from (subject.catalogue.entries[label] for label in labels if label in subject.catalogue.entries)
+            yield from subject.labelled(table, keys)

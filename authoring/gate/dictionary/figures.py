@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.python_code import keyword_of
 from authoring.dseal.session import at_node
-from authoring.gate.alignment._labels import texts_of
 from authoring.gate.dictionary.codes import MEANINGLESS_FIGURE, ORDERED_CLASSES
 from authoring.gate.dictionary.columns import DictionarySubject
 from authoring.records.dictionary import ColumnEntry, Operation, ValueKind
@@ -59,14 +58,16 @@ def _figures(subject: DictionarySubject, node: ast.AST) -> Iterator[tuple[str, t
         case ast.Call(func=ast.Name(id=name)) if name in _FIGURES:
             yield name, tuple(column for argument in node.args for column in subject.columns_of(argument))
         case ast.Call(func=ast.Attribute(value=values, attr=name)) if name in _GROUPED:
-            yield from _of_groups(subject, node, subject.columns_of(values))
+            yield from _of_groups(subject, node, values)
         case ast.Call(func=ast.Attribute(attr="pivot_table" | "crosstab" as method)):
+            table = node.func.value if isinstance(node.func, ast.Attribute) else None
+            if subject.view(table) is None and node.args:
+                table = node.args[0]
             function, measured = keyword_of(node, "aggfunc"), keyword_of(node, "values")
             # A table of means is what `pivot_table` makes where nothing else is said.
             is_default = function is None and measured is not None and method == "pivot_table"
             names = ("mean",) if is_default else _names(function)
-            entries = subject.catalogue.entries
-            columns = tuple(entries[label] for label in _constants(measured) if label in entries)
+            columns = subject.columns_of(measured) or subject.labelled(table, measured)
             yield from ((name, columns) for name in names)
         case ast.BinOp(left=left, op=ast.Sub() | ast.Mult() | ast.Div(), right=right):
             operands = (subject.column_of(left), subject.column_of(right))
@@ -76,21 +77,20 @@ def _figures(subject: DictionarySubject, node: ast.AST) -> Iterator[tuple[str, t
 
 
 def _of_groups(
-    subject: DictionarySubject, call: ast.Call, columns: tuple[ColumnEntry, ...]
+    subject: DictionarySubject, call: ast.Call, groups: ast.expr
 ) -> Iterator[tuple[str, tuple[ColumnEntry, ...]]]:
     """Yield the figures of ``agg`` in all its forms."""
-    entries = subject.catalogue.entries
+    columns = subject.columns_of(groups)
     for argument in call.args:
         if isinstance(argument, ast.Dict):
             for key, value in zip(argument.keys, argument.values, strict=True):
-                labels = [entries[label] for label in _constants(key) if label in entries]
-                yield from ((name, tuple(labels)) for name in _names(value))
+                yield from ((name, subject.labelled(groups, key)) for name in _names(value))
         else:
             yield from ((name, columns) for name in _names(argument))
     for word in call.keywords:
         match word.value:
-            case ast.Tuple(elts=[ast.Constant(value=str(label)), function]) if label in entries:
-                yield from ((name, (entries[label],)) for name in _names(function))
+            case ast.Tuple(elts=[ast.Constant() as label, function]):
+                yield from ((name, subject.labelled(groups, label)) for name in _names(function))
             case _:
                 yield from ((name, columns) for name in _names(word.value) if word.arg not in {"axis", "func"})
 
@@ -104,10 +104,6 @@ def _names(node: ast.expr | None) -> tuple[str, ...]:
             case ast.Constant(value=str(name)) | ast.Attribute(attr=name) | ast.Name(id=name) if name in _FIGURES:
                 names.append(name)
     return tuple(names)
-
-
-def _constants(node: ast.expr | None) -> tuple[str, ...]:
-    return tuple(str(text.value) for text in texts_of(node))
 
 
 def _by_rank(call: ast.Call) -> bool:

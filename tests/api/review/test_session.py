@@ -1,13 +1,17 @@
 """A review is carried out without a terminal: decisions are recorded, edits proved, admissions written."""
 
+import json
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from authoring.api.reports import report_yield
+from authoring.api.review.screen_clock import ScreenClock
 from authoring.api.review.session import Recheck, ReviewSession, review
 from authoring.api.review.state_machine import RecordDecision, press_key, take_answer, take_edit
 from authoring.api.runs.lifecycle import OpenRun
@@ -22,7 +26,7 @@ from authoring.records.run import RunSettings, RunState
 from authoring.sandbox.fake import FakeSandbox, FakeSession
 from authoring.validators.base import Dialect
 from authoring.workspace import Workspace
-from authoring.workspace.journal import Journal
+from authoring.workspace.journal import Journal, read_screen_times
 
 
 def test_examined_draft_is_what_the_command_prints(cli: Callable[..., Any], drafted: Workspace) -> None:
@@ -138,6 +142,28 @@ def test_reviewer_reads_before_the_dry_run_ends(seeded: Workspace, draft: Draft)
             draft.text, inputs=run.files, limits=settings.limits, sandbox=sandbox
         )
         assert (settled.early, settled.comments, settled.is_under_way) == ((), commented.comments, False)
+
+
+def test_time_at_the_screen_is_in_the_journal(drafted: Workspace) -> None:
+    """It is noted before what it led to, and when the reviewer leaves; who did nothing leaves no line."""
+    path = drafted.journal_path("penguins")
+
+    def comment(session: ReviewSession) -> RunState:
+        watched = replace(session, clock=ScreenClock(iter([0.0, 40.0, 100.0, 120.0]).__next__))
+        review = watched.start(wait=False)
+        with watched.clock.running():
+            commented, _ = take_answer(press_key(review, "c")[0], "a fair start")
+        watched.record(commented, Action.REVISE)
+        assert json.loads(path.read_text().splitlines()[-2])["kind"] == "screen-time"
+        with watched.clock.running():
+            watched.note_screen_time()
+        watched.note_screen_time()
+        return watched.end()
+
+    review(drafted, "penguins", reviewer="ada", conduct=comment)
+
+    assert [(spent.reviewer, spent.seconds) for spent in read_screen_times(path)] == [("ada", 40), ("ada", 20)]
+    assert report_yield(workspace=drafted.root).total.minutes == 1
 
 
 def test_review_begins_without_running_anything(drafted: Workspace) -> None:

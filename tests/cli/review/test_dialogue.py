@@ -17,7 +17,7 @@ from authoring.records.decision import Action
 from authoring.records.draft import Draft
 from authoring.records.evidence import Evidence
 from authoring.workspace import Workspace
-from authoring.workspace.journal import read_decisions, read_dry_runs
+from authoring.workspace.journal import read_decisions, read_dry_runs, read_screen_times
 
 ROOT = Path(__file__).parents[3]
 Cli = Callable[..., Any]
@@ -77,6 +77,7 @@ def test_accept_all_and_admit(terminal: Terminal, drafted: Workspace, problem_te
     child.expect("next: authoring export dseval DIR")
 
     assert end(child) == 0
+    assert sum(spent.seconds for spent in read_screen_times(drafted.journal_path("penguins"))) > 0
     assert drafted.read_problemset("penguins").text == problem_text
     assert [told.accepted for told in read_decisions(drafted.journal_path("penguins"))] == [
         (1,),
@@ -242,6 +243,7 @@ def test_script_can_reject(drafted: Workspace, cli: Cli, monkeypatch: pytest.Mon
     assert "penguins was rejected by Ada: too easy" in answer.out
     (told,) = read_decisions(drafted.journal_path("penguins"))
     assert (told.action, told.reason) == (Action.REJECT, "too easy")
+    assert read_screen_times(drafted.journal_path("penguins")) == ()
 
 
 @pytest.mark.exhaustive

@@ -8,13 +8,14 @@ import pytest
 from authoring.drafting.prompts.instructions import instructions_of
 from authoring.drafting.prompts.modules import (
     TriedText,
+    comment_request,
     experiment_request,
     invention_request,
     mend_request,
     refine_request,
     topics_request,
 )
-from authoring.drafting.prompts.requests import FaultyProblem
+from authoring.drafting.prompts.requests import CommentedProblem, FaultyProblem
 from authoring.errors import WorkspaceError
 from authoring.llm.port import Request
 from authoring.records.experiment import (
@@ -89,6 +90,15 @@ def requests(task: str = "Smooth a noisy wave and find its peaks.", *, name: str
             whole=[f"warning DS530 unused-function: the topic names signals.{name}, and no step uses it."],
             sample=1,
         ),
+        "revise_steps": comment_request(
+            [CommentedProblem(number=2, cell=DRAFT, comments=(f"Say which peaks count. {name}",))],
+            ExperimentInstructions(**dict(told), experiment=about),
+            subject="module-signals",
+            profile=profile(),
+            comments=["Speak of the buoy that measured the waves."],
+            context="# problem 1\nwave = signals.Wave(9)",
+            later=f"# problem 3: How high is the first of `peaks`? {name}\npeaks[0]",
+        ),
         "fields": invention_request(task, 500, page("fields"), SCHEMA, subject="waves"),
         "fields_again": invention_request(
             task, 500, page("fields"), SCHEMA, subject="waves", fault="depth: wants two levels", sample=1
@@ -127,7 +137,9 @@ def test_first_message_is_stable(kind: str) -> None:
     assert requests()[kind].messages[0] == requests("Quite another task.", name="other")[kind].messages[0]
 
 
-@pytest.mark.parametrize("kind", ["steps", "refine", "refine_again", "repair_steps", "topics_again", "fields"])
+@pytest.mark.parametrize(
+    "kind", ["steps", "refine", "refine_again", "repair_steps", "revise_steps", "topics_again", "fields"]
+)
 def test_data_stay_data(kind: str) -> None:
     """Text that claims to end its block, to begin a part of the page or to be a place stays inside its block."""
     plain = requests()[kind]

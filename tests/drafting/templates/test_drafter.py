@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from authoring import dseal
+from authoring.drafting.measured_levels import measured_levels
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.errors import DraftError, TemplateError
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
@@ -67,6 +68,11 @@ def test_a_draft_tells_where_each_problem_came_from(profiled: Profiled, template
     assert all(origin.origin.startswith("template:") and origin.knowledge and origin.level for origin in draft.origins)
     assert len({problem.question for _, problem in parsed.problems}) == len(parsed.problems)
     assert {origin.level for origin in draft.origins} == {"easy", "medium", "hard"}
+    # What the planner weighs is what any chain of these references is measured to be.
+    levels = measured_levels([cell.code for cell in parsed.runnable])
+    assert [origin.level for origin in draft.origins] == [
+        level for level, cell in zip(levels, parsed.runnable, strict=True) if cell.problem is not None
+    ]
 
 
 def test_the_fingerprint_is_that_of_the_texts(templates: tuple[Template, ...]) -> None:

@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from authoring.tables.profile.column import profile_column
 from authoring.tables.profile.keys import Table, find_joins
 from authoring.tables.profile.relations import find_relations
+from tests.examples import examples
 
 ROWS = 120
 
@@ -287,3 +288,65 @@ def test_a_wide_table_is_bounded() -> None:
     found = relations(frame)
 
     assert [r["formula"] for r in found if r["kind"] == "derived"] == ["n0 + n1"]
+
+
+def people(**flags: Any) -> pd.DataFrame:
+    """Return incomes, of which a third is zero, ages and grades, and flags that are made of them."""
+    chance = noise(seed=2)
+    frame = pd.DataFrame({"tinc": chance.integers(1, 9_000, 300) * (chance.random(300) > 0.3)})
+    frame = frame.assign(
+        age=chance.integers(16, 90, 300), grade=chance.integers(1, 6, 300), size=chance.normal(0, 1, 300)
+    )
+    frame["size"] = frame["size"].where(chance.random(300) > 0.2).round(3)
+    for name, flag in flags.items():
+        frame[name] = flag(frame)
+    return frame
+
+
+@pytest.mark.parametrize(
+    ("flag", "operand", "formula"),
+    [
+        (lambda f: (f.tinc > 0).astype(int), "tinc", "tinc > 0"),
+        (lambda f: f.tinc == 0, "tinc", "tinc <= 0"),
+        (lambda f: (f.age >= 60).map({True: "yes", False: "no"}), "age", "age >= 60"),
+        (lambda f: (f.grade <= 2).astype(float), "grade", "grade <= 2"),
+        (lambda f: f["size"].notna(), "size", "size is not missing"),
+        (lambda f: f["size"].isna().astype(int), "size", "size is missing"),
+    ],
+)
+def test_a_flag_of_a_comparison_is_recognized(flag: Any, operand: str, formula: str) -> None:
+    """Over a limit, not over it, there at all: as numbers, as truth values and as words."""
+    facts = [r for r in relations(people(flag=flag)) if r["columns"] == ("flag",)]
+
+    assert [(r["kind"], r["related"], r["formula"]) for r in facts] == [("derived", (operand,), formula)]
+
+
+def test_what_only_looks_like_a_limit_is_none() -> None:
+    """One row beyond the limit is enough, and so are few things, or rows in the order of the flag."""
+    frame = people(flag=lambda f: (f.age >= 60).astype(int))
+    frame.loc[frame.age.idxmin(), "flag"] = 1
+    shops = pd.DataFrame({"shop": np.arange(120) % 4})
+    shops = shops.assign(area=np.array([90.5, 20.25, 44.0, 71.3])[shops.shop], corner=(shops.shop == 1).astype(int))
+    rising = pd.DataFrame({"late": np.arange(90) // 60, "stock": np.arange(90) * 3.5 + noise().random(90).round(2)})
+
+    for table_of_flag in (frame, shops, rising):
+        assert not [r for r in relations(table_of_flag) if r["kind"] == "derived"]
+
+
+def test_a_limit_in_time_needs_no_unsorted_rows() -> None:
+    """From a year on, in rows by year: the year gives the flag, not what grew with it."""
+    frame = pd.DataFrame({"year": np.arange(1950, 2010)})
+    frame = frame.assign(stock=frame.year * 2.5 + noise().random(60).round(2), pill=(frame.year >= 1977).astype(int))
+
+    assert [r["formula"] for r in relations(frame) if r["columns"] == ("pill",)] == ["year >= 1977"]
+
+
+@settings(max_examples=examples(60))
+@given(st.integers(0, 2**32 - 1))
+def test_random_flags_have_no_limits(seed: int) -> None:
+    """Flags that were drawn by themselves are no comparison of a number, however many numbers there are."""
+    chance = np.random.default_rng(seed)
+    frame = pd.DataFrame(chance.normal(0, 1, (60, 4)).round(2), columns=list("uvwx"))
+    facts = relations(frame.assign(a=chance.integers(0, 2, 60), b=chance.random(60) < 0.1))
+
+    assert not [r for r in facts if r["columns"] in {("a",), ("b",)}]

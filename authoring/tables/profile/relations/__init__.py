@@ -1,7 +1,8 @@
 """Relations between the columns of tables, found by rules; computed inside the sandbox, as the profile is.
 
 Keys, panels and order are in `panels`, columns that follow from another one in `dependence`, calculations in
-`arithmetic` and `sequences`, values that stand for something else in `marks`, tables that fit together in `joins`.
+`arithmetic` and `sequences`, flags of a comparison in `thresholds`, values that stand for something else in `marks`,
+tables that fit together in `joins`.
 """
 
 from dataclasses import asdict, replace
@@ -17,6 +18,7 @@ from authoring.tables.profile.relations.marks import find_marks
 from authoring.tables.profile.relations.panels import combined_codes, find_row_relations
 from authoring.tables.profile.relations.relation import CodedTable, TableRelation
 from authoring.tables.profile.relations.sequences import find_date_parts, find_lags
+from authoring.tables.profile.relations.thresholds import find_thresholds
 
 
 def find_relations(tables: list[Table], joins: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -48,6 +50,9 @@ def _of_table(table: CodedTable) -> list[TableRelation]:
     dummies = {relation.columns[0] for relation in dependences if relation.kind == "dummy"}
     # In a panel, the flag of a year is the flag of the year before it, one row later.
     calculated += [lag for lag in find_lags(table, entity) if not dummies.intersection(lag.columns)]
+    settled = {name for relation in calculated for name in relation.columns}
+    repeated = {relation.columns[0] for relation in dependences if relation.kind == "same"}
+    calculated += find_thresholds(table, dummies | repeated | settled, settled)
     pairs = {(relation.columns[0], *relation.related) for relation in calculated if len(relation.related) == 1}
     # What a formula says of two columns says more than that one follows from the other.
     dependences = [

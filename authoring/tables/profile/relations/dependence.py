@@ -15,6 +15,7 @@ from authoring.tables.profile.relations.relation import (
     is_entity_name,
     is_time,
     names_entities,
+    truth_of,
 )
 
 MAX_DETERMINANTS = 150
@@ -205,8 +206,5 @@ def _dummy_level(table: CodedTable, category: dict[str, Any], flag: dict[str, An
     if flag["kind"] != "flag" or not 2 < category["distinct"] <= FEW_LEVELS:  # noqa: PLR2004 - of two levels it is a twin
         return ""
     frame = table.table.frame
-    filled = frame[flag["name"]].notna() & frame[category["name"]].notna()
-    true = {"1", "true", "yes", "y", "t", "on"}
-    is_true = frame[flag["name"]][filled].map(lambda value: as_text(value).strip().lower() in true)
-    levels = frame[category["name"]][filled][is_true].unique()
+    levels = frame[category["name"]][truth_of(frame[flag["name"]]) == 1].dropna().unique()
     return as_text(levels[0]) if len(levels) == 1 else ""

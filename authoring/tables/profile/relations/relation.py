@@ -11,7 +11,7 @@ import pandas as pd
 
 from authoring.tables.profile.keys import Table
 from authoring.tables.profile.kinds import is_identifier_name, is_year_name, words_of
-from authoring.tables.profile.numbers import Floats, Integers
+from authoring.tables.profile.numbers import Floats, Integers, as_text
 
 Flags = npt.NDArray[np.bool_]
 MAX_SAMPLE = 20_000
@@ -19,6 +19,7 @@ MAX_SAMPLE = 20_000
 MAX_CELLS = 4_000_000
 """Cells of the sample; tables of many columns give fewer rows."""
 FEW_LEVELS = 30
+_TRUE = {"1", "1.0", "true", "yes", "y", "t", "on"}
 _TIME_WORDS = {
     "year",
     "yr",
@@ -133,6 +134,15 @@ class CodedTable:
         block = 20
         starts = np.linspace(0, self.rows - block, size // block).astype(np.int64)
         return np.unique((starts[:, None] + np.arange(block)).ravel())
+
+
+def truth_of(values: "pd.Series[Any]") -> Floats:
+    """Return a flag as ones and zeros, missing values as NaN."""
+    if pd.api.types.is_bool_dtype(values.dtype) or pd.api.types.is_numeric_dtype(values.dtype):
+        return values.to_numpy(dtype=np.float64, na_value=np.nan)
+    codes, levels = pd.factorize(values)
+    numbers = np.array([*(float(as_text(level).strip().lower() in _TRUE) for level in levels), np.nan])
+    return numbers[codes]
 
 
 def is_countable(table: Table, column: dict[str, Any]) -> bool:

@@ -1,0 +1,173 @@
+"""Flags that say on which side of a number another column lies, or whether it is there at all."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from math import ceil, comb, floor, log2, log10
+from typing import Any
+
+import numpy as np
+
+from authoring.tables.profile.numbers import Floats
+from authoring.tables.profile.relations.relation import (
+    FEW_LEVELS,
+    CodedTable,
+    Flags,
+    TableRelation,
+    is_countable,
+    is_number,
+    is_time,
+    truth_of,
+)
+
+MAX_FLAGS = 100
+MAX_OPERANDS = 200
+"""Columns that flags are held against; of wider tables the first."""
+MAX_VISITS = 20_000_000
+"""Rows that are looked at on the whole table, all pairs together."""
+_LEAST_ROWS = 5
+"""Rows on each side from which a side says something."""
+_LEAST_VALUES = 3
+_LEAST_FILLED = 0.9
+_LEAST_BITS = 30.0
+"""How unlikely it is that values drawn at random lie on the sides by chance, as a power of two."""
+_LEAST_EVIDENCE = 12.0
+"""Repetitions that would disagree by chance, as for columns that follow from another one."""
+_SORTED_SWITCHES = 2
+"""Changes of a flag from row to row up to which whatever grows with the rows has two sides as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlagComparison:
+    """A comparison that gives a flag."""
+
+    operand: str
+    formula: str
+    rank: tuple[int, ...]
+    """The smallest counts where a flag has several comparisons."""
+
+
+def find_thresholds(table: CodedTable, settled: Collection[str], calculated: Collection[str]) -> list[TableRelation]:
+    """Return for each flag at most one comparison that gives it in every row.
+
+    Args:
+        table: the table.
+        settled: flags of which is filled what they follow from.
+        calculated: columns that follow from others, which a flag is not led back to where there is a choice.
+    """
+    flags = [
+        c for c in table.columns if c["kind"] == "flag" and c["name"] not in settled and is_countable(table.table, c)
+    ]
+    operands = [c for c in table.columns if c["distinct"] >= _LEAST_VALUES or c["missing"]][:MAX_OPERANDS]
+    places = table.sample(len(operands))
+    relations, visits = [], 0
+    for flag in flags[:MAX_FLAGS]:
+        truth = truth_of(table.table.frame[flag["name"]])
+        chosen: list[FlagComparison] = []
+        for place, operand in enumerate(operands):
+            # Each look at all rows costs; a few of them rule out most.
+            if operand is flag or visits > MAX_VISITS or not _may_follow(table, operand, truth, places):
+                continue
+            visits += table.rows
+            chosen += _comparisons(table, operand, truth, (operand["name"] in calculated, place))
+        if chosen:
+            best = min(chosen, key=lambda threshold: threshold.rank)
+            relations.append(TableRelation("derived", (flag["name"],), (best.operand,), formula=best.formula))
+    return relations
+
+
+def _may_follow(table: CodedTable, operand: dict[str, Any], truth: Floats, places: Any) -> bool:
+    """Whether the sample does not rule a comparison out."""
+    column = table.table.frame[operand["name"]].iloc[places]
+    flags = truth[places]
+    if operand["missing"] and _gives_presence(column.notna().to_numpy(), flags):
+        return True
+    if not _is_compared(table, operand):
+        return False
+    values = column.to_numpy(dtype=np.float64, na_value=np.nan)
+    return _sides(values, flags) is not None
+
+
+def _is_compared(table: CodedTable, operand: dict[str, Any]) -> bool:
+    return (
+        operand["kind"] != "identifier"
+        and operand["distinct"] >= _LEAST_VALUES
+        and is_number(table.table, operand)
+        and operand["missing"] <= (1 - _LEAST_FILLED) * table.rows
+    )
+
+
+def _gives_presence(present: Flags, truth: Floats) -> int:
+    """Return 1 where a flag says that a value is there, -1 where it says that it is missing, else 0."""
+    if np.isnan(truth).any():
+        return 0
+    if bool((present == (truth == 1)).all()):
+        return 1
+    return -1 if bool((present == (truth == 0)).all()) else 0
+
+
+def _sides(values: Floats, truth: Floats) -> tuple[Floats, Floats, bool] | None:
+    """Return the values on the lower side and on the upper one, and whether the flag is set on the upper; else None."""
+    filled = np.isfinite(values) & np.isfinite(truth)
+    set_values, other_values = values[filled & (truth == 1)], values[filled & (truth == 0)]
+    if not set_values.size or not other_values.size:
+        return np.empty(0), np.empty(0), True
+    if other_values.max() < set_values.min():
+        return other_values, set_values, True
+    return (set_values, other_values, False) if set_values.max() < other_values.min() else None
+
+
+def _comparisons(
+    table: CodedTable, operand: dict[str, Any], truth: Floats, rank: tuple[int, ...]
+) -> Iterator[FlagComparison]:
+    """Yield the comparisons of a column that give a flag in every row, where that is more than chance."""
+    name, column = operand["name"], table.table.frame[operand["name"]]
+    present = column.notna().to_numpy()
+    sign = _gives_presence(present, truth) if operand["missing"] else 0
+    if sign and min(int(present.sum()), int((~present).sum())) >= _LEAST_ROWS:
+        yield FlagComparison(name, f"{name} is {'not ' if sign > 0 else ''}missing", (0, *rank))
+    if not _is_compared(table, operand):
+        return
+    sides = _sides(column.to_numpy(dtype=np.float64, na_value=np.nan), truth)
+    if sides is None or min(sides[0].size, sides[1].size) < _LEAST_ROWS:
+        return
+    low, high, is_above = sides
+    if _is_more_than_chance(table, operand, truth, low, high):
+        is_natural = float(low.max()) == 0 or is_time(table, operand)
+        yield FlagComparison(
+            name, _comparison(name, float(low.max()), float(high.min()), is_above), (not is_natural, *rank)
+        )
+
+
+def _is_more_than_chance(table: CodedTable, operand: dict[str, Any], truth: Floats, low: Floats, high: Floats) -> bool:
+    levels = [int(np.unique(side).size) for side in (low, high)]
+    rows = low.size + high.size
+    share = low.size / rows
+    evidence = (rows - sum(levels)) * 2 * share * (1 - share)
+    # Zero is where amounts begin, and whole numbers that are few are classes: each value counts as often as it stands.
+    is_class = operand["decimals"] == 0 and sum(levels) <= FEW_LEVELS
+    if evidence >= _LEAST_EVIDENCE and (float(low.max()) == 0 == float(low.min()) or is_class):
+        return True
+    filled = truth[np.isfinite(truth)]
+    is_sorted = int(np.count_nonzero(np.diff(filled))) <= _SORTED_SWITCHES
+    if is_sorted and not is_time(table, operand):
+        return False
+    return log2(comb(min(sum(levels), 2_000), min(*levels, 1_000))) >= _LEAST_BITS
+
+
+def _comparison(name: str, low: float, high: float, is_above: bool) -> str:  # noqa: FBT001 - one of two sides
+    """Return the comparison with the roundest number between two."""
+    if low == 0:
+        return f"{name} {'>' if is_above else '<='} 0"
+    for exponent in range(floor(log10(max(abs(low), abs(high), 1e-9))) + 1, -10, -1):
+        step = 10.0**exponent
+        upward, downward = ceil(low / step - 1e-9) * step, floor(high / step + 1e-9) * step
+        # Up to a number, or from a number on: whichever the flag is set for is told with the number itself.
+        if is_above and downward > low:
+            return f"{name} >= {downward:.10g}"
+        if is_above and upward < high:
+            return f"{name} > {upward:.10g}"
+        if not is_above and upward < high:
+            return f"{name} <= {upward:.10g}"
+        if not is_above and downward > low:
+            return f"{name} < {downward:.10g}"
+    return f"{name} {'>=' if is_above else '<'} {high:.10g}"
