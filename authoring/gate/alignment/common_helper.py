@@ -18,7 +18,7 @@ INFO = RuleInfo(
     name="common-helper-name",
     severity=Severity.WARNING,
     what="The reference binds a helper that no question names, under a name such as `result`, `X` or `i`, and a later "
-    "problem allows no change of it.",
+    "problem whose task calls for such a name allows no change of it.",
     why="An answer to the later problem that chooses the same name for a helper of its own is refused for a variable "
     "of which it knows nothing.",
     bad="# %%\nvalues = [1, 2, 3]\n\n" + _HELPER.format("result") + _LATER,
