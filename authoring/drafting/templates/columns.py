@@ -376,7 +376,7 @@ class Column:
 
     def without(self, rows: int) -> "Column":
         """Return the column after at most `rows` rows have gone."""
-        return replace(self, lost=self.lost + rows)
+        return replace(self, lost=self.lost + rows) if rows else self
 
     def changed(self, **changes: object) -> "Column":
         """Return the column with another profile."""

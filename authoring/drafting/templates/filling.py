@@ -271,14 +271,15 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
     supported = column.is_text or column.is_number or column.is_moment or column.is_bool
     if not has_usable_name or not (supported or column.kind in {ColumnKind.EMPTY, ColumnKind.CONSTANT}):
         return False
+    # What is quickly told comes first: a table may have thousands of columns.
     return (
-        (slot.year or not slot.kind or any(_is_of(column, kind) for kind in slot.kind))
-        and all(column.may(operation) for operation in slot.asks)
-        and (not slot.year or column.is_year)
+        (slot.text is None or column.is_text is slot.text)
         and (slot.missing is None or column.missing in slot.missing)
         and (slot.distinct is None or column.distinct in slot.distinct)
-        and (slot.text is None or column.is_text is slot.text)
         and (slot.parsed is None or column.is_moment is slot.parsed)
+        and (not slot.year or column.is_year)
+        and (slot.year or not slot.kind or any(_is_of(column, kind) for kind in slot.kind))
+        and all(column.may(operation) for operation in slot.asks)
     )
 
 

@@ -100,6 +100,9 @@ def _changed(table: SessionTable, effects: TemplateEffects, filling: Mapping[str
     labels = {filling[slot].name: label for slot, label in effects.fill_with.items()}
     # At most: a row may miss several of the values, or be a duplicate as well, and goes only once.
     lost = sum(column.missing for column in incomplete.values()) + effects.drop_duplicates * table.duplicates
+    if not (lost or dropped or dates or complete or labels or effects.add or effects.drop_duplicates):
+        # Most problems only look: of wide tables a copy for each takes longer than all else.
+        return table
     columns = []
     for column in table.columns:
         if column.name in dropped:

@@ -6,8 +6,9 @@ from math import ceil, comb, floor, log2, log10
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from authoring.tables.profile.numbers import Floats
+from authoring.tables.profile.numbers import Floats, Integers
 from authoring.tables.profile.relations.relation import (
     FEW_LEVELS,
     CodedTable,
@@ -22,6 +23,8 @@ from authoring.tables.profile.relations.relation import (
 MAX_FLAGS = 100
 MAX_OPERANDS = 200
 """Columns that flags are held against; of wider tables the first."""
+MAX_SAMPLED = 2_000
+"""Rows by which most comparisons are ruled out."""
 MAX_VISITS = 20_000_000
 """Rows that are looked at on the whole table, all pairs together."""
 _LEAST_ROWS = 5
@@ -58,33 +61,65 @@ def find_thresholds(table: CodedTable, settled: Collection[str], calculated: Col
         c for c in table.columns if c["kind"] == "flag" and c["name"] not in settled and is_countable(table.table, c)
     ]
     operands = [c for c in table.columns if c["distinct"] >= _LEAST_VALUES or c["missing"]][:MAX_OPERANDS]
-    places = table.sample(len(operands))
+    sample = _Sample.of(table, operands)
     relations, visits = [], 0
     for flag in flags[:MAX_FLAGS]:
         truth = truth_of(table.table.frame[flag["name"]])
         chosen: list[FlagComparison] = []
-        for place, operand in enumerate(operands):
-            # Each look at all rows costs; a few of them rule out most.
-            if operand is flag or visits > MAX_VISITS or not _may_follow(table, operand, truth, places):
+        for place in sample.candidates(truth):
+            operand = operands[int(place)]
+            if operand is flag or visits > MAX_VISITS:
                 continue
             visits += table.rows
-            chosen += _comparisons(table, operand, truth, (operand["name"] in calculated, place))
+            chosen += _comparisons(table, operand, truth, (operand["name"] in calculated, int(place)))
         if chosen:
             best = min(chosen, key=lambda threshold: threshold.rank)
             relations.append(TableRelation("derived", (flag["name"],), (best.operand,), formula=best.formula))
     return relations
 
 
-def _may_follow(table: CodedTable, operand: dict[str, Any], truth: Floats, places: Any) -> bool:
-    """Whether the sample does not rule a comparison out."""
-    column = table.table.frame[operand["name"]].iloc[places]
-    flags = truth[places]
-    if operand["missing"] and _gives_presence(column.notna().to_numpy(), flags):
-        return True
-    if not _is_compared(table, operand):
-        return False
-    values = column.to_numpy(dtype=np.float64, na_value=np.nan)
-    return _sides(values, flags) is not None
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """A few rows of all operands side by side, which rule most comparisons out at once."""
+
+    places: Integers
+    values: npt.NDArray[np.float64]
+    """A line for each operand; without numbers where it is not compared."""
+    is_compared: Flags
+    present: Flags
+    """Where a value is there, a line for each operand."""
+    has_gaps: Flags
+
+    @classmethod
+    def of(cls, table: CodedTable, operands: list[dict[str, Any]]) -> "_Sample":
+        """Return the sample of a table."""
+        places = table.sample(len(operands))
+        places = places[:: max(places.size // MAX_SAMPLED, 1)]
+        is_compared = np.array([_is_compared(table, operand) for operand in operands], dtype=np.bool_)
+        values = np.full((len(operands), places.size), np.nan)
+        present = np.ones(values.shape, dtype=np.bool_)
+        for place, operand in enumerate(operands):
+            column = table.table.frame[operand["name"]].iloc[places]
+            if is_compared[place]:
+                values[place] = column.to_numpy(dtype=np.float64, na_value=np.nan)
+            if operand["missing"]:
+                present[place] = column.notna().to_numpy()
+        return cls(
+            places, values, is_compared, present, np.array([bool(o["missing"]) for o in operands], dtype=np.bool_)
+        )
+
+    def candidates(self, truth: Floats) -> Integers:
+        """Return the places of the operands that may give a flag."""
+        flags = truth[self.places]
+        finite = np.isfinite(self.values)
+        lows, highs = np.where(finite, self.values, np.inf), np.where(finite, self.values, -np.inf)
+        is_set, is_unset = flags == 1, flags == 0
+        # Nothing lies above all of nothing, so that an empty side rules nothing out.
+        low_set, high_set = (lows[:, is_set].min(axis=1, initial=np.inf), highs[:, is_set].max(axis=1, initial=-np.inf))
+        low, high = lows[:, is_unset].min(axis=1, initial=np.inf), highs[:, is_unset].max(axis=1, initial=-np.inf)
+        is_apart = self.is_compared & ((high < low_set) | (high_set < low))
+        tells_presence = (self.present == is_set).all(axis=1) | (self.present == is_unset).all(axis=1)
+        return np.flatnonzero(is_apart | (self.has_gaps & tells_presence))
 
 
 def _is_compared(table: CodedTable, operand: dict[str, Any]) -> bool:
