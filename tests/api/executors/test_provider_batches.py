@@ -62,6 +62,7 @@ def test_each_model_has_its_own_record_of_submissions(bare: Workspace) -> None:
 
 
 @pytest.mark.usefixtures("workspace")
+@pytest.mark.exhaustive
 def test_a_later_command_judges_what_came() -> None:
     """The first one asks all problems in one batch, and the next one judges them, at the price of a batch."""
     with LoopbackServer(Player(ANSWERS).right, courses=[DONE]) as server:
