@@ -7,6 +7,8 @@ needs: [df]
 slots:
   amount: {kind: amount, missing: 0, distinct: 20..}
 where:
+  - test: table.followed < 10
+    says: rows that do not follow things for long
   - test: amount.present >= 40 and amount.outliers >= 1
     says: an amount with at least 40 values and outliers among them
 """

@@ -91,12 +91,27 @@ class Selection:
             together = [by_name[name] for name in names]
             if alike([candidate.template for candidate in together]):
                 continue
-            # All are filled anew: a template that comes between others changes the table for those behind it.
-            tried, refused = self.walk(candidate.template for candidate in rising(together))
-            if not refused and size(tried) <= MOST_PROBLEMS:
+            tried = self.together(together, fitting)
+            if tried and size(tried) <= MOST_PROBLEMS:
                 chosen = tried
+                names = frozenset(candidate.template.name for candidate in chosen)
                 planner.left = [candidate for candidate in planner.left if candidate.template.name not in names]
         return chosen
+
+    def together(self, candidates: Sequence[Candidate], fitting: Sequence[Candidate]) -> list[Candidate]:
+        """Fill templates anew, with one that prepares the table where they fit only then; nothing if they never do."""
+        # All are filled anew: a template that comes between others changes the table for those behind it.
+        preparing = [
+            entry
+            for entry in fitting
+            if entry.template.prepares and entry.template.changes_table and entry not in candidates
+        ]
+        for further in ([], *([entry] for entry in preparing)):
+            members = [entry.template for entry in rising([*candidates, *further])]
+            tried, refused = self.walk(members)
+            if not refused and not alike(members):
+                return tried
+        return []
 
     def with_needs(
         self, best: Candidate, chosen: Sequence[Candidate], fitting: Sequence[Candidate]

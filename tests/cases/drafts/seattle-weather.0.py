@@ -22,29 +22,16 @@ df.shape
 # %%
 """
 question: |-
-  I want to see the five rows with the highest `temp_min`: a DataFrame with the columns `date` and
-  `temp_min`, in this order, from the highest down. Rows with equal `temp_min` keep the order they
-  have in `df`.
+  `date` was read as text in the format `%Y/%m/%d`. Convert it to datetimes inside `df` and tell me
+  how many whole days lie between the earliest and the latest of them.
 validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
+  namespace_check:
+    df:
 """
 
-ordered = df.sort_values("temp_min", ascending=False, kind="stable")
+df["date"] = pd.to_datetime(df["date"], format="%Y/%m/%d")
 
-ordered[["date", "temp_min"]].head(5).reset_index(drop=True)
+int((df["date"].max() - df["date"].min()).days)
 
 # %%
 """
@@ -135,8 +122,9 @@ len(outliers)
 # %%
 """
 question: |-
-  Look at `temp_max` and `precipitation` group by group. Compute their Pearson correlation for each
-  `weather`, and answer with a Series rounded to 3 decimals, indexed by `weather` in ascending order.
+  Does `temp_min` depend on the day of the week? Answer with a Series of the mean `temp_min` of each
+  weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0 for
+  Monday to 6 for Sunday, in ascending order.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -154,19 +142,15 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-correlations_by_group = {
-    level: members["temp_max"].corr(members["precipitation"]) for level, members in df.groupby("weather", observed=True)
-}
-
-pd.Series(correlations_by_group).sort_index().round(3)
+df.groupby(df["date"].dt.day_of_week)["temp_min"].mean().round(2)
 
 # %%
 """
 question: |-
-  A table of `wind` by `weather`, please. Make a DataFrame `summary` with one row per `weather` and
-  the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean `wind`, rounded to
-  2 decimals), in this order. The highest `mean` comes first; rows whose `mean`, as rounded, is equal
-  are ordered by `weather` ascending.
+  A table of `temp_max` by `weather`, please. Make a DataFrame `summary` with one row per `weather`
+  and the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean `temp_max`,
+  rounded to 2 decimals), in this order. The highest `mean` comes first; rows whose `mean`, as
+  rounded, is equal are ordered by `weather` ascending.
 validator:
   template: intact
   namespace_check:
@@ -188,7 +172,7 @@ validator:
 
 summary = (
     df.groupby("weather", observed=True)
-    .agg(rows=("wind", "size"), mean=("wind", "mean"))
+    .agg(rows=("temp_max", "size"), mean=("temp_max", "mean"))
     .round({"mean": 2})
     .reset_index()
     .sort_values(["mean", "weather"], ascending=[False, True])
@@ -200,7 +184,7 @@ summary = (
 question: |-
   Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows in
   `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `weather`. In how many rows is `wind` greater than this `mean`?
+  row's `weather`. In how many rows is `temp_max` greater than this `mean`?
 validator:
   namespace_check:
     compared: |
@@ -221,35 +205,7 @@ validator:
 
 compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
 
-int((compared["wind"] > compared["mean"]).sum())
-
-# %%
-"""
-question: |-
-  `wind` has a long tail. Add a last column `log_wind` to `df` with the logarithm of `wind` to base
-  10, unrounded. Answer with a tuple: the skewness of `wind`, then that of `log_wind` (as pandas
-  computes it, corrected for bias), rounded to 3 decimals.
-validator:
-  namespace_check:
-    df: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-df["log_wind"] = np.log10(df["wind"])
-
-(float(round(df["wind"].skew(), 3)), float(round(df["log_wind"].skew(), 3)))
+int((compared["temp_max"] > compared["mean"]).sum())
 
 # %%
 """
@@ -301,3 +257,23 @@ errors_of_line, errors_of_mean = y_held - regressor.predict(X_held), y_held - y_
     float(round((errors_of_line**2).mean() ** 0.5, 2)),
     float(round((errors_of_mean**2).mean() ** 0.5, 2)),
 )
+
+# %%
+"""
+question: |-
+  How much do rows with `weather` `sun` and those with `fog` differ in `precipitation`? Give Cohen's
+  d: the mean of `precipitation` of the first minus that of the second, divided by the pooled standard
+  deviation (the square root of the two sample variances, ddof=1, averaged with the weights n - 1 of
+  their groups). Answer with a float rounded to 3 decimals.
+validator:
+  result:
+"""
+
+first_sample = df.loc[df["weather"] == "sun", "precipitation"]
+second_sample = df.loc[df["weather"] == "fog", "precipitation"]
+freedom = len(first_sample) + len(second_sample) - 2
+pooled = (
+    (len(first_sample) - 1) * first_sample.var(ddof=1) + (len(second_sample) - 1) * second_sample.var(ddof=1)
+) / freedom
+
+float(round((first_sample.mean() - second_sample.mean()) / pooled**0.5, 3))

@@ -112,6 +112,31 @@ len(outliers)
 # %%
 """
 question: |-
+  Does `temp_min` depend on the day of the week? Answer with a Series of the mean `temp_min` of each
+  weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0 for
+  Monday to 6 for Sunday, in ascending order.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+df.groupby(df["date"].dt.day_of_week)["temp_min"].mean().round(2)
+
+# %%
+"""
+question: |-
   What is usual for `wind` in each `weather`? Make a DataFrame `summary` with one row per `weather`
   and the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean `wind`,
   rounded to 2 decimals), in this order. The highest `mean` comes first, and the index counts from 0.
@@ -142,35 +167,6 @@ summary = (
     .sort_values(["mean", "weather"], ascending=[False, True])
     .reset_index(drop=True)
 )
-
-# %%
-"""
-question: |-
-  Find the highest and the lowest month of `temp_max`. Make a Series `monthly` of the mean `temp_max`
-  of each month of each year by `date`, unrounded, in order of time and indexed by text such as
-  `2013-01`; months without rows do not appear. Answer with a tuple: the month with the highest mean,
-  then that with the lowest, the earlier one if several are equal.
-validator:
-  namespace_check:
-    monthly: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-monthly = df.groupby(df["date"].dt.strftime("%Y-%m"))["temp_max"].mean().sort_index()
-
-(monthly.idxmax(), monthly.idxmin())
 
 # %%
 """
@@ -234,15 +230,15 @@ round(evenness(df["weather"].dropna().tolist()), 3)
 # %%
 """
 question: |-
-  How often is `temp_min` above 8.5 where `weather` is `sun`? Answer with a tuple of floats, rounded
-  to 1 decimal: the percentage of rows whose `temp_min` is greater than 8.5 among those whose
-  `weather` is `sun`, then among all others.
+  How often is `temp_max` above 16 where `weather` is `sun`? Answer with a tuple of floats, rounded to
+  1 decimal: the percentage of rows whose `temp_max` is greater than 16 among those whose `weather` is
+  `sun`, then among all others.
 validator:
   result:
 """
 
-with_value = df.dropna(subset=["temp_min"])
-is_above = with_value["temp_min"] > 8.5
+with_value = df.dropna(subset=["temp_max"])
+is_above = with_value["temp_max"] > 16
 has_level = with_value["weather"] == "sun"
 
 (float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))
