@@ -7,6 +7,8 @@ slots:
   one: {kind: [category, flag], missing: 0, distinct: 2..8}
   other: {kind: [category, flag], missing: 0, distinct: 2..8}
 where:
+  - test: not (one.kind == "flag" and other.kind == "flag" and comparable([one, other]))
+    says: two categories, and not two flags of one thing
   - test: not table.followed
     says: rows that stand for different things
   - test: one.smallest * other.smallest >= 5 * table.file_rows

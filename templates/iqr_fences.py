@@ -3,6 +3,7 @@ title: Outliers by the interquartile range
 stage: outliers
 knowledge: [quantiles, interquartile range, outliers]
 needs: [df]
+worth: answer <= 0.15 * table.file_rows
 slots:
   amount: {kind: amount, distinct: 10..}
 where:

@@ -5,7 +5,7 @@ unlike: [common_levels]
 knowledge: [encoding, counting, derived columns]
 needs: [df]
 slots:
-  group: {kind: [category, identifier], text: true, missing: 0, distinct: 6..200}
+  group: {kind: [category, identifier], text: true, missing: 0, distinct: 10..200}
 let:
   lumped: new(group.slug ~ "_lumped")
 where:

@@ -4,6 +4,7 @@ stage: outliers
 unlike: [iqr_fences, z_scores]
 knowledge: [median absolute deviation, outliers, filtering]
 needs: [df]
+worth: answer[1] <= 0.15 * table.file_rows
 slots:
   amount: {kind: amount, missing: 0, distinct: 20..}
 where:

@@ -4,8 +4,8 @@ stage: grouping
 knowledge: [grouping, ranking, derived columns]
 needs: [df]
 slots:
-  group: {kind: [category, flag], missing: 0, distinct: 2..30}
-  amount: {kind: amount, missing: 0, distinct: 8..}
+  group: {kind: category, missing: 0, distinct: 2..30}
+  amount: {kind: amount, missing: 0, distinct: 20..}
 let:
   rank: new(amount.slug ~ "_rank")
 effects:

@@ -7,8 +7,8 @@ worth: "(answer[0] - answer[1])|abs >= 0.02 * amount.deviation"
 slots:
   amount: {kind: amount, distinct: 20..}
 where:
-  - test: table.followed < 10
-    says: rows that do not follow things for long
+  - test: table.followed < 10 and not table.ordered
+    says: rows that do not follow things for long, in no order of time
   - test: amount.present >= 40
     says: an amount with at least 40 values
 """

@@ -18,6 +18,7 @@ from authoring.drafting.templates.naming import (
     POSITIONS,
     PRICES,
     THINGS,
+    UNITS,
     listed_words,
     nice,
     slug,
@@ -127,8 +128,8 @@ class Column:
         if self.levels:
             return self.most(self.levels[0]) <= _EVEN * self.smallest
         # Of many levels a profile lists the most frequent ones only: things that are followed over time, and their names.
-        most = max((level.count for level in self.profile.levels), default=0)
-        return most > 1 and most * self.distinct <= _EVEN * (self.rows - self.missing)
+        highest = max((level.count for level in self.profile.levels), default=0)
+        return highest > 1 and highest * self.distinct <= _EVEN * (self.rows - self.missing)
 
     def leading(self, number: int) -> int:
         """Return the rows of so many levels, the most frequent ones, at least."""
@@ -140,6 +141,11 @@ class Column:
         """Whether the entries name something in words, by the column's name and their length."""
         is_called_so = any(word.endswith(NAMING) for word in words_of(self.name))
         return is_called_so and (self.profile.longest or 0) >= _LENGTH_OF_NAMES
+
+    @property
+    def names_units(self) -> bool:
+        """Whether the name shows that the entries are units of other columns."""
+        return bool(UNITS & words_of(self.name)) and self.is_text
 
     @property
     def has_letters(self) -> bool:
@@ -453,6 +459,11 @@ class SessionTable:
     def sure_rows(self) -> int:
         """Rows at least."""
         return self.rows - self.lost
+
+    @property
+    def mixes_units(self) -> bool:
+        """Whether a column says of each row in which unit its numbers are, so that those of several rows do not compare."""
+        return any(column.names_units and column.distinct > 1 for column in self.columns)
 
     def column(self, name: str) -> Column | None:
         """Return a column by its label."""

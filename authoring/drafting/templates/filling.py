@@ -27,6 +27,7 @@ _SAYS_NOTHING = "an answer that says something of these data"
 _WIDE = 200
 # Share of missing values from which on a column is no subject by itself.
 _MOST_MISSING = 0.8
+_MEASURES: frozenset[SlotKind] = frozenset({"amount", "share", "money", "count"})
 ANY_COLUMNS = ("*",)
 """In place of a filling's columns: all fillings of a template."""
 Banned = frozenset[tuple[str, tuple[str, ...]]]
@@ -254,8 +255,8 @@ def foresees(features: Sequence[Column], target: Column) -> bool:
 def rows_of_thing(table: SessionTable) -> int:
     """Return how often a thing stands in a table that follows things over time, on average; 0 for other tables."""
     entry = table.entry
-    things = [table.column(name) for name in entry.entity] if entry is not None and entry.time else []
-    return table.rows // max((column.distinct for column in things if column is not None), default=table.rows + 1)
+    entities = [table.column(name) for name in entry.entity] if entry is not None and entry.time else []
+    return table.rows // max((column.distinct for column in entities if column is not None), default=table.rows + 1)
 
 
 def table_view(table: SessionTable) -> dict[str, Any]:
@@ -292,7 +293,9 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
     if not has_usable_name or not (supported or column.kind in {ColumnKind.EMPTY, ColumnKind.CONSTANT}):
         return False
     return (
-        (slot.year or not slot.kind or any(_is_of(column, kind) for kind in slot.kind))
+        not (table.mixes_units and _MEASURES & set(slot.kind))
+        and not (column.names_units and slot.kind)
+        and (slot.year or not slot.kind or any(_is_of(column, kind) for kind in slot.kind))
         and all(column.may(operation) for operation in slot.asks)
         and (not slot.year or column.is_year)
         # What is known of few rows says little of all, unless the gaps themselves are the subject.
@@ -310,7 +313,7 @@ def _is_known(column: Column) -> bool:
 
 def _is_of(column: Column, kind: SlotKind) -> bool:
     """Return whether a column is of a kind that a slot may ask for."""
-    if kind in {"amount", "share", "money", "count"}:
+    if kind in _MEASURES:
         # A year is a number that nobody adds up, so that only a slot for years takes it.
         measures = column.kind is ColumnKind.AMOUNT and column.is_measurable and not column.is_year
         return measures and (kind == "amount" or column.value_kind == kind)

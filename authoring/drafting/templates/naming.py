@@ -19,9 +19,11 @@ POSITIONS = frozenset((
 THINGS = frozenset(
     """animal batch block case center centre city clinic cluster county country district event family farm firm group hospital household
     id industry inst institution item litter obs occupation pair patient person plant plot region rep replicate run school season seq sequence
-    site state street student subject team trial type user village ward zone cat category class strata stratum""".split()
+    site state street student subj subject team trial type user village ward zone cat category class strata stratum""".split()
 )
 """Words at the end of a name whose whole numbers name a thing, and measure nothing."""
+UNITS = frozenset({"unit", "units", "uom"})
+"""Words for a column that holds the units of others."""
 NAMING = ("name", "names", "title", "titles")
 """Ends of a word in a column's name whose entries are names in words."""
 PRICES = frozenset({"price", "prices", "fare", "rate", "wage", "rent", "tax", "taxs"})

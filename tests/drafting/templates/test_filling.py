@@ -212,7 +212,11 @@ def labels(name: str, *counts: int, levels: tuple[str, ...] = (), **known: objec
 def profile_with(*columns: ColumnProfile, entity: str = "", time: str = "") -> Profile:
     """Return the profile of a table of 600 rows, which may follow things over time."""
     table = TableProfile(file="t.csv", reader="pd.read_csv()", rows=600, duplicate_rows=0, columns=columns)
-    kinds = {ColumnKind.AMOUNT: ValueKind.COUNT, ColumnKind.CATEGORY: ValueKind.CATEGORY}
+    kinds = {
+        ColumnKind.AMOUNT: ValueKind.COUNT,
+        ColumnKind.CATEGORY: ValueKind.CATEGORY,
+        ColumnKind.FLAG: ValueKind.FLAG,
+    }
     entry = TableEntry(
         file="t.csv",
         columns=tuple(ColumnEntry(name=known.name, kind=kinds[known.kind]) for known in columns),
@@ -230,6 +234,7 @@ YEARS = labels(
     "year", 300, 300, dtype="int64", is_text=False, levels=("2016", "2017"), minimum=2016.0, maximum=2017.0, decimals=0
 )
 LONG = labels("group", *(100,) * 6, levels=tuple(f"condition no. {letter}" for letter in "abcdef"))
+FLAGS = tuple(labels(name, 400, 200, kind=ColumnKind.FLAG) for name in ("black_male", "black_female"))
 THINGS = labels("country_name", *(60,) * 10)
 MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) * 12)
 
@@ -250,6 +255,9 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
         ("short_codes", (labels("group", *(100,) * 6, levels=tuple("abcdef")),), (LONG,)),
         ("two_conditions", (YEARS, MASS), (UNEVEN, MASS)),
         ("missing_by_group", (column("mass", missing=5), EVEN), (column("mass", missing=60), EVEN)),
+        ("cross_counts", FLAGS, (FLAGS[0], UNEVEN)),
+        ("chi_square", FLAGS, (FLAGS[0], UNEVEN)),
+        ("above_limit", (MASS, labels("a", 590, 10)), (MASS, UNEVEN)),
         ("fill_unknown", (labels("line", 30, 20, missing=550),), (labels("line", 300, 200, missing=100),)),
         ("fill_group_median", (column("mass", missing=1), EVEN), (column("mass", missing=20), EVEN)),
     ],
@@ -309,6 +317,26 @@ def test_names_of_months_order_no_panel(templates: tuple[Template, ...]) -> None
     assert fitting(templates, "panel_change", profile_with(MASS, wave, subject, entity="Subject", time="wave"))
 
 
+def test_numbers_of_several_units_are_no_amounts(templates: tuple[Template, ...]) -> None:
+    """Where a column says the unit of each row, nothing is averaged over rows, and units are no category of rows."""
+    units = labels("units", 300, 200, 60, 40)
+
+    assert fitting(templates, "clip_tails", profile_with(MASS, UNEVEN))
+    assert not fitting(templates, "clip_tails", profile_with(MASS, units))
+    assert not fitting(templates, "level_shares", profile_with(MASS, units))
+
+
+def test_rows_in_an_order_of_time_are_not_drawn_anew(templates: tuple[Template, ...]) -> None:
+    """A bootstrap supposes that rows do not depend on each other, and those that follow in time do."""
+    profile = profile_with(MASS, UNEVEN)
+    [entry] = profile.dictionary.tables if profile.dictionary else ()
+    ordered = entry.model_copy(update={"ordered": True})
+    in_time = profile.model_copy(update={"dictionary": DataDictionary(tables=(ordered,))})
+
+    assert fitting(templates, "bootstrap_mean", profile)
+    assert not fitting(templates, "bootstrap_mean", in_time)
+
+
 def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -> None:
     """What is known of a tenth of the rows is no subject, unless a slot is about missing values."""
     profile = profile_with(labels("line", 40, 20, missing=540))
@@ -334,7 +362,13 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("log_scale", (1.1, -1.4), False),
         ("log_scale", (1.1, -0.3), True),
         ("pca_share", (0.35, 3), False),
+        ("pca_share", (0.99, 1), False),
         ("pca_share", (0.6, 2), True),
+        ("correlation", 1.0, False),
+        ("correlation", -0.8, True),
+        ("mad_outliers", (2.0, 200), False),
+        ("mad_outliers", (2.0, 20), True),
+        ("iqr_fences", 200, False),
         ("strongest_pair", ("a", "b", 0.999), False),
         ("strongest_pair", ("a", "b", -0.8), True),
         ("panel_lag", 1.0, False),
@@ -351,6 +385,7 @@ def test_answers_are_worth_their_question(
     state = beginning(profile_with(MASS, UNEVEN), profile_with(MASS, UNEVEN).tables[0])
     mass, kind = state.table.columns
     context = {"amount": mass, "one": mass, "other": mass, "amounts": (mass,) * 3, "target": kind, "answer": answer}
+    context["table"] = {"file_rows": 600}
     [template] = [template for template in templates if template.name == name]
     context["target"] = replace(kind, profile=kind.profile.model_copy(update={"distinct": 2}))
 
