@@ -194,13 +194,12 @@ def test_worth_may_be_a_matter_of_the_columns(answer: str, count: int) -> None:
 def test_what_is_weak_to_the_last_is_left_out(profiled: Profiled, templates: tuple[Template, ...]) -> None:
     """However often another problem takes its place in vain, a draft ends without a problem that says nothing."""
     seed, profile, _ = profiled(TABLES[0])
+    weak = dict.fromkeys(range(4, 20))
 
-    def rehearsal(text: str) -> dict[int, str | None]:
-        return {problem.number: None for _, problem in dseal.parse(text).problems if "Which" in problem.question}
+    drafter = TemplateDrafter(templates, rehearsal=lambda _: weak)
+    draft = drafter.draft(seed, profile, name="p", examples=(), random_seed=0)
 
-    draft = TemplateDrafter(templates, rehearsal=rehearsal).draft(seed, profile, name="p", examples=(), random_seed=0)
-
-    assert not [problem.question for _, problem in dseal.parse(draft.text).problems if "Which" in problem.question]
+    assert 1 <= len(draft.origins) < 4
 
 
 def test_a_seed_without_tables_is_refused(templates: tuple[Template, ...]) -> None:

@@ -252,7 +252,7 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
         ("level_shares", (labels("sign", 590, 10),), (UNEVEN,)),
         ("combinations", (MANY, labels("b", *(20,) * 30)), (EVEN, UNEVEN)),
         ("initial_letters", (labels("code", *(30,) * 20),), (labels("country_name", *(30,) * 20),)),
-        ("short_codes", (labels("group", *(100,) * 6, levels=tuple("abcdef")),), (LONG,)),
+        ("short_codes", (labels("group", 300, 300, levels=("Control", "Meditation")),), (LONG,)),
         ("two_conditions", (YEARS, MASS), (UNEVEN, MASS)),
         ("missing_by_group", (column("mass", missing=5), EVEN), (column("mass", missing=60), EVEN)),
         ("cross_counts", FLAGS, (FLAGS[0], UNEVEN)),
