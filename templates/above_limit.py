@@ -11,6 +11,8 @@ let:
 where:
   - test: limits
     says: an amount with a round number in its middle
+  - test: group.leading(1) <= 0.7 * table.rows
+    says: a category in which no level has more than 70 percent of the rows
 """
 
 # %%

@@ -3,10 +3,13 @@ title: The best single predictor
 stage: modelling
 knowledge: [linear regression, model comparison, cross validation]
 needs: [df]
+worth: "0.1 < answer[1] < 0.995"
 slots:
   target: {kind: amount, prefer: [money, share], missing: 0, distinct: 15..}
   features: {kind: amount, missing: 0, distinct: 8.., many: 3..5}
 where:
+  - test: not foresees(features, target)
+    says: an amount that none of the others is a later value of
   - test: table.rows >= 40
     says: at least 40 rows
 """
@@ -14,14 +17,14 @@ where:
 # %%
 """
 question: |
-  [[How well does each of {{ features }} alone predict {{ target }}? || Which of {{ features }} alone says most about
+  [[Which of {{ features }} alone predicts {{ target }} best? || Which of {{ features }} alone says most about
   {{ target }}?]] For each, compute the mean of the five R² scores that `cross_val_score` gives scikit-learn's
-  `LinearRegression` with `KFold(5)`, not shuffled, on the rows of `df` in their order. Answer with a Series indexed
-  by column name and rounded to 3 decimals, the highest[[ties: (as rounded)]] first[[ties: and equal ones in
-  alphabetical order]].
+  `LinearRegression` with `KFold(5)`, not shuffled, on the rows of `df` in their order. Answer with a tuple:
+  the best column, then its mean, rounded to 3 decimals[[ties:; of equal ones, as rounded, the first in alphabetical
+  order]].
 
 validator:
-  result: "{{ same_table }}"
+  result:
 execution:
   max_time: 30
 """
@@ -34,4 +37,6 @@ single_scores = {
     for name in {{ features }}
 }
 
-pd.Series(single_scores).round(3).sort_index().sort_values(ascending=False, kind="stable")
+mean_scores = pd.Series(single_scores).round(3).sort_index()
+
+(mean_scores.idxmax(), float(mean_scores.max()))

@@ -7,8 +7,14 @@ slots:
   one: {kind: [category, flag], missing: 0, distinct: 2..8}
   other: {kind: [category, flag], missing: 0, distinct: 2..8}
 where:
-  - test: one.smallest >= 5 and other.smallest >= 5
-    says: two categories with at least 5 rows in every level
+  - test: not (one.kind == "flag" and other.kind == "flag" and comparable([one, other]))
+    says: two categories, and not two flags of one thing
+  - test: not table.followed
+    says: rows that stand for different things
+  - test: one.smallest * other.smallest >= 5 * table.file_rows
+    says: two categories with at least 5 rows to expect in every pair of levels
+  - test: not (one.is_even and other.is_even)
+    says: a category in which some levels are more frequent
 """
 
 # %%

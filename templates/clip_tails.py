@@ -3,10 +3,14 @@ title: Clip the tails
 stage: outliers
 knowledge: [quantiles, clipping, outliers]
 needs: [df]
+worth: "answer|abs >= 0.02 * amount.deviation"
 slots:
   amount: {kind: amount, missing: 0, distinct: 20..}
 let:
   clipped: new(amount.slug ~ "_clipped")
+where:
+  - test: table.followed < 10
+    says: rows that do not follow things for long
 effects:
   add: [clipped]
 """

@@ -4,12 +4,13 @@ stage: reshaping
 unlike: [cross_counts]
 knowledge: [counting, combinations, sorting]
 needs: [df]
+worth: answer[1] > 0
 slots:
   one: {kind: [category, flag], missing: 0, distinct: 3..30}
   other: {kind: [category, flag], missing: 0, distinct: 2..30}
 where:
-  - test: one.levels and other.levels
-    says: two categories whose levels are all known
+  - test: one.levels and other.levels and one.distinct * other.distinct <= table.rows
+    says: two categories whose levels are all known, with a row for each pair of them
 """
 
 # %%

@@ -4,7 +4,7 @@ stage: statistics
 knowledge: [correlation]
 needs: [df]
 family: correlation
-worth: "answer > 0.1 or answer < -0.1"
+worth: "0.1 < answer|abs < 0.995"
 slots:
   one: {kind: amount, distinct: 10..}
   other: {kind: amount, distinct: 10..}

@@ -7,6 +7,10 @@ slots:
   down: {kind: [category, flag], missing: 0, distinct: 2..15}
   across: {kind: [category, flag], missing: 0, distinct: 2..8}
 where:
+  - test: not (down.kind == "flag" and across.kind == "flag" and comparable([down, across]))
+    says: two categories, and not two flags of one thing
+  - test: not (down.is_even and across.is_even)
+    says: a category in which some levels are more frequent
   - test: not across.is_bool
     says: a category besides those of True and False, which pandas takes for a mask when they name columns
 """

@@ -3,6 +3,7 @@ title: How large is the difference
 stage: statistics
 knowledge: [effect size, pooled standard deviation, comparison]
 needs: [df]
+worth: "answer|abs >= 0.1"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..12}
   amount: {kind: amount, missing: 0, distinct: 10..}
@@ -10,6 +11,8 @@ let:
   first: group.levels[0] if group.levels|length >= 2 else none
   second: group.levels[1] if group.levels|length >= 2 else none
 where:
+  - test: not table.followed
+    says: rows that stand for different things
   - test: group.levels|length >= 2
     says: a category whose levels are all known
   - test: first.count >= 8 and second.count >= 8

@@ -7,8 +7,8 @@ needs: [df]
 slots:
   group: {kind: [category, flag], distinct: 3..60}
 where:
-  - test: group.present >= 20 and not group.is_even and group.value_kind != "period"
-    says: a category with at least 20 values, some of them more frequent
+  - test: group.present >= 20 and not group.is_even and group.leading(1) < 0.9 * table.rows and group.value_kind != "period"
+    says: a category with at least 20 values, some of them more frequent, none in nearly all rows
 """
 
 # %%

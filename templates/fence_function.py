@@ -7,6 +7,8 @@ needs: [df]
 slots:
   amount: {kind: amount, distinct: 10..}
 where:
+  - test: table.followed < 10
+    says: rows that do not follow things for long
   - test: amount.present >= 20
     says: an amount with at least 20 values
 """

@@ -4,7 +4,7 @@ stage: missing
 knowledge: [missing values, imputation, grouping]
 needs: [df]
 slots:
-  amount: {kind: amount, missing: 1.., distinct: 5..}
+  amount: {kind: amount, missing: 2.., distinct: 5..}
   group: {kind: [category, flag], missing: 0, distinct: 2..20}
 where:
   - test: group.smallest > amount.missing

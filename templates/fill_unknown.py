@@ -6,6 +6,8 @@ needs: [df]
 slots:
   group: {kind: [category, flag], text: true, missing: 1.., distinct: 2..20}
 where:
+  - test: group.missing_share <= 0.5
+    says: a category that most rows have
   - test: group.levels|length >= 2 and 'unknown' not in group.levels|map(attribute='value')
     says: categories whose names are known, none of them "unknown"
 effects:

@@ -6,6 +6,8 @@ needs: [df]
 slots:
   amount: {kind: amount, asks: sum, distinct: 15..}
 where:
+  - test: table.file_rows <= 1500 and table.followed < 10
+    says: rows that are few enough to compare all, and do not follow things for long
   - test: amount.minimum >= 0 and amount.mean > 0
     says: an amount to add up that is never negative
 """
@@ -55,9 +57,8 @@ def gini(values):
 # %%
 """
 question: |
-  What does `gini` give for {% if amount.present < 300 %}the 300 lowest values of {{ amount }} in `df` (all of them if
-  there are fewer){% else %}the 300 lowest values of {{ amount }} in `df`{% endif %}{% if amount.missing %}[[missing:,
-  missing values left out]]{% endif %}? Answer with a float rounded to 3 decimals.
+  What does `gini` give for {{ amount }} of `df`{% if amount.missing %}[[missing:, missing values left out]]{% endif %}?
+  Answer with a float rounded to 3 decimals.
 
 validator:
   result:
@@ -65,4 +66,4 @@ execution:
   max_time: 30
 """
 
-round(gini(df[{{ amount }}].dropna().sort_values().head(300).tolist()), 3)
+round(gini(df[{{ amount }}].dropna().tolist()), 3)

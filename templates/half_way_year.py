@@ -7,6 +7,8 @@ slots:
   year: {year: true, missing: 0, distinct: 5..}
   amount: {kind: amount, asks: sum, missing: 0, distinct: 8..}
 where:
+  - test: not table.followed
+    says: rows that stand for different things
   - test: amount.minimum >= 0
     says: an amount to add up that is never negative
 """

@@ -6,8 +6,8 @@ needs: [df]
 slots:
   names: {kind: [text, identifier, category], text: true, distinct: 15..}
 where:
-  - test: names.has_letters
-    says: entries that begin with letters
+  - test: names.has_letters and names.holds_names
+    says: names that begin with letters
 """
 
 # %%

@@ -3,6 +3,7 @@ title: What a line does not explain
 stage: modelling
 knowledge: [linear regression, residuals, outliers]
 needs: [df]
+worth: "(answer[0] * one.deviation) ** 2 >= 0.05 * other.deviation ** 2"
 slots:
   one: {kind: amount, missing: 0, distinct: 15..}
   other: {kind: amount, missing: 0, distinct: 15..}

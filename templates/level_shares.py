@@ -6,8 +6,8 @@ needs: [df]
 slots:
   group: {kind: [category, flag], distinct: 2..30}
 where:
-  - test: not group.is_even
-    says: a category in which some levels are more frequent
+  - test: not group.is_even and group.leading(1) < 0.9 * table.rows
+    says: a category in which some levels are more frequent, none in nearly all rows
 """
 
 # %%

@@ -6,6 +6,9 @@ needs: [df]
 slots:
   year: {year: true, missing: 0, distinct: 10..}
   amount: {kind: amount, missing: 0, distinct: 8..}
+where:
+  - test: table.followed < 10
+    says: rows that do not follow things for long
 """
 
 # %%

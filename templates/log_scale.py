@@ -3,11 +3,14 @@ title: On a logarithmic scale
 stage: features
 knowledge: [logarithms, skewness, derived columns]
 needs: [df]
+worth: "answer[1]|abs < answer[0]|abs"
 slots:
   amount: {kind: [money, count, amount], missing: 0, distinct: 20..}
 let:
   log: new("log_" ~ amount.slug)
 where:
+  - test: table.followed < 10
+    says: rows that do not follow things for long
   - test: amount.minimum > 0 and amount.maximum >= 8 * amount.minimum
     says: an amount that is always positive and spans a wide range
 effects:

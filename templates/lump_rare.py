@@ -5,12 +5,12 @@ unlike: [common_levels]
 knowledge: [encoding, counting, derived columns]
 needs: [df]
 slots:
-  group: {kind: [category, identifier], text: true, missing: 0, distinct: 6..200}
+  group: {kind: [category, identifier], text: true, missing: 0, distinct: 10..200}
 let:
   lumped: new(group.slug ~ "_lumped")
 where:
-  - test: table.rows >= 3 * group.distinct
-    says: a category of many levels that repeat
+  - test: 2 * group.leading(4) >= table.rows and not group.is_even
+    says: a category of many levels, of which four have half of the rows
   - test: '"other" not in group.levels|map(attribute="value")|map("string")|map("lower")|list'
     says: a category without a level called other
 effects:

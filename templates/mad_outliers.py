@@ -4,9 +4,12 @@ stage: outliers
 unlike: [iqr_fences, z_scores]
 knowledge: [median absolute deviation, outliers, filtering]
 needs: [df]
+worth: answer[1] <= 0.15 * table.file_rows
 slots:
   amount: {kind: amount, missing: 0, distinct: 20..}
 where:
+  - test: table.followed < 10
+    says: rows that do not follow things for long
   - test: amount.present >= 40 and amount.outliers >= 1
     says: an amount with at least 40 values and outliers among them
 """

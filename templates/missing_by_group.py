@@ -5,10 +5,10 @@ knowledge: [missing values, grouping, shares]
 needs: [df]
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..20}
-  amount: {missing: 3..}
+  amount: {missing: 5..}
 where:
-  - test: amount.missing < table.rows
-    says: a column with some missing values
+  - test: 0.02 <= amount.missing_share < 1 - 0.02
+    says: a column in which some values are missing and others are not
 """
 
 # %%

@@ -5,6 +5,9 @@ knowledge: [encoding, indicator variables]
 needs: [df]
 slots:
   group: {kind: [category], text: true, missing: 0, distinct: 3..12}
+where:
+  - test: not group.is_even
+    says: a category in which some levels are more frequent
 """
 
 # %%

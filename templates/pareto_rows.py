@@ -6,6 +6,8 @@ needs: [df]
 slots:
   amount: {kind: amount, asks: sum, missing: 0, distinct: 20..}
 where:
+  - test: table.followed < 10
+    says: rows that do not follow things for long
   - test: amount.minimum >= 0 and table.rows >= 30
     says: an amount to add up that is never negative, in at least 30 rows
 """

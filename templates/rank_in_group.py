@@ -4,8 +4,8 @@ stage: grouping
 knowledge: [grouping, ranking, derived columns]
 needs: [df]
 slots:
-  group: {kind: [category, flag], missing: 0, distinct: 2..30}
-  amount: {kind: amount, missing: 0, distinct: 8..}
+  group: {kind: category, missing: 0, distinct: 2..30}
+  amount: {kind: amount, missing: 0, distinct: 20..}
 let:
   rank: new(amount.slug ~ "_rank")
 effects:
@@ -19,8 +19,8 @@ gives:
 question: |
   [[How does each row stand among its own {{ group }}? || Rank the {{ rows }} of each {{ group }} by {{ amount }}. ||
   Who comes first in its {{ group }}?]] Add a last column {{ rank }} to `df`: the rank of the row's {{ amount }}
-  within its {{ group }}, an integer, 1 for the highest, where equal values share their best rank (1, 2, 2, 4). How
-  many {{ rows }} have rank 1?
+  within its {{ group }}, an integer, 1 for the highest, equal values sharing their best (1, 2, 2, 4). What is the
+  lowest {{ amount }} at rank 1?
 
 validator:
   namespace_check:
@@ -30,4 +30,4 @@ validator:
 ranks = df.groupby({{ group }}, observed=True)[{{ amount }}].rank(method="min", ascending=False)
 df[{{ rank }}] = ranks.astype(int)
 
-int((df[{{ rank }}] == 1).sum())
+df.loc[df[{{ rank }}] == 1, {{ amount }}].min().item()

@@ -9,6 +9,8 @@ slots:
   target: {kind: amount, prefer: [money, share], missing: 0, distinct: 15..}
   features: {kind: amount, missing: 0, distinct: 5.., many: 1..4}
 where:
+  - test: not foresees(features, target)
+    says: an amount that none of the others is a later value of
   - test: table.rows >= 40
     says: at least 40 rows
 """

@@ -6,6 +6,9 @@ knowledge: [functions, scaling, edge cases]
 needs: [df]
 slots:
   amount: {kind: amount, distinct: 10..}
+where:
+  - test: table.followed < 10
+    says: rows that do not follow things for long
 """
 
 # %%

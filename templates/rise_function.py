@@ -6,6 +6,8 @@ needs: [df]
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:
+  - test: table.followed < 10
+    says: rows that do not follow things for long
   - test: table.ordered
     says: rows in an order of time
 """

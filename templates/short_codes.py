@@ -4,12 +4,12 @@ stage: strings
 knowledge: [strings, slicing, derived columns]
 needs: [df]
 slots:
-  group: {kind: [category, flag], text: true, missing: 0, distinct: 2..30}
+  group: {kind: [category, flag], text: true, missing: 0, distinct: 5..30}
 let:
   code: new(group.slug ~ "_code")
 where:
-  - test: group.profile.longest is not none and group.profile.longest >= 10
-    says: category names of at least ten characters
+  - test: group.has_letters and (group.profile.longest or 0) >= 15
+    says: five category names, some of fifteen characters or more
 effects:
   add: [code]
 gives:

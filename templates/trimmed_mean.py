@@ -3,9 +3,12 @@ title: A mean without the extremes
 stage: outliers
 knowledge: [trimmed mean, quantiles, comparison]
 needs: [df]
+worth: "(answer[0] - answer[1])|abs >= 0.02 * amount.deviation"
 slots:
   amount: {kind: amount, distinct: 20..}
 where:
+  - test: table.followed < 10 and not table.ordered
+    says: rows that do not follow things for long, in no order of time
   - test: amount.present >= 40
     says: an amount with at least 40 values
 """

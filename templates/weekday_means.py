@@ -7,8 +7,8 @@ slots:
   when: {kind: date, parsed: true, missing: 0}
   amount: {kind: amount, missing: 0}
 where:
-  - test: when.days >= 21 and when.distinct >= 15
-    says: dates over several weeks
+  - test: when.days >= 21 and 3 * when.distinct >= when.days
+    says: dates on most days of several weeks
 """
 
 # %%

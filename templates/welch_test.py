@@ -9,6 +9,8 @@ slots:
 let:
   level: pick(group.levels) if group.levels else none
 where:
+  - test: not table.followed
+    says: rows that stand for different things
   - test: group.levels
     says: a category whose levels are all known
   - test: amount.sure_distinct >= 10

@@ -3,6 +3,7 @@ title: Each row's part of its group
 stage: features
 knowledge: [grouping, transform, shares]
 needs: [df]
+worth: answer < 0.999
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..60}
   amount: {kind: amount, asks: sum, missing: 0, distinct: 8..}

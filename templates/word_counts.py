@@ -7,14 +7,14 @@ needs: [df]
 slots:
   words: {kind: [text, category, identifier], text: true, distinct: 12..}
 where:
-  - test: words.has_words
-    says: a text column with more than one word in an entry
+  - test: words.has_words and words.shares_words and not words.is_even
+    says: a text column with words that stand in different entries
 """
 
 # %%
 """
 question: |
-  [[Which words occur most in {{ words }}? || What is {{ words }} mostly about?]] A word is a run of at least four
+  Which words occur most in {{ words }}? A word is a run of at least four
   letters from a to z in an entry put into lower case. Count in how many entries of `df` each stands (once an
   entry{% if words.missing %}[[missing:; skip missing entries]]{% endif %}). Answer with a Series of the five highest
   counts indexed by the word, the highest first[[ties: and equal counts in alphabetical order]].

@@ -6,17 +6,19 @@ level that stands in 50 rows of the file stands in at least 50 minus `lost` rows
 
 import math
 import re
-from collections.abc import Sequence
+from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
-from typing import TypeAlias
 
+from authoring.drafting.templates.histograms import quantile, sure_outliers
 from authoring.drafting.templates.naming import (
     LONGEST_NAME,
+    NAMING,
     POSITIONS,
     PRICES,
     THINGS,
+    UNITS,
     listed_words,
     nice,
     slug,
@@ -45,6 +47,10 @@ _ASKING = frozenset(
     rank order per maximum minimum max min rounded unique different each every all none missing rate""".split()
 )
 _LONGEST_MEANING = 60
+# Letters of a word that says something by itself.
+_LETTERS = 4
+# Characters of the longest of several names in words; codes are shorter.
+_LENGTH_OF_NAMES = 8
 # Decimals to which a mean is stated, from which standard deviation on; smaller ones hardly vary.
 _DECIMALS_FROM_HERE = ((1.0, 2), (0.1, 3), (0.01, 4), (0.001, 5))
 
@@ -119,7 +125,27 @@ class Column:
     @property
     def is_even(self) -> bool:
         """Whether all levels stand in about as many rows, as those do that somebody planned."""
-        return bool(self.levels) and self.most(self.levels[0]) <= _EVEN * self.smallest
+        if self.levels:
+            return self.most(self.levels[0]) <= _EVEN * self.smallest
+        # Of many levels a profile lists the most frequent ones only: things that are followed over time, and their names.
+        highest = max((level.count for level in self.profile.levels), default=0)
+        return highest > 1 and highest * self.distinct <= _EVEN * (self.rows - self.missing)
+
+    def leading(self, number: int) -> int:
+        """Return the rows of so many levels, the most frequent ones, at least."""
+        counts = sorted((level.count for level in self.profile.levels), reverse=True)
+        return max(sum(counts[:number]) - self.lost, 0)
+
+    @property
+    def holds_names(self) -> bool:
+        """Whether the entries name something in words, by the column's name and their length."""
+        is_called_so = any(word.endswith(NAMING) for word in words_of(self.name))
+        return is_called_so and (self.profile.longest or 0) >= _LENGTH_OF_NAMES
+
+    @property
+    def names_units(self) -> bool:
+        """Whether the name shows that the entries are units of other columns."""
+        return bool(UNITS & words_of(self.name)) and self.is_text
 
     @property
     def has_letters(self) -> bool:
@@ -135,6 +161,16 @@ class Column:
         consecutive = self.distinct >= (self.maximum - self.minimum + 1) * _NEARLY_ALL and self.minimum in {0, 1}
         even = sum(counts) / len(counts)
         return consecutive and max(abs(count - even) for count in counts) <= even * _UNEVEN
+
+    @property
+    def shares_words(self) -> bool:
+        """Whether a third of the entries or more have a word in common with another entry, as far as is known."""
+        # Of free text a profile lists nothing.
+        if self.kind is ColumnKind.TEXT:
+            return True
+        entries = [words_of(level.value) for level in self.profile.levels]
+        counts = Counter(word for words in entries for word in words if len(word) >= _LETTERS)
+        return 3 * sum(any(counts[word] > 1 for word in words) for words in entries) >= len(entries) > 0
 
     @property
     def unit(self) -> str:
@@ -210,7 +246,7 @@ class Column:
         words = words_of(self.name)
         # A column called a time is one of the day where its largest value lies in the last hour before midnight.
         clock = "time" in words and _MIDNIGHT - 100 <= self.maximum <= _MIDNIGHT
-        return clock or bool(POSITIONS & words)
+        return clock or bool(POSITIONS & words) or any(word.endswith("code") for word in words)
 
     @property
     def is_moment(self) -> bool:
@@ -254,6 +290,11 @@ class Column:
     def maximum(self) -> float:
         """The largest number; NaN for what is no number."""
         return self.profile.maximum if isinstance(self.profile.maximum, int | float) else math.nan
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the numbers; NaN for what is no number."""
+        return math.nan if self.profile.deviation is None else self.profile.deviation
 
     @property
     def mean(self) -> float:
@@ -419,6 +460,11 @@ class SessionTable:
         """Rows at least."""
         return self.rows - self.lost
 
+    @property
+    def mixes_units(self) -> bool:
+        """Whether a column says of each row in which unit its numbers are, so that those of several rows do not compare."""
+        return any(column.names_units and column.distinct > 1 for column in self.columns)
+
     def column(self, name: str) -> Column | None:
         """Return a column by its label."""
         return next((column for column in self.columns if column.name == name), None)
@@ -440,41 +486,3 @@ class SessionTable:
     def numbers(self) -> int:
         """Columns that hold plain numbers."""
         return sum(column.is_number for column in self.columns)
-
-
-Bins: TypeAlias = Sequence[tuple[float, float, int]]
-"""(from, to, rows), from the lowest values to the highest."""
-
-
-def quantile(bins: Bins, share: float) -> float:
-    """Return about the value below which a share of the rows lies; 0 without rows."""
-    target, passed = share * sum(count for *_, count in bins), 0
-    for start, end, count in bins:
-        if count and passed + count >= target:
-            return start + (end - start) * (target - passed) / count
-        passed += count
-    return 0.0
-
-
-def sure_outliers(bins: Bins, lost: int) -> int:
-    """Return how many rows lie beyond the fences of the interquartile range, at least, whichever `lost` rows are gone."""
-    left = sum(count for *_, count in bins) - lost
-    if left < 1:
-        return 0
-    # The widest fences that there can be: the first quartile at the lower end of its bin with no row below it gone, the
-    # third at the upper end of its bin with all lost rows gone from below.
-    low = _bin_of(bins, math.floor((left - 1) / 4))[0]
-    high = _bin_of(bins, math.ceil((left - 1) * 3 / 4) + lost)[1]
-    reach = 1.5 * (high - low)  # as Tukey drew the fences
-    beyond = sum(count for start, end, count in bins if start > high + reach or end < low - reach)
-    return max(beyond - lost, 0)
-
-
-def _bin_of(bins: Bins, rank: int) -> tuple[float, float]:
-    """Return the bin that holds the row of a rank from 0."""
-    passed = 0
-    for start, end, count in bins:
-        passed += count
-        if rank < passed:
-            return start, end
-    return bins[-1][:2]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import UndefinedError
 
@@ -44,7 +44,7 @@ _REASONS_TOLD = 4
 # Tables of a seed that are tried as the main one: more of them would take longer and are seldom better.
 _TRIED_TABLES = 6
 # Rehearsals of one draft; a template whose problems said nothing twice is left out.
-_REHEARSALS = 6
+_REHEARSALS = 7
 
 
 class TemplateDrafter:
@@ -100,6 +100,10 @@ class TemplateDrafter:
             if not weak:
                 break
             banned = _with_banned(banned, weak, is_last=number > 1)
+            if number == _REHEARSALS - 2:
+                # What is weak to the last is left out, and nothing takes its place that was not rehearsed.
+                strong = {owner.template.name for owner in owners} - {candidate.template.name for candidate in weak}
+                templates = tuple(template for template in templates if template.name in strong)
         if len(origins) < max(self._wishes.at_least or 0, 1):
             raise _too_few(seed, selections, len(origins), max(self._wishes.at_least or 0, 1))
         return Draft(name=name, seed=seed.name, revision=1, text=text, origins=tuple(origins))
@@ -167,18 +171,18 @@ def _weak(owners: Sequence[Candidate], answers: Mapping[int, str | None]) -> lis
     for number, candidate in enumerate(owners, 1):
         answer, worth = answers.get(number, ""), candidate.template.header.worth
         is_last = number == len(owners) or owners[number] is not candidate
-        if answer is None or (worth and is_last and not _holds(worth, answer)):
+        if answer is None or (worth and is_last and not _holds(worth, answer, candidate.filled.context)):
             weak.append(candidate)
     return weak
 
 
-def _holds(worth: str, answer: str) -> bool:
+def _holds(worth: str, answer: str, context: Mapping[str, Any]) -> bool:
     """Return whether a condition holds of an answer; one that is no plain value is not looked at."""
     literal = literal_of(answer)
     if literal is None:
         return True
     try:
-        return bool(evaluate(worth, {"answer": literal[0]}))
+        return bool(evaluate(worth, {**context, "answer": literal[0]}))
     # The answer has another form than the template expects.
     except (TypeError, UndefinedError):
         return False

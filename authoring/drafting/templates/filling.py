@@ -10,7 +10,7 @@ from authoring.drafting.templates.columns import NO_CLASSES, Column, SessionTabl
 from authoring.drafting.templates.format import ProblemTemplate
 from authoring.drafting.templates.header import Slot, SlotKind
 from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options
-from authoring.drafting.templates.naming import LONGEST_LABEL, sayable, share_a_word, tidy
+from authoring.drafting.templates.naming import LONGEST_LABEL, sayable, share_a_word, tidy, year_in
 from authoring.drafting.templates.state import Partner, State, new_column
 from authoring.records.dictionary import ValueKind
 from authoring.records.profile import ColumnKind
@@ -25,6 +25,9 @@ _TRIED_COLUMNS = 60
 _SAYS_NOTHING = "an answer that says something of these data"
 # Columns of a table beyond which not all are looked at.
 _WIDE = 200
+# Share of missing values from which on a column is no subject by itself.
+_MOST_MISSING = 0.8
+_MEASURES: frozenset[SlotKind] = frozenset({"amount", "share", "money", "count"})
 ANY_COLUMNS = ("*",)
 """In place of a filling's columns: all fillings of a template."""
 Banned = frozenset[tuple[str, tuple[str, ...]]]
@@ -170,6 +173,9 @@ class _Search:
         entity, time = self.state.table.column(entry.entity[0]), self.state.table.column(entry.time[0])
         if entity is None or time is None or not all(fits(column, Slot(), self.state.table) for column in (entity, time)):
             return None
+        # Text such as the names of months stands in another order than what it means.
+        if time.is_text and time.has_letters and time.kind is not ColumnKind.DATE:
+            return None
         return {"entity": entity, "time": time, "gaps": entry.gaps or 0}
 
     def complete(self, filling: dict[str, Any], partner: Partner | None) -> FilledTemplate | None:
@@ -192,6 +198,7 @@ class _Search:
             "rows": rows,
             "new": lambda name, levels=(): new_column(table, name, tuple(levels)),
             "comparable": comparable,
+            "foresees": foresees,
             "pick": lambda values: values[self.rng.randrange(len(values))],
         }
         if header.panel:
@@ -239,6 +246,19 @@ def comparable(columns: Sequence[Column]) -> bool:
     return (len(units) == 1 and units != {""}) or share_a_word(column.name for column in columns)
 
 
+def foresees(features: Sequence[Column], target: Column) -> bool:
+    """Return whether a feature is of a later year than what it is to explain, by their names."""
+    year = year_in(target.name)
+    return year is not None and any((year_in(feature.name) or year) > year for feature in features)
+
+
+def rows_of_thing(table: SessionTable) -> int:
+    """Return how often a thing stands in a table that follows things over time, on average; 0 for other tables."""
+    entry = table.entry
+    entities = [table.column(name) for name in entry.entity] if entry is not None and entry.time else []
+    return table.rows // max((column.distinct for column in entities if column is not None), default=table.rows + 1)
+
+
 def table_view(table: SessionTable) -> dict[str, Any]:
     """Return what templates may ask of a table."""
     return {
@@ -253,6 +273,7 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "missing": table.missing,
         "gaps": table.gaps,
         "numbers": table.numbers,
+        "followed": rows_of_thing(table),
         "names": table.names,
         "ordered": bool(table.entry and table.entry.ordered),
         # Where some column tells rows apart, those that are equal in all of them are so by mistake.
@@ -273,8 +294,11 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
         return False
     # What is quickly told comes first: a table may have thousands of columns.
     return (
-        (slot.text is None or column.is_text is slot.text)
-        and (slot.missing is None or column.missing in slot.missing)
+        not (table.mixes_units and _MEASURES & set(slot.kind))
+        and not (column.names_units and slot.kind)
+        and (slot.text is None or column.is_text is slot.text)
+        # What is known of few rows says little of all, unless the gaps themselves are the subject.
+        and (_is_known(column) if slot.missing is None else column.missing in slot.missing)
         and (slot.distinct is None or column.distinct in slot.distinct)
         and (slot.parsed is None or column.is_moment is slot.parsed)
         and (not slot.year or column.is_year)
@@ -283,9 +307,14 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
     )
 
 
+def _is_known(column: Column) -> bool:
+    """Return whether enough rows have a value to ask about it; a column without any is a subject of its own."""
+    return column.kind is ColumnKind.EMPTY or column.missing_share <= _MOST_MISSING
+
+
 def _is_of(column: Column, kind: SlotKind) -> bool:
     """Return whether a column is of a kind that a slot may ask for."""
-    if kind in {"amount", "share", "money", "count"}:
+    if kind in _MEASURES:
         # A year is a number that nobody adds up, so that only a slot for years takes it.
         measures = column.kind is ColumnKind.AMOUNT and column.is_measurable and not column.is_year
         return measures and (kind == "amount" or column.value_kind == kind)

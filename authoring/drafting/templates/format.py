@@ -19,7 +19,7 @@ from authoring.dseal.yaml_reader import ParseLimits, read_yaml
 from authoring.errors import TemplateError
 from authoring.records.draft import Template
 
-BUILT_IN = frozenset({"table", "title", "row", "rows", "new", "pick", "comparable"})
+BUILT_IN = frozenset({"table", "title", "row", "rows", "new", "pick", "comparable", "foresees"})
 """Names that every template may use."""
 _MARKER = re.compile(r"^# %%", re.MULTILINE)
 
@@ -46,7 +46,12 @@ class ProblemTemplate:
     def links(self) -> bool:
         """Whether its problems build on earlier ones, or later ones may build on them."""
         header = self.header
-        return bool(header.gives) or header.effects != TemplateEffects() or len(header.needs) > 1
+        return bool(header.gives) or self.changes_table or len(header.needs) > 1
+
+    @property
+    def changes_table(self) -> bool:
+        """Whether later templates find another table."""
+        return self.header.effects != TemplateEffects()
 
     @property
     def prepares(self) -> bool:

@@ -18,10 +18,14 @@ POSITIONS = frozenset((
 """Words that name what it makes no sense to average."""
 THINGS = frozenset(
     """animal batch block case center centre city clinic cluster county country district event family farm firm group hospital household
-    id industry item litter obs occupation pair patient person plant plot region rep replicate run school season seq sequence
-    site state street student subject team trial type user village ward zone cat category class strata stratum""".split()
+    id industry inst institution item litter obs occupation pair patient person plant plot region rep replicate run school season seq sequence
+    site state street student subj subject team trial type user village ward zone cat category class strata stratum""".split()
 )
 """Words at the end of a name whose whole numbers name a thing, and measure nothing."""
+UNITS = frozenset({"unit", "units", "uom"})
+"""Words for a column that holds the units of others."""
+NAMING = ("name", "names", "title", "titles")
+"""Ends of a word in a column's name whose entries are names in words."""
 PRICES = frozenset({"price", "prices", "fare", "rate", "wage", "rent", "tax", "taxs"})
 """Words for money that is paid for one thing: its sum over things says nothing."""
 
@@ -93,6 +97,12 @@ def words_of(name: str) -> set[str]:
 def listed_words(name: str) -> list[str]:
     """Return the words of a column's name in their order, in lower case."""
     return re.split(r"[^a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold())
+
+
+def year_in(name: str) -> int | None:
+    """Return the last calendar year that a column's name holds."""
+    years = re.findall(r"(?<![0-9])(?:1[5-9]|20)[0-9]{2}(?![0-9])", name)
+    return int(years[-1]) if years else None
 
 
 def share_a_word(names: Iterable[str]) -> bool:

@@ -98,12 +98,39 @@ class Selection:
             together = [by_name[name] for name in names]
             if alike([candidate.template for candidate in together]):
                 continue
-            # All are filled anew: a template that comes between others changes the table for those behind it.
-            tried, refused = self.walk(candidate.template for candidate in rising(together))
-            if not refused and size(tried) <= MOST_PROBLEMS:
+            tried = self.together(together, [by_name[name] for name in self.with_needs(best, (), fitting)], fitting)
+            if tried and size(tried) <= MOST_PROBLEMS:
                 chosen = tried
+                names = frozenset(candidate.template.name for candidate in chosen)
                 planner.left = [candidate for candidate in planner.left if candidate.template.name not in names]
         return chosen
+
+    def together(
+        self, candidates: Sequence[Candidate], new: Sequence[Candidate], fitting: Sequence[Candidate]
+    ) -> list[Candidate]:
+        """Fill templates anew, with one that prepares the table where they fit only then; nothing if they never do.
+
+        Args:
+            candidates: all of them.
+            new: those that are not chosen yet.
+            fitting: the templates that fit the table, one after the other.
+        """
+        # All are filled anew: a template that comes between others changes the table for those behind it.
+        tried, refused = self.walk(candidate.template for candidate in rising(candidates))
+        if not refused:
+            return tried
+        for preparing in fitting:
+            if preparing in candidates or not (preparing.template.prepares and preparing.template.changes_table):
+                continue
+            # Tried with few templates first, because each takes a search through the columns.
+            for members in ([*(entry for entry in new if entry != preparing), preparing], [*candidates, preparing]):
+                tried, refused = self.walk(entry.template for entry in rising(members))
+                if refused:
+                    break
+            else:
+                if not alike([entry.template for entry in members]):
+                    return tried
+        return []
 
     def with_needs(
         self, best: Candidate, chosen: Sequence[Candidate], fitting: Sequence[Candidate]

@@ -1,6 +1,5 @@
 # %%
 # Conventions:
-# - New DataFrames are numbered from 0.
 # - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
 # - Missing values are left out.
 # - Whole numbers are given as integers, rounded ones as floats.
@@ -25,43 +24,129 @@ df.shape
 # %%
 """
 question: |-
-  `Delta 13 C (o/oo)` has gaps. Fill each of them, inside `df`, with the median of `Delta 13 C (o/oo)`
-  over the rows that have the same `studyName`, and change nothing else. What is the mean of
-  `Delta 13 C (o/oo)` after that, rounded to 3 decimals?
+  `Date Egg` was read as text in the format `%Y-%m-%d`. Convert it to datetimes inside `df` and tell
+  me how many whole days lie between the earliest and the latest of them.
 validator:
   namespace_check:
     df:
 """
 
-medians = df.groupby("studyName", observed=True)["Delta 13 C (o/oo)"].transform("median")
-df["Delta 13 C (o/oo)"] = df["Delta 13 C (o/oo)"].fillna(medians)
+df["Date Egg"] = pd.to_datetime(df["Date Egg"], format="%Y-%m-%d")
 
-float(round(df["Delta 13 C (o/oo)"].mean(), 3))
+int((df["Date Egg"].max() - df["Date Egg"].min()).days)
 
 # %%
 """
 question: |-
-  Is `Body Mass (g)` related to `Culmen Depth (mm)`? Give me their Pearson correlation over the rows
-  in `df` that have both, rounded to 3 decimals.
+  From here on I only want rows in which `Culmen Length (mm)` is known. Remove the others from `df`,
+  number the remaining rows from 0 in their order, and tell me how many are left.
+validator:
+  namespace_check:
+    df:
+"""
+
+df = df.dropna(subset=["Culmen Length (mm)"]).reset_index(drop=True)
+
+len(df)
+
+# %%
+"""
+question: |-
+  Turn `Species` into indicators. Make a DataFrame `encoded` with the index of `df` and one column of
+  integers 0 and 1 for every value of `Species`, named `species_` followed by the value, in ascending
+  order of the values (none is left out). Answer with the sum of each column: a Series indexed by
+  column name in that order.
+validator:
+  namespace_check:
+    encoded: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+encoded = pd.get_dummies(df["Species"], prefix="species", dtype=int)
+
+encoded.sum()
+
+# %%
+"""
+question: |-
+  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
+  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
+  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
+  at least 1, and `values` must not be changed.
+validator:
+  table_test:
+    function_name: top_share
+    test_cases:
+      -
+        - [a, b, a, c]
+        - 1
+      -
+        - [a, b, a, c]
+        - 2
+      -
+        - [x]
+        - 3
+      -
+        - []
+        - 2
+      -
+        - [3, 3, 2, 2, 1]
+        - 2
+      - |
+        ```
+        def _generate():
+            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
+            return values, random.randint(1, 4)
+        ```
+      - "//"
+      - "//"
+    input_validator: |
+      def _validate(values, k):
+          return isinstance(values, list) and k >= 1
+"""
+
+def top_share(values, k):
+    if not values:
+        return 0.0
+    counts = sorted((values.count(value) for value in set(values)), reverse=True)
+    return sum(counts[:k]) / len(values)
+
+# %%
+"""
+question: |-
+  What does `top_share` give for `Island` of `df` with `k` set to 2? Answer with a float rounded to 3
+  decimals.
 validator:
   result:
 """
 
-float(round(df["Body Mass (g)"].corr(df["Culmen Depth (mm)"]), 3))
-
-# %%
-"""
-question: |-
-  Add a last column `flipper_length_mm_per_culmen_length_mm` to `df`: `Flipper Length (mm)` divided by
-  `Culmen Length (mm)`, missing where either of them is. What is its median, rounded to 3 decimals?
-validator:
-  namespace_check:
-    df:
-"""
-
-df["flipper_length_mm_per_culmen_length_mm"] = df["Flipper Length (mm)"] / df["Culmen Length (mm)"]
-
-float(round(df["flipper_length_mm_per_culmen_length_mm"].median(), 3))
+round(top_share(df["Island"].dropna().tolist(), 2), 3)
 
 # %%
 """
@@ -111,65 +196,10 @@ long.groupby("measure")["value"].median()
 # %%
 """
 question: |-
-  A most frequent value need not be the only one. Write a function `modes(values)` that returns the
-  list of those different elements of the list `values` that occur most often, in the order of their
-  first appearance. None counts for nothing and is never returned; without any other element the
-  result is an empty list. `values` must not be changed.
-validator:
-  template: intact
-  table_test:
-    function_name: modes
-    test_cases:
-      -
-        - [a, b, a]
-      -
-        - [b, a]
-      -
-        - []
-      - ["`[None, None, 'x']`"]
-      - ["`[None]`"]
-      -
-        - [3, 1, 3, 1, 2]
-      - |
-        ```
-        def _generate():
-            return ([random.choice(["p", "q", "r", "s", None]) for _ in range(random.randint(1, 40))],)
-        ```
-      - "//"
-      - "//"
-    input_validator: |
-      def _validate(values):
-          return isinstance(values, list)
-"""
-
-def modes(values):
-    counts = {}
-    for value in values:
-        if value is not None:
-            counts[value] = counts.get(value, 0) + 1
-    highest = max(counts.values(), default=0)
-    return [value for value, count in counts.items() if count == highest]
-
-# %%
-"""
-question: |-
-  Use `modes` on `Island` twice: for the rows in `df` whose `Delta 15 N (o/oo)` is at most 8.7, and
-  for those where it is greater. Answer with a tuple of the two lists.
-validator:
-  result:
-"""
-
-complete_pairs = df[["Island", "Delta 15 N (o/oo)"]].dropna()
-is_low = complete_pairs["Delta 15 N (o/oo)"] <= 8.7
-
-(modes(complete_pairs.loc[is_low, "Island"].tolist()), modes(complete_pairs.loc[~is_low, "Island"].tolist()))
-
-# %%
-"""
-question: |-
   A table of `Body Mass (g)` by `Sex`, please. Make a DataFrame `summary` with one row per `Sex` and
   the columns `Sex`, `rows` (how many rows in `df` it has, with or without `Body Mass (g)`) and `mean`
-  (its mean `Body Mass (g)`, rounded to 2 decimals), in this order. The highest `mean` comes first.
+  (its mean `Body Mass (g)`, rounded to 2 decimals), in this order. The highest `mean` comes first,
+  and the index counts from 0.
 validator:
   template: intact
   namespace_check:
@@ -201,70 +231,15 @@ summary = (
 # %%
 """
 question: |-
-  Set each single row beside the `mean` of `summary`: make a DataFrame `compared` with all rows in
-  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `Sex` (missing where `Sex` is). In how many rows is `Body Mass (g)` greater than this `mean`?
-validator:
-  namespace_check:
-    compared: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-compared = df.merge(summary[["Sex", "mean"]], on="Sex", how="left")
-
-int((compared["Body Mass (g)"] > compared["mean"]).sum())
-
-# %%
-"""
-question: |-
-  Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `Species` is most
-  frequent among them? Answer with a tuple: the `Species`, then its count.
+  Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `studyName` is most
+  frequent among them? Answer with a tuple: the `studyName`, then its count.
 validator:
   result:
 """
 
-rows_above = df.loc[df["Delta 15 N (o/oo)"] > 8.7, "Species"].value_counts()
+rows_above = df.loc[df["Delta 15 N (o/oo)"] > 8.7, "studyName"].value_counts()
 
 (rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
-
-# %%
-"""
-question: |-
-  Make the register of `Individual ID` by first letter. Count how many of the different entries of
-  `Individual ID` begin with each character, upper and lower case alike. Answer with a Series of the
-  counts indexed by that character in upper case, ascending.
-validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-initials = pd.Series(df["Individual ID"].dropna().unique()).str[0].str.upper()
-
-initials.value_counts().sort_index()
 
 # %%
 """
@@ -281,3 +256,38 @@ tenth = len(in_sequence) // 10
 middle = in_sequence.iloc[tenth : len(in_sequence) - tenth]
 
 (float(round(in_sequence.mean(), 3)), float(round(middle.mean(), 3)))
+
+# %%
+"""
+question: |-
+  How sure can we be of the mean of `Culmen Length (mm)`? Bootstrap it: with
+  `rng = np.random.default_rng(0)` draw 500 times, in a loop, by `rng.choice` with replacement, as
+  many values as `df` has rows from `Culmen Length (mm)` as a numpy array in the order of `df`. Answer
+  with a tuple: the 2.5th and the 97.5th percentile of the 500 means (linear interpolation, the
+  default of numpy), rounded to 3 decimals.
+validator:
+  result:
+execution:
+  max_time: 30
+"""
+
+measured = df["Culmen Length (mm)"].to_numpy()
+rng = np.random.default_rng(0)
+draw_means = [rng.choice(measured, size=len(measured), replace=True).mean() for _ in range(500)]
+
+tuple(float(bound) for bound in np.percentile(draw_means, [2.5, 97.5]).round(3))
+
+# %%
+"""
+question: |-
+  Look for the longest break in `Date Egg`. Order the different values of `Date Egg` and find the two
+  neighbours that lie furthest apart. Answer with a tuple: the earlier one as text such as
+  `2013-01-31`, then the whole days between them; of equally long breaks take the first.
+validator:
+  result:
+"""
+
+moments = pd.Series(df["Date Egg"].dropna().unique()).sort_values().reset_index(drop=True)
+breaks = moments.diff().shift(-1)
+
+(moments[breaks.idxmax()].strftime("%Y-%m-%d"), int(breaks.max().days))

@@ -1,5 +1,6 @@
 # %%
 # Conventions:
+# - New DataFrames are numbered from 0.
 # - A Series by group stands in ascending order of its index.
 # - Missing values are left out.
 # - Whole numbers are given as integers, rounded ones as floats.
@@ -24,16 +25,16 @@ df.shape
 # %%
 """
 question: |-
-  `Region` and `Stage` tell us nothing, because no two rows differ there. Drop these columns from `df`
-  and answer with the list of the column names that are left, in their order.
+  `Date Egg` was read as text in the format `%Y-%m-%d`. Convert it to datetimes inside `df` and tell
+  me how many whole days lie between the earliest and the latest of them.
 validator:
   namespace_check:
     df:
 """
 
-df = df.drop(columns=["Region", "Stage"])
+df["Date Egg"] = pd.to_datetime(df["Date Egg"], format="%Y-%m-%d")
 
-df.columns.tolist()
+int((df["Date Egg"].max() - df["Date Egg"].min()).days)
 
 # %%
 """
@@ -66,56 +67,16 @@ df["Sex"].value_counts().sort_index()
 # %%
 """
 question: |-
-  Numbers of different size should be made comparable. Write a function `rescale(values)` for a list
-  of numbers and None: it returns a list of floats in the same order, the smallest number as 0.0, the
-  largest as 1.0, those between in proportion; None stays None. If all numbers are equal, each becomes
-  0.0; a list without numbers is returned as it is. `values` must not be changed.
+  Add a last column `culmen_depth_mm_per_culmen_length_mm` to `df`: `Culmen Depth (mm)` divided by
+  `Culmen Length (mm)`, missing where either of them is. What is its median, rounded to 3 decimals?
 validator:
-  template: intact
-  table_test:
-    function_name: rescale
-    test_cases:
-      -
-        - [1, 2, 3]
-      -
-        - [5, 5]
-      -
-        - []
-      - ["`[None, 4, None, 8, 5]`"]
-      - ["`[None]`"]
-      -
-        - [-10, 0, 30]
-      - |
-        ```
-        def _generate():
-            return ([random.choice([None, round(random.gauss(0, 9), 2)]) for _ in range(random.randint(3, 40))],)
-        ```
-      - "//"
-      - "//"
-    output_checker:
-      atol: 1.0e-09
-    input_validator: |
-      def _validate(values):
-          return isinstance(values, list)
+  namespace_check:
+    df:
 """
 
-def rescale(values):
-    numbers = [value for value in values if value is not None]
-    if not numbers:
-        return list(values)
-    low, width = min(numbers), max(numbers) - min(numbers)
-    return [None if value is None else (value - low) / width if width else 0.0 for value in values]
+df["culmen_depth_mm_per_culmen_length_mm"] = df["Culmen Depth (mm)"] / df["Culmen Length (mm)"]
 
-# %%
-"""
-question: |-
-  Apply `rescale` to `Delta 13 C (o/oo)` of `df`. What is the median of the result, rounded to 3
-  decimals?
-validator:
-  result:
-"""
-
-float(round(np.median(rescale(df["Delta 13 C (o/oo)"].dropna().tolist())), 3))
+float(round(df["culmen_depth_mm_per_culmen_length_mm"].median(), 3))
 
 # %%
 """
@@ -130,26 +91,6 @@ validator:
 inside = df["Delta 15 N (o/oo)"].between(8.4, 9)
 
 (int(inside.sum()), float(round(inside.mean() * 100, 1)))
-
-# %%
-"""
-question: |-
-  Does `studyName` have anything to do with `Clutch Completion`? Run Pearson's chi-square test on the
-  table of their counts in `df`, without continuity correction. Answer with a tuple: the statistic
-  rounded to 3 decimals, the degrees of freedom, and True if independence is rejected at the 5 percent
-  level, else False.
-validator:
-  result:
-execution:
-  max_time: 30
-"""
-
-from scipy import stats
-
-observed = pd.crosstab(df["studyName"], df["Clutch Completion"])
-statistic, p_value, freedom, _ = stats.chi2_contingency(observed, correction=False)
-
-(float(round(statistic, 3)), int(freedom), bool(p_value < 0.05))
 
 # %%
 """
@@ -198,11 +139,67 @@ long.groupby("measure")["value"].median()
 # %%
 """
 question: |-
-  Summarise `Body Mass (g)` by `Species`. Make a DataFrame `summary` with one row per `Species` and
-  the columns `Species`, `rows` (how many rows in `df` it has, with or without `Body Mass (g)`) and
-  `mean` (its mean `Body Mass (g)`, rounded to 2 decimals), in this order. The highest `mean` comes
-  first; rows whose `mean`, as rounded, is equal are ordered by `Species` ascending, and the index
-  counts from 0.
+  A most frequent value need not be the only one. Write a function `modes(values)` that returns the
+  list of those different elements of the list `values` that occur most often, in the order of their
+  first appearance. None counts for nothing and is never returned; without any other element the
+  result is an empty list. `values` must not be changed.
+validator:
+  template: intact
+  table_test:
+    function_name: modes
+    test_cases:
+      -
+        - [a, b, a]
+      -
+        - [b, a]
+      -
+        - []
+      - ["`[None, None, 'x']`"]
+      - ["`[None]`"]
+      -
+        - [3, 1, 3, 1, 2]
+      - |
+        ```
+        def _generate():
+            return ([random.choice(["p", "q", "r", "s", None]) for _ in range(random.randint(1, 40))],)
+        ```
+      - "//"
+      - "//"
+    input_validator: |
+      def _validate(values):
+          return isinstance(values, list)
+"""
+
+def modes(values):
+    counts = {}
+    for value in values:
+        if value is not None:
+            counts[value] = counts.get(value, 0) + 1
+    highest = max(counts.values(), default=0)
+    return [value for value, count in counts.items() if count == highest]
+
+# %%
+"""
+question: |-
+  Use `modes` on `Clutch Completion` twice: for the rows in `df` whose `Body Mass (g)` is at most
+  4100, and for those where it is greater. Answer with a tuple of the two lists.
+validator:
+  result:
+"""
+
+complete_pairs = df[["Clutch Completion", "Body Mass (g)"]].dropna()
+is_low = complete_pairs["Body Mass (g)"] <= 4100
+
+(modes(complete_pairs.loc[is_low, "Clutch Completion"].tolist()), modes(complete_pairs.loc[~is_low, "Clutch Completion"].tolist()))
+
+# %%
+"""
+question: |-
+  Summarise `Delta 13 C (o/oo)` by `Species`. Make a DataFrame `summary` with one row per `Species`
+  and the columns `Species`, `rows` (how many rows in `df` it has, with or without
+  `Delta 13 C (o/oo)`) and `mean` (its mean `Delta 13 C (o/oo)`, rounded to 3 decimals), in this
+  order. The highest `mean` comes first; rows whose `mean`, as rounded, is equal are ordered by
+  `Species` ascending.
 validator:
   template: intact
   namespace_check:
@@ -224,8 +221,8 @@ validator:
 
 summary = (
     df.groupby("Species", observed=True)
-    .agg(rows=("Body Mass (g)", "size"), mean=("Body Mass (g)", "mean"))
-    .round({"mean": 2})
+    .agg(rows=("Delta 13 C (o/oo)", "size"), mean=("Delta 13 C (o/oo)", "mean"))
+    .round({"mean": 3})
     .reset_index()
     .sort_values(["mean", "Species"], ascending=[False, True])
     .reset_index(drop=True)
@@ -234,12 +231,12 @@ summary = (
 # %%
 """
 question: |-
-  Axis labels have to be shorter than `Species`. Add a last column `species_code` to `df` with the
-  first three characters of `Species` in upper case. Answer with a tuple: the number of different
-  codes, then True if each of them is used for one `Species` only, else False.
+  Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows in
+  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
+  row's `Species`. In how many rows is `Delta 13 C (o/oo)` greater than this `mean`?
 validator:
   namespace_check:
-    df: |
+    compared: |
       def compare_fn(reference, submission):
           import pandas as pd
 
@@ -255,46 +252,43 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-df["species_code"] = df["Species"].str[:3].str.upper()
-names_per_code = df.groupby("species_code")["Species"].nunique()
+compared = df.merge(summary[["Species", "mean"]], on="Species", how="left")
 
-(len(names_per_code), bool((names_per_code == 1).all()))
+int((compared["Delta 13 C (o/oo)"] > compared["mean"]).sum())
 
 # %%
 """
 question: |-
-  Draw a vertical bar chart with matplotlib, in a figure of 6 by 4 inches: a bar for each `Island` in
-  `df`, in ascending order from the left, as high as its median of `Culmen Depth (mm)`, with the
-  `Island` below it. Give the chart the title "Median by group".
+  Do the rows in `df` whose `studyName` is `PAL0809` stand out in `Body Mass (g)`? Compare them, as
+  the first sample, with all other rows by Welch's t test (two-sided, variances not assumed equal).
+  Answer with a tuple: the t statistic rounded to 3 decimals, then True if the p-value is below 0.05,
+  else False.
 validator:
-  template: intact
-  vis:
-    titles: true
-    ticks: true
+  result:
 execution:
   max_time: 30
 """
 
-import matplotlib.pyplot as plt
+from scipy import stats
 
-bar_heights = df.groupby("Island", observed=True)["Culmen Depth (mm)"].median().sort_index()
-plt.figure(figsize=(6, 4))
-plt.bar(bar_heights.index, bar_heights)
-plt.title("Median by group")
-plt.show()
+chosen = df["studyName"] == "PAL0809"
+t_test = stats.ttest_ind(
+    df.loc[chosen, "Body Mass (g)"].dropna(), df.loc[~chosen, "Body Mass (g)"].dropna(), equal_var=False
+)
+
+(float(round(t_test.statistic, 3)), bool(t_test.pvalue < 0.05))
 
 # %%
 """
 question: |-
-  Do a few extremes drive the mean of `Flipper Length (mm)`? Leave out the lowest tenth and the
-  highest tenth of its values, each rounded down to a whole number of values. Answer with a tuple of
-  floats rounded to 2 decimals: the mean of all values, then of those that are left.
+  What is the longest time without any entry? Order the different values of `Date Egg` and find the
+  two neighbours that lie furthest apart. Answer with a tuple: the earlier one as text such as
+  `2013-01-31`, then the whole days between them; of equally long breaks take the first.
 validator:
   result:
 """
 
-in_sequence = df["Flipper Length (mm)"].dropna().sort_values()
-tenth = len(in_sequence) // 10
-middle = in_sequence.iloc[tenth : len(in_sequence) - tenth]
+moments = pd.Series(df["Date Egg"].dropna().unique()).sort_values().reset_index(drop=True)
+breaks = moments.diff().shift(-1)
 
-(float(round(in_sequence.mean(), 2)), float(round(middle.mean(), 2)))
+(moments[breaks.idxmax()].strftime("%Y-%m-%d"), int(breaks.max().days))

@@ -22,10 +22,40 @@ df.shape
 # %%
 """
 question: |-
-  I want to see the five rows with the highest `temp_min`: a DataFrame with the columns `date` and
-  `temp_min`, in this order, from the highest down. Rows with equal `temp_min` keep the order they
-  have in `df`.
+  `date` was read as text in the format `%Y/%m/%d`. Convert it to datetimes inside `df` and tell me
+  how many whole days lie between the earliest and the latest of them.
 validator:
+  namespace_check:
+    df:
+"""
+
+df["date"] = pd.to_datetime(df["date"], format="%Y/%m/%d")
+
+int((df["date"].max() - df["date"].min()).days)
+
+# %%
+"""
+question: |-
+  A model cannot read `weather` as text. Make a DataFrame `encoded` with the index of `df` and one
+  column of integers 0 and 1 for every value of `weather`, named `weather_` followed by the value, in
+  ascending order of the values (none is left out). Answer with the sum of each column: a Series
+  indexed by column name in that order.
+validator:
+  namespace_check:
+    encoded: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
   result: |
     def compare_fn(reference, submission):
         import pandas as pd
@@ -42,62 +72,9 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-ordered = df.sort_values("temp_min", ascending=False, kind="stable")
+encoded = pd.get_dummies(df["weather"], prefix="weather", dtype=int)
 
-ordered[["date", "temp_min"]].head(5).reset_index(drop=True)
-
-# %%
-"""
-question: |-
-  Numbers of different size should be made comparable. Write a function `rescale(values)` for a list
-  of numbers and None: it returns a list of floats in the same order, the smallest number as 0.0, the
-  largest as 1.0, those between in proportion; None stays None. If all numbers are equal, each becomes
-  0.0; a list without numbers is returned as it is. `values` must not be changed.
-validator:
-  template: intact
-  table_test:
-    function_name: rescale
-    test_cases:
-      -
-        - [1, 2, 3]
-      -
-        - [5, 5]
-      -
-        - []
-      - ["`[None, 4, None, 8, 5]`"]
-      - ["`[None]`"]
-      -
-        - [-10, 0, 30]
-      - |
-        ```
-        def _generate():
-            return ([random.choice([None, round(random.gauss(0, 9), 2)]) for _ in range(random.randint(3, 40))],)
-        ```
-      - "//"
-      - "//"
-    output_checker:
-      atol: 1.0e-09
-    input_validator: |
-      def _validate(values):
-          return isinstance(values, list)
-"""
-
-def rescale(values):
-    numbers = [value for value in values if value is not None]
-    if not numbers:
-        return list(values)
-    low, width = min(numbers), max(numbers) - min(numbers)
-    return [None if value is None else (value - low) / width if width else 0.0 for value in values]
-
-# %%
-"""
-question: |-
-  Apply `rescale` to `wind` of `df`. What is the median of the result, rounded to 3 decimals?
-validator:
-  result:
-"""
-
-float(round(np.median(rescale(df["wind"].dropna().tolist())), 3))
+encoded.sum()
 
 # %%
 """
@@ -135,8 +112,65 @@ len(outliers)
 # %%
 """
 question: |-
-  Look at `temp_max` and `precipitation` group by group. Compute their Pearson correlation for each
-  `weather`, and answer with a Series rounded to 3 decimals, indexed by `weather` in ascending order.
+  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
+  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
+  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
+  at least 1, and `values` must not be changed.
+validator:
+  table_test:
+    function_name: top_share
+    test_cases:
+      -
+        - [a, b, a, c]
+        - 1
+      -
+        - [a, b, a, c]
+        - 2
+      -
+        - [x]
+        - 3
+      -
+        - []
+        - 2
+      -
+        - [3, 3, 2, 2, 1]
+        - 2
+      - |
+        ```
+        def _generate():
+            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
+            return values, random.randint(1, 4)
+        ```
+      - "//"
+      - "//"
+    input_validator: |
+      def _validate(values, k):
+          return isinstance(values, list) and k >= 1
+"""
+
+def top_share(values, k):
+    if not values:
+        return 0.0
+    counts = sorted((values.count(value) for value in set(values)), reverse=True)
+    return sum(counts[:k]) / len(values)
+
+# %%
+"""
+question: |-
+  What does `top_share` give for `weather` of `df` with `k` set to 2? Answer with a float rounded to 3
+  decimals.
+validator:
+  result:
+"""
+
+round(top_share(df["weather"].dropna().tolist(), 2), 3)
+
+# %%
+"""
+question: |-
+  Does `temp_min` depend on the day of the week? Answer with a Series of the mean `temp_min` of each
+  weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0 for
+  Monday to 6 for Sunday, in ascending order.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -154,11 +188,7 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-correlations_by_group = {
-    level: members["temp_max"].corr(members["precipitation"]) for level, members in df.groupby("weather", observed=True)
-}
-
-pd.Series(correlations_by_group).sort_index().round(3)
+df.groupby(df["date"].dt.day_of_week)["temp_min"].mean().round(2)
 
 # %%
 """
@@ -226,9 +256,10 @@ int((compared["wind"] > compared["mean"]).sum())
 # %%
 """
 question: |-
-  `wind` has a long tail. Add a last column `log_wind` to `df` with the logarithm of `wind` to base
-  10, unrounded. Answer with a tuple: the skewness of `wind`, then that of `log_wind` (as pandas
-  computes it, corrected for bias), rounded to 3 decimals.
+  Which rows fall out of line? Fit a straight line of `temp_min` against `temp_max` through all rows
+  of `df` by ordinary least squares, and add a last column `temp_min_residual` to `df`: `temp_min`
+  minus the value on the line, unrounded. Answer with a tuple: the slope, rounded to 4 decimals, then
+  the largest absolute `temp_min_residual`, rounded to 2 decimals.
 validator:
   namespace_check:
     df: |
@@ -247,57 +278,28 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-df["log_wind"] = np.log10(df["wind"])
+slope, intercept = np.polyfit(df["temp_max"], df["temp_min"], 1)
+df["temp_min_residual"] = df["temp_min"] - (slope * df["temp_max"] + intercept)
 
-(float(round(df["wind"].skew(), 3)), float(round(df["log_wind"].skew(), 3)))
-
-# %%
-"""
-question: |-
-  How far do `precipitation`, `temp_max` and `wind` explain `temp_min`? The rows of `df` at the
-  positions 4, 9, 14 and so on (from 0) are for testing, the others for training. Store the features
-  as DataFrames `X_fit` (training) and `X_held` (test), columns in my order, and `temp_min` as Series
-  `y_fit` and `y_held`, all in the order and with the index labels of `df`. Answer with a tuple: the
-  mean of `y_fit`, then that of `y_held`, rounded to 2 decimals.
-validator:
-  namespace_check:
-    X_fit:
-    X_held:
-    y_fit:
-    y_held:
-"""
-
-held = np.arange(len(df)) % 5 == 4
-X_fit, X_held = df.loc[~held, ["precipitation", "temp_max", "wind"]], df.loc[held, ["precipitation", "temp_max", "wind"]]
-y_fit, y_held = df.loc[~held, "temp_min"], df.loc[held, "temp_min"]
-
-(float(round(y_fit.mean(), 2)), float(round(y_held.mean(), 2)))
+(float(round(slope, 4)), float(round(df["temp_min_residual"].abs().max(), 2)))
 
 # %%
 """
 question: |-
-  Fit scikit-learn's ordinary linear regression, with default settings, on `X_fit` and `y_fit` and
-  name it `regressor`. It is judged by its root mean squared error on `X_held` and `y_held`. Answer
-  with a tuple: this error, then that of always predicting the mean of `y_fit`, rounded to 2 decimals.
+  Do the rows in `df` whose `weather` is `drizzle` stand out in `wind`? Compare them, as the first
+  sample, with all other rows by Welch's t test (two-sided, variances not assumed equal). Answer with
+  a tuple: the t statistic rounded to 3 decimals, then True if the p-value is below 0.05, else False.
 validator:
-  model:
-    model_name: regressor
-    inputs_name: X_held
-    labels_name: y_held
-    metric_type: rmse
-    tolerance: 0.02
   result:
 execution:
   max_time: 30
 """
 
-from sklearn.linear_model import LinearRegression
+from scipy import stats
 
-regressor = LinearRegression().fit(X_fit, y_fit)
-
-errors_of_line, errors_of_mean = y_held - regressor.predict(X_held), y_held - y_fit.mean()
-
-(
-    float(round((errors_of_line**2).mean() ** 0.5, 2)),
-    float(round((errors_of_mean**2).mean() ** 0.5, 2)),
+chosen = df["weather"] == "drizzle"
+t_test = stats.ttest_ind(
+    df.loc[chosen, "wind"].dropna(), df.loc[~chosen, "wind"].dropna(), equal_var=False
 )
+
+(float(round(t_test.statistic, 3)), bool(t_test.pvalue < 0.05))

@@ -1,6 +1,6 @@
 # %%
 # Conventions:
-# - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
+# - New DataFrames are numbered from 0.
 # - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
 import pandas as pd
@@ -32,49 +32,6 @@ validator:
 df["date"] = pd.to_datetime(df["date"], format="%Y/%m/%d")
 
 int((df["date"].max() - df["date"].min()).days)
-
-# %%
-"""
-question: |-
-  A model cannot read `weather` as text. Make a DataFrame `encoded` with the index of `df` and one
-  column of integers 0 and 1 for every value of `weather`, named `weather_` followed by the value, in
-  ascending order of the values (none is left out). Answer with the sum of each column: a Series
-  indexed by column name in that order.
-validator:
-  namespace_check:
-    encoded: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-encoded = pd.get_dummies(df["weather"], prefix="weather", dtype=int)
-
-encoded.sum()
 
 # %%
 """
@@ -112,9 +69,122 @@ len(outliers)
 # %%
 """
 question: |-
-  What is usual for `wind` in each `weather`? Make a DataFrame `summary` with one row per `weather`
-  and the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean `wind`,
-  rounded to 2 decimals), in this order. The highest `mean` comes first, and the index counts from 0.
+  Does `temp_min` depend on the day of the week? Answer with a Series of the mean `temp_min` of each
+  weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0 for
+  Monday to 6 for Sunday, in ascending order.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+df.groupby(df["date"].dt.day_of_week)["temp_min"].mean().round(2)
+
+# %%
+"""
+question: |-
+  Put `precipitation`, `temp_max`, `temp_min` and `wind` on one scale: make a DataFrame `scaled` with
+  these columns in this order and the index of `df`, of each value minus the column's mean, divided by
+  the column's population standard deviation (ddof=0), unrounded. Answer with the largest value of
+  each column of `scaled`: a Series indexed by column name, in the same order, rounded to 3 decimals.
+validator:
+  namespace_check:
+    scaled:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+amounts = df[["precipitation", "temp_max", "temp_min", "wind"]]
+scaled = (amounts - amounts.mean()) / amounts.std(ddof=0)
+
+scaled.max().round(3)
+
+# %%
+"""
+question: |-
+  Names have no average, but modes. Write a function `modes(values)` that returns the list of those
+  different elements of the list `values` that occur most often, in the order of their first
+  appearance. None counts for nothing and is never returned; without any other element the result is
+  an empty list. `values` must not be changed.
+validator:
+  template: intact
+  table_test:
+    function_name: modes
+    test_cases:
+      -
+        - [a, b, a]
+      -
+        - [b, a]
+      -
+        - []
+      - ["`[None, None, 'x']`"]
+      - ["`[None]`"]
+      -
+        - [3, 1, 3, 1, 2]
+      - |
+        ```
+        def _generate():
+            return ([random.choice(["p", "q", "r", "s", None]) for _ in range(random.randint(1, 40))],)
+        ```
+      - "//"
+      - "//"
+    input_validator: |
+      def _validate(values):
+          return isinstance(values, list)
+"""
+
+def modes(values):
+    counts = {}
+    for value in values:
+        if value is not None:
+            counts[value] = counts.get(value, 0) + 1
+    highest = max(counts.values(), default=0)
+    return [value for value, count in counts.items() if count == highest]
+
+# %%
+"""
+question: |-
+  Use `modes` on `weather` twice: for the rows in `df` whose `wind` is at most 2.9, and for those
+  where it is greater. Answer with a tuple of the two lists.
+validator:
+  result:
+"""
+
+complete_pairs = df[["weather", "wind"]].dropna()
+is_low = complete_pairs["wind"] <= 2.9
+
+(modes(complete_pairs.loc[is_low, "weather"].tolist()), modes(complete_pairs.loc[~is_low, "weather"].tolist()))
+
+# %%
+"""
+question: |-
+  What is usual for `temp_max` in each `weather`? Make a DataFrame `summary` with one row per
+  `weather` and the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean
+  `temp_max`, rounded to 2 decimals), in this order. The highest `mean` comes first; rows whose
+  `mean`, as rounded, is equal are ordered by `weather` ascending.
 validator:
   template: intact
   namespace_check:
@@ -136,7 +206,7 @@ validator:
 
 summary = (
     df.groupby("weather", observed=True)
-    .agg(rows=("wind", "size"), mean=("wind", "mean"))
+    .agg(rows=("temp_max", "size"), mean=("temp_max", "mean"))
     .round({"mean": 2})
     .reset_index()
     .sort_values(["mean", "weather"], ascending=[False, True])
@@ -146,13 +216,50 @@ summary = (
 # %%
 """
 question: |-
-  Find the highest and the lowest month of `temp_max`. Make a Series `monthly` of the mean `temp_max`
-  of each month of each year by `date`, unrounded, in order of time and indexed by text such as
-  `2013-01`; months without rows do not appear. Answer with a tuple: the month with the highest mean,
-  then that with the lowest, the earlier one if several are equal.
+  How often is `temp_max` above 16 where `weather` is `sun`? Answer with a tuple of floats, rounded to
+  1 decimal: the percentage of rows whose `temp_max` is greater than 16 among those whose `weather` is
+  `sun`, then among all others.
+validator:
+  result:
+"""
+
+with_value = df.dropna(subset=["temp_max"])
+is_above = with_value["temp_max"] > 16
+has_level = with_value["weather"] == "sun"
+
+(float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))
+
+# %%
+"""
+question: |-
+  How much do `precipitation`, `temp_max`, `temp_min` and `wind` have in common? Standardise these
+  columns of `df` with scikit-learn's `StandardScaler` and fit a `PCA` with all its components. Answer
+  with a tuple: the share of the variance that the first component explains, rounded to 3 decimals,
+  then how many components, from the first on, together explain at least 80 percent.
+validator:
+  result:
+execution:
+  max_time: 30
+"""
+
+from sklearn.decomposition import PCA
+from sklearn.preprocessing import StandardScaler
+
+explained = PCA().fit(StandardScaler().fit_transform(df[["precipitation", "temp_max", "temp_min", "wind"]])).explained_variance_ratio_
+components_needed = int(np.argmax(explained.cumsum() >= 0.8)) + 1
+
+(float(round(explained[0], 3)), components_needed)
+
+# %%
+"""
+question: |-
+  What was last known of `precipitation` at midnight of 2012-05-02, 2013-05-02, 2014-05-02 and
+  2015-05-02? Make a DataFrame `report` with the columns `day` (these days as datetimes, in this
+  order), `date` and `precipitation`, both of the last row of `df` by `date` that is not later. Answer
+  with the mean of its `precipitation`, rounded to 2 decimals.
 validator:
   namespace_check:
-    monthly: |
+    report: |
       def compare_fn(reference, submission):
           import pandas as pd
 
@@ -168,133 +275,9 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-monthly = df.groupby(df["date"].dt.strftime("%Y-%m"))["temp_max"].mean().sort_index()
-
-(monthly.idxmax(), monthly.idxmin())
-
-# %%
-"""
-question: |-
-  A measure of variety would help. Write a function `evenness(values)` for a list: the Shannon entropy
-  of the shares of its different values (natural logarithm), divided by the natural logarithm of their
-  number, so that 1 means that all are equally frequent. With fewer than two different values it
-  returns 0.0. `values` must not be changed.
-validator:
-  template: intact
-  table_test:
-    function_name: evenness
-    test_cases:
-      -
-        - [a, b]
-      -
-        - [a, a, a, b]
-      -
-        - [x]
-      -
-        - []
-      -
-        - [1, 2, 3, 3, 3, 3]
-      - |
-        ```
-        def _generate():
-            return ([random.choice("aaabbcd") for _ in range(random.randint(5, 80))],)
-        ```
-      - "//"
-      - "//"
-    output_checker:
-      rtol: 1.0e-09
-      atol: 1.0e-09
-    input_validator: |
-      def _validate(values):
-          return isinstance(values, list)
-"""
-
-import math
-
-
-def evenness(values):
-    counts = [values.count(value) for value in set(values)]
-    if len(counts) < 2:
-        return 0.0
-    shares = sorted(count / len(values) for count in counts)
-    return -sum(share * math.log(share) for share in shares) / math.log(len(shares))
-
-# %%
-"""
-question: |-
-  Apply `evenness` to `weather` of `df`. Answer with a float rounded to 3 decimals.
-validator:
-  result:
-execution:
-  max_time: 30
-"""
-
-round(evenness(df["weather"].dropna().tolist()), 3)
-
-# %%
-"""
-question: |-
-  How often is `temp_min` above 8.5 where `weather` is `sun`? Answer with a tuple of floats, rounded
-  to 1 decimal: the percentage of rows whose `temp_min` is greater than 8.5 among those whose
-  `weather` is `sun`, then among all others.
-validator:
-  result:
-"""
-
-with_value = df.dropna(subset=["temp_min"])
-is_above = with_value["temp_min"] > 8.5
-has_level = with_value["weather"] == "sun"
-
-(float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))
-
-# %%
-"""
-question: |-
-  Predict `weather` from `precipitation`, `temp_max`, `temp_min` and `wind` by likeness. The rows of
-  `df` at the positions 4, 9, 14 and so on (from 0) are for testing, the others for training. Store
-  the features as DataFrames `X_known` (training) and `X_probe` (test), columns in my order, and
-  `weather` as Series `y_known` and `y_probe`, all in the order and with the index labels of `df`.
-  Answer with a tuple: the number of training rows, then of test rows.
-validator:
-  namespace_check:
-    X_known:
-    X_probe:
-    y_known:
-    y_probe:
-"""
-
-probe_rows = np.arange(len(df)) % 5 == 4
-X_known, X_probe = df.loc[~probe_rows, ["precipitation", "temp_max", "temp_min", "wind"]], df.loc[probe_rows, ["precipitation", "temp_max", "temp_min", "wind"]]
-y_known, y_probe = df.loc[~probe_rows, "weather"], df.loc[probe_rows, "weather"]
-
-(len(X_known), len(X_probe))
-
-# %%
-"""
-question: |-
-  Fit a scikit-learn pipeline named `neighbours`, which standardises the features and then is a
-  `KNeighborsClassifier` with 5 neighbours, to `X_known` and `y_known`; it is judged by its accuracy
-  on `X_probe` and `y_probe`. Answer with a tuple of floats rounded to 3 decimals: its accuracy there,
-  then that of always predicting the `weather` most frequent in `y_known`.
-validator:
-  model:
-    model_name: neighbours
-    inputs_name: X_probe
-    labels_name: y_probe
-    metric_type: accuracy
-    tolerance: -0.02
-  result:
-execution:
-  max_time: 30
-"""
-
-from sklearn.neighbors import KNeighborsClassifier
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
-
-neighbours = make_pipeline(StandardScaler(), KNeighborsClassifier(n_neighbors=5)).fit(X_known, y_known)
-
-(
-    float(round((neighbours.predict(X_probe) == y_probe).mean(), 3)),
-    float(round((y_probe == y_known.mode().iloc[0]).mean(), 3)),
+report_days = pd.DataFrame({"day": pd.to_datetime(["2012-05-02", "2013-05-02", "2014-05-02", "2015-05-02"]).astype(df["date"].dtype)})
+report = pd.merge_asof(
+    report_days, df[["date", "precipitation"]].sort_values("date"), left_on="day", right_on="date"
 )
+
+float(round(report["precipitation"].mean(), 2))

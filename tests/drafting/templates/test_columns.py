@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.drafting.templates.columns import Column, quantile, sure_outliers
+from authoring.drafting.templates.columns import Column
 from authoring.records.dictionary import ColumnEntry, Operation, ValueKind
 from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount
 
@@ -154,46 +154,6 @@ def test_days_between_dates() -> None:
     assert amount().days == 0
 
 
-# What a histogram promises holds for every table that has it, whichever rows are dropped.
-
-VALUES = st.lists(st.one_of(st.integers(-50, 50), st.integers(-1000, 1000)), min_size=4, max_size=60)
-
-
-def bins_of(values: list[int]) -> list[tuple[float, float, int]]:
-    """Return ten bins of equal width."""
-    counts, edges = np.histogram(values, bins=10)
-    return [(float(edges[i]), float(edges[i + 1]), int(counts[i])) for i in range(10)]
-
-
-@given(values=VALUES, dropped=st.sets(st.integers(0, 59), max_size=10))
-def test_promised_outliers_are_there(values: list[int], dropped: set[int]) -> None:
-    """However the rows that go are chosen, at least as many outliers are left as were promised."""
-    kept = [value for index, value in enumerate(values) if index not in dropped]
-    lost = len(values) - len(kept)
-    promised = sure_outliers(bins_of(values), lost)
-    if not kept:
-        assert promised == 0
-        return
-    q1, q3 = np.quantile(kept, [0.25, 0.75])
-    low, high = q1 - 1.5 * (q3 - q1), q3 + 1.5 * (q3 - q1)
-
-    assert promised <= sum(value < low or value > high for value in kept)
-
-
-def test_a_far_value_is_promised() -> None:
-    """One value far from a crowd is an outlier for sure, unless the rows that go may take it along."""
-    bins = [(0.0, 10.0, 99), *[(10.0 * i, 10.0 * (i + 1), 0) for i in range(1, 9)], (90.0, 100.0, 1)]
-
-    assert sure_outliers(bins, 0) == 1
-    assert sure_outliers(bins, 1) == 0
-
-
-def test_quantile_lies_in_its_bin() -> None:
-    """A quantile is read off as if values were spread evenly within a bin."""
-    assert quantile([(0.0, 10.0, 50), (10.0, 20.0, 50)], 0.25) == 5.0
-    assert quantile([], 0.5) == 0.0
-
-
 # What the dictionary knows of a column's values decides what is asked of it.
 
 
@@ -244,3 +204,46 @@ def test_days_divide_the_time_between() -> None:
     assert all("2020-01-01" < day < "2021-01-01" for day in days)
     assert len(days) == 4
     assert amount(**(dates | {"maximum": "2020-01-20"})).inner_days(4) == ()
+
+
+def test_levels_are_even_where_not_all_are_listed() -> None:
+    """Things that are followed stand in as many rows each, which shows in the most frequent of many; names in one row do not."""
+    followed = tuple(LevelCount(value=f"c{index}", count=10) for index in range(50))
+
+    def many(levels: tuple[LevelCount, ...], rows: int) -> Column:
+        return replace(category(("a", 1), levels=levels, distinct=200), rows=rows)
+
+    assert many(followed, 2000).is_even
+    assert not many((LevelCount(value="z", count=400), *followed), 2400).is_even
+    assert not many(tuple(LevelCount(value=f"c{index}", count=1) for index in range(50)), 200).is_even
+
+
+def test_the_leading_levels_have_so_many_rows_at_least() -> None:
+    """Rows that cleaning may have taken away are not counted."""
+    column = category(("a", 50), ("b", 30), ("c", 10), ("d", 10))
+
+    assert column.leading(2) == 80
+    assert column.without(15).leading(2) == 65
+
+
+@pytest.mark.parametrize(
+    ("name", "longest", "expected"),
+    [("country_name", 30, True), ("ctryname", 24, True), ("Title", 53, True), ("territory_name", 3, False), ("director", 40, False)],
+)
+def test_names_in_words_are_told_by_column_and_length(name: str, longest: int, expected: bool) -> None:  # noqa: FBT001 - a case
+    """A register by first letter is made of names, and neither of codes nor of people by their first names."""
+    assert category(("x", 9), name=name, longest=longest).holds_names is expected
+
+
+@pytest.mark.parametrize(
+    ("levels", "expected"), [(("Light Rain", "Heavy Rain", "Fair"), True), (("Aston Martin", "Audi", "BMW"), False)]
+)
+def test_words_stand_in_several_entries(levels: tuple[str, ...], expected: bool) -> None:  # noqa: FBT001 - a case
+    """Where no entry has a word of another, counting words is counting entries."""
+    assert category(*((level, 9) for level in levels)).shares_words is expected
+
+
+@pytest.mark.parametrize("name", ["politycode", "zipcode", "area code"])
+def test_codes_are_known_at_the_end_of_a_word(name: str) -> None:
+    """A number called a code measures nothing, in whatever way its name is put together."""
+    assert not known(ValueKind.AMOUNT, name=name).is_measurable

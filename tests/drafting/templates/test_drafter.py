@@ -177,6 +177,37 @@ def test_answers_that_say_nothing_are_drafted_anew(profiled: Profiled, templates
     assert not {problem.question for _, problem in dseal.parse(draft.text).problems} & set(weak)
 
 
+def worth_of_a_column(worth: str) -> tuple[Template, ...]:
+    """Return templates that read the table, ask for a number, and ask for one that has to be worth something."""
+    read = 'title: t\nstage: loading\nknowledge: [k]\nalways: true\ngives: {df: {}}\n'
+    ask = f"title: t\nstage: sorting\nknowledge: [k]\nneeds: [df]\nslots: {{x: {{kind: text}}}}\nworth: {worth}\n"
+    return tuple(
+        Template(name=name, text=f'"""\n{header}"""\n\n# %%\n"""\nquestion: How many {name}?\n"""\n\n1\n')
+        for name, header in (("read", read), ("ask", ask))
+    )
+
+
+@pytest.mark.parametrize(("answer", "count"), [("39", 1), ("41", 2)])
+def test_worth_may_be_a_matter_of_the_columns(answer: str, count: int) -> None:
+    """An answer is held against what is known of the columns it is about."""
+    drafter = TemplateDrafter(worth_of_a_column("answer > x.distinct"), rehearsal=lambda _: {2: answer})
+
+    draft = drafter.draft(plain_seed(), poor_profile(), name="t", examples=(), random_seed=0)
+
+    assert len(draft.origins) == count
+
+
+def test_what_is_weak_to_the_last_is_left_out(profiled: Profiled, templates: tuple[Template, ...]) -> None:
+    """However often another problem takes its place in vain, a draft ends without a problem that says nothing."""
+    seed, profile, _ = profiled(TABLES[0])
+    weak = dict.fromkeys(range(4, 20))
+
+    drafter = TemplateDrafter(templates, rehearsal=lambda _: weak)
+    draft = drafter.draft(seed, profile, name="p", examples=(), random_seed=0)
+
+    assert 1 <= len(draft.origins) < 4
+
+
 def test_a_seed_without_tables_is_refused(templates: tuple[Template, ...]) -> None:
     """There is nothing to ask about."""
     with pytest.raises(DraftError, match="no table"):

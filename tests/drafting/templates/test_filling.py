@@ -1,16 +1,20 @@
 """Slots are filled by columns that fit, in the same way every time, or the reason is said."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from dataclasses import replace
 
 import pytest
 
 from authoring.drafting.templates.filling import ANY_COLUMNS, FilledTemplate, fill, fits
 from authoring.drafting.templates.format import read_template
 from authoring.drafting.templates.header import Slot
+from authoring.drafting.templates.language import evaluate
+from authoring.drafting.templates.language import evaluate
 from authoring.drafting.templates.state import State, beginning
 from authoring.records.draft import Template
 from authoring.records.dictionary import ColumnEntry, DataDictionary, TableEntry, ValueKind
-from authoring.records.profile import ColumnKind, ColumnProfile, Profile, Relation, RelationKind, TableProfile
+from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount, Profile, Relation, RelationKind, TableProfile
 
 HEADER = "title: t\nstage: sorting\nlevel: easy\nknowledge: [k]\n"
 
@@ -180,3 +184,223 @@ def test_banned_fillings_are_not_tried_again() -> None:
     assert {*first.columns, *second.columns} == {"a", "b"}
     assert with_banned(("a",), ("b",)) == "lacks an answer that says something of these data"
     assert with_banned(ANY_COLUMNS) == "lacks an answer that says something of these data"
+
+
+# What is worth asking of a table, template by template.
+
+
+def column(name: str, missing: int = 0, **known: object) -> ColumnProfile:
+    """Return an amount, with what is given changed."""
+    usual: dict[str, object] = {
+        "name": name, "kind": ColumnKind.AMOUNT, "dtype": "float64", "missing": missing, "distinct": 300, "minimum": 1.0,
+        "maximum": 90.0, "mean": 40.0, "deviation": 20.0, "decimals": 1, "histogram": (60 - missing, *(60,) * 9),
+    }  # fmt: skip
+    return ColumnProfile.model_validate(usual | known)
+
+
+def labels(name: str, *counts: int, levels: tuple[str, ...] = (), **known: object) -> ColumnProfile:
+    """Return a category of text whose levels stand in so many rows."""
+    names = levels or tuple(f"some level {index}" for index in range(len(counts)))
+    usual: dict[str, object] = {
+        "name": name, "kind": ColumnKind.CATEGORY, "dtype": "str", "missing": 0, "distinct": len(counts), "is_text": True,
+        "levels": tuple(LevelCount(value=level, count=count) for level, count in zip(names, counts, strict=True)),
+        "longest": max(map(len, names)),
+    }  # fmt: skip
+    return ColumnProfile.model_validate(usual | known)
+
+
+def profile_with(*columns: ColumnProfile, entity: str = "", time: str = "") -> Profile:
+    """Return the profile of a table of 600 rows, which may follow things over time."""
+    table = TableProfile(file="t.csv", reader="pd.read_csv()", rows=600, duplicate_rows=0, columns=columns)
+    kinds = {
+        ColumnKind.AMOUNT: ValueKind.COUNT,
+        ColumnKind.CATEGORY: ValueKind.CATEGORY,
+        ColumnKind.FLAG: ValueKind.FLAG,
+    }
+    entry = TableEntry(
+        file="t.csv",
+        columns=tuple(ColumnEntry(name=known.name, kind=kinds[known.kind]) for known in columns),
+        entity=(entity,) if entity else (),
+        time=(time,) if time else (),
+        gaps=0 if entity else None,
+    )
+    return Profile(seed="s", tables=(table,), dictionary=DataDictionary(tables=(entry,)))
+
+
+MASS = column("mass")
+EVEN, OTHER_EVEN, UNEVEN = labels("group", 200, 200, 200), labels("time", 300, 300), labels("kind", 300, 200, 60, 40)
+YEAR = column("year", dtype="int64", decimals=0, distinct=60, minimum=1960.0, maximum=2019.0)
+YEARS = labels(
+    "year", 300, 300, dtype="int64", is_text=False, levels=("2016", "2017"), minimum=2016.0, maximum=2017.0, decimals=0
+)
+LONG = labels("group", *(100,) * 6, levels=tuple(f"condition no. {letter}" for letter in "abcdef"))
+FLAGS = tuple(labels(name, 400, 200, kind=ColumnKind.FLAG) for name in ("black_male", "black_female"))
+THINGS = labels("country_name", *(60,) * 10)
+MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) * 12)
+
+
+@pytest.mark.parametrize(
+    ("name", "senseless", "sensible"),
+    [
+        ("lump_rare", (MANY,), (FEW,)),
+        ("common_levels", (MANY, MASS), (FEW, MASS)),
+        ("first_words", (MANY,), (FEW,)),
+        ("one_hot", (EVEN,), (UNEVEN,)),
+        ("cross_counts", (EVEN, OTHER_EVEN), (EVEN, UNEVEN)),
+        ("chi_square", (EVEN, OTHER_EVEN), (OTHER_EVEN, UNEVEN)),
+        ("chi_square", (labels("a", 590, 10), labels("b", 580, 20)), (labels("a", 400, 200), labels("b", 500, 100))),
+        ("level_shares", (labels("sign", 590, 10),), (UNEVEN,)),
+        ("combinations", (MANY, labels("b", *(20,) * 30)), (EVEN, UNEVEN)),
+        ("initial_letters", (labels("code", *(30,) * 20),), (labels("country_name", *(30,) * 20),)),
+        ("short_codes", (labels("group", 300, 300, levels=("Control", "Meditation")),), (LONG,)),
+        ("two_conditions", (YEARS, MASS), (UNEVEN, MASS)),
+        ("missing_by_group", (column("mass", missing=5), EVEN), (column("mass", missing=60), EVEN)),
+        ("cross_counts", FLAGS, (FLAGS[0], UNEVEN)),
+        ("chi_square", FLAGS, (FLAGS[0], UNEVEN)),
+        ("above_limit", (MASS, labels("a", 590, 10)), (MASS, UNEVEN)),
+        ("fill_unknown", (labels("line", 30, 20, missing=550),), (labels("line", 300, 200, missing=100),)),
+        ("fill_group_median", (column("mass", missing=1), EVEN), (column("mass", missing=20), EVEN)),
+    ],
+)
+def test_templates_leave_out_what_tells_nothing(
+    templates: tuple[Template, ...], name: str, senseless: tuple[ColumnProfile, ...], sensible: tuple[ColumnProfile, ...]
+) -> None:
+    """Each template has a table that it is for, and one like it on which nobody would ask its question."""
+    assert isinstance(filled_from(templates, name, profile_with(*sensible)), FilledTemplate)
+    assert isinstance(filled_from(templates, name, profile_with(*senseless)), str)
+
+
+@pytest.mark.parametrize(
+    "name",
+    """trimmed_mean iqr_fences mad_outliers z_scores clip_tails pareto_rows log_scale gini_function fence_function
+    rescale_function""".split(),
+)
+def test_years_of_one_thing_are_not_thrown_together(templates: tuple[Template, ...], name: str) -> None:
+    """Sixty yearly numbers of a country are no sample, so that none of them is an outlier among those of all countries."""
+    tail = column("mass", maximum=900.0, histogram=(300, 200, 60, 20, 5, 5, 4, 3, 2, 1))
+
+    assert fitting(templates, name, profile_with(tail, THINGS))
+    assert not fitting(templates, name, profile_with(tail, THINGS, YEAR, entity="country_name", time="year"))
+
+
+@pytest.mark.parametrize("name", ["welch_test", "kruskal_test", "bootstrap_mean", "effect_size", "chi_square"])
+def test_tests_are_made_of_rows_that_are_independent(templates: tuple[Template, ...], name: str) -> None:
+    """Rows of one thing at several times are no independent sample, however few times there are."""
+    columns = MASS, UNEVEN, OTHER_EVEN, labels("Subject", *(3,) * 200)
+    wave = column("wave", distinct=3, minimum=1.0, maximum=3.0, decimals=0)
+
+    assert fitting(templates, name, profile_with(*columns))
+    assert not fitting(templates, name, profile_with(*columns, wave, entity="Subject", time="wave"))
+
+
+@pytest.mark.parametrize("name", ["regression", "best_single_feature"])
+def test_nothing_is_predicted_from_its_future(templates: tuple[Template, ...], name: str) -> None:
+    """Of a column for each year the latest is what the others may explain."""
+    profile = profile_with(*(column(f"population_{year}") for year in (2006, 2011, 2016, 2021)))
+    contexts = [
+        filling.context
+        for seed in range(12)
+        if isinstance(filling := filled_from(templates, name, profile, str(seed)), FilledTemplate)
+    ]
+
+    assert contexts
+    assert all(feature.name < context["target"].name for context in contexts for feature in context["features"])
+
+
+def test_names_of_months_order_no_panel(templates: tuple[Template, ...]) -> None:
+    """August comes before January in the alphabet only, so that nothing is first or last by such names."""
+    months = labels("Time", 200, 200, 200, levels=("August", "January", "June"))
+    subject = labels("Subject", *(3,) * 200)
+    wave = column("wave", distinct=3, minimum=1.0, maximum=3.0, decimals=0)
+
+    assert not fitting(templates, "panel_change", profile_with(MASS, months, subject, entity="Subject", time="Time"))
+    assert fitting(templates, "panel_change", profile_with(MASS, wave, subject, entity="Subject", time="wave"))
+
+
+def test_numbers_of_several_units_are_no_amounts(templates: tuple[Template, ...]) -> None:
+    """Where a column says the unit of each row, nothing is averaged over rows, and units are no category of rows."""
+    units = labels("units", 300, 200, 60, 40)
+
+    assert fitting(templates, "clip_tails", profile_with(MASS, UNEVEN))
+    assert not fitting(templates, "clip_tails", profile_with(MASS, units))
+    assert not fitting(templates, "level_shares", profile_with(MASS, units))
+
+
+def test_rows_in_an_order_of_time_are_not_drawn_anew(templates: tuple[Template, ...]) -> None:
+    """A bootstrap supposes that rows do not depend on each other, and those that follow in time do."""
+    profile = profile_with(MASS, UNEVEN)
+    [entry] = profile.dictionary.tables if profile.dictionary else ()
+    ordered = entry.model_copy(update={"ordered": True})
+    in_time = profile.model_copy(update={"dictionary": DataDictionary(tables=(ordered,))})
+
+    assert fitting(templates, "bootstrap_mean", profile)
+    assert not fitting(templates, "bootstrap_mean", in_time)
+
+
+def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -> None:
+    """What is known of a tenth of the rows is no subject, unless a slot is about missing values."""
+    profile = profile_with(labels("line", 40, 20, missing=540))
+
+    assert filled(profile, "slots: {x: {kind: category}}\n") == "has no category for x"
+    assert isinstance(filled(profile, "slots: {x: {kind: category, missing: 1..}}\n"), FilledTemplate)
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "expected"),
+    [
+        ("clip_tails", 0.1, False),
+        ("clip_tails", -3.0, True),
+        ("trimmed_mean", (40.0, 39.9), False),
+        ("trimmed_mean", (40.0, 35.0), True),
+        ("largest_residual", (0.01, 9.0), False),
+        ("largest_residual", (-0.5, 9.0), True),
+        ("best_single_feature", ("mass", -0.7), False),
+        ("best_single_feature", ("mass", 0.4), True),
+        ("combinations", (12, 0), False),
+        ("combinations", (10, 2), True),
+        ("within_group_share", 1.0, False),
+        ("log_scale", (1.1, -1.4), False),
+        ("log_scale", (1.1, -0.3), True),
+        ("pca_share", (0.35, 3), False),
+        ("pca_share", (0.99, 1), False),
+        ("pca_share", (0.6, 2), True),
+        ("correlation", 1.0, False),
+        ("correlation", -0.8, True),
+        ("mad_outliers", (2.0, 200), False),
+        ("mad_outliers", (2.0, 20), True),
+        ("iqr_fences", 200, False),
+        ("strongest_pair", ("a", "b", 0.999), False),
+        ("strongest_pair", ("a", "b", -0.8), True),
+        ("panel_lag", 1.0, False),
+        ("effect_size", 0.002, False),
+        ("effect_size", -0.2, True),
+        ("knn_classify", (0.475, 0.418), False),
+        ("knn_classify", (0.6, 0.418), True),
+    ],
+)
+def test_answers_are_worth_their_question(
+    templates: tuple[Template, ...], name: str, answer: object, expected: bool  # noqa: FBT001 - a case
+) -> None:
+    """A template takes no filling whose answer shows that there was nothing to find."""
+    state = beginning(profile_with(MASS, UNEVEN), profile_with(MASS, UNEVEN).tables[0])
+    mass, kind = state.table.columns
+    context = {"amount": mass, "one": mass, "other": mass, "amounts": (mass,) * 3, "target": kind, "answer": answer}
+    context["table"] = {"file_rows": 600}
+    [template] = [template for template in templates if template.name == name]
+    context["target"] = replace(kind, profile=kind.profile.model_copy(update={"distinct": 2}))
+
+    assert bool(evaluate(read_template(template).header.worth, context)) is expected
+
+
+def filled_from(
+    templates: tuple[Template, ...], name: str, profile: Profile, random_seed: str = "0"
+) -> FilledTemplate | str:
+    """Fill a template of the repository on a table that was read."""
+    [template] = [template for template in templates if template.name == name]
+    state = replace(beginning(profile, profile.tables[0]), outputs={"df": {}})
+    return fill(read_template(template), state, random_seed=random_seed, title="T")
+
+
+def fitting(templates: tuple[Template, ...], name: str, profile: Profile) -> bool:
+    """Return whether a template of the repository fits a table that was read."""
+    return isinstance(filled_from(templates, name, profile), FilledTemplate)

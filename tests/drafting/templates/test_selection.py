@@ -8,7 +8,7 @@ from authoring.drafting.templates.format import ProblemTemplate, read_template
 from authoring.drafting.templates.header import STAGES
 from authoring.drafting.templates.selection import MOST_PROBLEMS, USUAL_PROBLEMS, Candidate, Selection, alike, in_order, rising, size
 from authoring.drafting.templates.state import beginning
-from authoring.records.profile import Profile, TableProfile
+from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.draft import Template
 
 
@@ -108,3 +108,20 @@ def test_unlike_templates_never_meet(select: Callable[..., list[str]]) -> None:
 
     assert alike(pair)
     assert {tuple(select(pair, seed)) for seed in range(12)} == {("a",), ("b",)}
+
+
+def test_what_fits_a_prepared_table_only_brings_the_preparation_along() -> None:
+    """An amount with gaps is asked for after the rows without it are dropped, whichever of the two is chosen first."""
+    header = "slots: {x: {kind: amount, missing: %s}}\n"
+    drops = template("drops", header % "1.." + "effects: {drop_rows_missing: [x]}\n", "missing")
+    asks = template("asks", header % "0")
+    column = ColumnProfile(
+        name="mass", kind=ColumnKind.AMOUNT, dtype="float64", missing=2, distinct=40, minimum=1.0, maximum=90.0,
+        mean=40.0, deviation=20.0, decimals=1, histogram=(6,) * 10,
+    )  # fmt: skip
+    table = TableProfile(file="t.csv", reader="pd.read_csv()", rows=62, duplicate_rows=0, columns=(column,))
+    state = beginning(Profile(seed="s", tables=(table,)), table)
+
+    for random_seed in range(6):
+        chosen = Selection([drops, asks], state, random_seed=random_seed, title="T").choose()
+        assert [candidate.template.name for candidate in chosen] == ["drops", "asks"]
