@@ -197,6 +197,7 @@ def test_worth_may_be_a_matter_of_the_columns(answer: str, count: int) -> None:
     assert len(draft.origins) == count
 
 
+@pytest.mark.exhaustive
 def test_what_is_weak_to_the_last_is_left_out(profiled: Profiled, templates: tuple[Template, ...]) -> None:
     """However often another problem takes its place in vain, a draft ends without a problem that says nothing."""
     seed, profile, _ = profiled(TABLES[0])
