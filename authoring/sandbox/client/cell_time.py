@@ -124,14 +124,21 @@ class _Stray:
 
 
 @contextlib.contextmanager
-def kept_in_time(process: Process, strays: Callable[[], Sequence[int]], cell_time: CellTime) -> Iterator[None]:
+def kept_in_time(
+    process: Process, strays: Callable[[], Sequence[int]], cell_time: CellTime, *, is_answer: bool = False
+) -> Iterator[None]:
     """Kill a process and all that it started as soon as the cell that runs in it is not in time any more.
+
+    The cell of an answer may stop this process until it has sent what is waited for.
 
     Raises:
         ProcessLateError: it was killed, or is too late now.
     """
     if not cell_time.is_extended:
+        began = time.monotonic()
         yield
+        if is_answer and time.monotonic() - began > cell_time.wall:
+            raise ProcessLateError
         return
     clock, began, finished, exceeded = (
         ProcessorClock(process.number, strays),

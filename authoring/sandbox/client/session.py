@@ -194,10 +194,13 @@ class LocalSession(Session):
         kills_before = self._tree.memory_kills()
         began = time.monotonic()
         try:
-            with kept_in_time(self._process, partial(self._tree.strays_of, self._process, ()), cell_time):
+            strays = partial(self._tree.strays_of, self._process, ())
+            with kept_in_time(self._process, strays, cell_time, is_answer=self._confined):
                 first = self._process.request(
                     {**header, **request}, descriptors=[output.descriptor], seconds=cell_time.wall
                 )
+                # Before the cell's time is looked at: an answer may stop this process at any moment.
+                used = processor_seconds(self._process.number)
             if "failed" in first.header:
                 return self._garbled(first), ""
             # The cell itself has ended; what can still be late is the look at its objects.
@@ -205,7 +208,7 @@ class LocalSession(Session):
             timeout = LimitExceeded(Outcome.TIMEOUT, SLOW_INSPECTION.format(seconds=look_seconds))
             # Read before the session inspects what the cell left behind, which takes memory too.
             measured: dict[str, float] = {"peak_memory": peak_of(self._process.number)}
-            run, limit_reported = self._answered(self._looked(look_seconds), output)
+            run, limit_reported = self._answered(self._looked(look_seconds, used), output)
             # What an answer's process says of its time is no evidence.
             measured |= {"seconds": took} if self._confined else {}
             return run.model_copy(update=measured), limit_reported
@@ -230,7 +233,7 @@ class LocalSession(Session):
         before = 0.0 if self._last is None else self._last.look
         return grace_of(limits.max_time, before) if self._confined else INSPECTION_TIMEOUT
 
-    def _looked(self, seconds: float) -> Frame:
+    def _looked(self, seconds: float, used: float | None) -> Frame:
         """Wait until what the cell left behind has been looked at.
 
         Raises:
@@ -242,7 +245,7 @@ class LocalSession(Session):
             if not self._confined:
                 return self._process.wait(seconds=seconds)
             # Its own start, because every answer of the session has a time of its own.
-            self._overtime = Overtime(self._process.number, partial(self._tree.strays_of, self._process))
+            self._overtime = Overtime(self._process.number, partial(self._tree.strays_of, self._process), used)
             with self._overtime.bounded(seconds):
                 return self._process.wait(seconds=INSPECTION_TIMEOUT)
         finally:
@@ -286,12 +289,8 @@ class LocalSession(Session):
             raise SandboxError("there is no cell to judge", hint="Run a cell in both sessions first.")
         judged = JudgedSession(submission._process, submission_cell, submission.forks, submission._overtime)  # noqa: SLF001 - as above
         began = time.monotonic()
-        judgement = judge(
-            JudgedSession(self._process, reference_cell, cache=self._evidence),
-            judged,
-            dialect=self._dialect,
-            start_judge=self._tree.judge,
-        )
+        reference = JudgedSession(self._process, reference_cell, cache=self._evidence)
+        judgement = judge(reference, judged, dialect=self._dialect, start_judge=self._tree.judge)
         if submission is self:
             self._last = replace(reference_cell, judging=time.monotonic() - began)
         submission._freeze()  # noqa: SLF001 - as above

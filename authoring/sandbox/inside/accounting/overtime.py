@@ -46,12 +46,17 @@ class Overtime:
     Args:
         process: the number of the answer's, or of one that judges it.
         strays: returns the numbers of the processes that the answer started, but for those given.
+        used_before: the processor time of the process when its cell ended, read before the cell's own time was looked
+            at: an answer may stop the process that watches, and what it computes between the two would count nowhere.
+            None for that of now.
     """
 
-    def __init__(self, process: int, strays: Callable[[Sequence[int]], Sequence[int]]) -> None:
+    def __init__(
+        self, process: int, strays: Callable[[Sequence[int]], Sequence[int]], used_before: float | None = None
+    ) -> None:
         self._process = process
         self._strays = strays
-        self._used_before = processor_seconds(process) or 0.0
+        self._used_before = (processor_seconds(process) or 0.0) if used_before is None else used_before
         self._used_by_forks = 0.0
         self._idle = 0.0
 

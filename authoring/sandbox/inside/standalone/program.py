@@ -28,7 +28,7 @@ from typing import Any, NoReturn, Self, TypeAlias
 
 from authoring.sandbox.inside import kernel
 from authoring.sandbox.inside.accounting.overtime import ANSWER_JUDGING_TIME, Overtime, grace_of
-from authoring.sandbox.inside.accounting.processes import descendants_of
+from authoring.sandbox.inside.accounting.processes import descendants_of, processor_seconds
 from authoring.sandbox.inside.pins import pinned_variables
 from authoring.sandbox.inside.protocol import (
     BadFrameError,
@@ -186,6 +186,8 @@ class _Child:
             ours.close()
             _become(work, theirs)
         theirs.close()
+        self.used = 0.0
+        """The processor time that it had used when its last frame was there."""
         self.line = FrameSocket(ours)
         # Only now: the child goes on to be looked at.
         kernel.hide_memory()
@@ -213,6 +215,7 @@ class _Child:
         """
         deadline = time.monotonic() + seconds
         frame = self.line.receive(deadline=deadline)
+        self.used = processor_seconds(self.number) or 0.0
         # The child could have stopped this process until its frame was there.
         if time.monotonic() > deadline:
             raise DeadlineError
@@ -283,7 +286,7 @@ def _collected(chain: _Child, request: CollectRequest, grace: float) -> Frame:
     Raises:
         DeadlineError: it took longer.
     """
-    with Overtime(chain.number, chain.strays).bounded(grace):
+    with Overtime(chain.number, chain.strays, chain.used).bounded(grace):
         names = Frame({"validator": request["validator"]}, base64.b64decode(request["asks"]))
         chain.line.send(names, deadline=time.monotonic() + COLLECTING_TIME)
         return chain.report(COLLECTING_TIME)

@@ -10,7 +10,8 @@ import yaml
 
 from authoring.records.evidence import Limits, Outcome
 from authoring.sandbox.client.local import LocalSandbox
-from authoring.sandbox.inside.accounting.overtime import GRACE, grace_of
+from authoring.sandbox.inside.accounting.overtime import GRACE, Overtime, grace_of
+from authoring.sandbox.inside.accounting.processes import processor_seconds
 
 CASES = yaml.safe_load((Path(__file__).parents[3] / "cases" / "sandbox" / "overtime.yaml").read_text("utf-8"))
 LIMIT = 1.0
@@ -27,6 +28,14 @@ def ours(name):
 session = ours("InterpreterSession")
 def line():
     return ours("FrameSocket"), __import__("authoring.sandbox.inside.protocol", fromlist=["Frame"]).Frame
+"""
+LOOKING = """
+kind, before = type(session), type(session)._inspect
+def look(self, result, *others):
+    object.__setattr__(result, "value", work(1.2))
+    return before(self, result, *others)
+kind._inspect = look
+0
 """
 
 
@@ -58,6 +67,26 @@ def test_answer_wins_no_time_after_its_cell(case: dict[str, Any], local: LocalSa
     assert judgement.correct != "yes"
     assert elapsed < (LIMIT + 5) * busyness()
     assert repeated.correct == "yes"
+
+
+def test_time_counts_from_the_end_of_the_cell(local: LocalSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an answer computes while whoever watches it is held up, before its look is bounded, counts all the same."""
+
+    def held_up(process: int, *others: Any) -> Overtime:
+        before, deadline = processor_seconds(process) or 0.0, time.monotonic() + 30
+        while (processor_seconds(process) or 0.0) < before + 1 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return Overtime(process, *others)
+
+    monkeypatch.setattr("authoring.sandbox.client.session.Overtime", held_up)
+    with local.session() as truth, truth.branch() as answer:
+        truth.prepare({})
+        truth.run("42", limits=Limits())
+        answer.confine()
+        answer.run(HELP + LOOKING, limits=Limits(max_time=LIMIT))
+        judgement = truth.judge(answer)
+
+    assert judgement.correct != "yes"
 
 
 def test_threads_stand_still_between_cells(local: LocalSandbox) -> None:

@@ -20,11 +20,23 @@ from authoring.sandbox.inside.standalone.program import read_part
 from authoring.validators.base import Dialect
 from authoring.validators.verdicts import classify
 from tests.sandbox.inside.accounting.test_overtime import CASES as OVERTIME
-from tests.sandbox.inside.accounting.test_overtime import HELP, LIMIT, busyness
+from tests.sandbox.inside.accounting.test_overtime import HELP, LIMIT, LOOKING, busyness
 
 START = "import pandas as pd\nt = pd.DataFrame({'x': [1, 2, 4]})"
 LIMITS = Limits().model_dump()
 MAIN = "from authoring.sandbox.inside.standalone.program import main; main({})"
+HELD_UP = """
+import time
+from authoring.sandbox.inside.standalone import program
+from authoring.sandbox.inside.accounting.processes import processor_seconds as used
+bound = program.Overtime
+def held_up(process, *others):
+    before, deadline = used(process), time.monotonic() + 5
+    while (used(process) or 0) < before + 1 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return bound(process, *others)
+program.Overtime = held_up
+"""
 RESULT: dict[str, Json] = {"result": None}
 FUNCTION: dict[str, Json] = {"table_test": {"function_name": "f", "test_cases": [[1], [3]]}}
 CASES: list[tuple[dict[str, Json], str, str]] = [
@@ -186,6 +198,14 @@ kind._inspect = look
     judged_verdict = verdict(tmp_path, RESULT, "42", code, seconds=LIMIT)
 
     assert judged_verdict["verdict"] not in {"", "CORRECT"}
+
+
+@pytest.mark.exhaustive
+def test_time_counts_from_the_end_of_the_cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an answer computes while the program is held up, before its look is bounded, counts all the same."""
+    monkeypatch.setitem(globals(), "MAIN", HELD_UP + MAIN)
+
+    assert verdict(tmp_path, RESULT, "42", HELP + LOOKING, seconds=LIMIT)["verdict"] not in {"", "CORRECT"}
 
 
 @pytest.mark.exhaustive
