@@ -32,7 +32,7 @@ from authoring.sandbox.inside.accounting.processes import processor_seconds as u
 bound = program.Overtime
 def held_up(process, *others):
     before, deadline = used(process), time.monotonic() + 5
-    while (used(process) or 0) < before + 1 and time.monotonic() < deadline:
+    while (used(process) or 0) < before + 0.6 and time.monotonic() < deadline:
         time.sleep(0.01)
     return bound(process, *others)
 program.Overtime = held_up
