@@ -51,6 +51,8 @@ def busyness() -> float:
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
+# An answer finds our objects among those that Python collects, and in shared processes they are frozen.
+@pytest.mark.own_zygotes
 @pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["idea"])
 def test_answer_wins_no_time_after_its_cell(case: dict[str, Any], local: LocalSandbox) -> None:
