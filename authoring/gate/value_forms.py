@@ -98,8 +98,8 @@ def _untold(problemset: ProblemSet, cell: Cell, value: ValueView) -> Iterator[Di
     made = made_labels(parse_code(cell.code).tree) & {*value.table.header}
     if not made:
         return
-    said = _letters(problemset.shown_before(cell) + cell.problem.question)
-    untold = sorted(label for label in made if len(_letters(label)) > 1 and _letters(label) not in said)
+    letters_shown = _letters(problemset.shown_before(cell) + cell.problem.question)
+    untold = sorted(label for label in made if len(_letters(label)) > 1 and _letters(label) not in letters_shown)
     if untold:
         names = ", ".join(repr(label) for label in untold[:5])
         message = f"the answer has columns that nothing names before: {names}"

@@ -29,6 +29,7 @@ RelativePath = Annotated[str, AfterValidator(_below)]
 class Record(BaseModel):
     """A value that crosses disk or process."""
 
+    # A verb imports many records and reads few: each is built when it is first used.
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
