@@ -92,6 +92,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     counts = dict.fromkeys(TIERS, 0)
     for item in items:
         counts[next((tier for tier in TIERS if tier and item.get_closest_marker(tier)), "")] += 1
+        if item.get_closest_marker("soak"):
+            item.add_marker(pytest.mark.timeout(0))  # it goes on for as long as whoever started it likes
     config.stash[TIER_COUNTS] = counts
     _deselect_other_parts(config, items)
 

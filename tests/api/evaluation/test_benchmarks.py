@@ -38,6 +38,7 @@ for folder, _, files in os.walk("."):
         with open(os.path.join(folder, name), errors="replace") as file:
             texts.append(file.read())
         places |= {(word, name) for word in pattern.findall(texts[-1])}
+gc.unfreeze()
 for item in gc.get_objects():
     if isinstance(item, (str, list, dict, tuple)):
         places |= {(word, "objects") for word in pattern.findall(str(item))}

@@ -360,7 +360,7 @@ LOOK_UPS = (
     "m = Guess(lambda X: y)",
     "m = Guess(lambda X: globals()['y'])",
     "import __main__\nm = Guess(lambda X: __main__.y)",
-    "import gc\nm = Guess(lambda X: next(v for v in gc.get_objects() if v == [10.0, 20.5]))",
+    "import gc\nm = Guess(lambda X: next(v for v in (gc.unfreeze() or gc.get_objects()) if v == [10.0, 20.5]))",
     "import linecache as c\nt = [v for key in c.cache for v in c.getlines(key)]\nm = Guess(lambda X: eval(t[-1][4:]))",
 )
 
