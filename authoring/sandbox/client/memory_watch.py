@@ -230,7 +230,7 @@ class MemoryAccount:
 
 
 def _send(number: signal.Signals, processes: set[int]) -> None:
-    for process in processes:
+    for process in processes - {0}:  # the number of one that is gone, and to the kernel our own group
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(process, number)
 

@@ -182,7 +182,9 @@ def children() -> list[int]:
 
 
 def kill(process: int) -> None:
-    """Kill a process and its group, as far as they are there."""
+    """Kill a process and its group, as far as they are there; 0, the number of one that is gone, kills nobody."""
+    if not process:  # to the kernel it is the group of whoever calls
+        return
     # Both, because a process may not have made its group yet, or have left it.
     for send_signal in (os.killpg, os.kill):
         with contextlib.suppress(ProcessLookupError, PermissionError):
