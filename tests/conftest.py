@@ -70,7 +70,11 @@ def _deselect_other_parts(config: pytest.Config, items: list[pytest.Item]) -> No
 
 
 def _sample_variants(items: list[pytest.Item]) -> None:
-    """Leave some variants of an exhaustive test to `make test`: with ``exhaustive(sample=3)`` three, evenly spaced."""
+    """Divide the variants of an exhaustive test among the tiers, evenly spaced.
+
+    With ``exhaustive(sample=3)`` three are left to `make test`; with ``exhaustive(most=6)`` all but six of the others
+    are left to `make soak`.
+    """
     variants: dict[str, list[pytest.Item]] = {}
     for item in items:
         mark = item.get_closest_marker("exhaustive")
@@ -79,10 +83,20 @@ def _sample_variants(items: list[pytest.Item]) -> None:
     for group in variants.values():
         mark = group[0].get_closest_marker("exhaustive")
         assert mark is not None
-        number = min(len(group), mark.kwargs["sample"])
-        for position in range(number):
-            item = group[position * len(group) // number]
-            item.own_markers[:] = [own for own in item.own_markers if own.name != "exhaustive"]
+        sampled = _evenly_spaced(group, mark.kwargs.get("sample", 0))
+        others = [item for item in group if item not in sampled]
+        exhaustive = _evenly_spaced(others, mark.kwargs.get("most", len(others)))
+        for item in group:
+            if item not in exhaustive:
+                item.own_markers[:] = [own for own in item.own_markers if own.name != "exhaustive"]
+            if item in others and item not in exhaustive:
+                item.add_marker(pytest.mark.soak)
+
+
+def _evenly_spaced(items: list[pytest.Item], number: int) -> list[pytest.Item]:
+    """Return so many of the items, or all where there are fewer."""
+    number = min(len(items), number)
+    return [items[position * len(items) // number] for position in range(number)]
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -110,7 +110,7 @@ def test_samples_do_not_depend_on_what_stands_beside() -> None:
     assert {*sampled(names[5:], 20)} == {*names[5:]}
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(most=2)
 @pytest.mark.parametrize(
     ("step", "figures"),
     [

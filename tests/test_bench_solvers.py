@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.mark.exhaustive
+@pytest.mark.soak
 def test_solvers_are_measured() -> None:
     """Each answers every problem rightly, with as many calls as it needs."""
     command = [sys.executable, "-m", "bench.solvers", "--latency", "0.01"]

@@ -17,7 +17,7 @@ from authoring.seeds.intake import fetch_seed
 from authoring.workspace import Workspace
 
 DRIVER = Path(__file__).parent / "cases" / "crash" / "driver.py"
-KILLS = 12
+KILLS = 6
 
 
 def visible(root: Path) -> dict[str, bytes]:
@@ -54,7 +54,7 @@ def new_workspace(root: Path, reference: str) -> Workspace:
 
 @pytest.mark.exhaustive
 def test_killed_run_ends_with_the_same_bytes(tmp_path: Path) -> None:
-    """Killed at twelve random moments and resumed each time, a run ends with the bytes of one that was left alone.
+    """Killed at six random moments and resumed each time, a run ends with the bytes of one that was left alone.
 
     After every kill, whatever is visible is whole; and a step that was recorded never runs again.
     """

@@ -125,7 +125,7 @@ def side_by_side(base: Path, first: Verb, second: Verb, root: Path, pause: float
     assert leftovers(root) == [], ends
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(most=2)
 @pytest.mark.parametrize("name", ["admit", "export", "evaluate-fresh", "migrate"])
 def test_killed_twice(base: Path, tmp_path: Path, name: str) -> None:
     """Whatever a killed verb replaces is as before or as after it, byte by byte; the same command then goes on."""
@@ -143,7 +143,7 @@ def test_killed_often(base: Path, tmp_path: Path, name: str) -> None:
         kill_and_go_on(base, BY_NAME[name], tmp_path / "bench", dice)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(most=4)
 @pytest.mark.parametrize(
     ("first", "second"),
     [

@@ -87,7 +87,7 @@ def test_unknown_draft(cli: Cli, drafted: Workspace) -> None:
     assert (answer.code, answer.err.splitlines()[-1]) == (2, "hint: did you mean penguins?")
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(most=1)
 @pytest.mark.parametrize(("word", "sets"), [("y", ("penguins",)), ("n", ())])
 def test_person_at_a_terminal_is_asked(drafted: Workspace, word: str, sets: tuple[str, ...]) -> None:
     """On a terminal the question is put, and only a yes admits."""

@@ -85,7 +85,7 @@ def test_sets_at_once_give_the_same_folder(cli: Cli, bare: Workspace, tmp_path: 
         assert (tmp_path / "1" / file).read_bytes() == (tmp_path / "3" / file).read_bytes()
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(most=1)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_failure_of_the_sandbox_ends_all(bare: Workspace, tmp_path: Path, jobs: int) -> None:
     """A set whose data lead nowhere by now is told at once, whatever runs beside it; nothing is written or stays."""
@@ -106,7 +106,7 @@ def test_failure_of_the_sandbox_ends_all(bare: Workspace, tmp_path: Path, jobs: 
     assert gone(left)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(most=1)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_interrupt_stops_at_once(bare: Workspace, tmp_path: Path, jobs: int) -> None:
     """^C waits for no cell, writes nothing, and leaves no process behind."""

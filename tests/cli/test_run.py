@@ -315,7 +315,7 @@ def wait_for_session(process: int) -> None:
 
 
 @pytest.mark.own_zygotes
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(most=1)
 @pytest.mark.parametrize("options", [[], ["--json"]])
 def test_failure_of_the_sandbox_is_one_sets_own(cli: Cli, sets: Path, options: list[str]) -> None:
     """A set whose data vanish meanwhile is told at the end with exit code 7; the others have their results."""

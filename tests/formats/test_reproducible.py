@@ -80,7 +80,7 @@ def test_nothing_of_the_process_is_in_an_export(tmp_path: Path) -> None:
     assert first == second
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(most=3)
 @pytest.mark.parametrize("target", sorted(EXPORTERS, reverse=True))
 def test_one_at_a_time_or_four_is_the_same(target: str, tmp_path: Path) -> None:
     """Sets that are played at once give the same files and findings in the same order, though the first ends last."""

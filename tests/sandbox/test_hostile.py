@@ -74,7 +74,7 @@ def test_attack_is_contained_everywhere(level: Level, who: Who, runs: Runs) -> N
     assert {case.id: breaches for case in cases if (breaches := check(finished_run, case))} == {}
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(most=4)
 @pytest.mark.parametrize("case", [case for case in CASES if case.slow], ids=lambda case: case.id)
 def test_object_that_is_looked_at_for_ever_ends(case: Case, runs: Runs) -> None:
     """A value whose own methods never end takes no more than the time for looking; at one level, for that is long."""

@@ -83,9 +83,10 @@ def test_limit_is_held(case: dict[str, Any], local: LocalSandbox) -> None:
     assert run.ended_session is not case["alive"]
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("level", [Level.NAMESPACES, Level.LIMITS])
-@pytest.mark.parametrize("user", [0, NOBODY])
+@pytest.mark.parametrize(
+    "user", [pytest.param(0, marks=pytest.mark.soak), pytest.param(NOBODY, marks=pytest.mark.exhaustive)]
+)
 def test_limits_are_held_for_every_user(user: int, level: Level, tmp_path: Path) -> None:
     """Limits hold for the root of a machine and for an ordinary user, with walls and without."""
     if os.getuid() != 0:

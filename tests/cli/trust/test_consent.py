@@ -34,7 +34,7 @@ def limited(bare: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     return bare
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive(sample=1, most=3)
 @pytest.mark.parametrize(
     "verb",
     [

@@ -86,7 +86,7 @@ def test_forged_frames_are_not_right(local: LocalSandbox, forged: Sequence[Any])
 
 
 @pytest.mark.exhaustive
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(FRAMES)
 def test_many_forged_frames_are_not_right(local: LocalSandbox, forged: Sequence[Any]) -> None:
     """As above, for many more."""

@@ -61,7 +61,7 @@ def is_gone(number: int) -> bool:
 def test_killed_client_leaves_nothing(busy: str, tmp_path: Path) -> None:
     """After SIGKILL of the client no process is left, and no folder after the next start."""
     environment = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[3])}
-    mark = f"left-by-a-client-{busy}"
+    mark = f"left-by-a-client-{busy}-{os.getpid()}"
     command = [sys.executable, str(CLIENT), busy, mark]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) as client:
         assert client.stdout is not None
@@ -82,7 +82,7 @@ def test_killed_client_leaves_nothing(busy: str, tmp_path: Path) -> None:
 
 def test_what_a_cell_left_running_ends_with_its_session(local: LocalSandbox) -> None:
     """A child in a session of its own is found and ended when the session is closed; branches live on."""
-    mark = "left-by-a-cell"
+    mark = f"left-by-a-cell-{os.getpid()}"
     command = f"[sys.executable, '-c', 'import time; time.sleep(60)', '{mark}']"
     code = f"import subprocess, sys\nsubprocess.Popen({command}, start_new_session=True)\n1"
     with local.session() as session:

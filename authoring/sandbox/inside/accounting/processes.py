@@ -15,6 +15,8 @@ PROCESS_CLOCK = 2
 
 def processor_seconds(process: int) -> float | None:
     """Return the processor time that all threads of a process have used; None for one that is gone."""
+    if not process:  # the number of one that is gone, and to the kernel whoever asks
+        return None
     try:
         # The kernel's encoding of a clock: the inverted process number above three bits for the kind.
         return time.clock_gettime(~process << 3 | PROCESS_CLOCK)

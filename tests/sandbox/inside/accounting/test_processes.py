@@ -42,6 +42,11 @@ def test_descendants_are_those_at_any_remove() -> None:
     assert (processor_seconds(child), waiting_seconds(child)) == (None, 0.0)
 
 
+def test_who_was_gone_when_looked_for_used_nothing() -> None:
+    """The number 0 stands for such a process, and to the kernel for the process that asks."""
+    assert (processor_seconds(0), waiting_seconds(0), children_of(0)) == (None, 0.0, [])
+
+
 def test_hidden_memory_belongs_to_nobody() -> None:
     """A process that hides its memory keeps others of its user from its open files, too."""
     child = os.fork()
