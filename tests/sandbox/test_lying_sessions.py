@@ -263,7 +263,7 @@ def test_a_verdict_cannot_be_sent_early(local: LocalSandbox, honest: Session) ->
     ahead = {"outcome": "ok", "seconds": 0.1, "peak_memory": 1, "value": None, "error": None, "changes": []}
     ahead |= {"reads": [], "digest": ""}
     code = (
-        "import sys\nnode = [o for o in (__import__('gc').unfreeze() or __import__('gc').get_objects()) if type(o).__name__ == 'FrameSocket'][-1]\n"
+        "import gc, sys\ngc.unfreeze()\nnode = [o for o in gc.get_objects() if type(o).__name__ == 'FrameSocket'][-1]\n"
         "wire = sys.modules['authoring.sandbox.inside.protocol']\n"
         f"for told in ({{'ran': 0.1}}, {ahead!r}, {{'fault': ''}}, {{'correct': 'yes'}}):\n"
         "    node.send(wire.Frame(told))\n'wrong'"
