@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from types import FrameType, TracebackType
 from typing import Generic, Self, TypeVar
 
@@ -20,6 +20,9 @@ from authoring.sandbox.port import Sandbox
 
 AHEAD = 256
 """Items that are with the executor at once, so that a batch of ten thousand needs no more memory than one of 256."""
+
+SIGNAL_INTERVAL = 1.0
+"""Seconds after which a wait for results is begun anew: a ^C just before it does not end it, and would be missed."""
 
 
 class StoppedError(Exception):
@@ -149,8 +152,11 @@ class _Batch(Generic[Item, Result]):
         future.add_done_callback(self._ended.put)
 
     def handle_next(self) -> None:
-        """Wait until an item has ended, and hand its result over."""
-        future = self._ended.get()
+        """Wait until an item has ended, and hand its result over; do nothing where none has for a while."""
+        try:
+            future = self._ended.get(timeout=SIGNAL_INTERVAL)
+        except Empty:
+            return
         # ^C ended the wait, or the item was given up meanwhile.
         if future is None or future not in self.pending:
             return

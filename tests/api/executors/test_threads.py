@@ -180,6 +180,26 @@ def test_first_interrupt_waits_for_what_is_under_way() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_interrupt_that_ends_no_wait_is_not_missed() -> None:
+    """A ^C that comes just before the wait for a result, or to another thread, is taken all the same."""
+    executor = Gated(hands=1)
+
+    def interrupt() -> None:
+        while not executor.begun:
+            time.sleep(0.001)
+        # Whatever waits in the main thread goes on waiting.
+        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+
+    def on_stop(_: int) -> None:
+        executor.begun[0].set_result(1)
+
+    interrupting = threading.Thread(target=interrupt)
+    interrupting.start()
+    with pytest.raises(KeyboardInterrupt):
+        run_batch(range(5), double, executor=executor, on_done=lambda *_: None, on_stop=on_stop)
+    interrupting.join()
+
+
 def test_interrupt_while_telling_tells_that_one_whole() -> None:
     """A ^C in the middle of telling a result does not tear it."""
     told = []

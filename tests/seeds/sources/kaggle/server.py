@@ -131,6 +131,10 @@ class KaggleSite:
             self.closing.set()
             self._server.shutdown()
             self._thread.join()
+            # A client that reads no further, and that nothing has collected yet, would keep its thread for ever.
+            for connection in tuple(self._server.connections):
+                with contextlib.suppress(OSError):
+                    connection.shutdown(socket.SHUT_RDWR)
             self._server.server_close()
 
 
@@ -141,6 +145,7 @@ class _Server(ThreadingHTTPServer):
 
     def __init__(self, site: KaggleSite) -> None:
         self.site = site
+        self.connections: set[socket.socket] = set()
         super().__init__(("127.0.0.1", 0), _Handler)
 
 
@@ -160,8 +165,13 @@ class _Handler(BaseHTTPRequestHandler):
 
     def handle(self) -> None:
         """Serve; clients may go away at any time."""
-        with contextlib.suppress(ConnectionError):
-            super().handle()
+        assert isinstance(self.server, _Server)
+        self.server.connections.add(self.connection)
+        try:
+            with contextlib.suppress(ConnectionError):
+                super().handle()
+        finally:
+            self.server.connections.discard(self.connection)
 
     def do_POST(self) -> None:
         """Answer an API call."""
