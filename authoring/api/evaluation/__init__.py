@@ -2,7 +2,8 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -397,7 +398,8 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
     Judged are the sets whose names are `chosen`, all if there is none; so many `jobs` of them side by side, which ask
     the solver from as many threads. Sets that were judged `earlier`, with the same solver and options, are taken as
     they are. `progress` is called with each set when it is done, and `on_attempt` with each problem, never with two at
-    once; what they keep, no later failure loses. Solvers with the same `verdicts` share those of equal answers.
+    once; what they keep, no later failure loses. Solvers with the same `verdicts` share those of equal answers. A
+    solver that takes several problems at once is asked from further threads.
 
     Raises:
         SandboxError: the sandbox failed.
@@ -406,7 +408,12 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
     results = {result.name: result for result in earlier}
     # Sets are judged in threads; the callers' functions are promised never to be called by two at once.
     lock, stopped = threading.Lock(), threading.Event()
-    judge_set = partial(evaluate_set, solver=solver, options=options, sandbox=sandbox, verdicts=verdicts)
+    # Shared by the sets, and enough for all of them: how many calls are under way is for the model's limits to say.
+    threads = max(solver.simultaneous, jobs) if solver.simultaneous > 1 else 0
+    executor = ThreadPoolExecutor(max_workers=threads) if threads else None
+    judge_set = partial(
+        evaluate_set, solver=solver, options=options, sandbox=sandbox, verdicts=verdicts, executor=executor
+    )
 
     def on_problem(problem: ProblemResult) -> None:
         with lock:
@@ -424,7 +431,8 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
                 progress(result)
 
     open_sets = [problemset for problemset in sets if problemset.name not in results]
-    run_all_or_none(open_sets, judge, jobs=jobs, stopped=stopped)
+    with executor or nullcontext():
+        run_all_or_none(open_sets, judge, jobs=jobs, stopped=stopped)
     # Packages that cells import can change a verdict as well as pandas can.
     python, packages = _versions(sets, sandbox)
     return Evaluation(
