@@ -398,8 +398,7 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
     Judged are the sets whose names are `chosen`, all if there is none; so many `jobs` of them side by side, which ask
     the solver from as many threads. Sets that were judged `earlier`, with the same solver and options, are taken as
     they are. `progress` is called with each set when it is done, and `on_attempt` with each problem, never with two at
-    once; what they keep, no later failure loses. Solvers with the same `verdicts` share those of equal answers. A
-    solver that takes several problems at once is asked from further threads.
+    once; what they keep, no later failure loses. Solvers with the same `verdicts` share those of equal answers.
 
     Raises:
         SandboxError: the sandbox failed.
@@ -408,12 +407,8 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
     results = {result.name: result for result in earlier}
     # Sets are judged in threads; the callers' functions are promised never to be called by two at once.
     lock, stopped = threading.Lock(), threading.Event()
-    # Shared by the sets, and enough for all of them: how many calls are under way is for the model's limits to say.
-    threads = max(solver.simultaneous, jobs) if solver.simultaneous > 1 else 0
-    executor = ThreadPoolExecutor(max_workers=threads) if threads else None
-    judge_set = partial(
-        evaluate_set, solver=solver, options=options, sandbox=sandbox, verdicts=verdicts, executor=executor
-    )
+    executor = _executor_of(solver, jobs)
+    judge_set = partial(evaluate_set, solver=solver, options=options, sandbox=sandbox, verdicts=verdicts)
 
     def on_problem(problem: ProblemResult) -> None:
         with lock:
@@ -424,7 +419,7 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
                 on_attempt(problem)
 
     def judge(problemset: BenchmarkSet) -> None:
-        result = judge_set(problemset, dialect=benchmark.dialect, on_problem=on_problem)
+        result = judge_set(problemset, dialect=benchmark.dialect, on_problem=on_problem, executor=executor)
         with lock:
             results[result.name] = result
             if progress is not None:
@@ -445,6 +440,14 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
         packages=packages,
         sets=tuple(results[problemset.name] for problemset in sets),
     )
+
+
+def _executor_of(solver: Solver, jobs: int) -> ThreadPoolExecutor | None:
+    """Return the threads that ask a solver, for all sets together; None where it takes one problem after the other."""
+    if solver.simultaneous <= 1:
+        return None
+    # Enough for the sets as well: how many calls are under way is for the model's limits to say.
+    return ThreadPoolExecutor(max_workers=max(solver.simultaneous, jobs))
 
 
 def _versions(sets: Sequence[BenchmarkSet], sandbox: Sandbox) -> tuple[str, tuple[tuple[str, str], ...]]:

@@ -192,7 +192,7 @@ class _Walk:
             origins: list[StartState] = []
             for reached in self._reached:
                 origins.append(self._origin(reached))
-                answering.ask(reached, origins[-1])
+                answering.submit(reached, origins[-1])
             for reached, origin in zip(self._reached, origins, strict=True):
                 answers = answering.answers(reached, origin)
                 if reached.cell.problem is not None:

@@ -95,14 +95,14 @@ class Answering:
             self.close()
             raise
 
-    def ask(self, reached: ReachedCell, origin: StartState) -> None:
+    def submit(self, reached: ReachedCell, origin: StartState) -> None:
         """Put a problem to the solver where it waits for no other answer; cells are to be given in their order."""
         problem = reached.cell.problem
         if problem is not None and reached.before is not None and reached.truth is not None:
             past = tuple(self._past)
             for course in self._courses:
                 task = first_task(problem, reached.cell.code, past, self._judge, origin.variables, course.number)
-                self._ahead.put(problem, task, reached.before)
+                self._ahead.submit(problem, task, reached.before)
         self._past.append(_as_reference(reached))
 
     def answers(self, reached: ReachedCell, origin: StartState) -> Answers:
@@ -143,7 +143,7 @@ class Answering:
                     sample=course.number,
                     # What a solver has made of its own session is known to itself alone.
                     origin=place.origin if course.chain is None else None,
-                    first=self._ahead.take(problem, course.number),
+                    first=self._ahead.answer(problem, course.number),
                 )
             except OutageError as error:
                 outages.append(Outage(attempt=course.number, message=str(error)))

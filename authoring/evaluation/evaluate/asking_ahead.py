@@ -42,13 +42,13 @@ class AskingAhead:
         """What ends the evaluation, such as a budget that is spent."""
         self._answers: dict[tuple[int, int], Future[Submission | None]] = {}
 
-    def put(self, problem: Problem, task: Task, before: Session) -> None:
+    def submit(self, problem: Problem, task: Task, before: Session) -> None:
         """Have a first attempt made; the session has to stay as it is until the answer was taken."""
         if self._executor is not None:
             future = self._executor.submit(self._ask, _Question(problem, task, before))
             self._answers[task.index, task.sample] = future
 
-    def take(self, problem: Problem, sample: int) -> Future[Submission | None] | None:
+    def answer(self, problem: Problem, sample: int) -> Future[Submission | None] | None:
         """Return the answer to a problem, which may still be to come; None where it was not asked for."""
         return self._answers.pop((problem.number, sample), None)
 

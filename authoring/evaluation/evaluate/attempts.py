@@ -106,22 +106,10 @@ def attempt_problem(  # noqa: PLR0913 - ports by keyword
             looked_at = state.variables() if solver.looks else ()
     task = opening = first_task(problem, reference, history, judge, looked_at, sample)
     attempts: list[Attempt] = []
-    separates = judge.dialect == "dseval"
     try:
         for _ in range(options.max_attempts):
-            if first is not None and not attempts:
-                submission = first.result()
-            else:
-                with ForkedScratchpad(
-                    state.start,
-                    problem,
-                    options,
-                    separates=separates,
-                    is_used=state.is_used,
-                    since=state.since,
-                    turn=judge.turn,
-                ) as scratchpad:
-                    submission = ask_solver(solver, task, scratchpad)
+            ahead, first = first, None
+            submission = ahead.result() if ahead is not None else _answer(problem, task, judge, state)
             if submission is None:
                 break
             # An answer that goes on where the last one ended needs what that one left.
@@ -197,6 +185,20 @@ def _attempt(
     if origin is not None:
         judge.verdicts.note(origin.identity, attempt, origin.chain)
     return attempt
+
+
+def _answer(problem: Problem, task: Task, judge: Judge, state: AnswerState) -> Submission | None:
+    """Return what the solver answers now, on a scratchpad in the state that its attempt will start from."""
+    with ForkedScratchpad(
+        state.start,
+        problem,
+        judge.options,
+        separates=judge.dialect == "dseval",
+        is_used=state.is_used,
+        since=state.since,
+        turn=judge.turn,
+    ) as scratchpad:
+        return ask_solver(judge.solver, task, scratchpad)
 
 
 def ask_solver(solver: Solver, task: Task, scratchpad: Scratchpad) -> Submission | None:

@@ -78,7 +78,7 @@ class BlindAsking:
             threads = executor if solver.simultaneous > 1 else None
             self._respondents.append(_Respondent(solver, judge, AskingAhead(judge, threads)))
 
-    def put(
+    def submit(
         self, problem: Problem, reference: str, history: tuple[PastCell, ...], *, before: Session, truth: Session
     ) -> None:
         """Have every solver asked about a problem; of both sessions forks are made, so that they can go on."""
@@ -86,7 +86,7 @@ class BlindAsking:
         self._questions[problem.number] = question
         for respondent in self._respondents:
             task = first_task(problem, reference, history, respondent.judge, (), 1)
-            respondent.ahead.put(problem, task, question.before)
+            respondent.ahead.submit(problem, task, question.before)
 
     def is_asked(self, number: int) -> bool:
         """Tell whether answers to a problem are to come."""
@@ -128,7 +128,7 @@ class BlindAsking:
                 judge=respondent.judge,
                 truth=question.truth,
                 state=ForkedState(before, self._options, self._dialect),
-                first=respondent.ahead.take(question.problem, 1),
+                first=respondent.ahead.answer(question.problem, 1),
             )
         finally:
             with self.turn:

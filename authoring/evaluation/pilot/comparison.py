@@ -77,8 +77,8 @@ def compare_answers(
     begin, inputs = bench.sandbox.session, bench.problemset.inputs
     with ExitStack() as stack:
         # Entered first and so left last: its threads use the sessions.
-        most = max((solver.simultaneous for solver in bench.blind), default=1)
-        executor = stack.enter_context(ThreadPoolExecutor(max_workers=most))
+        threads = max((solver.simultaneous for solver in bench.blind), default=1)
+        executor = stack.enter_context(ThreadPoolExecutor(max_workers=threads))
         walk = _ChainWalk(
             bench,
             parsed,
@@ -205,7 +205,7 @@ class _ChainWalk:
             answers, clusters = table.sorted_out(given)
             needs_data = not self._is_solved_bare(cell, problem)
             if self.bench.blind and needs_data:
-                self.blind.put(problem, cell.code, tuple(self.history[:-1]), before=self.bare, truth=self.own)
+                self.blind.submit(problem, cell.code, tuple(self.history[:-1]), before=self.bare, truth=self.own)
         tokens = sum(answer.tokens for answer in answers)
         update = {"answers": answers, "clusters": clusters, "value": _value_of(run), "needs_data": needs_data}
         return record.model_copy(update={**update, "tokens": tokens})
