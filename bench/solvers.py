@@ -2,7 +2,8 @@
 
 A server on this machine plays a model that replies after a second, with the references of the repository's own sets
 as its answers: `model` replies once, `selfdebug` fails first and repairs, `react` looks first, `taskgraph` plans two
-tasks, fails with the second and corrects it. Each solver answers the sets one problem after the other; printed are
+tasks, fails with the second and corrects it. Each solver answers the sets one problem after the other, or with
+``--concurrency 8`` as many problems at once, which takes less time than the calls together; printed are
 problems, calls, seconds in all, those of the calls, what is left of the whole as a share of the calls, and the same
 without the time that the oracle takes for the same sets, which is that of running and judging, and of starting the
 sandbox; and processor time beyond the oracle's, as a share of the calls, which depends less on what else the machine
@@ -17,6 +18,7 @@ this process holds in the end.
 
 import argparse
 import os
+import re
 import resource
 import shutil
 import tempfile
@@ -64,10 +66,12 @@ class Measured(NamedTuple):
     rate: float
 
 
-def measured(solver: str, names: list[str], script: Callable[[Call], Answer]) -> Measured:
-    """Evaluate, and return what that took."""
+def measured(solver: str, names: list[str], script: Callable[[Call], Answer], concurrency: int) -> Measured:
+    """Evaluate with so many calls under way at once, and return what that took."""
     with tempfile.TemporaryDirectory() as folder, LoopbackServer(script) as server:
         workspace, _ = Workspace.create(Path(folder) / "w")
+        settings = workspace.root / "authoring.toml"
+        settings.write_text(re.sub(r"(?m)^concurrency = \d+", f"concurrency = {concurrency}", settings.read_text()))
         access = ModelAccess(base_url=server.url, default_base_url=server.url, default_key="none")
         request = EvaluationRequest(
             benchmark=ROOT / "problemsets",
@@ -84,9 +88,11 @@ def measured(solver: str, names: list[str], script: Callable[[Call], Answer]) ->
         return Measured(seconds, processor, len(server.calls), report.metrics.pass_rate or 0)
 
 
-def least(repeats: int, solver: str, names: list[str], script: Callable[[Call], Answer]) -> Measured:
+def least(
+    repeats: int, solver: str, names: list[str], script: Callable[[Call], Answer], concurrency: int = 1
+) -> Measured:
     """Evaluate several times, and return the least that it took."""
-    runs = [measured(solver, names, script) for _ in range(repeats)]
+    runs = [measured(solver, names, script, concurrency) for _ in range(repeats)]
     seconds, processor = (min(getattr(run, name) for run in runs) for name in ("seconds", "processor"))
     return Measured(seconds, processor, runs[0].calls, min(run.rate for run in runs))
 
@@ -167,6 +173,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--sets", nargs="*", default=["penguins"], help="sets of problemsets/ that are answered")
     options.add_argument("--latency", type=float, default=1.0, help="seconds of a call")
+    options.add_argument("--concurrency", type=int, default=1, help="calls that may be under way at once")
     options.add_argument("--repeats", type=int, default=1, help="evaluations of each solver, of which the least counts")
     options.add_argument("--memory", nargs="*", type=int, help="measure the memory of so many sets instead")
     options.add_argument("--jobs", type=int, default=0, help="with --memory: sets that are answered at once, else all")
@@ -194,7 +201,7 @@ def main() -> None:
     heads = ("calls", "seconds", "calls took", "over", "not judging", "processor")
     print(f"{'solver':10} {'right':>6} " + " ".join(f"{head:>11}" for head in heads))
     for solver, kind in KINDS:
-        run = least(chosen.repeats, f"{solver}:bench", chosen.sets, delayed(getattr(player, kind)))
+        run = least(chosen.repeats, f"{solver}:bench", chosen.sets, delayed(getattr(player, kind)), chosen.concurrency)
         waited = run.calls * chosen.latency
         over, alone, processor = (
             (spent - past) / waited

@@ -28,7 +28,7 @@ from authoring.records.model_config import ModelChoice
 
 MARGIN: Final = 1.1
 """What is reserved for a prompt, as a multiple of the estimate, so that a budget errs on the safe side."""
-BILLED: Final = frozenset({Failure.EMPTY, Failure.REFUSED, Failure.FILTERED, Failure.TIMEOUT})
+BILLED: Final = frozenset({Failure.EMPTY, Failure.FOREIGN_CALL, Failure.REFUSED, Failure.FILTERED, Failure.TIMEOUT})
 """Tries without a reply that a provider may bill."""
 
 

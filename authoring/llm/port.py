@@ -138,6 +138,8 @@ class Failure(StrEnum):
     TIMEOUT = "timeout"
     CONNECTION = "connection"
     EMPTY = "empty"
+    FOREIGN_CALL = "foreign-call"
+    """A call of a tool that nobody offered, and no text."""
     REFUSED = "refused"
     FILTERED = "filtered"
     KEY = "key"

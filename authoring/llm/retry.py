@@ -26,7 +26,7 @@ from authoring.records.model_config import ModelChoice
 
 OVERLOAD: Final = frozenset({Failure.RATE_LIMIT, Failure.SERVER, Failure.TIMEOUT})
 """Failures that show that a server has too many calls."""
-RARELY_CURED: Final = frozenset({Failure.EMPTY, Failure.REFUSED})
+RARELY_CURED: Final = frozenset({Failure.EMPTY, Failure.FOREIGN_CALL, Failure.REFUSED})
 """Failures that most often repeat: such a call is tried twice at most."""
 MOST_RARELY_CURED: Final = 2
 REPORTED_WAIT: Final = 2.0

@@ -82,6 +82,22 @@ def read_pilot(root: Path, name: str, *, draft: Sha256 | None = None) -> PilotRe
     return record.model_copy(update={"name": name}) if draft in {None, record.draft} else None
 
 
+def draft_pilot(root: Path, name: str, *, set_path: Path) -> tuple[str, ...]:
+    """Return where the record of a draft's pilot stands, within the workspace; nothing where there is none.
+
+    A record about the admitted set at `set_path`, which may have the draft's name, is that set's.
+
+    Raises:
+        WorkspaceError: there is such a set, and it or the record cannot be read.
+    """
+    path = pilot_path(root, name)
+    if not is_present(path):
+        return ()
+    if is_present(set_path) and read_pilot(root, name, draft=sha256_of(read_text(set_path))) is not None:
+        return ()
+    return (str(path.relative_to(root)),)
+
+
 def pilot_moves(root: Path, name: str, new_name: str, *, texts: Iterable[str], number: int) -> tuple[Move, ...]:
     """Return the moves that take a pilot along where what it was about gets another name.
 

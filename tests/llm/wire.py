@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Json = dict[str, Any]
-Fault = Literal["", "reset", "reset-middle", "hang", "truncate", "empty", "no-choices", "refusal", "filter"]
+Fault = Literal["", "reset", "reset-middle", "hang", "truncate", "empty", "no-choices", "refusal", "filter", "tool"]
 """What goes wrong with an answer, besides its status.
 
 reset: the connection is torn down before anything is sent. reset-middle: in the middle of the body or stream. hang:
 nothing is ever sent. truncate: the body is half a JSON document; a stream ends without its end. empty: no text.
 no-choices: an empty list of choices (or of output). refusal: the refusal field instead of text. filter: the provider's
-content filter stopped it.
+content filter stopped it. tool: a call of a tool in the place of text.
 """
 
 
@@ -124,6 +124,10 @@ def _finish(answer: Answer) -> str:
     return "content_filter" if answer.fault == "filter" else answer.finish
 
 
+TOOL_CALL: Json = {"id": "c1", "type": "function", "function": {"name": "python", "arguments": '{"code": "len(x)"}'}}
+"""A call of a tool that no request offers."""
+
+
 def _head(call: Call, kind: str) -> Json:
     return {"id": f"chat-{call.number}", "object": kind, "created": 1, "model": call.body.get("model", "")}
 
@@ -134,6 +138,8 @@ def chat(call: Call, answer: Answer) -> Json:
     message: Json = {"role": "assistant", "content": text, "refusal": None}
     if answer.fault == "refusal":
         message |= {"content": None, "refusal": answer.text}
+    if answer.fault == "tool":
+        message |= {"content": None, "tool_calls": [TOOL_CALL]}
     choices = (
         [] if answer.fault == "no-choices" else [{"index": 0, "message": message, "finish_reason": _finish(answer)}]
     )
@@ -153,6 +159,8 @@ def chat_events(call: Call, answer: Answer) -> Iterator[str]:
         yield chunk({"role": "assistant", "content": ""})
         for piece in _pieces(answer):
             yield chunk({named: piece})
+        if answer.fault == "tool":
+            yield chunk({"tool_calls": [{"index": 0, **TOOL_CALL}]})
         if answer.fault == "truncate":
             return
         yield chunk({}, _finish(answer))
@@ -162,7 +170,7 @@ def chat_events(call: Call, answer: Answer) -> Iterator[str]:
 
 
 def _pieces(answer: Answer) -> Iterator[str]:
-    text = "" if answer.fault in {"empty", "filter"} else answer.text
+    text = "" if answer.fault in {"empty", "filter", "tool"} else answer.text
     if answer.fault == "truncate":
         text = text[: len(text) // 2]
     step = max(1, -(-len(text) // answer.pieces))
@@ -184,7 +192,10 @@ def responses(call: Call, answer: Answer) -> Json:
     part: Json = {"type": "output_text", "text": text, "annotations": []}
     if answer.fault == "refusal":
         part = {"type": "refusal", "refusal": answer.text}
-    item = {"type": "message", "id": "m1", "role": "assistant", "status": "completed", "content": [part]}
+    item: Json = {"type": "message", "id": "m1", "role": "assistant", "status": "completed", "content": [part]}
+    if answer.fault == "tool":
+        called = TOOL_CALL["function"]
+        item = {"type": "function_call", "id": "f1", "call_id": "c1", "status": "completed", **called}
     why = {"length": "max_output_tokens", "content_filter": "content_filter"}.get(_finish(answer))
     body: Json = {
         "id": f"resp-{call.number}",

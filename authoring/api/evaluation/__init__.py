@@ -2,7 +2,8 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -406,6 +407,7 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
     results = {result.name: result for result in earlier}
     # Sets are judged in threads; the callers' functions are promised never to be called by two at once.
     lock, stopped = threading.Lock(), threading.Event()
+    executor = _executor_of(solver, jobs)
     judge_set = partial(evaluate_set, solver=solver, options=options, sandbox=sandbox, verdicts=verdicts)
 
     def on_problem(problem: ProblemResult) -> None:
@@ -417,14 +419,15 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
                 on_attempt(problem)
 
     def judge(problemset: BenchmarkSet) -> None:
-        result = judge_set(problemset, dialect=benchmark.dialect, on_problem=on_problem)
+        result = judge_set(problemset, dialect=benchmark.dialect, on_problem=on_problem, executor=executor)
         with lock:
             results[result.name] = result
             if progress is not None:
                 progress(result)
 
     open_sets = [problemset for problemset in sets if problemset.name not in results]
-    run_all_or_none(open_sets, judge, jobs=jobs, stopped=stopped)
+    with executor or nullcontext():
+        run_all_or_none(open_sets, judge, jobs=jobs, stopped=stopped)
     # Packages that cells import can change a verdict as well as pandas can.
     python, packages = _versions(sets, sandbox)
     return Evaluation(
@@ -437,6 +440,14 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
         packages=packages,
         sets=tuple(results[problemset.name] for problemset in sets),
     )
+
+
+def _executor_of(solver: Solver, jobs: int) -> ThreadPoolExecutor | None:
+    """Return the threads that ask a solver, for all sets together; None where it takes one problem after the other."""
+    if solver.simultaneous <= 1:
+        return None
+    # Enough for the sets as well: how many calls are under way is for the model's limits to say.
+    return ThreadPoolExecutor(max_workers=max(solver.simultaneous, jobs))
 
 
 def _versions(sets: Sequence[BenchmarkSet], sandbox: Sandbox) -> tuple[str, tuple[tuple[str, str], ...]]:

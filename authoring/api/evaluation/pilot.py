@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
 from authoring.api.evaluation import judge_benchmark
@@ -30,8 +31,9 @@ from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
 from authoring.evaluation.judges.codes import RUBRIC_OBJECTION
 from authoring.evaluation.judges.rubric import rubric_findings
 from authoring.evaluation.pilot.answer_recall import NumberedSolver, RecallingSolver
+from authoring.evaluation.pilot.blind_answers import tokens_of
 from authoring.evaluation.pilot.blind_solver import BlindSolver
-from authoring.evaluation.pilot.comparison import PilotBench, compare_answers, tokens_of
+from authoring.evaluation.pilot.comparison import PilotBench, compare_answers
 from authoring.evaluation.pilot.diagnosis import diagnose
 from authoring.evaluation.pilot.item_statistics import item_statistics
 from authoring.evaluation.solvers.base import Solver
@@ -362,9 +364,9 @@ class _Course:
             self.benchmark.sets[0], self.problemset.dialect, self.options, sandbox, blind, levels=self._levels()
         )
         results = {name: evaluation.sets[0] for name, evaluation in evaluations.items()}
-        problems = len(parse(self.problemset.text).problems)
+        problems, places = len(parse(self.problemset.text).problems), count(1)
         with reporting(self.reporter, "comparing answers") as progress:
-            compared = compare_answers(bench, results, on_problem=lambda problem: progress(problem.number, problems))
+            compared = compare_answers(bench, results, on_problem=lambda _: progress(next(places), problems))
         figures = item_statistics({problem.number: problem.answers for problem in compared}, self.request.samples)
         return tuple(problem.model_copy(update={"statistics": figures.get(problem.number)}) for problem in compared)
 

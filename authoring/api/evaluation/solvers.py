@@ -1,19 +1,19 @@
 """Who answers a benchmark: recorded submissions, a program, the references, or a solver that asks a language model."""
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
 
+from authoring.api.evaluation.input_profiles import InputProfiles
 from authoring.api.executors.provider_batches import open_batches
 from authoring.api.models import ModelAccess, open_model_pool, price_table
-from authoring.drafting.prompts.profile import profile_text
 from authoring.dseal import parse
 from authoring.dseal.model import CellKind
-from authoring.errors import SeedError, UsageError
+from authoring.errors import UsageError
 from authoring.evaluation.agreement import AttemptKey, recorded_pairs
 from authoring.evaluation.pilot.answer_recall import RecallingSolver
 from authoring.evaluation.solvers.base import (
@@ -36,7 +36,7 @@ from authoring.llm.models.registry import LazyModel, open_model
 from authoring.llm.port import Model, TokenUsage
 from authoring.llm.pricing import money
 from authoring.records.base import Record
-from authoring.records.evidence import Limits, Variable
+from authoring.records.evidence import Variable
 from authoring.records.model_config import ModelChoice
 from authoring.records.progress import PartialResult, Reporter
 from authoring.records.results import (
@@ -48,18 +48,17 @@ from authoring.records.results import (
     SubmissionNotice,
     VerdictPair,
 )
-from authoring.records.seed import Seed
 from authoring.records.solvers.person import Answerer
 from authoring.records.solvers.task_graph import TaskReview
 from authoring.sandbox.port import Sandbox
-from authoring.seeds.intake import read_files
-from authoring.seeds.profile import profile_data
 from authoring.workspace import Workspace
 from authoring.workspace.cache import ObservationCache
 from authoring.workspace.evaluation_file import sha256_of_benchmark
 from authoring.workspace.files import sha256_of_file
 from authoring.workspace.guidance import read_solver_prompts
 
+ORDERED = "scripted:"
+"""Begins the name of a model whose reply depends on how often it was asked."""
 PIECE = 1_000_000
 """Bytes of a file that are searched at a time."""
 PERSON = "person"
@@ -296,7 +295,7 @@ def _model_respondent(  # noqa: PLR0913 - what `respondent_of` is given
     )
 
     def open_in(sandbox: Sandbox) -> Solver:
-        profiles = _Profiles(benchmark, sandbox, options.limits)
+        profiles = InputProfiles(benchmark, sandbox, options.limits)
         judging = options.model_copy(update={"samples": 1}).model_dump_json()
         surroundings = "\n".join((sandbox.fingerprint, sha256_of_benchmark(benchmark), judging))
         asking = replace(
@@ -368,6 +367,8 @@ class _SolverOpener:
             seed=self.seed,
             surroundings=surroundings,
             profile=profile,
+            # Its replies are files that are taken in order.
+            concurrency=1 if self.choice.name.startswith(ORDERED) else self.choice.concurrency,
         )
 
     def open(self, benchmark: Benchmark, options: ModelOptions) -> ModelSolver:
@@ -375,35 +376,6 @@ class _SolverOpener:
         solver = open_solver(self.kind, SolverOptions(benchmark, asking=options))
         assert isinstance(solver, ModelSolver)  # noqa: S101 - every solver that asks a model is one
         return solver
-
-
-class _Profiles:
-    """The profiles of a benchmark's input files, computed in the sandbox when a set is first asked about."""
-
-    def __init__(self, benchmark: Benchmark, sandbox: Sandbox, limits: Limits) -> None:
-        self._inputs = {problemset.name: problemset.inputs for problemset in benchmark.sets}
-        self._sandbox = sandbox
-        self._limits = limits
-        self._texts: dict[str, str] = {}
-
-    def text(self, problemset: str) -> str:
-        """Return the profile of a set's input files; empty where none is a table."""
-        # Each set is asked about by one thread, one problem after the other.
-        if problemset not in self._texts:
-            self._texts[problemset] = self._profile(self._inputs.get(problemset, ()))
-        return self._texts[problemset]
-
-    def _profile(self, inputs: Sequence[Path]) -> str:
-        if not inputs:
-            return ""
-        tables, companions = read_files(inputs, sandbox=self._sandbox, limits=self._limits)
-        seed = Seed(name="inputs", title="", description="", source="", licence="", files=tables, companions=companions)
-        try:
-            profile = profile_data(seed, files=inputs, sandbox=self._sandbox, limits=self._limits)
-        except SeedError:
-            # Tables that take more than the limits: whoever answers has to do without, as the author of the set had to.
-            return ""
-        return profile_text(profile)
 
 
 def estimate_answers(

@@ -30,7 +30,7 @@ from authoring.workspace.benchmark_changes import is_set_of
 from authoring.workspace.changes import REMOVED, ChangeJournal, removal
 from authoring.workspace.files import MOST_PROBLEM_SET, read_text
 from authoring.workspace.journal import read_decisions, read_drafts, read_settings
-from authoring.workspace.pilots import pilot_moves
+from authoring.workspace.pilots import draft_pilot, pilot_moves
 
 
 def show_draft(workspace: Workspace, name: str, *, revision: int | None = None) -> Draft:
@@ -126,21 +126,23 @@ def rename_draft(workspace: Workspace, name: str, new_name: str, *, who: str, wh
 
 
 def remove_draft(workspace: Workspace, name: str, *, who: str, agree: Agreement, why: str = "") -> ChangeReport:
-    """Remove a draft with all its revisions and decisions; a set that was admitted from it stays.
+    """Remove a draft with all its revisions, decisions and the record of its pilot; a set that was made of it stays.
 
     What is removed is kept in ``.authoring/removed/``. `agree` is asked first.
 
     Raises:
         UsageError: there is no such draft.
+        WorkspaceError: a record that may be that of a set's pilot cannot be read.
         JournalError: another process is working on it.
     """
     change = finished_before(workspace, Deed.REMOVE, Subject.DRAFT, name)
     if change is None:
-        path = find_run(workspace, name)
+        path, set_path = find_run(workspace, name), workspace.problemset_path(name)
         revisions, decisions = len(read_drafts(path)), len(read_decisions(path))
         set_aside = sum(run.name == name and run.age > 0 for run in run_files(workspace))
         losses = [f"the draft {name} with {counted(revisions, 'revision')} and {counted(decisions, 'decision')}"]
         losses += [f"{counted(set_aside, 'journal')} of it that --restart set aside"] if set_aside else []
+        losses += ["the record of its pilot"] if draft_pilot(workspace.root, name, set_path=set_path) else []
         outline = Change(
             deed=Deed.REMOVE, subject=Subject.DRAFT, name=name, who=who, time=now(), why=why, losses=tuple(losses)
         )
@@ -149,7 +151,8 @@ def remove_draft(workspace: Workspace, name: str, *, who: str, agree: Agreement,
             find_run(workspace, name)
             # Numbered by the change, so that a second draft of this name does not meet the first one there.
             target = f"{REMOVED}/{journal.number}-draft-{name}"
-            moves = removal((f"{RUNS}/{name}",), target)
+            pilots = draft_pilot(workspace.root, name, set_path=set_path)
+            moves = removal((f"{RUNS}/{name}", *pilots), target)
             return outline.model_copy(update={"moves": moves, "removed_to": target})
 
         change = carried_out(workspace, outline, agree, plan)

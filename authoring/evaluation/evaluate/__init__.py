@@ -4,6 +4,7 @@ import ast
 import re
 import time
 from collections.abc import Callable
+from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -62,6 +63,7 @@ def evaluate_set(
     sandbox: Sandbox,
     on_problem: OnProblem | None = None,
     verdicts: VerdictMemo | None = None,
+    executor: Executor | None = None,
 ) -> SetResult:
     """Have one problem set answered and judged.
 
@@ -69,7 +71,8 @@ def evaluate_set(
     problems count. Then each problem is answered in a fork of the state that the references left before it, or in the
     session that the solver goes on in where `StepMode` says so. A reference or a context cell that fails, and a
     validator that cannot work, block the problems that depend on them; all others are judged. The solver is asked once
-    per problem, sample and attempt, in order; `on_problem` hears of each problem, blocked ones too. An answer that is
+    per problem, sample and attempt: in order, or where no task shows its own answers by the threads of an `executor`,
+    which begin in order. Answers are judged in order; `on_problem` hears of each problem, blocked ones too. One that is
     the same as an earlier one in the same state has its verdict, as have those of other solvers with the same
     `verdicts`. Where a model gives no reply, the attempt is no answer and is noted as still to be made.
 
@@ -88,7 +91,7 @@ def evaluate_set(
     with _Walk(problemset, parsed, judge, begin, begin(), on_problem, hidden, begin() if hidden else None) as walk:
         for index, cell in enumerate(parsed.cells):
             walk.step(index, cell)
-        walk.answer()
+        walk.answer(executor)
     # What the parser says against a cell that is a cause is told with the cause already.
     unread = {cause.line for cause in walk.causes.values()}
     misread = [
@@ -183,11 +186,15 @@ class _Walk:
             return
         run.close()
 
-    def answer(self) -> None:
+    def answer(self, executor: Executor | None) -> None:
         """Have every problem answered and judged, in order; nothing runs in the references' session any more."""
-        with closing(Answering(self.judge, self.begin)) as answering:
+        with closing(Answering(self.judge, self.begin, executor)) as answering:
+            origins: list[StartState] = []
             for reached in self._reached:
-                answers = answering.answers(reached, self._origin(reached))
+                origins.append(self._origin(reached))
+                answering.submit(reached, origins[-1])
+            for reached, origin in zip(self._reached, origins, strict=True):
+                answers = answering.answers(reached, origin)
                 if reached.cell.problem is not None:
                     self._add(reached, reached.cell.problem, answers)
 
@@ -203,7 +210,8 @@ class _Walk:
         # Once for all samples, since each of them begins with the same state.
         is_common = self.judge.options.mode is StepMode.SEPARATE and self.judge.solver.looks
         before = reached.before if is_common else None
-        return StartState(identity, chain, before.variables() if before is not None else ())
+        with self.judge.turn:
+            return StartState(identity, chain, before.variables() if before is not None else ())
 
     def _run(self, index: int, cell: Cell, limits: Limits) -> "_ReferenceRun":
         """Run a cell of the references, and note what it did."""

@@ -1,12 +1,14 @@
 """Having the problems of a set answered in order, each from the state that the mode says, after the references ran."""
 
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 
 from authoring.dseal.analysis.taint import import_statements, split_at_error
 from authoring.dseal.model import Cell, Problem
 from authoring.evaluation.evaluate.answer_states import ContinuedSession, ForkedState
-from authoring.evaluation.evaluate.attempts import Judge, PastCell, StartState, attempt_problem, output_of
+from authoring.evaluation.evaluate.asking_ahead import AskingAhead
+from authoring.evaluation.evaluate.attempts import Judge, PastCell, StartState, attempt_problem, first_task, output_of
 from authoring.evaluation.solvers.base import OutageError
 from authoring.records.evidence import Limits
 from authoring.records.results import Attempt, EvaluationOptions, Outage, StepMode
@@ -72,10 +74,16 @@ class Answering:
     Args:
         judge: who answers, and how that is judged.
         begin: opens a session in which nothing has run.
+        executor: its threads ask ahead where no task shows the solver's own answers; None where nobody does.
     """
 
-    def __init__(self, judge: Judge, begin: Callable[[], Session]) -> None:
+    def __init__(self, judge: Judge, begin: Callable[[], Session], executor: Executor | None = None) -> None:
         self._judge = judge
+        options = judge.options
+        is_chained = options.mode is not StepMode.SEPARATE or options.error_propagation
+        self._ahead = AskingAhead(judge, None if is_chained else executor)
+        self._past: list[PastCell] = []
+        """The cells so far as the references left them."""
         self._courses: list[_SampleCourse] = []
         try:
             for number in range(1, judge.options.samples + 1):
@@ -87,6 +95,16 @@ class Answering:
             self.close()
             raise
 
+    def submit(self, reached: ReachedCell, origin: StartState) -> None:
+        """Put a problem to the solver where it waits for no other answer; cells are to be given in their order."""
+        problem = reached.cell.problem
+        if problem is not None and reached.before is not None and reached.truth is not None:
+            past = tuple(self._past)
+            for course in self._courses:
+                task = first_task(problem, reached.cell.code, past, self._judge, origin.variables, course.number)
+                self._ahead.submit(problem, task, reached.before)
+        self._past.append(_as_reference(reached))
+
     def answers(self, reached: ReachedCell, origin: StartState) -> Answers:
         """Return the judged answers to a problem, none where it is blocked, and close the state before it.
 
@@ -96,7 +114,7 @@ class Answering:
             SandboxError: see `attempt_problem`.
         """
         problem = reached.cell.problem
-        own = PastCell(reached.cell.code, problem.question if problem else "", reached.output)
+        own = _as_reference(reached)
         if problem is None or reached.before is None or reached.truth is None:
             for course in self._courses:
                 course.history.append(own if course.chain is None else _passed(reached, own, course.chain, self._judge))
@@ -104,7 +122,8 @@ class Answering:
         try:
             return self._by_sample(problem, reached, own, _Place(reached.before, reached.truth, origin))
         finally:
-            reached.before.close()
+            with self._judge.turn:
+                reached.before.close()
 
     def _by_sample(self, problem: Problem, reached: ReachedCell, own: PastCell, place: _Place) -> Answers:
         samples: dict[int, tuple[Attempt, ...]] = {}
@@ -124,6 +143,7 @@ class Answering:
                     sample=course.number,
                     # What a solver has made of its own session is known to itself alone.
                     origin=place.origin if course.chain is None else None,
+                    first=self._ahead.answer(problem, course.number),
                 )
             except OutageError as error:
                 outages.append(Outage(attempt=course.number, message=str(error)))
@@ -133,10 +153,18 @@ class Answering:
         return Answers(samples, tuple(outages))
 
     def close(self) -> None:
-        """End the sessions that samples go on in; safe to call twice."""
+        """End what is under way, and the sessions that samples go on in; safe to call twice."""
+        # First: what is under way may run code in forks of the set's sessions.
+        self._ahead.close()
         for course in self._courses:
             if course.chain is not None:
                 course.chain.end()
+
+
+def _as_reference(reached: ReachedCell) -> PastCell:
+    """Return a cell as the references have it, for tasks that show what was before."""
+    problem = reached.cell.problem
+    return PastCell(reached.cell.code, problem.question if problem else "", reached.output)
 
 
 def reference_limits(problem: Problem, options: EvaluationOptions) -> Limits:

@@ -1,13 +1,16 @@
 """Asking a solver for the answers to one problem, running them, and judging them."""
 
 import json
+import threading
 import traceback
+from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
 from authoring.dseal.model import Problem
 from authoring.errors import AuthoringError, SandboxError
 from authoring.evaluation.evaluate.answer_states import AnswerState
-from authoring.evaluation.evaluate.scratchpad import ForkedScratchpad, answer_limits
+from authoring.evaluation.evaluate.scratchpad import AbandonedError, ForkedScratchpad, answer_limits
 from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
 from authoring.evaluation.solvers.base import OutageError, Scratchpad, Solver, Task
 from authoring.llm.prompt import cut_middle
@@ -36,6 +39,9 @@ class Judge:
     """Whether the pictures of figures that answers show are kept."""
     verdicts: VerdictMemo = field(default_factory=VerdictMemo)
     """What came of the same answers in the same state."""
+    turn: AbstractContextManager[object] = field(default_factory=threading.RLock)
+    """Taken by whoever uses the set's sessions: code of one set runs one at a time, so that what it may take does not
+    depend on how many answers are under way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,7 @@ def output_of(run: CellRun) -> str:
     return run.stream + (run.value.text if run.value is not None else "")
 
 
-def attempt_problem(
+def attempt_problem(  # noqa: PLR0913 - ports by keyword
     problem: Problem,
     reference: str,
     history: tuple[PastCell, ...],
@@ -75,6 +81,7 @@ def attempt_problem(
     state: AnswerState,
     sample: int = 1,
     origin: StartState | None = None,
+    first: Future[Submission | None] | None = None,
 ) -> tuple[Attempt, ...]:
     """Ask until the answer is right, there is none, or no attempt is left; return the judged attempts.
 
@@ -83,7 +90,8 @@ def attempt_problem(
 
     The last cell of the session `truth` is the reference, which was judged right against itself; `state` is what the
     answer starts from. The history is the cells before, as the solver is to see them. An answer that starts in a known
-    `origin`, and that is the same as an earlier one that started there, has the verdict of that one.
+    `origin`, and that is the same as an earlier one that started there, has the verdict of that one. Where the solver
+    was asked ahead, `first` is what it answers at the first attempt.
 
     Raises:
         OutageError: the solver's model gave no reply; what was attempted does not count.
@@ -91,33 +99,36 @@ def attempt_problem(
     """
     options, solver = judge.options, judge.solver
     # Looked at once for all samples where each of them begins with the same state.
-    looked_at = origin.variables if origin is not None else state.variables() if solver.looks else ()
-    task = _first_task(problem, reference, history, judge, looked_at, sample)
-    first_task = task
+    if origin is not None:
+        looked_at = origin.variables
+    else:
+        with judge.turn:
+            looked_at = state.variables() if solver.looks else ()
+    task = opening = first_task(problem, reference, history, judge, looked_at, sample)
     attempts: list[Attempt] = []
-    separates = judge.dialect == "dseval"
     try:
         for _ in range(options.max_attempts):
-            with ForkedScratchpad(
-                state.start, problem, options, separates=separates, is_used=state.is_used, since=state.since
-            ) as scratchpad:
-                submission = _answer(solver, task, scratchpad)
+            ahead, first = first, None
+            submission = ahead.result() if ahead is not None else _answer(problem, task, judge, state)
             if submission is None:
                 break
             # An answer that goes on where the last one ended needs what that one left.
             reusable = origin if options.max_attempts == 1 or options.retry_reset else None
             earlier = judge.verdicts.attempt_of(reusable.identity, submission) if reusable is not None else None
-            attempts.append(earlier or _attempt(problem, submission, judge, truth, state, origin=reusable))
+            with judge.turn:
+                attempts.append(earlier or _attempt(problem, submission, judge, truth, state, origin=reusable))
             # Looking at what is left costs as much as an answer, and nobody is told where no attempt follows.
             if attempts[-1].verdict is VerdictName.CORRECT or len(attempts) == options.max_attempts:
                 break
-            task = _next(task, first_task, attempts[-1], options, state if solver.looks else None)
+            with judge.turn:
+                task = _next(task, opening, attempts[-1], options, state if solver.looks else None)
     finally:
-        state.close()
+        with judge.turn:
+            state.close()
     return tuple(attempts)
 
 
-def _first_task(
+def first_task(
     problem: Problem,
     reference: str,
     history: tuple[PastCell, ...],
@@ -125,6 +136,7 @@ def _first_task(
     variables: tuple[Variable, ...],
     sample: int,
 ) -> Task:
+    """Return what a solver is told of a problem at its first attempt; see `attempt_problem`."""
     solver = judge.solver
     return Task(
         problemset=judge.problemset,
@@ -175,12 +187,26 @@ def _attempt(
     return attempt
 
 
-def _answer(solver: Solver, task: Task, scratchpad: Scratchpad) -> Submission | None:
+def _answer(problem: Problem, task: Task, judge: Judge, state: AnswerState) -> Submission | None:
+    """Return what the solver answers now, on a scratchpad in the state that its attempt will start from."""
+    with ForkedScratchpad(
+        state.start,
+        problem,
+        judge.options,
+        separates=judge.dialect == "dseval",
+        is_used=state.is_used,
+        since=state.since,
+        turn=judge.turn,
+    ) as scratchpad:
+        return ask_solver(judge.solver, task, scratchpad)
+
+
+def ask_solver(solver: Solver, task: Task, scratchpad: Scratchpad) -> Submission | None:
     """Return what a solver answers; its failure is an answer without code, which is judged like any other."""
     try:
         submission = solver.solve(task, scratchpad)
     # The sandbox, the user's settings or a model's server, and not the solver, are at fault.
-    except (AuthoringError, OutageError):
+    except (AuthoringError, OutageError, AbandonedError):
         raise
     except Exception:  # noqa: BLE001 - a solver is anybody's code, and one failure must not end an evaluation
         error_text = traceback.format_exc()

@@ -1,6 +1,8 @@
 """What a solver may run: cells in forks of the state that its answer will start from, none of which counts."""
 
+import threading
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
 from typing import Self
 
@@ -15,6 +17,10 @@ from authoring.sandbox.port import Session
 BROKEN = "was not run, because the last attempt broke the session"
 
 
+class AbandonedError(Exception):
+    """An answer is still under way whose evaluation has ended."""
+
+
 def answer_limits(problem: Problem, options: EvaluationOptions) -> Limits:
     """Return what a submission may use; what may take long by the clock may compute as long."""
     max_time = problem.max_time or options.max_time
@@ -26,8 +32,8 @@ def answer_limits(problem: Problem, options: EvaluationOptions) -> Limits:
 class ForkedScratchpad(Scratchpad):
     """Runs cells in a confined fork of a session, which is made when it is first needed.
 
-    Use it in a ``with`` statement. Whatever the cells do, and also where they end their process, the session itself
-    stays as it is.
+    Use it in a ``with`` statement, which raises `AbandonedError` where the evaluation has ended. Whatever the cells do,
+    and also where they end their process, the session itself stays as it is.
 
     Args:
         start: the session that is forked.
@@ -36,6 +42,8 @@ class ForkedScratchpad(Scratchpad):
         separates: whether every variable is copied on its own, as for an answer in DSEval's dialect.
         is_used: whether an answer ran before, which may have broken the state.
         since: cells that run in the fork first, so that it is in the state that the answer will start from.
+        turn: held while code runs, see `Judge.turn`.
+        stopped: once it is set nothing begins or runs any more, because nobody will judge the answer.
     """
 
     def __init__(
@@ -47,9 +55,13 @@ class ForkedScratchpad(Scratchpad):
         separates: bool,
         is_used: bool = False,
         since: Sequence[PastRun] = (),
+        turn: AbstractContextManager[object] | None = None,
+        stopped: threading.Event | None = None,
     ) -> None:
         self._start = start
         self._since = since
+        self._turn = turn or nullcontext()
+        self._stopped = stopped
         self._limits = answer_limits(problem, options)
         self._forbidden = problem.forbid_names
         self._wall_factor = options.wall_factor
@@ -63,7 +75,13 @@ class ForkedScratchpad(Scratchpad):
 
         Raises:
             SandboxError: the sandbox failed.
+            AbandonedError: the evaluation has ended.
         """
+        with self._turn:
+            self._require_use()
+            return self._run(code, anew=anew, max_time=max_time)
+
+    def _run(self, code: str, *, anew: bool, max_time: float | None) -> CellRun:
         if anew or self._has_ended:
             self.close()
         try:
@@ -98,10 +116,16 @@ class ForkedScratchpad(Scratchpad):
     def close(self) -> None:
         """End the fork; safe to call twice."""
         if self._fork is not None:
-            self._fork.close()
+            with self._turn:
+                self._fork.close()
             self._fork = None
 
+    def _require_use(self) -> None:
+        if self._stopped is not None and self._stopped.is_set():
+            raise AbandonedError
+
     def __enter__(self) -> Self:
+        self._require_use()
         return self
 
     def __exit__(

@@ -82,7 +82,7 @@ class TextJudge:
         except CallError as error:
             if error.failure is Failure.KEY:
                 raise
-            if error.failure in {Failure.REFUSED, Failure.FILTERED, Failure.EMPTY}:
+            if error.failure in {Failure.REFUSED, Failure.FILTERED, Failure.EMPTY, Failure.FOREIGN_CALL}:
                 raise NotJudgedError(NO_VERDICT) from error
             with self._lock:
                 self._outages += 1

@@ -37,6 +37,11 @@ class RecallingSolver(Solver):
         """The name of the solver that answers."""
         return self._solver.name
 
+    @property
+    def simultaneous(self) -> int:
+        """As many as the solver that answers takes at once."""
+        return self._solver.simultaneous
+
     def imports(self, problemset: str) -> tuple[str, ...]:
         """Return what the answers to a set will import, as far as that is known."""
         return self._solver.imports(problemset)

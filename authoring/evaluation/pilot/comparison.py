@@ -6,9 +6,9 @@ third session has no data: what a blind solver answers runs there, and so does e
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from authoring.dseal.analysis.taint import import_statements, split_at_error
 from authoring.dseal.model import Cell, Problem, ProblemSet
@@ -16,14 +16,13 @@ from authoring.dseal.parse import parse
 from authoring.dseal.python_code import loads_of
 from authoring.errors import SandboxError
 from authoring.evaluation.evaluate import hidden_cells
-from authoring.evaluation.evaluate.answer_states import ForkedState
-from authoring.evaluation.evaluate.attempts import Judge, PastCell, attempt_problem
+from authoring.evaluation.evaluate.attempts import PastCell
 from authoring.evaluation.evaluate.scratchpad import answer_limits
+from authoring.evaluation.pilot.blind_answers import BlindAsking, tokens_of
 from authoring.evaluation.pilot.blind_solver import BlindSolver
 from authoring.evaluation.pilot.form_comparison import form_block
-from authoring.evaluation.solvers.base import OutageError
 from authoring.records.evidence import CellRun, Judgement, Limits, Outcome
-from authoring.records.pilot import AnswerCluster, AnswerOutcome, BlindAnswer, PilotAnswer, PilotProblem
+from authoring.records.pilot import AnswerCluster, AnswerOutcome, PilotAnswer, PilotProblem
 from authoring.records.results import Attempt, BenchmarkSet, EvaluationOptions, ProblemResult, SetResult
 from authoring.records.wording import one_line, short_text
 from authoring.sandbox.port import Sandbox, Session
@@ -77,9 +76,13 @@ def compare_answers(
     modules = sorted({name for cell in parsed.runnable for name in loads_of(cell.code)})
     begin, inputs = bench.sandbox.session, bench.problemset.inputs
     with ExitStack() as stack:
+        # Entered first and so left last: its threads use the sessions.
+        threads = max((solver.simultaneous for solver in bench.blind), default=1)
+        executor = stack.enter_context(ThreadPoolExecutor(max_workers=threads))
         walk = _ChainWalk(
             bench,
             parsed,
+            BlindAsking(bench.problemset.name, bench.blind, bench.options, bench.dialect, executor),
             own=stack.enter_context(begin(inputs=inputs, modules=modules, dialect=bench.dialect)),
             forms=stack.enter_context(begin(inputs=inputs, modules=modules, dialect="strict")),
             bare=stack.enter_context(begin(modules=modules, dialect=bench.dialect)),
@@ -89,20 +92,14 @@ def compare_answers(
         return tuple(walk.problems(results, on_problem))
 
 
-class _BlindAnswers(NamedTuple):
-    """What solvers answered without the data, what that took, and how many answers did not come."""
-
-    answers: tuple[BlindAnswer, ...] = ()
-    tokens: int = 0
-    outages: int = 0
-
-
 @dataclass(slots=True)
 class _ChainWalk:
     """The way through one set, with the sessions that walk it."""
 
     bench: PilotBench
     parsed: ProblemSet
+    blind: BlindAsking
+    """Has solvers asked without the data."""
     own: Session
     """Judges by the problems' own validators."""
     forms: Session
@@ -128,16 +125,23 @@ class _ChainWalk:
             }
             for number in (problem.number for _, problem in self.parsed.problems)
         }
-        compared: list[PilotProblem] = []
+        records: list[PilotProblem] = []
         for index, cell in enumerate(self.parsed.cells):
             if cell not in self.parsed.runnable:
                 continue
-            if cell.problem is None or self.is_over:
-                self._run_context(index, cell)
-            if cell.problem is not None:
-                compared.append(self._problem(cell, cell.problem, by_number[cell.problem.number]))
-                on_problem(compared[-1])
-        return compared
+            with self.blind.turn:
+                if cell.problem is None or self.is_over:
+                    self._run_context(index, cell)
+                if cell.problem is None:
+                    continue
+                records.append(self._problem(cell, cell.problem, by_number[cell.problem.number]))
+            if not self.blind.is_asked(cell.problem.number):
+                on_problem(records[-1])
+        for place, record in enumerate(records):
+            if self.blind.is_asked(record.number):
+                records[place] = self.blind.completed(record)
+                on_problem(records[place])
+        return records
 
     def _run_context(self, index: int, cell: Cell) -> None:
         if self.is_over:
@@ -200,12 +204,11 @@ class _ChainWalk:
             table = _ClusterTable(problem, self.bench, before, forms_before, forms, stack)
             answers, clusters = table.sorted_out(given)
             needs_data = not self._is_solved_bare(cell, problem)
-            blind = self._blind(cell, problem) if needs_data else _BlindAnswers()
-        tokens = sum(answer.tokens for answer in answers) + blind.tokens
+            if self.bench.blind and needs_data:
+                self.blind.submit(problem, cell.code, tuple(self.history[:-1]), before=self.bare, truth=self.own)
+        tokens = sum(answer.tokens for answer in answers)
         update = {"answers": answers, "clusters": clusters, "value": _value_of(run), "needs_data": needs_data}
-        return record.model_copy(
-            update={**update, "blind": blind.answers, "tokens": tokens, "outages": record.outages + blind.outages}
-        )
+        return record.model_copy(update={**update, "tokens": tokens})
 
     def _is_solved_bare(self, cell: Cell, problem: Problem) -> bool:
         """Tell whether the reference is right where there are no data."""
@@ -217,30 +220,9 @@ class _ChainWalk:
             run = self._run_code(cell.code, branch, answer_limits(problem, self.bench.options), problem)
             return run.outcome is Outcome.OK and self.own.judge(branch).correct == "yes"
 
-    def _blind(self, cell: Cell, problem: Problem) -> "_BlindAnswers":
-        """Ask every solver without the data."""
-        answers: list[BlindAnswer] = []
-        tokens = outages = 0
-        options = self.bench.options.model_copy(update={"samples": 1, "max_attempts": 1})
-        history = tuple(self.history[:-1])
-        for solver in self.bench.blind:
-            judge = Judge(self.bench.problemset.name, solver, options, self.bench.dialect)
-            with self.bare.branch() as before:
-                state = ForkedState(before, options, self.bench.dialect)
-                try:
-                    attempts = attempt_problem(problem, cell.code, history, judge=judge, truth=self.own, state=state)
-                except OutageError:
-                    outages += 1
-                    continue
-            for attempt in attempts:
-                is_right = attempt.verdict is VerdictName.CORRECT
-                code = attempt.submission.code
-                answers.append(BlindAnswer(solver=solver.name, variant=solver.variant, is_right=is_right, code=code))
-                tokens += tokens_of(attempt)
-        return _BlindAnswers(tuple(answers), tokens, outages)
-
     def close(self) -> None:
-        """End the session that answers begin from; the others belong to whoever opened them."""
+        """End what was opened on the way; the other sessions belong to whoever opened them."""
+        self.blind.close()
         if self.answering is not None:
             self.answering.close()
 
@@ -376,12 +358,6 @@ def _answer(given: GivenAnswer, cluster: int | None, outcome: AnswerOutcome) -> 
         code=attempt.submission.code,
         tokens=tokens_of(attempt),
     )
-
-
-def tokens_of(attempt: Attempt) -> int:
-    """Return the tokens that an answer took of its model, as its solver counted them."""
-    counts = (attempt.submission.agent_stats.get(key) for key in ("prompt_tokens", "output_tokens"))
-    return sum(count for count in counts if isinstance(count, int))
 
 
 def _error_of(run: CellRun) -> str:

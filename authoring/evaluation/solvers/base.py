@@ -72,7 +72,10 @@ class Scratchpad(Protocol):
 
 
 class Solver(Protocol):
-    """Someone who answers: the problems of a set in order; sets may be asked side by side, from several threads."""
+    """Someone who answers: the problems of a set in order, or as many of them at once as `simultaneous` says.
+
+    Sets may be asked side by side, from several threads.
+    """
 
     @property
     def name(self) -> str:
@@ -88,6 +91,11 @@ class Solver(Protocol):
     def sees_reference(self) -> bool:
         """Whether `Task.reference` is filled for it."""
         ...
+
+    @property
+    def simultaneous(self) -> int:
+        """How many problems of a set may be put to it at once, where no task shows an answer of its own."""
+        return 1
 
     def imports(self, problemset: str) -> tuple[str, ...]:
         """Return the modules that the answers to a set will import, as far as they are known beforehand."""
@@ -162,6 +170,8 @@ class ModelOptions:
     """Hears of the task graph of an answer whenever it changes."""
     reviewer: Callable[[TaskReview], str] | None = None
     """Asks a person about a plan or a task, and returns their words; None where runs decide."""
+    concurrency: int = 1
+    """How many questions may be put to the model at once."""
     waits: bool = True
     """Whether a call waits for its reply, so that a server that is down costs time; a batch costs none."""
 

@@ -46,6 +46,11 @@ class ModelSolver(Solver):
         """Whether variables are among what it is shown."""
         return ContextPart.VARIABLES in self.options.context
 
+    @property
+    def simultaneous(self) -> int:
+        """As many as its model may be asked at once; a person, and a batch, take one after the other."""
+        return self.options.concurrency if self.options.reviewer is None and self.options.waits else 1
+
     def imports(self, problemset: str) -> tuple[str, ...]:
         """Nobody knows what a model will answer."""
         del problemset

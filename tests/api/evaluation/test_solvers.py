@@ -84,6 +84,12 @@ def limit_tries(workspace: Workspace, tries: int) -> None:
     settings.write_text(re.sub(r"(?m)^tries = \d+", f"tries = {tries}", settings.read_text()))
 
 
+def limit_concurrency(workspace: Workspace, calls: int) -> None:
+    """Set how many calls may be under way at once."""
+    settings = workspace.root / "authoring.toml"
+    settings.write_text(re.sub(r"(?m)^concurrency = \d+", f"concurrency = {calls}", settings.read_text()))
+
+
 def request_for(server: LoopbackServer, solver: str, **asking: Any) -> EvaluationRequest:
     """Return a request in which a model of a server answers the benchmark."""
     access = ModelAccess(
@@ -229,7 +235,8 @@ def test_a_history_waits_for_its_answers() -> None:
 
 @pytest.mark.exhaustive
 def test_a_dead_server_is_not_asked_for_ever(workspace: Workspace) -> None:
-    """After three outages in a row the others are told of without a call."""
+    """After three outages in a row the others are told of without a call, but for those that are under way."""
+    limit_concurrency(workspace, 1)
     for number in range(3):
         (workspace.root / "tiny" / f"c{number}.py").write_text(TWO_PROBLEMS)
     report, server = judged(Player(ANSWERS).unreachable, "model:m")
@@ -380,7 +387,11 @@ class KillingScript:
 
 
 def killed_and_resumed(workspace: Workspace, kills: set[int], *options: str) -> tuple[list[int], LoopbackServer]:
-    """Evaluate in processes of their own until one ends by itself; return their exit statuses and the server."""
+    """Evaluate in processes of their own until one ends by itself; return their exit statuses and the server.
+
+    One call is under way at a time, so that a kill leaves no other behind.
+    """
+    limit_concurrency(workspace, 1)
     script = KillingScript(Player(ANSWERS).repairing, kills)
     statuses: list[int] = []
     with LoopbackServer(script) as server:

@@ -26,6 +26,7 @@ from tests.api.evaluation.test_solvers import (
     KillingScript,
     assert_paid_once,
     judged,
+    limit_concurrency,
     request_for,
     workspace,
 )
@@ -161,7 +162,11 @@ def test_only_a_planner_is_reviewed() -> None:
 
 
 def killed_and_resumed(workspace: Workspace, kills: set[int], *options: str) -> tuple[list[int], LoopbackServer]:
-    """Evaluate in processes of their own until one ends by itself; return their exit statuses and the server."""
+    """Evaluate in processes of their own until one ends by itself; return their exit statuses and the server.
+
+    One call is under way at a time, so that a kill leaves no other behind.
+    """
+    limit_concurrency(workspace, 1)
     script = KillingScript(Planner(ANSWERS).correcting, kills)
     statuses: list[int] = []
     with LoopbackServer(script) as server:

@@ -105,6 +105,31 @@ def test_removed_draft_is_kept_and_its_set_stays(admitted: Workspace) -> None:
     assert (admitted.runs(), admitted.problemsets()) == ((), ("penguins",))
 
 
+def test_removed_draft_takes_its_pilot_along(drafted: Workspace, draft: Draft) -> None:
+    """The record is named among the losses and kept with the journal: a new draft of the name begins without one."""
+    losses: list[str] = []
+
+    def agree(change: Change) -> bool:
+        losses.extend(change.losses)
+        return True
+
+    write_pilot(drafted.root, RECORD.model_copy(update={"name": "penguins", "draft": draft.sha256}))
+    report = remove_draft(drafted, "penguins", who="Bob", agree=agree)
+
+    assert losses[-1] == "the record of its pilot"
+    assert read_pilot(drafted.root, "penguins") is None
+    assert (drafted.root / report.change.removed_to / ".authoring/pilots/penguins.json").is_file()
+
+
+def test_removed_draft_leaves_the_pilot_of_its_set(admitted: Workspace) -> None:
+    """The set that was made of it stays, and so does what solvers did with it."""
+    text = admitted.problemset_path("penguins").read_text()
+    write_pilot(admitted.root, RECORD.model_copy(update={"name": "penguins", "draft": sha256_of(text)}))
+    remove_draft(admitted, "penguins", who="Bob", agree=lambda _: True)
+
+    assert read_pilot(admitted.root, "penguins") is not None
+
+
 def test_rejected_draft_is_taken_up_again(drafted: Workspace, draft: Draft) -> None:
     """A rejection is no dead end: status names the way, and marks and comments are as they were."""
     with resume_run(drafted, "penguins") as journal:

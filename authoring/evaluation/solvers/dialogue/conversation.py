@@ -28,6 +28,7 @@ ANSWERS: Final = {
     Failure.REFUSED: "the model refused to answer",
     Failure.FILTERED: "the provider's filter held the answer back",
     Failure.EMPTY: "the model answered nothing",
+    Failure.FOREIGN_CALL: "the model called a tool that nobody offered, and answered nothing else",
 }
 """Failures of a call that are answers, and wrong ones; the others are outages."""
 PENDING: Final = "the provider answers it in a batch, within a day"

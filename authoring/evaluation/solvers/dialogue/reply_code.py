@@ -9,6 +9,7 @@ import textwrap
 from dataclasses import dataclass
 
 from authoring.dseal.python_code import parse_code
+from authoring.records.documents import load_json
 from authoring.records.results import refusal_of_code
 
 NO_CODE = "the reply holds no Python code"
@@ -25,7 +26,11 @@ _REASONING = re.compile(r"<(think|thinking|reasoning|analysis)>.*?(</\1>|\Z)", r
 _FOREIGN_CALL = re.compile(
     r"<tool_call|<function[_=]|\"(?:tool_calls|function_call|arguments)\"\s*:|^\s*Action\s*:", re.MULTILINE
 )
-_FINAL = re.compile(r"^[\s#>*_`-]*final[ _-]*(?:answer|code|solution)?[\s*_`]*:", re.IGNORECASE | re.MULTILINE)
+_FINAL = re.compile(
+    r"^[\s#>*_`-]*(?:final[ _-]*(?:answer|code|solution)?|最[终後后](?:的)?(?:答案|代码|程式碼)?)[\s*_`]*[:\uff1a]",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Chinese too, in which a model may answer that is asked in Chinese."""
 _PROMPT = re.compile(r"^(?:>>>|\.\.\.)(?: |$)")
 _MAGIC = re.compile(r"^[ \t]*(?:%%?[a-zA-Z]|![a-zA-Z])[^\n]*\n?", re.MULTILINE)
 
@@ -74,7 +79,7 @@ def read_reply(text: str, *, is_cut: bool = False) -> ReplyCode:
     if not code and not blocks and not is_cut and _is_code(plain):
         code = plain
     code = _runnable(code).strip("\n")
-    if not code.strip():
+    if not code.strip() or _is_foreign_call(code):
         return ReplyCode(reason=_reason(plain, is_cut=is_cut), is_final=is_final)
     refusal = refusal_of_code(code)
     return ReplyCode(reason=refusal, is_final=is_final) if refusal else ReplyCode(code=code, is_final=is_final)
@@ -151,6 +156,14 @@ def _is_code(text: str) -> bool:
         isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Name | ast.Constant)
         for statement in parse_code(text).tree.body
     )
+
+
+def _is_foreign_call(code: str) -> bool:
+    """Tell whether what could be a value of Python is a call of a tool, as JSON."""
+    try:
+        return isinstance(load_json(code), dict | list) and _FOREIGN_CALL.search(code) is not None
+    except ValueError:
+        return False
 
 
 def _reason(text: str, *, is_cut: bool) -> str:

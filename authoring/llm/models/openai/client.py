@@ -11,6 +11,7 @@ from authoring.llm.models.openai.dialect import STREAM, Dialect
 from authoring.llm.models.openai.endpoint import endpoint_of
 from authoring.llm.models.openai.errors import (
     EMPTY,
+    FOREIGN_CALL,
     REFUSED,
     ErrorDetails,
     UnreadableAnswerError,
@@ -308,6 +309,8 @@ def _error_in(completion: Completion) -> ErrorDetails | None:
         return ErrorDetails("the provider's content filter stopped the reply", code="content_filter")
     if completion.refusal and not completion.text.strip():
         return ErrorDetails(f"the model refused: {completion.refusal}", code=REFUSED)
+    if completion.calls_tool and not completion.text.strip():
+        return ErrorDetails("the reply calls a tool that nobody offered, and has no text", code=FOREIGN_CALL)
     if not completion.text.strip():
         truncated = completion.finish == "length"
         return ErrorDetails(

@@ -28,6 +28,7 @@ STATUSES: Final[Mapping[int, Failure]] = {
 """The failure behind a status; other statuses below 500 are the request's fault, those above the server's."""
 
 EMPTY: Final = "empty_reply"
+FOREIGN_CALL: Final = "foreign_call"
 REFUSED: Final = "model_refused"
 
 CODES: Final[Mapping[str, Failure]] = {
@@ -37,6 +38,7 @@ CODES: Final[Mapping[str, Failure]] = {
     "content_policy_violation": Failure.FILTERED,
     "context_length_exceeded": Failure.REQUEST,
     EMPTY: Failure.EMPTY,
+    FOREIGN_CALL: Failure.FOREIGN_CALL,
     "insufficient_quota": Failure.KEY,
     "invalid_prompt": Failure.FILTERED,
     REFUSED: Failure.REFUSED,
@@ -52,6 +54,7 @@ HINTS: Final[Mapping[Failure, str]] = {
     Failure.TIMEOUT: "raise timeout of [model] if the model is only slow",
     Failure.CONNECTION: "check that the server is running and can be reached: authoring models check",
     Failure.EMPTY: "try again; if it stays so, raise reply_tokens of [model]: a reasoning model may use them up unseen",
+    Failure.FOREIGN_CALL: "try again; if it stays so, try another model, or switch tools off on its server",
     Failure.REFUSED: "the model does not want to do this: look at the seed's texts, or try another model",
     Failure.FILTERED: "the provider's filter minds the texts of this subject: look at them, or try another provider",
     Failure.KEY: "check OPENAI_API_KEY, which goes to the server in OPENAI_BASE_URL only, or key_file of [model]",

@@ -124,6 +124,9 @@ class _Part(_WireRecord):
 class _Turn(_WireRecord):
     content: str | tuple[_Part, ...] | None = None
     refusal: str | None = None
+    tool_calls: tuple[object, ...] | None = None
+    function_call: object = None
+    """What `tool_calls` was called once."""
 
 
 class _Choice(_WireRecord):
@@ -185,6 +188,8 @@ class Completion:
 
     pieces: list[str] = field(default_factory=list)
     refusal: str = ""
+    calls_tool: bool = False
+    """Whether the model calls a tool, although no request offers any."""
     finish: str = ""
     """The reason as in chat completions; empty if the server gave none."""
     model: str = ""
@@ -226,6 +231,7 @@ def _add_chat(completion: Completion, chat: _Chat, on_text: Callable[[str], None
     for choice in (chat.choices or ())[:1]:
         turn = choice.message or choice.delta or _Turn()
         completion.refusal += turn.refusal or ""
+        completion.calls_tool |= bool(turn.tool_calls or turn.function_call)
         completion.finish = choice.finish_reason or completion.finish
         if piece := _texts(turn.content):
             completion.pieces.append(piece)
@@ -264,6 +270,7 @@ def _end_response(completion: Completion, response: _Response) -> None:
     parts = [part for item in response.output or () if item.type == "message" for part in item.content or ()]
     completion.pieces = [_texts(tuple(parts))]
     completion.refusal = "".join(part.refusal or "" for part in parts)
+    completion.calls_tool = any(item.type.endswith("_call") for item in response.output or ())
     # An incomplete response without a reason of ours was cut, which another request can continue.
     reason = response.incomplete_details.reason if response.incomplete_details else None
     completion.finish = FINISHES.get(reason or "", "length") if response.status == "incomplete" else "stop"

@@ -41,6 +41,7 @@ WRONG = (
     (Answer(" \n"), Failure.EMPTY),
     (Answer(fault="no-choices"), Failure.EMPTY),
     (Answer(fault="refusal"), Failure.REFUSED),
+    (Answer(fault="tool"), Failure.FOREIGN_CALL),
     (Answer(fault="filter"), Failure.FILTERED),
     (Answer("half", finish="content_filter"), Failure.FILTERED),
     (Answer("", finish="length"), Failure.EMPTY),
