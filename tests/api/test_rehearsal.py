@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from authoring.api.rehearsal import RehearsalChain
+from authoring.api.rehearsal import RehearsalChain, RehearsedDrafter
+from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.dseal.compose import compose_context, compose_problem
+from authoring.records.draft import DraftWishes
 from authoring.records.evidence import Limits
+from authoring.records.stage import port_id
 from authoring.sandbox.client.local import LocalSandbox
 
 if TYPE_CHECKING:
@@ -79,6 +82,13 @@ def test_variables_are_looked_at(sandbox: LocalSandbox, tmp_path: Path) -> None:
 def test_a_failure_ends_no_rehearsal(sandbox: LocalSandbox, tmp_path: Path) -> None:
     """What comes behind a failed problem is run all the same."""
     assert answers_to(sandbox, tmp_path, "1 / 0", "len(df)") == {1: None, 2: "5"}
+
+
+def test_journals_know_the_drafter_by_its_first_name(sandbox: LocalSandbox) -> None:
+    """A run that was begun when templates drafted without it is gone on with, and not drafted anew."""
+    drafter = RehearsedDrafter((), DraftWishes(), files=(), sandbox=sandbox, limits=Limits())
+    plain = TemplateDrafter(())
+    assert (port_id(drafter), drafter.fingerprint) == (port_id(plain), plain.fingerprint)
 
 
 CHANCE = "import uuid\n\ntoken = uuid.uuid4().hex\ntoken"
