@@ -3,6 +3,9 @@
 Whole processes, start-up included, which take turns within a round; medians of the rounds, wall and processor time,
 each also as a ratio to a process that reads the table with ``pandas.read_csv`` and describes it. Of a review, the time
 until its first card is there counts, once with the dry run in the journal and once without.
+
+A draft about a large table takes minutes, most of them for answers that are tried. So above 20 MB it is drafted once,
+without trying any, and reviewed once; above 2 MB there are fewer rounds. What that leaves out is printed.
 """
 
 import argparse
@@ -21,6 +24,9 @@ from bench.processes import Counter
 from bench.profiling import ROUNDS, written
 
 DESCRIBE = "import sys, pandas; pandas.read_csv(sys.argv[1]).describe(include='all')"
+FEWER_FROM, ONCE_FROM = 2, 20
+"""Megabytes above which there are fewer rounds, and above which drafts and reviews are part of the first one only."""
+FEWER_ROUNDS = 3
 CARD = "accepted ─"
 """What stands at the end of a review's card."""
 
@@ -80,7 +86,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.verbs", description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=(1, 10), metavar="MB")
     parser.add_argument("--kind", default="orders")
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--rounds", type=int, help=f"{ROUNDS}, and {FEWER_ROUNDS} above {FEWER_FROM} MB")
     arguments = parser.parse_args()
     counter = Counter()
     with tempfile.TemporaryDirectory(prefix="bench-verbs-") as scratch:
@@ -97,18 +103,32 @@ def main() -> None:
                 "seed add": partial(ended, add),
                 "seed show": partial(ended, run("seed", "show", "t")),
                 "seed show, again": partial(ended, run("seed", "show", "t")),
-                "draft": partial(ended, run("draft", "t", "--restart")),
+            }
+            name, is_large = f"{arguments.kind} {size} MB", size > ONCE_FROM
+            count = arguments.rounds or (FEWER_ROUNDS if size > FEWER_FROM else ROUNDS)
+            drafting: Mapping[str, Callable[[], float]] = {
+                "draft": partial(ended, run("draft", "t", "--restart", *(("--no-try-answers",) if is_large else ()))),
                 "review, first card": partial(first_card, review),
                 "review, not run yet": partial(unproved, workspace, "t"),
             }
-            rounds = [{name: measured(counter, do) for name, do in ways.items()} for _ in range(arguments.rounds)]
-            show(f"{arguments.kind} {size} MB", rounds)
+            rounds = [
+                {
+                    way: measured(counter, do)
+                    for way, do in (ways if is_large and number else {**ways, **drafting}).items()
+                }
+                for number in range(count)
+            ]
+            show(name, rounds)
+            if is_large or count < ROUNDS:
+                once = f"; {', '.join(drafting)} in one of them, with no answers tried" if is_large else ""
+                print(f"{name:14}left out: {ROUNDS - count} of {ROUNDS} rounds{once}", flush=True)
 
 
 def show(name: str, rounds: list[dict[str, Cost]]) -> None:
     """Print medians and ratios."""
     medians = {
-        way: Cost(*map(statistics.median, zip(*(costs[way] for costs in rounds), strict=True))) for way in rounds[0]
+        way: Cost(*map(statistics.median, zip(*(costs[way] for costs in rounds if way in costs), strict=True)))
+        for way in rounds[0]
     }
     floor = medians["pandas"]
     for way, cost in medians.items():

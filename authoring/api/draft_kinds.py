@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from authoring.api.rehearsal import rehearsal_in
+from authoring.api.rehearsal import RehearsedDrafter
 from authoring.api.verification import linted, tables_of_seed, weigh, with_findings
 from authoring.drafting.codes import SHORT_DRAFT
 from authoring.drafting.drafter import Drafter, ImportedDrafter
@@ -96,7 +96,7 @@ class TemplateKind:
     def drafter(self, profile: Profile, files: Sequence[Path], *, sandbox: Sandbox) -> Drafter:
         """Return the drafter that fills in the templates of the run, and rehearses what it drafts."""
         self._profile = profile
-        return TemplateDrafter(self._templates, self.run.wishes, rehearsal_in(sandbox, files, self.run.limits))
+        return RehearsedDrafter(self._templates, self.run.wishes, files=files, sandbox=sandbox, limits=self.run.limits)
 
     @property
     def _templates(self) -> tuple[Template, ...]:

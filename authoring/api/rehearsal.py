@@ -2,15 +2,20 @@
 
 import re
 from collections.abc import Sequence
-from functools import partial
+from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from authoring.drafting.templates.drafter import Rehearsal
-from authoring.dseal.model import CellKind, Problem
+from authoring.drafting.templates.drafter import TemplateDrafter
+from authoring.dseal.model import Cell, Problem
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import loads_of
 from authoring.gate.probes.degenerate import FEWEST_EQUAL, degenerate_answers
+from authoring.records.draft import Draft, DraftWishes, Example, Template
 from authoring.records.evidence import CellRun, Limits, Outcome, TableView, ValueView
+from authoring.records.job import cell_identity
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox, Session
 
 _SHARED = frozenset({"df", "tables"})
@@ -19,36 +24,122 @@ _SHARED = frozenset({"df", "tables"})
 _MISSING_PART = re.compile(r"[(\[, ](?:nan|NaT|None|<NA>)[),\]]")
 _LEAST_OUTCOMES = 2
 """Rows that a table of an answer has at least: one level is no comparison."""
+LONGEST_REPLAY = 0.2
+"""Seconds."""
+MOST_STATES = 6
+"""States that are kept at most: each comes to hold what the cells behind it let go of."""
 
 
-def rehearsal_in(sandbox: Sandbox, files: Sequence[Path], limits: Limits) -> Rehearsal:
-    """Return what runs a set once about these files."""
-    return partial(rehearse, files=files, sandbox=sandbox, limits=limits)
+class RehearsedDrafter(TemplateDrafter):
+    """A template drafter that runs what it drafts, in sessions that end when the draft is written."""
+
+    port_id = TemplateDrafter.__name__
+    """How journals know it, for it drafts what its parent does."""
+
+    def __init__(
+        self,
+        templates: Sequence[Template],
+        wishes: DraftWishes,
+        *,
+        files: Sequence[Path],
+        sandbox: Sandbox,
+        limits: Limits,
+    ) -> None:
+        self._chain = RehearsalChain(files, sandbox, limits)
+        super().__init__(templates, wishes, self._chain.rehearse)
+
+    def draft(self, seed: Seed, profile: Profile, *, name: str, examples: Sequence[Example], random_seed: int) -> Draft:
+        """Write revision 1; see `TemplateDrafter.draft`."""
+        with closing(self._chain):
+            return super().draft(seed, profile, name=name, examples=examples, random_seed=random_seed)
 
 
-def rehearse(text: str, *, files: Sequence[Path], sandbox: Sandbox, limits: Limits) -> dict[int, str | None]:
-    """Return the answers to problems as text, None for those that fail, or whose answers nearly any table would give.
+@dataclass(frozen=True, slots=True)
+class _RehearsedCell:
+    """A cell that was run."""
 
-    All cells run in one session, one after the other. A failure ends no rehearsal unless it ends the session: what
-    comes behind it and needs its result fails as well, and is drafted anew with it.
+    key: str
+    """What decides its answer, beside the cells before it."""
+    answer: str | None
+    seconds: float
+    ended_session: bool
 
-    Raises:
-        SandboxError: the sandbox failed.
+
+@dataclass(slots=True)
+class RehearsalChain:
+    """Rehearses sets, one after the other; the cells with which a set begins like the last one are not run again.
+
+    Where cells take long, as those that read a large table do, the state behind them is kept as a paused fork, from
+    which the next set goes on that has the same cells up to there. Close it.
     """
-    problemset = parse(text)
-    modules = sorted({name for cell in problemset.cells for name in loads_of(cell.code)})
-    answers: dict[int, str | None] = {}
-    with sandbox.session(inputs=files, modules=modules) as session:
-        for cell in problemset.cells:
-            if cell.kind not in {CellKind.CONTEXT, CellKind.PROBLEM}:
-                continue
-            run = session.run(cell.code, limits=limits)
-            if cell.problem is not None:
-                says_nothing = _says_nothing(run, cell.problem, session, limits)
-                answers[cell.problem.number] = None if says_nothing else _text(run)
+
+    files: Sequence[Path]
+    sandbox: Sandbox
+    limits: Limits
+    replay: float = LONGEST_REPLAY
+    """Seconds of cells that are run again to bring a state back; of more than that, the state behind them is kept."""
+    _cells: list[_RehearsedCell] = field(default_factory=list, init=False)
+    """Those of the last set."""
+    _states: dict[int, Session] = field(default_factory=dict, init=False)
+    """The states that are kept, by the place of the cell that they are before."""
+
+    def rehearse(self, text: str) -> dict[int, str | None]:
+        """Return the answers to problems as text, None for those that fail, or whose answers nearly any table gives.
+
+        A failure ends no rehearsal unless it ends the session: what comes behind it and needs its result fails as well,
+        and is drafted anew with it.
+
+        Raises:
+            SandboxError: the sandbox failed.
+        """
+        cells = parse(text).runnable
+        keys = [cell_identity(cell) for cell in cells]
+        same = 0
+        while same < min(len(keys), len(self._cells)) and self._cells[same].key == keys[same]:
+            same += 1
+        # Nothing behind a cell that ends its session can be run.
+        if same < len(keys) and not (same and self._cells[same - 1].ended_session):
+            with self._session_near(same, cells) as session:
+                self._run(session, cells, keys)
+        pairs = zip(cells, self._cells, strict=False)
+        return {cell.problem.number: rehearsed.answer for cell, rehearsed in pairs if cell.problem is not None}
+
+    def _session_near(self, place: int, cells: Sequence[Cell]) -> Session:
+        """Return a session in the nearest known state before a cell, and forget what was run behind that state."""
+        start = max((state for state in self._states if state <= place), default=0)
+        self._forget(start)
+        if start in self._states:
+            return self._states[start].branch()
+        modules = sorted({name for cell in cells for name in loads_of(cell.code)})
+        return self.sandbox.session(inputs=self.files, modules=modules)
+
+    def _run(self, session: Session, cells: Sequence[Cell], keys: Sequence[str]) -> None:
+        """Run the cells that are not known, up to the first that ends the session."""
+        for place in range(len(self._cells), len(cells)):
+            cell = cells[place]
+            if self._is_worth_keeping(place):
+                self._states[place] = session.branch()
+            run, answer = session.run(cell.code, limits=self.limits), None
+            if cell.problem is not None and not _says_nothing(run, cell.problem, session, self.limits):
+                answer = _text(run)
+            self._cells.append(_RehearsedCell(keys[place], answer, run.seconds, run.ended_session))
             if run.ended_session:
-                break
-    return answers
+                return
+
+    def _is_worth_keeping(self, place: int) -> bool:
+        if place in self._states or len(self._states) >= MOST_STATES:
+            return False
+        return sum(cell.seconds for cell in self._cells[max(self._states, default=0) :]) > self.replay
+
+    def _forget(self, start: int) -> None:
+        """Forget the cells from a place on, and the states behind it."""
+        del self._cells[start:]
+        for place in [place for place in self._states if place > start]:
+            self._states.pop(place).close()
+
+    def close(self) -> None:
+        """End the states that are kept; safe to call twice."""
+        self._forget(0)
 
 
 def _text(run: CellRun) -> str:

@@ -126,13 +126,14 @@ def default_environment(workspace: Workspace | None, benchmarks: Sequence[Path] 
 def computer_of(workspace: Workspace) -> str:
     """Return which Python and which packages a workspace's sandbox computes with, without opening it.
 
-    Empty where only the sandbox can say: it is elsewhere, or under an environment that the workspace names.
+    The fingerprint of that sandbox ends with it. Empty where only the sandbox can say: it is elsewhere, or under an
+    environment that the workspace names.
     """
     settings, choice = workspace.settings.sandbox, default_environment(workspace)
     if settings.container or settings.command or choice.lock is not None or choice.python:
         return ""
     python = running_interpreter()
-    return f"{python.version} {python.machine} {python.packages}"
+    return f"python {python.version} {python.machine} packages {python.packages}"
 
 
 def require_environment(workspace: Workspace | None, choice: EnvironmentChoice) -> None:

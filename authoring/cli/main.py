@@ -32,6 +32,7 @@ from authoring.cli.revise import revise
 from authoring.cli.run import check, run
 from authoring.cli.score import scores
 from authoring.cli.seed import seeds
+from authoring.cli.start_up import HELP, load_help, needed_part
 from authoring.cli.stats import stats
 from authoring.cli.topics import topics
 from authoring.cli.translate import translate
@@ -157,11 +158,15 @@ def _run_until_allowed(arguments: Sequence[str]) -> int:
     Raises:
         TrustError: nobody can be asked, or the answer is no.
     """
+    words = list(arguments) or ["--help"]
+    part = needed_part(app, words)
+    if not HELP.isdisjoint(words):
+        load_help()
     while True:
         try:
             with environment_grant():
                 # Not standalone: errors and exit codes come back here instead of ending the process.
-                return int(app(list(arguments) or ["--help"], prog_name="authoring", standalone_mode=False) or 0)
+                return int(part(words, prog_name="authoring", standalone_mode=False) or 0)
         except TrustError as error:
             # Each question is kept when it is answered, so there are as many rounds as there are questions.
             if not ask_for_trust(error):

@@ -27,7 +27,7 @@ from authoring.records.draft import Draft
 from authoring.records.evidence import DryRun
 from authoring.records.format_version import current, marked
 from authoring.records.stage import identity_of, port_id
-from authoring.workspace.files import write_file
+from authoring.workspace.files import sha256_of_file, write_file
 from authoring.workspace.line_log import Checksums, LineLog, append_line, checksums_path, read_log
 from authoring.workspace.regular_file import is_present, open_regular
 from authoring.workspace.unfinished import close_locked, open_locked
@@ -331,7 +331,7 @@ def _bytes_of(path: Path) -> list[Any]:
     if path.is_dir():
         # Sorted, because the system lists a folder in any order.
         return [path.name, *(_bytes_of(inside) for inside in sorted(path.iterdir()))]
-    return [path.name, hashlib.sha256(path.read_bytes()).hexdigest()]
+    return [path.name, sha256_of_file(path)]
 
 
 def _content(value: Any) -> Any:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from authoring.api.draft_kinds import draft_kind
+from authoring.api.rehearsal import RehearsedDrafter
 from authoring.drafting.drafter import ImportedDrafter
 from authoring.drafting.module_drafter import ModuleDrafter
-from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.llm.models.registry import LazyModel
 from authoring.llm.port import Model
 from authoring.records.draft import ImportedSet, ProblemOrigin
@@ -48,7 +48,7 @@ def drafter_type(path: Path, fields: dict[str, object], model: Model | None) -> 
 @pytest.mark.parametrize(
     ("fields", "kind"),
     [
-        ({}, TemplateDrafter),
+        ({}, RehearsedDrafter),
         ({"instructions": INSTRUCTIONS, "experiment": EXPERIMENT}, ModuleDrafter),
         ({"imported": IMPORTED}, ImportedDrafter),
         ({"imported": IMPORTED, "instructions": INSTRUCTIONS}, ImportedDrafter),
@@ -67,4 +67,4 @@ def test_set_about_tables_begins_with_a_sketch(tmp_path: Path) -> None:
 
 def test_without_a_model_templates_draft(tmp_path: Path) -> None:
     """Instructions alone draft nothing."""
-    assert drafter_type(tmp_path, {"instructions": INSTRUCTIONS}, None) is TemplateDrafter
+    assert drafter_type(tmp_path, {"instructions": INSTRUCTIONS}, None) is RehearsedDrafter

@@ -1,14 +1,18 @@
 """A rehearsal tells the answers of a set, and which of them nearly any table would give."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from authoring.api.rehearsal import rehearsal_in
+from authoring.api.rehearsal import RehearsalChain, RehearsedDrafter
+from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.dseal.compose import compose_context, compose_problem
+from authoring.records.draft import DraftWishes
 from authoring.records.evidence import Limits
+from authoring.records.stage import port_id
 from authoring.sandbox.client.local import LocalSandbox
 
 if TYPE_CHECKING:
@@ -29,11 +33,17 @@ def answers_to(sandbox: LocalSandbox, folder: Path, *codes: str, **checked: None
     """Rehearse problems with this reference code about a small table, whose checks are of these variables."""
     path = folder / "t.csv"
     path.write_text(TABLE)
+    with closing(RehearsalChain([path], sandbox, Limits())) as chain:
+        return chain.rehearse(text_of(*codes, **checked))
+
+
+def text_of(*codes: str, **checked: None) -> str:
+    """Return a set about the small table, whose checks are of these variables."""
     names: dict[str, Json] = dict(checked)
     validator: dict[str, Json] | None = {"namespace_check": names} if names else None
     cells = [compose_context('import pandas as pd\n\ndf = pd.read_csv("inputs/t.csv")')]
     cells += [compose_problem("What?", code, validator=validator) for code in codes]
-    return dict(rehearsal_in(sandbox, [path], Limits())("\n".join(cells)))
+    return "\n".join(cells)
 
 
 def test_answers_are_told_as_text(sandbox: LocalSandbox, tmp_path: Path) -> None:
@@ -72,3 +82,32 @@ def test_variables_are_looked_at(sandbox: LocalSandbox, tmp_path: Path) -> None:
 def test_a_failure_ends_no_rehearsal(sandbox: LocalSandbox, tmp_path: Path) -> None:
     """What comes behind a failed problem is run all the same."""
     assert answers_to(sandbox, tmp_path, "1 / 0", "len(df)") == {1: None, 2: "5"}
+
+
+def test_journals_know_the_drafter_by_its_first_name(sandbox: LocalSandbox) -> None:
+    """A run that was begun when templates drafted without it is gone on with, and not drafted anew."""
+    drafter = RehearsedDrafter((), DraftWishes(), files=(), sandbox=sandbox, limits=Limits())
+    plain = TemplateDrafter(())
+    assert (port_id(drafter), drafter.fingerprint) == (port_id(plain), plain.fingerprint)
+
+
+CHANCE = "import uuid\n\ntoken = uuid.uuid4().hex\ntoken"
+"""Gives another answer each time that it runs."""
+
+
+@pytest.mark.parametrize(("replay", "is_same"), [(-1.0, True), (1e9, False)])
+def test_the_cells_that_sets_begin_with_are_run_once(
+    sandbox: LocalSandbox, tmp_path: Path, replay: float, *, is_same: bool
+) -> None:
+    """Where a state is kept, the next set goes on from it; where bringing it back is quick, its cells run again."""
+    (tmp_path / "t.csv").write_text(TABLE)
+    with closing(RehearsalChain([tmp_path / "t.csv"], sandbox, Limits(), replay=replay)) as chain:
+        first = chain.rehearse(text_of(CHANCE, "1 / 0", "len(df)"))
+        second = chain.rehearse(text_of(CHANCE, "token", "df.drop(0, inplace=True)\nlen(df)", "len(df) + 1"))
+        third = chain.rehearse(text_of(CHANCE, "token", "len(df)"))
+    assert (first[2], first[3]) == (None, "5")
+    assert (second[2] == second[1] == first[1]) is is_same
+    assert (second[3], second[4]) == ("4", "5")
+    # Whatever ran behind it before, a state is what it was.
+    assert (third[2], third[3]) == (third[1], "5")
+    assert (third[1] == second[1]) is is_same

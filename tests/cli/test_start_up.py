@@ -5,6 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
+
+from authoring.cli.main import app
+from authoring.cli.start_up import needed_part
 
 DATA_LIBRARIES = {"numpy", "pandas", "matplotlib", "sklearn", "pyarrow"}
 NOTEBOOKS = {"nbformat", "nbconvert", "jupyter_client"}
@@ -21,7 +25,7 @@ SANDBOX = {"authoring.sandbox.client.local", "authoring.sandbox.remote.command",
 ALWAYS = {*DATA_LIBRARIES, *NOTEBOOKS, *NETWORK, *DRAFTERS, "textual"}
 RECORDS = {"pydantic", "yaml", "jsonschema", "authoring.workspace"}
 VERBS = {
-    "--help": {*ALWAYS, *RULES, *SANDBOX, *RECORDS},
+    "--help": {*ALWAYS, *RULES, *SANDBOX, *RECORDS, "markdown_it", "rich.traceback"},
     "run --help": {*ALWAYS, *RULES, *SANDBOX, "yaml", "jsonschema", "authoring.workspace"},
     "status": {*ALWAYS, *RULES, *SANDBOX},
     "status --json": {*ALWAYS, *RULES, *SANDBOX},
@@ -74,3 +78,31 @@ def test_importing_the_package_loads_nothing(folder: Path) -> None:
     code = "import sys, authoring; print([m for m in sys.modules if m in sys.argv[1].split(',')], file=sys.stderr)"
     heavy = {*ALWAYS, *RULES, *SANDBOX, *RECORDS, "authoring.errors", "authoring.records", "authoring.api"}
     assert loaded(code, heavy, cwd=folder) == "[]"
+
+
+VERBS_AND_GROUPS = sorted(typer.main.get_group(app).commands)
+
+
+def test_a_command_line_is_built_of_the_verb_that_it_names() -> None:
+    """Of every verb and group that the whole has, the part is that one alone; for all else it is the whole."""
+    for name in VERBS_AND_GROUPS:
+        assert [*typer.main.get_group(needed_part(app, [name, "--help"])).commands] == [name]
+    for words in (["no-such-verb"], ["--version"], []):
+        assert needed_part(app, words) is app
+
+
+@pytest.mark.parametrize("word", ["--help", "-h"])
+def test_the_help_of_all_verbs_is_that_of_the_whole(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Parameters that are not built are not missed in the list of all verbs."""
+    texts = []
+    for command_line in (app, needed_part(app, [word])):
+        command_line([word], prog_name="authoring", standalone_mode=False)
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1]
+    assert all(f" {name} " in texts[0] for name in VERBS_AND_GROUPS if name != "serve")
+
+
+def test_a_shell_that_completes_words_sees_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says its words in the environment, and no arguments."""
+    monkeypatch.setenv("_AUTHORING_COMPLETE", "complete_bash")
+    assert needed_part(app, ["--help"]) is app

@@ -12,7 +12,7 @@ from authoring.api.models import ModelAccess, ModelPool, SubjectModel, open_mode
 from authoring.api.pipeline import author
 from authoring.api.runs.instructions import compose_instructions
 from authoring.api.runs.standing import seed_today
-from authoring.api.sandboxes import open_sandbox
+from authoring.api.sandboxes import computer_of, open_sandbox
 from authoring.api.trust import CodeOrigin, keep_own_text
 from authoring.api.verification import DraftSolver
 from authoring.drafting.duplicates.detection import Neighbours
@@ -31,8 +31,10 @@ from authoring.records.protection import Level
 from authoring.records.run import BlindSolving, RunSettings, RunState
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
+from authoring.seeds.dictionary.statements import with_dictionary
+from authoring.seeds.profile import profile_data
 from authoring.workspace import Workspace
-from authoring.workspace.cache import CertificateCache
+from authoring.workspace.cache import CertificateCache, ProfileCache
 from authoring.workspace.changes import current_seed_names
 from authoring.workspace.documents import module_of, read_provenances
 from authoring.workspace.guidance import read_notebook, read_solver_prompts
@@ -148,12 +150,27 @@ class OpenRun:
             parts=parts,
         )
 
+    def recall_profile(self) -> None:
+        """Have the run begin with the profile of its seed, where `seed show` computed it from the same bytes.
+
+        By the same code, in a sandbox with the same Python and packages.
+        """
+        seed, computer = self.journal.settings.seed, computer_of(self.workspace)
+        if not computer or not self.sandbox.fingerprint.endswith(f" {computer}"):
+            return
+        profile = ProfileCache(self.workspace.root).profile(seed, computer)
+        if profile is not None:
+            # What was stated of the seed since counts as well.
+            known = with_dictionary(profile, seed)
+            self.journal.record(profile_data, known, seed, files=self.files, sandbox=self.sandbox)
+
     def _advance(self, *, defer: bool, certify: bool) -> RunState:
         pinned, files = self.journal.settings, self.files
         certificates = self.certificates if certify and pinned.tries_answers else None
         if not self.journal.resumed:
             # Both sessions of the dry run, while tables are profiled and problems are written.
             self.sandbox.prepare(PINS)
+            self.recall_profile()
         # Templates need neither ledger nor prices.
         if not pinned.model.name:
             state = author(

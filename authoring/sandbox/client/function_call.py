@@ -26,7 +26,7 @@ def answer_of_function(frame: Frame, limits: Limits) -> Json:
             hint="Use a smaller part of it, or raise limits.max_memory in authoring.toml.",
         )
     try:
-        answer: Json = json.loads(answer_or_fail(frame).body)
+        answer: Json = json.loads(bytes(answer_or_fail(frame).body))
     except (ValueError, RecursionError) as error:
         raise SeedError("the data cannot be read: there was no answer", hint=UNREADABLE_HINT) from error
     return answer

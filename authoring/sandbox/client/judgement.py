@@ -14,7 +14,7 @@ from authoring.records.certificate.trial import RewriteTrial
 from authoring.records.evidence import Judgement, Outcome
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
 from authoring.sandbox.inside.accounting.overtime import ANSWER_JUDGING_TIME, REFERENCE_FACTOR, Overtime, grace_of
-from authoring.sandbox.inside.protocol import MAX_BODY, DeadlineError, Frame
+from authoring.sandbox.inside.protocol import MAX_BODY, Buffer, DeadlineError, Frame
 from authoring.sandbox.inside.validator_effects import collects_passively, runs_compare_fn
 from authoring.validators import collecting_block
 from authoring.validators.base import Dialect, TimeLimitError
@@ -67,8 +67,8 @@ class JudgedSession:
 class _Evidence:
     """The evidence that the reference's process sent."""
 
-    asks: bytes
-    packed: bytes
+    asks: Buffer
+    packed: Buffer
     origins: Json = None
     """What of its value was there before its cell, as `Origins.as_plain` gives it; None where nobody asked for it."""
 
@@ -108,13 +108,7 @@ def judge(
     if isinstance(evidence, Judgement):
         return evidence
     ended = "" if is_identical else submission.last.refusal or submission.process.ended
-    packed = (
-        evidence.packed
-        if is_identical
-        else b""
-        if ended
-        else _collect_submission(reference, submission, evidence.asks, dialect)
-    )
+    packed = b"" if is_identical or ended else _collect_submission(reference, submission, evidence.asks, dialect)
     if isinstance(packed, Judgement):
         return packed
     # Checked here, because a frame over the cap would end the judge as if it were broken.
@@ -125,6 +119,7 @@ def judge(
         "validator": reference.last.validator,
         "dialect": dialect,
         "ended": ended,
+        "identical": is_identical,
     }
     outcome = FORBIDDEN if submission.last.refusal else submission.last.outcome.value
     header |= {"outcome": outcome, "source": submission.last.source}
@@ -132,7 +127,7 @@ def judge(
     # Large frames take time to compare, and on a busy machine more than on a quiet one.
     answer_seconds = max(ANSWER_JUDGING_TIME, REFERENCE_FACTOR * reference.last.judging)
     seconds = None if submission.overtime is None else answer_seconds
-    return _judgement(start_judge, header, evidence.packed + packed, answer_seconds=seconds)
+    return _judgement(start_judge, header, (evidence.packed, packed), answer_seconds=seconds)
 
 
 def _judge_reference_itself(process: Process) -> Judgement:
@@ -204,11 +199,16 @@ def _evidence(process: Process, *, origins: bool = False) -> _Evidence | Judgeme
     size = frame.header.get("asks")
     if not isinstance(size, int):
         return _at_fault("the reference's process sent evidence that is none")
-    return _Evidence(frame.body[:size], frame.body[size:], frame.header.get("origins"))
+    body = memoryview(frame.body)
+    return _Evidence(body[:size], body[size:], frame.header.get("origins"))
 
 
 def _judgement(
-    start_judge: Callable[[], Process], header: Mapping[str, Any], body: bytes, *, answer_seconds: float | None
+    start_judge: Callable[[], Process],
+    header: Mapping[str, Any],
+    evidence: tuple[Buffer, ...],
+    *,
+    answer_seconds: float | None,
 ) -> Judgement:
     try:
         process = start_judge()
@@ -219,7 +219,7 @@ def _judgement(
     bound = nullcontext() if answer_seconds is None else Overtime(process.number, lambda _: ()).bounded(seconds)
     try:
         with bound:
-            return _parse_judgement(process.request(header, body, seconds=JUDGING_TIME))
+            return _parse_judgement(process.request(header, more=evidence, seconds=JUDGING_TIME))
     except DeadlineError:
         # The judge is shared by the session tree; the next judgement starts a new one.
         process.end("it took too long to judge")
@@ -237,8 +237,8 @@ def _parse_judgement(frame: Frame) -> Judgement:
 
 
 def _collect_submission(
-    reference: JudgedSession, submission: JudgedSession, asks: bytes, dialect: Dialect
-) -> bytes | Judgement:
+    reference: JudgedSession, submission: JudgedSession, asks: Buffer, dialect: Dialect
+) -> Buffer | Judgement:
     """Return what the submission's process collected, as it was asked to."""
     reads_printed_value = reference.last.has_value and not submission.last.has_value
     # Where code of the session runs, it runs in a fork, so that the session stays as the cell left it.
@@ -274,7 +274,7 @@ def _unbounded(grace: float, *, fork: int | None = None, forking: bool = False) 
     yield
 
 
-def _collect(process: Process, reference: LastCell, asks: bytes, dialect: Dialect) -> bytes | Judgement:
+def _collect(process: Process, reference: LastCell, asks: Buffer, dialect: Dialect) -> Buffer | Judgement:
     """Collect evidence in a process; a submission whose functions break that is wrong."""
     # Built and read here only: the process of a submission gets to know names and inputs.
     block = collecting_block(reference.validator, dialect)

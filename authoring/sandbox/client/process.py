@@ -11,7 +11,14 @@ from typing import Any
 
 from authoring.errors import SandboxError
 from authoring.sandbox.inside.kernel import LINUX
-from authoring.sandbox.inside.protocol import BadFrameError, DeadlineError, Frame, FrameSocket, SocketClosedError
+from authoring.sandbox.inside.protocol import (
+    BadFrameError,
+    Buffer,
+    DeadlineError,
+    Frame,
+    FrameSocket,
+    SocketClosedError,
+)
 from authoring.sandbox.proc import number_of, parent_of
 
 HANDLE_COUNT = 1 if LINUX else 0
@@ -65,7 +72,8 @@ class Process:
     def request(
         self,
         header: Mapping[str, Any],
-        body: bytes = b"",
+        body: Buffer = b"",
+        more: tuple[Buffer, ...] = (),
         *,
         descriptors: Sequence[int] = (),
         seconds: float = COMMAND_TIMEOUT,
@@ -78,13 +86,14 @@ class Process:
             ProcessLateError: no answer in time; the process still runs.
         """
         with self._lock:
-            self.send(header, body, descriptors=descriptors, seconds=seconds)
+            self.send(header, body, more, descriptors=descriptors, seconds=seconds)
             return self.wait(seconds=seconds, descriptor_count=descriptor_count)
 
     def send(
         self,
         header: Mapping[str, Any],
-        body: bytes = b"",
+        body: Buffer = b"",
+        more: tuple[Buffer, ...] = (),
         *,
         descriptors: Sequence[int] = (),
         seconds: float = COMMAND_TIMEOUT,
@@ -101,7 +110,7 @@ class Process:
                 # Sent along with the next command, so that a discarded fork costs no round trip of its own.
                 header = {**header, "discarded": self._discarded}
                 self._discarded = []
-                self._socket.send(Frame(header, body, tuple(descriptors)), deadline=time.monotonic() + seconds)
+                self._socket.send(Frame(header, body, tuple(descriptors), more), deadline=time.monotonic() + seconds)
             except DeadlineError as late:
                 raise ProcessLateError from late
             except (SocketClosedError, BadFrameError) as error:

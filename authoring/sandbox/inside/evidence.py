@@ -11,7 +11,8 @@ from typing import Any
 from authoring import validators
 from authoring.sandbox.inside.digest import digest
 from authoring.sandbox.inside.forks import in_fork
-from authoring.sandbox.inside.serialization import pack, unpack
+from authoring.sandbox.inside.protocol import Buffer
+from authoring.sandbox.inside.serialization import pack, packed_parts, unpack
 from authoring.sandbox.inside.serialization.faithfulness import pack_for_submission
 from authoring.validators.base import Dialect, Execution, ValidatorError
 
@@ -25,8 +26,12 @@ class ReferenceEvidence:
     """Why the validator block or the reference is at fault; then there is no evidence."""
     asks: Callable[[], bytes] = bytes
     """Returns the request to a submission's process, packed: what it has to collect."""
-    packed: Callable[[], bytes] = bytes
-    """Returns all the evidence, packed; has to be called before the next cell changes the collected values."""
+    parts: Callable[[], tuple[Buffer, ...]] = tuple
+    """Returns all the evidence, packed, in parts, which the next cell may change with the collected values."""
+
+    def packed(self) -> bytes:
+        """Return all the evidence, packed; as `parts`."""
+        return b"".join(self.parts())
 
 
 def collect(execution: Execution, block: Mapping[str, Any], dialect: Dialect = "dseval") -> ReferenceEvidence:
@@ -44,22 +49,30 @@ def collect(execution: Execution, block: Mapping[str, Any], dialect: Dialect = "
         evidence_digest.hex(),
         "",
         lambda: pack_for_submission(validator.disclose(collected)),
-        lambda: pack(collected),
+        lambda: packed_parts(collected),
     )
 
 
 def collect_asked(
-    execution: Execution, block: Mapping[str, Any], request: bytes, dialect: Dialect = "dseval"
+    execution: Execution, block: Mapping[str, Any], request: Buffer, dialect: Dialect = "dseval"
 ) -> tuple[bytes, str]:
     """Collect the evidence that a request asks of a submission; return it packed, and the fault of the block, if any.
 
     Raises:
         ValueError: the request is not one that was packed.
     """
+    parts, fault = collect_parts(execution, block, request, dialect)
+    return b"".join(parts), fault
+
+
+def collect_parts(
+    execution: Execution, block: Mapping[str, Any], request: Buffer, dialect: Dialect
+) -> tuple[tuple[Buffer, ...], str]:
+    """Collect as `collect_asked` does, and return what is packed in parts."""
     try:
-        return pack(validators.build(block, dialect).collect(execution, unpack(request))), ""
+        return packed_parts(validators.build(block, dialect).collect(execution, unpack(request))), ""
     except ValidatorError as error:
-        return b"", str(error)
+        return (), str(error)
 
 
 def collect_in_fork(execution: Execution, block: Mapping[str, Any], dialect: Dialect) -> ReferenceEvidence:
@@ -68,7 +81,8 @@ def collect_in_fork(execution: Execution, block: Mapping[str, Any], dialect: Dia
     def work() -> bytes:
         evidence = collect(execution, block, dialect)
         asks = evidence.asks()
-        return json.dumps([evidence.digest, evidence.fault, len(asks)]).encode() + b"\n" + asks + evidence.packed()
+        head = json.dumps([evidence.digest, evidence.fault, len(asks)]).encode() + b"\n"
+        return b"".join((head, asks, *evidence.parts()))
 
     # Request and evidence are both packed inside the fork, where the collected values are.
     answer, status = in_fork(work)
@@ -78,4 +92,4 @@ def collect_in_fork(execution: Execution, block: Mapping[str, Any], dialect: Dia
         cause = signal.Signals(-number).name if number < 0 else f"exit status {number}"
         return ReferenceEvidence("", f"the process that called the reference's functions ended by {cause}")
     evidence_digest, fault, size = json.loads(head)
-    return ReferenceEvidence(evidence_digest, fault, lambda: body[:size], lambda: body[size:])
+    return ReferenceEvidence(evidence_digest, fault, lambda: body[:size], lambda: (body[size:],))

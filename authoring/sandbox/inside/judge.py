@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from authoring import validators
-from authoring.sandbox.inside.protocol import Frame
+from authoring.sandbox.inside.protocol import Buffer, Frame
 from authoring.sandbox.inside.rlimits import address_space
 from authoring.sandbox.inside.serialization import pack, unpack
 from authoring.sandbox.inside.views import utf8_text
@@ -51,13 +51,18 @@ def judge(frame: Frame) -> dict[str, Any]:
 
     The header holds `validator` (the block), `dialect`, and `reference`, the number of bytes of the body that are the
     reference's evidence; the rest is the submission's. With `ended` nothing is asked of the submission's process, and
-    an error that says why stands for what it left behind; `outcome` and `source` are its last cell's.
+    an error that says why stands for what it left behind; `outcome` and `source` are its last cell's. With `identical`
+    the reference's evidence stands for both.
     """
     header, size = frame.header, frame.header["reference"]
     _prepare()
     block, dialect = header["validator"], header["dialect"]
-    submission = _evidence_of_ended(header, block, dialect) if header["ended"] else frame.body[size:]
-    return judge_packed(block, frame.body[:size], submission, dialect)
+    reference = memoryview(frame.body)[:size]
+    if header["ended"]:
+        submission: Buffer = _evidence_of_ended(header, block, dialect)
+    else:
+        submission = reference if header.get("identical") else memoryview(frame.body)[size:]
+    return judge_packed(block, reference, submission, dialect)
 
 
 def judge_rewrites(frame: Frame) -> dict[str, Any]:
@@ -107,7 +112,7 @@ def _prepare() -> None:
     np.random.seed(0)  # noqa: NPY002 - it is this state that unseeded code draws from
 
 
-def judge_packed(block: Mapping[str, Any], reference: bytes, submission: bytes, dialect: Dialect) -> dict[str, Any]:
+def judge_packed(block: Mapping[str, Any], reference: Buffer, submission: Buffer, dialect: Dialect) -> dict[str, Any]:
     """Compare two packed collections; return the fields of a `Judgement`."""
     try:
         validator = validators.build(block, dialect)

@@ -10,7 +10,7 @@ import socket
 import struct
 import time
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 PREFIX = struct.Struct("!II")
 INT = struct.Struct("@i")
@@ -21,6 +21,8 @@ MAX_BODY = 512_000_000
 SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 """Half of a character, as JSON may write it; two that belong together are one."""
 CHUNK = 1_000_000
+"""Bytes that are received at once; a larger part of a frame is received as a view of memory."""
+Buffer: TypeAlias = bytes | bytearray | memoryview
 # A new node's socket, its process, and its folder.
 MAX_DESCRIPTORS = 3
 CLOSED_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
@@ -44,9 +46,16 @@ class Frame:
     """One message on a control socket: a header, a body of bytes, and descriptors of open files."""
 
     header: dict[str, Any]
-    body: bytes = b""
+    body: Buffer = b""
     descriptors: tuple[int, ...] = ()
     """Owned by whoever receives the frame."""
+    more: tuple[Buffer, ...] = ()
+    """Further bytes of the body, for sending: so that large parts need not be copied together. None arrive."""
+
+    @property
+    def size(self) -> int:
+        """The bytes of the whole body."""
+        return sum(map(len, (self.body, *self.more)))
 
 
 class FrameSocket:
@@ -64,9 +73,9 @@ class FrameSocket:
             BadFrameError: the frame is over a cap, and nothing was sent.
         """
         header = json.dumps(frame.header).encode()
-        if len(header) > MAX_HEADER or len(frame.body) > MAX_BODY:
-            raise BadFrameError(f"a frame of {len(header)} and {len(frame.body)} bytes is over the cap")
-        prefix = PREFIX.pack(len(header), len(frame.body))
+        if len(header) > MAX_HEADER or frame.size > MAX_BODY:
+            raise BadFrameError(f"a frame of {len(header)} and {frame.size} bytes is over the cap")
+        prefix = PREFIX.pack(len(header), frame.size)
         try:
             self._end.settimeout(_remaining(deadline))
             # With the prefix alone, because a stream may take a part of a longer message.
@@ -75,7 +84,8 @@ class FrameSocket:
             else:
                 self._end.sendall(prefix)
             self._end.sendall(header)
-            self._end.sendall(frame.body)
+            for part in (frame.body, *frame.more):
+                self._end.sendall(part)
         except TimeoutError as late:
             raise DeadlineError from late
         except OSError as error:
@@ -116,26 +126,26 @@ class FrameSocket:
     def _receive_rest(self, start: bytes, descriptors: tuple[int, ...], deadline: float | None) -> Frame:
         if not start:
             raise SocketClosedError
-        prefix = start + self._exactly(PREFIX.size - len(start), deadline)
+        prefix = start + bytes(self._exactly(PREFIX.size - len(start), deadline))
         header_size, body_size = PREFIX.unpack(prefix)
         # Checked before anything is allocated: the sizes are claims of a hostile process.
         if header_size > MAX_HEADER or body_size > MAX_BODY:
             raise BadFrameError(f"a frame that claims {header_size} and {body_size} bytes is over the cap")
-        text = self._exactly(header_size, deadline)
+        text = bytes(self._exactly(header_size, deadline))
         body = self._exactly(body_size, deadline)
         return Frame(_parse_header(text), body, descriptors)
 
-    def _exactly(self, size: int, deadline: float | None) -> bytes:
-        parts = []
-        while size:
+    def _exactly(self, size: int, deadline: float | None) -> bytes | memoryview:
+        # In chunks, so that memory grows with what came and not with what was claimed.
+        whole = bytearray()
+        while len(whole) < size:
             self._end.settimeout(_remaining(deadline))
-            # In chunks, so that memory grows with what came and not with what was claimed.
-            part = self._end.recv(min(size, CHUNK))
+            part = self._end.recv(min(size - len(whole), CHUNK))
             if not part:
                 raise SocketClosedError
-            parts.append(part)
-            size -= len(part)
-        return b"".join(parts)
+            whole += part
+        # Neither whole nor in slices is a large part copied any more.
+        return memoryview(whole).toreadonly() if size > CHUNK else bytes(whole)
 
     @property
     def number(self) -> int:

@@ -17,7 +17,7 @@ from authoring.sandbox.inside.aliasing.footprint import Footprint
 from authoring.sandbox.inside.cell import CellResult, execute
 from authoring.sandbox.inside.changes import Snapshot, compare, forget_columns, separate, snapshot
 from authoring.sandbox.inside.digest import digest
-from authoring.sandbox.inside.evidence import ReferenceEvidence, collect, collect_asked, collect_in_fork
+from authoring.sandbox.inside.evidence import ReferenceEvidence, collect, collect_in_fork, collect_parts
 from authoring.sandbox.inside.figures import Figures
 from authoring.sandbox.inside.judge import RECURSION_LIMIT, at_fault, judge_packed
 from authoring.sandbox.inside.output import Output
@@ -216,7 +216,7 @@ class InterpreterSession:
         self._before = snapshot(self._namespace)
         return {}
 
-    def evidence(self, *, origins: bool = False) -> tuple[dict[str, Any], bytes]:
+    def evidence(self, *, origins: bool = False) -> Frame:
         """Return the request to a submission's process (the first ``asks`` bytes) and the reference's own evidence.
 
         With `origins`, which rewriting the value needs, what of it was there before the cell stands in the header.
@@ -224,23 +224,23 @@ class InterpreterSession:
         last = self._executed_cell()
         if last.evidence is None or last.evidence.fault:
             fault = "nothing was said to judge this cell by" if last.evidence is None else last.evidence.fault
-            return {"fault": fault, "asks": 0}, b""
+            return Frame({"fault": fault, "asks": 0})
         asks = last.evidence.asks()
         about: dict[str, Any] = {"fault": "", "asks": len(asks)}
         if origins:
             execution = last.execution
             value_origins = origins_of(execution.value, self._namespace, execution.changes, self._carried)
             about["origins"] = value_origins.as_plain()
-        return about, asks + last.evidence.packed()
+        return Frame(about, asks, more=last.evidence.parts())
 
-    def collect(self, frame: Frame) -> tuple[dict[str, Any], bytes]:
+    def collect(self, frame: Frame) -> Frame:
         """Collect the evidence of the last cell that the request in the body asks for."""
         sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
         self._reachability.doubt()  # functions may be called that leave their traces
-        packed, fault = collect_asked(
+        parts, fault = collect_parts(
             self._executed_cell().execution, frame.header["validator"], frame.body, self._dialect
         )
-        return {"fault": fault}, packed
+        return Frame({"fault": fault}, more=parts)
 
     def judge_itself(self) -> dict[str, Any]:
         """Judge the last cell by itself."""

@@ -49,7 +49,7 @@ def main(settings: str) -> None:
     gc.freeze()
     end = socket.socket(fileno=options["line"])
     # The client compiles the filter meanwhile, so it is read as late as possible.
-    program = FrameSocket(end).receive().body
+    program = bytes(FrameSocket(end).receive().body)
     readable = (*options["readable"], *options["needed"])
     restrictions = Restrictions(program, load_landlock(options["landlock"]), readable, isolated=bool(options["root"]))
     node = Node(end, Role.ZYGOTE, restrictions)

@@ -96,7 +96,7 @@ class Connection:
             if "refused" in frame.header:
                 refusal = Refusal.model_validate(frame.header["refused"])
                 raise ERROR_BY_NAME[refusal.kind](refusal.message, hint=refusal.hint)
-            return kind.validate_python(parse_json(frame.body), strict=False)
+            return kind.validate_python(parse_json(bytes(frame.body)), strict=False)
         except (ValidationError, BadFrameError) as error:
             self.end("it sent an answer that is none")
             raise self.failure() from error

@@ -82,7 +82,7 @@ class SandboxServer:
         """Do what a request asks; what goes wrong is an answer as well."""
         number = request.header.get("id")
         try:
-            answer = self._answers[request.header["command"]](request.header, request.body)
+            answer = self._answers[request.header["command"]](request.header, bytes(request.body))
         except AuthoringError as error:
             kind = next((kind.__name__ for kind in PASSED_ERRORS if isinstance(error, kind)), SandboxError.__name__)
             refusal = Refusal(kind=kind, message=error.message[:10_000], hint=error.hint[:10_000])

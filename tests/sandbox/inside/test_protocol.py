@@ -32,14 +32,15 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
         yield near, far
 
 
-@given(st.dictionaries(st.text(), JSON), st.binary())
-def test_frame_arrives_as_sent(header: dict[str, object], body: bytes) -> None:
-    """Header and body come out as they went in, lone surrogates included."""
+@given(st.dictionaries(st.text(), JSON), st.binary(), st.lists(st.binary()))
+def test_frame_arrives_as_sent(header: dict[str, object], body: bytes, more: list[bytes]) -> None:
+    """Header and body come out as they went in, lone surrogates included; a body in parts arrives as one."""
     near, far = socket_pair()
     with near, far:
-        FrameSocket(near).send(Frame(header, body))
+        FrameSocket(near).send(Frame(header, body, more=(*more,)))
 
-        assert FrameSocket(far).receive(deadline=time.monotonic() + 60) == Frame(header, body)
+        received = FrameSocket(far).receive(deadline=time.monotonic() + 60)
+        assert received == Frame(header, b"".join((body, *more)))
 
 
 def test_large_body_arrives(ends: tuple[socket.socket, socket.socket]) -> None:

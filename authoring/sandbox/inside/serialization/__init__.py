@@ -8,11 +8,12 @@ at no more.
 """
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from authoring.sandbox.inside.serialization.codec import read, write
+from authoring.sandbox.inside.protocol import Buffer
+from authoring.sandbox.inside.serialization.codec import read, written_parts
 from authoring.sandbox.inside.views import guarded
 from authoring.validators.base import CollectedItems, Opaque
 
@@ -24,32 +25,40 @@ DIGITS = 9
 
 def pack(collected: CollectedItems, written: Mapping[str, bytes] = MappingProxyType({})) -> bytes:
     """Return the items as bytes; those that cannot travel as `Opaque`, those that are written already as they are."""
-    parts, first_numbers = [], dict[int, int]()
+    return b"".join(packed_parts(collected, written))
+
+
+def packed_parts(collected: CollectedItems, written: Mapping[str, bytes] = MappingProxyType({})) -> tuple[Buffer, ...]:
+    """Return the bytes of `pack` in parts, of which large ones are not copied together."""
+    parts, first_numbers = list[Buffer](), dict[int, int]()
     for number, (name, value) in enumerate(collected.items.items()):
         # Several validators may collect the same value, which then travels once.
         first = first_numbers.setdefault(id(value), number)
-        data = (written.get(name) or write(value)) if first == number else REPEATED_ITEM + str(first).encode()
-        parts += [LENGTH.pack(len(name.encode())), name.encode(), LENGTH.pack(len(data)), data]
-    return b"".join(parts)
+        data: Sequence[Buffer] = (REPEATED_ITEM + str(first).encode(),)
+        if first == number:
+            data = (written[name],) if name in written else written_parts(value)
+        parts += [LENGTH.pack(len(name.encode())), name.encode(), LENGTH.pack(sum(map(len, data))), *data]
+    return tuple(parts)
 
 
-def unpack(packed: bytes) -> CollectedItems:
+def unpack(packed: Buffer) -> CollectedItems:
     """Return the items of `pack`; those that cannot be read as `Opaque`. Bytes of any kind make values and run nothing.
 
     Raises:
         ValueError: the bytes are no items.
     """
     names, values = list[str](), list[Any]()
-    position = 0
-    while position < len(packed):
-        name, position = _part(packed, position)
-        data, position = _part(packed, position)
-        names.append(name.decode())
-        values.append(_repeated_value(data, values) if data.startswith(REPEATED_ITEM) else _read(data))
+    position, view = 0, memoryview(packed)
+    while position < len(view):
+        name, position = _part(view, position)
+        data, position = _part(view, position)
+        names.append(bytes(name).decode())
+        is_repeated = data[: len(REPEATED_ITEM)] == REPEATED_ITEM
+        values.append(_repeated_value(data[len(REPEATED_ITEM) :], values) if is_repeated else _read(data))
     return CollectedItems(dict(zip(names, values, strict=True)))
 
 
-def _part(packed: bytes, position: int) -> tuple[bytes, int]:
+def _part(packed: memoryview, position: int) -> tuple[memoryview, int]:
     start = position + LENGTH.size
     if start > len(packed):
         raise ValueError("the evidence is cut off")
@@ -59,14 +68,14 @@ def _part(packed: bytes, position: int) -> tuple[bytes, int]:
     return packed[start : start + size], start + size
 
 
-def _repeated_value(data: bytes, values: list[Any]) -> Any:
-    number = data.removeprefix(REPEATED_ITEM)
+def _repeated_value(data: memoryview, values: list[Any]) -> Any:
     # Reading a very long number takes quadratic time.
+    number = bytes(data[: DIGITS + 1])
     if not number.isdigit() or len(number) > DIGITS or int(number) >= len(values):
         raise ValueError("an item that repeats none")
     return values[int(number)]
 
 
-def _read(data: bytes) -> Any:
+def _read(data: memoryview) -> Any:
     unreadable = Opaque("object", "that cannot be read outside its session")
     return guarded(lambda: read(data), unreadable)

@@ -3,10 +3,11 @@
 import gc
 import io
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
 
+from authoring.sandbox.inside.protocol import Buffer
 from authoring.sandbox.inside.serialization import (
     arrays,
     arrow,
@@ -24,6 +25,8 @@ from authoring.sandbox.inside.serialization.sealed import MakerCall, RefusedErro
 from authoring.sandbox.inside.serialization.stand_in import make_likeness, reduce_likeness, reduce_opaque
 from authoring.sandbox.inside.views import guarded
 
+SMALL = 100_000
+"""Bytes up to which an item is copied before it is read, which is quicker than to read it in its place."""
 MODULES = (plain, names, stand_in, arrays, times, dtypes, columns, tables, arrow, polars_columns, sparse)
 
 
@@ -58,7 +61,23 @@ class _Reader(pickle.Unpickler):
         return maker
 
 
-def read(data: bytes) -> Any:
+class _Bytes(io.RawIOBase):
+    """A file over bytes that are not copied."""
+
+    def __init__(self, data: Buffer) -> None:
+        super().__init__()
+        self._data = memoryview(data)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        size = min(len(buffer), len(self._data))
+        buffer[:size], self._data = self._data[:size], self._data[size:]
+        return size
+
+
+def read(data: Buffer) -> Any:
     """Return the value of one item.
 
     Whatever the bytes are, no code is called but our makers and what they call on values they have looked at.
@@ -69,7 +88,8 @@ def read(data: bytes) -> Any:
     collecting = gc.isenabled()
     gc.disable()  # many values at once, of which none is garbage, would have it look at all of them again and again
     try:
-        return unseal(_Reader(io.BytesIO(data)).load())
+        file = io.BytesIO(data) if len(data) <= SMALL else io.BufferedReader(_Bytes(data))
+        return unseal(_Reader(file).load())
     finally:
         if collecting:
             gc.enable()
@@ -92,8 +112,23 @@ OPTIONAL_REDUCERS: dict[str, Callable[[Any], MakerCall | None]] = {
 _MAKER_FUNCTIONS = frozenset(make for area in MODULES for make in area.MAKERS)
 
 
+class _Parts:
+    """A file that keeps what is written in the parts in which it comes.
+
+    Large arrays come as buffers, of which the memory itself is kept: it has to be sent before it changes.
+    """
+
+    def __init__(self) -> None:
+        self.parts: list[Buffer] = []
+
+    def write(self, data: bytes | pickle.PickleBuffer) -> int:
+        part = data.raw() if isinstance(data, pickle.PickleBuffer) else data
+        self.parts.append(part)
+        return len(part)
+
+
 class _Writer(pickle.Pickler):
-    def __init__(self, sink: io.BytesIO) -> None:
+    def __init__(self, sink: _Parts) -> None:
         super().__init__(sink, protocol=5)
         self._reducers: dict[type, Reducer] = {}
         self._started: set[int] = set()
@@ -127,6 +162,11 @@ def write(value: object) -> bytes:
 
     Methods of objects whose classes do not travel run.
     """
+    return b"".join(written_parts(value))
+
+
+def written_parts(value: object) -> Sequence[Buffer]:
+    """Return the bytes of `write` in parts."""
     written = guarded(lambda: _written(value), None)
     return written if written is not None else _written(_TypeOnly(value))
 
@@ -138,10 +178,10 @@ class _TypeOnly:
         self.value = value
 
 
-def _written(value: object) -> bytes:
-    sink = io.BytesIO()
+def _written(value: object) -> Sequence[Buffer]:
+    sink = _Parts()
     _Writer(sink).dump(value)
-    return sink.getvalue()
+    return sink.parts
 
 
 def _reducer_of(kind: type) -> Reducer:

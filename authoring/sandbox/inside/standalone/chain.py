@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -46,13 +47,15 @@ def run_chain(job: dict[str, Any], frame_socket: FrameSocket) -> None:
 def _reference_frame(session: InterpreterSession, reply: dict[str, Any]) -> Frame:
     if reply["outcome"] != OK:
         return Frame({"fault": f"the reference {_describe_failure(reply)}"})
-    header, body = session.evidence()
-    return Frame({"outcome": reply["outcome"], "fault": header["fault"], "asks": header["asks"]}, body)
+    evidence = session.evidence()
+    about = {"outcome": reply["outcome"], "fault": evidence.header["fault"], "asks": evidence.header["asks"]}
+    return replace(evidence, header=about)
 
 
 def _submission_frame(session: InterpreterSession, reply: dict[str, Any], frame_socket: FrameSocket) -> Frame:
-    reply_header, body = session.collect(frame_socket.receive())
-    return Frame({"outcome": reply["outcome"], "fault": reply_header["fault"], "asks": 0}, body)
+    collected = session.collect(frame_socket.receive())
+    about = {"outcome": reply["outcome"], "fault": collected.header["fault"], "asks": 0}
+    return replace(collected, header=about)
 
 
 def _run(

@@ -266,7 +266,9 @@ def _watch(chain: _Child, job: Job, request: CollectRequest) -> ChainResult:
         frame = chain.report(seconds) if reference else _collected(chain, request, seconds)
         _refuse_fault(frame)
         look = time.monotonic() - began
-        return ChainResult(str(frame.header["outcome"]), asks=int(frame.header["asks"]), look=look, evidence=frame.body)
+        return ChainResult(
+            str(frame.header["outcome"]), asks=int(frame.header["asks"]), look=look, evidence=bytes(frame.body)
+        )
     except DeadlineError:
         outcome, reason = "timeout", TIMEOUT_TEXTS[stage].format(seconds=seconds)
     except SocketClosedError:

@@ -17,6 +17,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from authoring.sandbox.inside.serialization import pack, unpack
+from authoring.validators.base import CollectedItems
 from tests.examples import examples
 
 HERE = Path(__file__).parent
@@ -162,3 +164,21 @@ VALUES = st.recursive(
 def test_anything_comes_out_as_it_went_in(value: Any) -> None:
     """Nested values of every kind."""
     check(value, travelled(value))
+
+
+def test_large_values_come_out_as_they_went_in() -> None:
+    """What is written and read in parts, for its size, is the same, and writing to it changes nothing else."""
+    rows = 20_000
+    table = pd.DataFrame(
+        {"number": np.arange(rows), "part": np.linspace(0, 1, rows), "text": ["æ", "long text"] * (rows // 2)}
+    )
+    table["day"] = pd.Timestamp("2024-02-29") + pd.to_timedelta(table["number"], unit="h")
+    values = {"table": table, "bytes": bytes(rows * 9), "again": table, "text": "ß" * rows * 9, "few": [1, "x"]}
+    packed = pack(CollectedItems(values))
+    first, second = unpack(packed).items, unpack(memoryview(packed)).items
+    pd.testing.assert_frame_equal(first["table"], table)
+    assert first["again"] is first["table"]
+    assert [first[name] for name in ("bytes", "text", "few")] == [values[name] for name in ("bytes", "text", "few")]
+    first["table"].iloc[:, :2] = 0
+    pd.testing.assert_frame_equal(second["table"], table)
+    pd.testing.assert_frame_equal(unpack(packed).items["table"], table)
