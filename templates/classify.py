@@ -4,7 +4,7 @@ stage: modelling
 knowledge: [train and test split, classification, model evaluation]
 needs: [df]
 family: classification
-worth: "answer[0] > answer[1] + 0.02 and answer[0] > 1.1 / target.distinct"
+worth: answer[0] >= answer[1] + 0.1
 slots:
   target: {kind: [label, category, flag], prefer: label, missing: 0, distinct: 2..6}
   features: {kind: amount, missing: 0, distinct: 5.., many: 2..5}

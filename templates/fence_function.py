@@ -7,8 +7,8 @@ needs: [df]
 slots:
   amount: {kind: amount, distinct: 10..}
 where:
-  - test: table.followed < 10
-    says: rows that do not follow things for long
+  - test: table.followed < 10 and not table.ordered
+    says: rows that do not follow things for long, in no order of time
   - test: amount.present >= 20
     says: an amount with at least 20 values
 """

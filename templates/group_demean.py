@@ -10,6 +10,8 @@ slots:
 let:
   gap: new(amount.slug ~ "_gap")
 where:
+  - test: table.followed < 10 or "entity" in group.roles
+    says: rows that do not follow things for long, or the things themselves
   - test: group.smallest >= 3
     says: a group with at least three rows in every level
 effects:

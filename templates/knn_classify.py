@@ -5,7 +5,7 @@ family: classification
 unlike: [classify]
 knowledge: [nearest neighbours, train and test split, baselines]
 needs: [df]
-worth: "answer[0] > answer[1] + 0.02 and answer[0] > 1.1 / target.distinct"
+worth: answer[0] >= answer[1] + 0.1
 slots:
   target: {kind: [label, category, flag], prefer: label, missing: 0, distinct: 2..6}
   features: {kind: amount, missing: 0, distinct: 8.., many: 2..5}

@@ -10,6 +10,8 @@ slots:
 let:
   part: new(amount.slug ~ "_part")
 where:
+  - test: table.followed < 10
+    says: rows that do not follow things for long
   - test: amount.minimum > 0 and table.rows >= 3 * group.distinct
     says: an amount to add up that is positive, and groups of several rows
 effects:

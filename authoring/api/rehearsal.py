@@ -1,8 +1,9 @@
 """Rehearsing a set that templates draft: one session, each reference once, and what says nothing of the data."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from math import isfinite
 from pathlib import Path
 
 from authoring.drafting.templates.drafter import Rehearsal
@@ -29,6 +30,8 @@ def rehearsal_in(sandbox: Sandbox, files: Sequence[Path], limits: Limits) -> Reh
 def rehearse(text: str, *, files: Sequence[Path], sandbox: Sandbox, limits: Limits) -> dict[int, str | None]:
     """Return the answers to problems as text, None for those that fail, or whose answers nearly any table would give.
 
+    A table is told as a list of its first rows, each with its label first, so that what it shows can be weighed.
+
     All cells run in one session, one after the other. A failure ends no rehearsal unless it ends the session: what
     comes behind it and needs its result fails as well, and is drafted anew with it.
 
@@ -44,28 +47,52 @@ def rehearse(text: str, *, files: Sequence[Path], sandbox: Sandbox, limits: Limi
                 continue
             run = session.run(cell.code, limits=limits)
             if cell.problem is not None:
-                says_nothing = _says_nothing(run, cell.problem, session, limits)
-                answers[cell.problem.number] = None if says_nothing else _text(run)
+                variables = _variables(run, cell.problem, session, limits)
+                answers[cell.problem.number] = None if _says_nothing(run, variables) else _text(run, variables)
             if run.ended_session:
                 break
     return answers
 
 
-def _text(run: CellRun) -> str:
-    return run.value.text if run.value is not None and not run.value.truncated else ""
+def _text(run: CellRun, variables: Mapping[str, ValueView]) -> str:
+    # What stores a table, and gives nothing, is judged by that table.
+    views = [run.value] if run.value is not None else list(variables.values())
+    if len(views) != 1:
+        return ""
+    [view] = views
+    if view.table is not None:
+        rows = zip(view.table.index, view.table.cells, strict=True)
+        return repr([list(map(_plain, (label, *cells))) for label, cells in rows])
+    return "" if view.truncated else view.text
 
 
-def _says_nothing(run: CellRun, problem: Problem, session: Session, limits: Limits) -> bool:
-    if run.outcome is not Outcome.OK:
-        return True
-    variables: dict[str, ValueView] = {}
+def _plain(cell: str) -> str | float:
+    """Return a cell as the number that it shows; what shows none stays text."""
+    try:
+        number = float(cell)
+    except ValueError:
+        return cell
+    return number if isfinite(number) else cell
+
+
+def _variables(run: CellRun, problem: Problem, session: Session, limits: Limits) -> dict[str, ValueView]:
+    """Return the variables that a problem's validator compares, besides those that sets work on."""
     block = problem.validator or {}
     checked = block.get("namespace_check")
-    for name in checked if isinstance(checked, dict) else ():
+    variables: dict[str, ValueView] = {}
+    if run.outcome is not Outcome.OK or not isinstance(checked, dict):
+        return variables
+    for name in checked:
         if name not in _SHARED and name.isidentifier():
             view = session.run(name, limits=limits).value
             if view is not None:
                 variables[name] = view
+    return variables
+
+
+def _says_nothing(run: CellRun, variables: Mapping[str, ValueView]) -> bool:
+    if run.outcome is not Outcome.OK:
+        return True
     views = [view for view in (run.value, *variables.values()) if view is not None]
     return bool(degenerate_answers(run, variables)) or any(map(_is_flat, views))
 

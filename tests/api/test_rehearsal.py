@@ -72,3 +72,12 @@ def test_variables_are_looked_at(sandbox: LocalSandbox, tmp_path: Path) -> None:
 def test_a_failure_ends_no_rehearsal(sandbox: LocalSandbox, tmp_path: Path) -> None:
     """What comes behind a failed problem is run all the same."""
     assert answers_to(sandbox, tmp_path, "1 / 0", "len(df)") == {1: None, 2: "5"}
+
+
+def test_tables_are_told_as_rows(sandbox: LocalSandbox, tmp_path: Path) -> None:
+    """A table that is the answer, or that is stored in place of one, is told so that a difference in it can be seen."""
+    means = 'df.groupby("kind")["mass"].mean()'
+    rows = "[['a', 2.75], ['b', 2.75], ['c', 0.5]]"
+
+    assert answers_to(sandbox, tmp_path, means) == {1: rows}
+    assert answers_to(sandbox, tmp_path, f"means = {means}", means=None) == {1: rows}
