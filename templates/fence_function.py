@@ -4,6 +4,7 @@ stage: functions
 unlike: [iqr_fences]
 knowledge: [functions, quantiles, outliers]
 needs: [df]
+worth: answer <= 0.15 * table.file_rows
 slots:
   amount: {kind: amount, distinct: 10..}
 where:

@@ -5,7 +5,7 @@ unlike: [join_summary]
 knowledge: [grouping, transform, derived columns]
 needs: [df]
 slots:
-  group: {kind: [category, flag], missing: 0, distinct: 2..30}
+  group: {kind: category, missing: 0, distinct: 2..30}
   amount: {kind: amount, missing: 0, distinct: 10..}
 let:
   gap: new(amount.slug ~ "_gap")

@@ -5,7 +5,7 @@ knowledge: [grouping, transform, shares]
 needs: [df]
 worth: answer < 0.999
 slots:
-  group: {kind: [category, flag], missing: 0, distinct: 2..60}
+  group: {kind: category, missing: 0, distinct: 2..60}
   amount: {kind: amount, asks: sum, missing: 0, distinct: 8..}
 let:
   part: new(amount.slug ~ "_part")

@@ -125,7 +125,7 @@ class Column:
         """Whether its few numbers measure something of which nobody says what, so that they are no classes."""
         if self.is_text or self.is_bool or self.value_kind is not ValueKind.UNKNOWN or self.is_even:
             return False
-        return self.distinct > _CLASSES or not self.maximum - self.minimum < 2 * self.distinct
+        return self.distinct > _CLASSES or self.minimum < 0 or not self.maximum - self.minimum < 2 * self.distinct
 
     @property
     def names_thing(self) -> bool:

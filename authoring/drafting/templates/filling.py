@@ -29,6 +29,8 @@ _WIDE = 200
 # Share of missing values from which on a column is no subject by itself.
 _MOST_MISSING = 0.8
 _MEASURES: frozenset[SlotKind] = frozenset({"amount", "share", "money", "count"})
+# Roles of columns that show that rows follow each other in time.
+_SEQUENCE = frozenset({ColumnRole.CLOCK, ColumnRole.LAGGED})
 ANY_COLUMNS = ("*",)
 """In place of a filling's columns: all fillings of a template."""
 Banned = frozenset[tuple[str, tuple[str, ...]]]
@@ -279,7 +281,7 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "numbers": table.numbers,
         "followed": rows_of_thing(table),
         "names": table.names,
-        "ordered": bool(table.entry and table.entry.ordered) or any(ColumnRole.CLOCK in column.roles for column in table.columns),
+        "ordered": bool(table.entry and table.entry.ordered) or any(column.roles & _SEQUENCE for column in table.columns),
         # Where some column tells rows apart, those that are equal in all of them are so by mistake.
         "telling": any(2 * column.distinct >= table.rows for column in table.columns),
         "key": table.entry.key if table.entry else (),

@@ -15,7 +15,7 @@ LONGEST_LABEL = 200
 """Characters of a column's name that can stand in a question."""
 POSITIONS = frozenset((
     "code", "day", "flight", "hour", "id", "index", "lat", "latitude", "lon", "long", "longitude", "minute", "month",
-    "no", "num", "number", "quarter", "second", "tz", "unnamed", "week", "zip",
+    "no", "num", "number", "quarter", "rank", "ranking", "second", "tz", "unnamed", "week", "zip",
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
 THINGS = frozenset(

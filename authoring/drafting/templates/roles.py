@@ -19,6 +19,8 @@ class ColumnRole(StrEnum):
     """It says when a panel's things were looked at, so that it is as frequent as there are things."""
     CLOCK = "clock"
     """It counts the steps of time, one a row, so that rows follow each other."""
+    LAGGED = "lagged"
+    """It repeats another column one row later, so that rows follow each other."""
     TRANSFORMED = "transformed"
     """It is another column on another scale, of another row, or where a flag is set: a step of an analysis."""
     INSTANT = "instant"
@@ -57,6 +59,12 @@ def roles_of(
     flags = {column.name for column in table.columns if column.kind is ColumnKind.FLAG}
     marked = {name for relation in relations if relation.kind is RelationKind.SENTINEL for name in relation.columns}
     steps = {name for relation in relations if _is_step(relation, flags) for name in relation.columns}
+    lagged = {
+        name
+        for relation in relations
+        if relation.kind is RelationKind.LAG and ".shift(" in relation.formula
+        for name in relation.columns
+    }
     indicators = {name for relation in relations if _is_of_levels(relation, flags) for name in relation.columns}
     panel = entry if entry is not None and entry.time else TableEntry(file=table.file)
     spans = {span for column in table.columns if column.decimals == 0 and (span := _years(column)) is not None}
@@ -68,7 +76,8 @@ def roles_of(
             ColumnRole.ENTITY: name in panel.entity,
             ColumnRole.TIME: name in panel.time,
             ColumnRole.CLOCK: _is_clock(column, table.rows),
-            ColumnRole.TRANSFORMED: name in steps,
+            ColumnRole.LAGGED: name in lagged,
+            ColumnRole.TRANSFORMED: name in steps | lagged,
             ColumnRole.INSTANT: (bool(column.decimals) and _years(column) in spans) or _is_short_year(column),
             ColumnRole.INDICATOR: name in indicators,
             ColumnRole.ENDING: name in flags and bool(_ENDINGS & words_of(name)),
@@ -82,21 +91,21 @@ def roles_of(
 
 
 def _is_step(relation: Relation, flags: set[str]) -> bool:
-    if relation.kind is RelationKind.LAG:
-        return relation.formula.endswith(")") and ".shift(" in relation.formula
     by_flag = " * " in relation.formula and bool(flags & set(relation.related)) and len(relation.related) > 1
     return relation.kind is RelationKind.DERIVED and (_SCALES.search(relation.formula) is not None or by_flag)
 
 
 def _is_of_levels(relation: Relation, flags: set[str]) -> bool:
     whole = relation.kind is RelationKind.COMPOSITION and flags.issuperset(relation.columns)
-    return whole or relation.kind is RelationKind.DUMMY
+    # Of a category with two levels the flag says all.
+    twin = relation.kind is RelationKind.SAME and flags.issuperset(relation.columns) and not flags & set(relation.related)
+    return whole or twin or relation.kind is RelationKind.DUMMY
 
 
 def _is_short_year(column: ColumnProfile) -> bool:
     """Return whether numbers are years of two digits, by their name and range."""
     low, high = _range(column)
-    is_called_so = any(re.fullmatch("(?:year|yr)(?!s)[a-z]*", word) for word in words_of(column.name))
+    is_called_so = any(re.fullmatch("(?:year|yr)(?!s)[a-z]*|[a-z]+year", word) for word in words_of(column.name))
     return is_called_so and column.decimals == 0 and 0 <= low < high <= _SHORT_YEARS
 
 

@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from typing import Any
+
 import pytest
 
 from authoring.drafting.templates.columns import Column
 from authoring.drafting.templates.filling import ANY_COLUMNS, FilledTemplate, fill, fits
 from authoring.drafting.templates.format import read_template
 from authoring.drafting.templates.header import Slot
+from authoring.drafting.templates.selection import alike
 from authoring.drafting.templates.state import State, beginning
 from authoring.drafting.templates.worth import is_worth
 from authoring.records.draft import Template
@@ -246,6 +249,14 @@ LONG = labels("group", *(100,) * 6, levels=tuple(f"condition no. {letter}" for l
 PEOPLE = tuple(f"Ada {first}{second}ovelace" for first in "BCDKLM" for second in "aeiouy")[:31]
 FIGURES = tuple(f"{number} {number + 1}-{number + 2}" for number in range(100000, 100030))
 FLAGS = tuple(labels(name, 400, 200, kind=ColumnKind.FLAG) for name in ("black_male", "black_female"))
+SHORT_YEARS: dict[str, Any] = {
+    "dtype": "int64",
+    "is_text": False,
+    "levels": ("90", "91", "92", "93"),
+    "minimum": 90.0,
+    "maximum": 93.0,
+    "decimals": 0,
+}
 FLAG, DAY = (
     Column(FLAGS[0], 600),
     Column(YEAR.model_copy(update={"kind": ColumnKind.DATE, "minimum": "1990-01-01", "maximum": "2009-12-17"}), 600),
@@ -258,6 +269,15 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
     ("name", "senseless", "sensible"),
     [
         ("mode_function", (MASS, EVEN), (MASS, UNEVEN)),
+        (
+            "first_words",
+            (labels("country", 300, 100, 80, 60, *(5,) * 12),),
+            (labels("place", 300, 100, 80, 60, *(5,) * 12),),
+        ),
+        ("level_shares", (labels("kind", 290, 10, missing=300),), (labels("kind", 200, 100, missing=300),)),
+        ("group_spread", (FLAGS[0], MASS), (UNEVEN, MASS)),
+        ("group_demean", (FLAGS[0], MASS), (UNEVEN, MASS)),
+        ("entropy_function", (labels("appyear", 400, 100, 60, 40, **SHORT_YEARS),), (UNEVEN,)),
         ("above_limit", (MASS, FLAGS[0]), (MASS, UNEVEN)),
         ("group_summary", (MASS, labels("formula", *(3,) * 200)), (MASS, UNEVEN)),
         ("first_words", (labels("by", 300, *(10,) * 30, levels=PEOPLE),), (FEW,)),
@@ -358,6 +378,8 @@ def test_rows_in_an_order_of_time_are_not_drawn_anew(templates: tuple[Template, 
 
     assert fitting(templates, "bootstrap_mean", profile)
     assert not fitting(templates, "bootstrap_mean", in_time)
+    lag = Relation(kind=RelationKind.LAG, file="t.csv", columns=("kind",), related=("mass",), formula="mass.shift(1)")
+    assert not fitting(templates, "bootstrap_mean", profile.model_copy(update={"relations": (lag,)}))
 
 
 def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -> None:
@@ -414,6 +436,14 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("rank_in_group", 90.0, False),
         ("rank_in_group", 80.0, True),
         ("gaps_in_time", ("1990-01-01", 30), False),
+        ("fence_function", 200, False),
+        ("fence_function", 20, True),
+        ("log_scale", (0.514, -0.429), False),
+        ("moving_average", 89.9, False),
+        ("moving_average", 60.0, True),
+        ("top_rows", [["0", "2009-12-17 00:00:00", 90.0], ["1", "2009-12-16 00:00:00", 89.0]], False),
+        ("top_rows", [["0", "1999-12-17 00:00:00", 90.0], ["1", "2009-12-16 00:00:00", 89.0]], True),
+        ("pca_share", (0.55, 2), False),
         ("orders_of_magnitude", [["1", 500.0], ["2", 100.0]], False),
     ],
 )
@@ -428,7 +458,14 @@ def test_answers_are_worth_their_question(
     mass, kind = state.table.columns
     target = replace(kind, profile=kind.profile.model_copy(update={"distinct": 2}))
     context = {"amount": mass, "one": mass, "other": mass, "amounts": (mass,) * 3, "target": target, "group": kind}
-    context |= {"table": {"file_rows": 600}, "down": FLAG, "across": FLAG, "when": DAY, "log": {"amount": mass}}
+    context |= {
+        "table": {"file_rows": 600, "ordered": True},
+        "label": DAY,
+        "down": FLAG,
+        "across": FLAG,
+        "when": DAY,
+        "log": {"amount": mass},
+    }
     [template] = [template for template in templates if template.name == name]
 
     assert is_worth(read_template(template).header.worth, repr(answer), context) is expected
@@ -494,14 +531,32 @@ def test_numbers_that_a_mark_makes_text_are_no_classes(templates: tuple[Template
     assert not fitting(templates, "one_hot", profile.model_copy(update={"relations": (marked,)}))
 
 
+def test_things_are_compared_over_several_times(templates: tuple[Template, ...]) -> None:
+    """Any two things that were seen twice go together perfectly."""
+    towns, pairs = labels("town", *(60,) * 10), labels("town", *(20,) * 30)
+    years = column("year", dtype="int64", decimals=0, distinct=60, minimum=1960.0, maximum=2019.0)
+    twice = labels("town", *(2,) * 300).model_copy(update={"distinct": 300})
+
+    assert fitting(templates, "panel_wide", profile_with(MASS, towns, years, entity="town", time="year"))
+    assert fitting(templates, "panel_wide", profile_with(MASS, pairs, years, entity="town", time="year"))
+    assert not fitting(templates, "panel_wide", profile_with(MASS, twice, years, entity="town", time="year"))
+
+
+def test_limits_are_asked_about_once(templates: tuple[Template, ...]) -> None:
+    """How many rows lie in the middle is a part of what bands say, so that no set has both."""
+    both = [read_template(template) for template in templates if template.name in {"bands", "middle_range"}]
+
+    assert alike(both)
+
+
 def test_indicators_give_way_to_their_category(templates: tuple[Template, ...]) -> None:
     """Of flags that together are one category none is a subject."""
     flags = [flag.model_copy(update={"name": name}) for flag, name in zip(FLAGS, ("catcher", "outfield"), strict=True)]
     whole = Relation(kind=RelationKind.COMPOSITION, file="t.csv", columns=("catcher", "outfield"), formula="1")
     profile = profile_with(*flags, MASS)
 
-    assert fitting(templates, "group_spread", profile)
-    assert not fitting(templates, "group_spread", profile.model_copy(update={"relations": (whole,)}))
+    assert fitting(templates, "effect_size", profile)
+    assert not fitting(templates, "effect_size", profile.model_copy(update={"relations": (whole,)}))
 
 
 def test_whether_observation_ended_divides_nothing_else(templates: tuple[Template, ...]) -> None:

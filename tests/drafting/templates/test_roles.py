@@ -29,7 +29,9 @@ def flag(name: str) -> ColumnProfile:
     return ColumnProfile(name=name, kind=ColumnKind.FLAG, dtype="int64", missing=0, distinct=2, levels=counts)
 
 
-def roles(*columns: ColumnProfile, relations: tuple[Relation, ...] = (), **entry: object) -> dict[str, frozenset[ColumnRole]]:
+def roles(
+    *columns: ColumnProfile, relations: tuple[Relation, ...] = (), **entry: object
+) -> dict[str, frozenset[ColumnRole]]:
     """Return the roles of the columns of a table of 40 rows."""
     table = TableProfile(file="t.csv", reader="pd.read_csv()", rows=40, duplicate_rows=0, columns=columns)
     return roles_of(table, TableEntry.model_validate({"file": "t.csv", **entry}), relations)
@@ -45,6 +47,7 @@ def related_by(kind: RelationKind, *columns: str, related: tuple[str, ...] = (),
     [
         (number("t", 1, 40), ColumnRole.CLOCK, number("t", 1, 60)),
         (number("week", 0, 39), ColumnRole.CLOCK, number("weight", 0, 39)),
+        (number("appyear", 90, 93), ColumnRole.INSTANT, number("years", 1, 20)),
         (number("yearphd", 45, 96), ColumnRole.INSTANT, number("years", 1, 20)),
         (flag("cens"), ColumnRole.ENDING, flag("female")),
         (
@@ -78,8 +81,14 @@ def test_an_instant_lies_within_the_years_of_its_table() -> None:
     [
         (related_by(RelationKind.DERIVED, "b", related=("a",), formula="log(a)"), {ColumnRole.TRANSFORMED}),
         (related_by(RelationKind.DERIVED, "b", related=("a",), formula="a ** 2"), {ColumnRole.TRANSFORMED}),
-        (related_by(RelationKind.DERIVED, "b", related=("a", "female"), formula="a * female"), {ColumnRole.TRANSFORMED}),
-        (related_by(RelationKind.LAG, "b", related=("a",), formula="a.shift(1)"), {ColumnRole.TRANSFORMED}),
+        (
+            related_by(RelationKind.DERIVED, "b", related=("a", "female"), formula="a * female"),
+            {ColumnRole.TRANSFORMED},
+        ),
+        (
+            related_by(RelationKind.LAG, "b", related=("a",), formula="a.shift(1)"),
+            {ColumnRole.LAGGED, ColumnRole.TRANSFORMED},
+        ),
         (related_by(RelationKind.DERIVED, "b", related=("a", "c"), formula="a * c"), set()),
         (related_by(RelationKind.DERIVED, "b", related=("a", "c"), formula="a / c"), set()),
         (related_by(RelationKind.LAG, "b", related=("a",), formula="log(a).diff(1)"), set()),
@@ -96,9 +105,11 @@ def test_flags_of_one_category_are_indicators() -> None:
     """Flags of which one holds in each row say together what one category would; flags by themselves do not."""
     positions = "catcher", "outfield", "shortstop"
     whole = related_by(RelationKind.COMPOSITION, *positions, formula="1")
+    twin = related_by(RelationKind.SAME, "y90", related=("year",))
     dummy = related_by(RelationKind.DUMMY, "black", related=("race",))
 
     assert set(roles(*map(flag, positions), flag("black"), relations=(whole,))) == set(positions)
+    assert roles(flag("y90"), number("year", 80, 90), relations=(twin,))["y90"] == {ColumnRole.INDICATOR}
     assert roles(flag("black"), text("race", "b", "w"), relations=(dummy,)) == {"black": {ColumnRole.INDICATOR}}
 
 
@@ -106,12 +117,17 @@ def test_marks_for_missing_values_make_numbers_text() -> None:
     """Numbers among which a dot stands for a missing one are neither categories nor text."""
     sentinel = related_by(RelationKind.SENTINEL, "rate")
 
-    assert roles(text("rate", "0.5", "1.2", ".", "7"), relations=(sentinel,)) == {"rate": {ColumnRole.FIGURES, ColumnRole.GAUGE}}
+    assert roles(text("rate", "0.5", "1.2", ".", "7"), relations=(sentinel,)) == {
+        "rate": {ColumnRole.FIGURES, ColumnRole.GAUGE}
+    }
 
 
 def test_a_panel_follows_things_over_time() -> None:
     """What names the things of a panel, and its times, is as frequent as somebody looked; without times nothing is."""
     town, year = text("town", "a", "b"), number("year", 2000, 2004)
 
-    assert roles(town, year, entity=("town",), time=("year",)) == {"town": {ColumnRole.ENTITY}, "year": {ColumnRole.TIME}}
+    assert roles(town, year, entity=("town",), time=("year",)) == {
+        "town": {ColumnRole.ENTITY},
+        "year": {ColumnRole.TIME},
+    }
     assert roles(town, year, entity=("town",)) == {}
