@@ -106,7 +106,7 @@ def locates(name: str, largest: float) -> bool:
     words = words_of(name)
     # A column called a time is one of the day where its largest value lies in the last hour before midnight.
     clock = "time" in words and _MIDNIGHT - 100 <= largest <= _MIDNIGHT
-    return clock or bool(POSITIONS & words) or any(word.endswith(("code", "fips")) for word in words)
+    return clock or words == {"year"} or bool(POSITIONS & words) or any(word.endswith(("code", "fips")) for word in words)
 
 
 def year_in(name: str) -> int | None:

@@ -276,6 +276,7 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
         ),
         ("level_shares", (labels("kind", 290, 10, missing=300),), (labels("kind", 200, 100, missing=300),)),
         ("group_spread", (FLAGS[0], MASS), (UNEVEN, MASS)),
+        ("fill_group_median", (column("mass", missing=20), FLAGS[0]), (column("mass", missing=20), EVEN)),
         ("group_demean", (FLAGS[0], MASS), (UNEVEN, MASS)),
         ("entropy_function", (labels("appyear", 400, 100, 60, 40, **SHORT_YEARS),), (UNEVEN,)),
         ("above_limit", (MASS, FLAGS[0]), (MASS, UNEVEN)),
@@ -540,6 +541,19 @@ def test_things_are_compared_over_several_times(templates: tuple[Template, ...])
     assert fitting(templates, "panel_wide", profile_with(MASS, towns, years, entity="town", time="year"))
     assert fitting(templates, "panel_wide", profile_with(MASS, pairs, years, entity="town", time="year"))
     assert not fitting(templates, "panel_wide", profile_with(MASS, twice, years, entity="town", time="year"))
+
+
+def test_a_rise_runs_through_no_two_things(templates: tuple[Template, ...]) -> None:
+    """Rows in an order of time rise from one to the next, and not from the last of a thing to the first of another."""
+    profile = profile_with(MASS, UNEVEN, YEAR, entity="kind", time="year")
+    [entry] = profile.dictionary.tables if profile.dictionary else ()
+
+    def with_entry(**known: object) -> Profile:
+        changed = entry.model_copy(update={"ordered": True, **known})
+        return profile.model_copy(update={"dictionary": DataDictionary(tables=(changed,))})
+
+    assert fitting(templates, "rise_function", with_entry(entity=(), time=()))
+    assert not fitting(templates, "rise_function", with_entry())
 
 
 def test_limits_are_asked_about_once(templates: tuple[Template, ...]) -> None:
