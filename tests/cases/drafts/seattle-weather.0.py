@@ -63,10 +63,10 @@ ordered[["date", "temp_min"]].head(5).reset_index(drop=True)
 # %%
 """
 question: |-
-  Numbers of different size should be made comparable. Write a function `rescale(values)` for a list
-  of numbers and None: it returns a list of floats in the same order, the smallest number as 0.0, the
-  largest as 1.0, those between in proportion; None stays None. If all numbers are equal, each becomes
-  0.0; a list without numbers is returned as it is. `values` must not be changed.
+  Make numbers comparable: write a function `rescale(values)` for a list of numbers and None: it
+  returns a list of floats in the same order, the smallest number as 0.0, the largest as 1.0, those
+  between in proportion; None stays None. If all numbers are equal, each becomes 0.0; a list without
+  numbers is returned as it is. `values` must not be changed.
 validator:
   template: intact
   table_test:
