@@ -5,7 +5,7 @@ knowledge: [filtering, counting]
 needs: [df]
 slots:
   amount: {kind: amount, distinct: 8..}
-  group: {kind: [category, flag], missing: 0, distinct: 2..30}
+  group: {kind: category, missing: 0, distinct: 3..30}
 let:
   limits: amount.cuts(2, 5)
 where:

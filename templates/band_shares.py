@@ -3,6 +3,7 @@ title: Who is in the high band
 stage: features
 knowledge: [grouping, shares, derived columns]
 needs: [df, band]
+worth: spread(answer) >= 10
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..30}
 where:

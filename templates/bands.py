@@ -2,6 +2,7 @@
 title: Low, middle, high
 stage: features
 knowledge: [binning, derived columns]
+unlike: [middle_range]
 needs: [df]
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}

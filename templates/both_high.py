@@ -14,11 +14,11 @@ where:
 # %%
 """
 question: |
-  [[Call a row of `df` remarkable || Let a row of `df` be remarkable]] if its {{ one }} is greater than the median of
-  {{ one }} and its {{ other }} greater than the median of {{ other }}{% if one.missing or other.missing %}, each
-  median taken over all rows that have the value{% endif %}. Make a Series of booleans named `remarkable` with the
-  index of `df`{% if one.missing or other.missing %} (False where either value is missing){% endif %}, and tell me how
-  many rows are remarkable[[types:, as an integer]].
+  [[Call a row of `df` remarkable || Let a row of `df` be remarkable]] if its {{ one }} and its {{ other }} are greater
+  than the medians of {{ one }} and {{ other }}, respectively{% if one.missing or other.missing %}, each taken over all rows that
+  have the value{% endif %}. Make a Series of booleans named `remarkable` with the index of
+  `df`{% if one.missing or other.missing %}, False where either is missing{% endif %}. How many rows are
+  remarkable?[[types: Answer with an integer.]]
 
 validator:
   namespace_check:

@@ -3,6 +3,7 @@ title: How two categories go together
 stage: reshaping
 knowledge: [contingency tables, shares]
 needs: [df]
+worth: spread(answer) >= 10 and (down.kind != "flag" or across.kind != "flag" or numbers(answer)|min > 0)
 slots:
   down: {kind: [category, flag], missing: 0, distinct: 2..15}
   across: {kind: [category, flag], missing: 0, distinct: 2..8}

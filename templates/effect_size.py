@@ -3,7 +3,7 @@ title: How large is the difference
 stage: statistics
 knowledge: [effect size, pooled standard deviation, comparison]
 needs: [df]
-worth: "answer|abs >= 0.1"
+worth: "answer|abs >= 0.2"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..12}
   amount: {kind: amount, missing: 0, distinct: 10..}

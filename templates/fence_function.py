@@ -4,11 +4,12 @@ stage: functions
 unlike: [iqr_fences]
 knowledge: [functions, quantiles, outliers]
 needs: [df]
+worth: answer <= 0.15 * table.file_rows
 slots:
   amount: {kind: amount, distinct: 10..}
 where:
-  - test: table.followed < 10
-    says: rows that do not follow things for long
+  - test: table.followed < 10 and not table.ordered
+    says: rows that do not follow things for long, in no order of time
   - test: amount.present >= 20
     says: an amount with at least 20 values
 """
@@ -16,7 +17,7 @@ where:
 # %%
 """
 question: |
-  [[I would like to hunt for outliers in any list. || Outliers of any list will be wanted.]] Write a function
+  [[Hunt for outliers: || Outliers of any list:]] write a function
   `outside_fences(values, factor)` that returns a list of those of at least four numbers that lie more than `factor`
   times the interquartile range below the first quartile or above the third, in their order and as often as they stand
   in `values`. Quartiles are those of `np.quantile` with its default method.[[arguments: `values` must not be

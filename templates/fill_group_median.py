@@ -5,7 +5,7 @@ knowledge: [missing values, imputation, grouping]
 needs: [df]
 slots:
   amount: {kind: amount, missing: 2.., distinct: 5..}
-  group: {kind: [category, flag], missing: 0, distinct: 2..20}
+  group: {kind: category, missing: 0, distinct: 2..20}
 where:
   - test: group.smallest > amount.missing
     says: a group in which every level keeps values to fill gaps from

@@ -6,7 +6,7 @@ needs: [df]
 slots:
   words: {kind: [text, category, identifier], text: true, distinct: 15..}
 where:
-  - test: words.has_words and (words.profile.longest or 0) >= 10 and not words.is_even
+  - test: words.has_words and not words.names_thing and "people" not in words.roles and "figures" not in words.roles and (words.profile.longest or 0) >= 10 and not words.is_even
     says: a text column with more than one word in an entry, some entries more frequent
 """
 

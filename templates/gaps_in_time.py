@@ -3,6 +3,7 @@ title: The longest silence
 stage: time
 knowledge: [dates, differences, sorting]
 needs: [df]
+worth: answer[1] >= 2 * when.days / when.distinct
 slots:
   when: {kind: date, parsed: true, distinct: 8..}
 where:

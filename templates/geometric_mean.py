@@ -3,8 +3,9 @@ title: The typical value of a skewed amount
 stage: statistics
 knowledge: [geometric mean, logarithms, grouping]
 needs: [df, log]
+worth: answer|map(attribute=1)|max >= 1.2 * (answer|map(attribute=1)|min)
 slots:
-  group: {kind: [category, flag], missing: 0, distinct: 2..20}
+  group: {kind: category, missing: 0, distinct: 2..20}
 where:
   - test: group.smallest >= 3
     says: a group with at least three rows in every level

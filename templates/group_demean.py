@@ -5,11 +5,13 @@ unlike: [join_summary]
 knowledge: [grouping, transform, derived columns]
 needs: [df]
 slots:
-  group: {kind: [category, flag], missing: 0, distinct: 2..30}
+  group: {kind: category, missing: 0, distinct: 2..30}
   amount: {kind: amount, missing: 0, distinct: 10..}
 let:
   gap: new(amount.slug ~ "_gap")
 where:
+  - test: table.followed < 10 or "entity" in group.roles
+    says: rows that do not follow things for long, or the things themselves
   - test: group.smallest >= 3
     says: a group with at least three rows in every level
 effects:

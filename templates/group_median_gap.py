@@ -4,6 +4,7 @@ stage: grouping
 family: group means
 knowledge: [grouping, medians, comparison]
 needs: [df]
+worth: answer[2] >= (0.2 + group.noise) * amount.deviation
 slots:
   group: {kind: [category, flag], distinct: 3..30}
   amount: {kind: amount, distinct: 8..}

@@ -4,7 +4,7 @@ stage: grouping
 knowledge: [grouping, standard deviation]
 needs: [df]
 slots:
-  group: {kind: [category, flag], distinct: 2..30}
+  group: {kind: category, distinct: 2..30}
   amount: {kind: amount, distinct: 8..}
 where:
   - test: group.smallest >= amount.missing + 2

@@ -6,8 +6,10 @@ needs: [df]
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 3..30}
   amount: {kind: amount, distinct: 8..}
-  label: {kind: [identifier, text, date, period, category], missing: 0, distinct: 5..}
+  label: {kind: [identifier, text, date, period, category], prefer: [identifier, text], missing: 0, distinct: 5..}
 where:
+  - test: not table.followed or "entity" in label.roles
+    says: a column that names what stands in a row
   - test: group.smallest > amount.missing + 1
     says: a group in which every level has two values of the amount
 """

@@ -7,8 +7,8 @@ worth: answer <= 0.15 * table.file_rows
 slots:
   amount: {kind: amount, distinct: 10..}
 where:
-  - test: table.followed < 10
-    says: rows that do not follow things for long
+  - test: table.followed < 10 and not table.ordered
+    says: rows that do not follow things for long, in no order of time
   - test: amount.present >= 20 and amount.outliers >= 1
     says: an amount with at least 20 values and outliers among them
 gives:

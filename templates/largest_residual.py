@@ -3,7 +3,7 @@ title: What a line does not explain
 stage: modelling
 knowledge: [linear regression, residuals, outliers]
 needs: [df]
-worth: "(answer[0] * one.deviation) ** 2 >= 0.05 * other.deviation ** 2"
+worth: "0.1 <= (answer[0] * one.deviation / other.deviation) ** 2 <= 0.95"
 slots:
   one: {kind: amount, missing: 0, distinct: 15..}
   other: {kind: amount, missing: 0, distinct: 15..}

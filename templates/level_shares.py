@@ -6,7 +6,7 @@ needs: [df]
 slots:
   group: {kind: [category, flag], distinct: 2..30}
 where:
-  - test: not group.is_even and group.leading(1) < 0.9 * table.rows
+  - test: not group.is_even and group.leading(1) < 0.9 * group.present
     says: a category in which some levels are more frequent, none in nearly all rows
 """
 

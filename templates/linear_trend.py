@@ -3,6 +3,7 @@ title: A straight line through time
 stage: statistics
 knowledge: [linear regression, trend]
 needs: [df]
+worth: answer[1] >= 0.05
 slots:
   year: {year: true, missing: 0, distinct: 10..}
   amount: {kind: amount, missing: 0, distinct: 8..}

@@ -3,7 +3,7 @@ title: On a logarithmic scale
 stage: features
 knowledge: [logarithms, skewness, derived columns]
 needs: [df]
-worth: "answer[1]|abs < answer[0]|abs"
+worth: "answer[0] >= 1 and answer[1]|abs < answer[0]"
 slots:
   amount: {kind: [money, count, amount], missing: 0, distinct: 20..}
 let:

@@ -4,6 +4,7 @@ stage: grouping
 family: group means
 knowledge: [grouping, aggregation, quantiles]
 needs: [df, lumped]
+worth: spread(answer, 2) >= 0.3 * amount.deviation
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}
 """

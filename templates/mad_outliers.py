@@ -8,8 +8,8 @@ worth: answer[1] <= 0.15 * table.file_rows
 slots:
   amount: {kind: amount, missing: 0, distinct: 20..}
 where:
-  - test: table.followed < 10
-    says: rows that do not follow things for long
+  - test: table.followed < 10 and not table.ordered
+    says: rows that do not follow things for long, in no order of time
   - test: amount.present >= 40 and amount.outliers >= 1
     says: an amount with at least 40 values and outliers among them
 """

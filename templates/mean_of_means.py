@@ -4,6 +4,7 @@ stage: grouping
 family: group means
 knowledge: [grouping, weighted means, comparison]
 needs: [df]
+worth: "(answer[0] - answer[1])|abs >= 0.05 * amount.deviation"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 3..30}
   amount: {kind: amount, missing: 0, distinct: 10..}

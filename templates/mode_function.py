@@ -11,6 +11,8 @@ slots:
 let:
   limits: amount.cuts(2, 5)
 where:
+  - test: not group.is_even
+    says: a category in which some levels are more frequent
   - test: limits
     says: an amount with a round number in its middle
 """

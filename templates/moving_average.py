@@ -3,12 +3,13 @@ title: The highest moving average
 stage: time
 knowledge: [dates, sorting, rolling windows]
 needs: [df]
+worth: amount.maximum - answer >= 0.1 * amount.deviation
 slots:
   when: {kind: date, parsed: true, missing: 0}
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:
-  - test: when.distinct >= 30 and when.distinct >= table.file_rows
-    says: one row a date, at least 30 of them
+  - test: table.ordered and when.distinct >= 30 and when.distinct >= table.file_rows
+    says: one row a date, at least 30 of them in their order
 """
 
 # %%

@@ -3,6 +3,7 @@ title: Orders of magnitude
 stage: features
 knowledge: [logarithms, binning, counting]
 needs: [df, log]
+worth: answer|length >= 3
 """
 
 # %%

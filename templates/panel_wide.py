@@ -7,6 +7,8 @@ needs: [df]
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:
+  - test: table.followed >= 4
+    says: things that are followed at four times or more
   - test: panel.entity.missing == 0 and panel.time.missing == 0 and panel.entity.distinct in range(3, 60)
     says: 3 to 60 things that are followed
   - test: not panel.entity.is_bool and amount.name not in [panel.entity.name, panel.time.name]

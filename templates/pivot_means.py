@@ -3,6 +3,7 @@ title: Two categories crossed
 stage: reshaping
 knowledge: [pivot tables, aggregation]
 needs: [df]
+worth: spread(answer) >= (0.2 + down.noise + across.noise) * amount.deviation and (down.kind != "flag" or across.kind != "flag" or numbers(answer)|length == 4)
 slots:
   down: {kind: [category, flag], missing: 0, distinct: 2..15}
   across: {kind: [category, flag], missing: 0, distinct: 2..10}

@@ -3,6 +3,7 @@ title: From quartile to quartile
 stage: features
 knowledge: [quantiles, binning, grouping]
 needs: [df]
+worth: spread(answer) >= 0.2 * other.deviation
 slots:
   one: {kind: amount, missing: 0, distinct: 20..}
   other: {kind: amount, distinct: 10..}

@@ -3,11 +3,17 @@ title: Rank within the group
 stage: grouping
 knowledge: [grouping, ranking, derived columns]
 needs: [df]
+worth: answer < amount.maximum
 slots:
   group: {kind: category, missing: 0, distinct: 2..30}
   amount: {kind: amount, missing: 0, distinct: 20..}
 let:
   rank: new(amount.slug ~ "_rank")
+where:
+  - test: table.followed < 10 or "entity" in group.roles
+    says: rows that do not follow things for long, or the things themselves
+  - test: 4 * group.distinct <= table.rows
+    says: a category of several rows a level
 effects:
   add: [rank]
 gives:

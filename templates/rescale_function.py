@@ -14,7 +14,7 @@ where:
 # %%
 """
 question: |
-  [[Numbers of different size should be made comparable. || A scale from 0 to 1 is easy to read.]] Write a function
+  [[Make numbers comparable: || Bring numbers to one scale:]] write a function
   `rescale(values)` for a list of numbers and None: it returns a list of floats in the same order, the smallest number
   as 0.0, the largest as 1.0, those between in proportion; None stays None. If all numbers are equal, each becomes
   0.0; a list without numbers is returned as it is.[[arguments: `values` must not be changed.]]

@@ -3,6 +3,7 @@ title: Who lies above the line
 stage: modelling
 knowledge: [residuals, grouping, comparison]
 needs: [df, residual]
+worth: spread(answer) >= (0.1 + group.noise) * residual.other.deviation
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..20}
 where:

@@ -6,9 +6,7 @@ needs: [df]
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:
-  - test: table.followed < 10
-    says: rows that do not follow things for long
-  - test: table.ordered
+  - test: table.ordered and not table.followed
     says: rows in an order of time
 """
 

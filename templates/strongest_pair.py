@@ -4,7 +4,7 @@ stage: statistics
 knowledge: [correlation matrix, selection]
 needs: [df]
 family: correlation
-worth: "0.2 < answer[2]|abs < 0.99"
+worth: "0.2 < answer[2]|abs < 0.975"
 slots:
   amounts: {kind: amount, missing: 0, distinct: 10.., many: 3..5}
 where:

@@ -3,11 +3,12 @@ title: The five largest
 stage: sorting
 knowledge: [sorting, selecting columns]
 needs: [df]
+worth: not table.ordered or (answer[0][1]|string)[:10] != (label.profile.maximum|string)[:10]
 slots:
   amount: {kind: amount, distinct: 8..}
-  label: {kind: [identifier, text, date, period, category]}
+  label: {kind: [identifier, text, date, period, category], prefer: [identifier, text]}
 where:
-  - test: label.distinct * 2 >= table.file_rows
+  - test: label.distinct * 2 >= table.file_rows and (label.value_kind != "period" or label.distinct >= table.file_rows)
     says: a column that tells rows apart
   - test: amount.present >= 10
     says: at least 10 rows with the amount

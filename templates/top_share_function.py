@@ -6,7 +6,7 @@ needs: [df]
 slots:
   group: {kind: [category], distinct: 3..}
 where:
-  - test: group.present >= 10 and not group.is_even and group.leading(1) < 0.9 * table.rows and group.value_kind != "period"
+  - test: group.present >= 10 and not group.is_even and group.leading(1) < 0.9 * group.present and group.value_kind != "period" and "instant" not in group.roles
     says: a category with at least 10 values, some of them more frequent, none in nearly all rows
 """
 

@@ -3,7 +3,7 @@ title: A mean without the extremes
 stage: outliers
 knowledge: [trimmed mean, quantiles, comparison]
 needs: [df]
-worth: "(answer[0] - answer[1])|abs >= 0.02 * amount.deviation"
+worth: "(answer[0] - answer[1])|abs >= 0.05 * amount.deviation"
 slots:
   amount: {kind: amount, distinct: 20..}
 where:

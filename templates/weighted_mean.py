@@ -3,6 +3,7 @@ title: A weighted mean
 stage: grouping
 knowledge: [weighted means, grouping]
 needs: [df]
+worth: spread(answer) >= (0.2 + group.noise) * value.deviation
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..20}
   value: {kind: [share, amount], missing: 0, distinct: 8..}

@@ -5,11 +5,13 @@ knowledge: [grouping, transform, shares]
 needs: [df]
 worth: answer < 0.999
 slots:
-  group: {kind: [category, flag], missing: 0, distinct: 2..60}
+  group: {kind: category, missing: 0, distinct: 2..60}
   amount: {kind: amount, asks: sum, missing: 0, distinct: 8..}
 let:
   part: new(amount.slug ~ "_part")
 where:
+  - test: table.followed < 10
+    says: rows that do not follow things for long
   - test: amount.minimum > 0 and table.rows >= 3 * group.distinct
     says: an amount to add up that is positive, and groups of several rows
 effects:

@@ -7,7 +7,7 @@ needs: [df]
 slots:
   words: {kind: [text, category, identifier], text: true, distinct: 12..}
 where:
-  - test: words.has_words and words.shares_words and not words.is_even
+  - test: words.has_words and not words.names_thing and "people" not in words.roles and "figures" not in words.roles and words.shares_words and not words.is_even
     says: a text column with words that stand in different entries
 """
 

@@ -9,8 +9,8 @@ slots:
 let:
   score: new(amount.slug ~ "_z")
 where:
-  - test: table.followed < 10
-    says: rows that do not follow things for long
+  - test: table.followed < 10 and not table.ordered
+    says: rows that do not follow things for long, in no order of time
   - test: amount.present >= 20 and amount.sure_distinct >= 5
     says: an amount with at least 20 values
 effects:

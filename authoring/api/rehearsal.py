@@ -1,9 +1,10 @@
 """Rehearsing a set that templates draft: one session, each reference once, and what says nothing of the data."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 
 from authoring.drafting.templates.drafter import TemplateDrafter
@@ -86,6 +87,7 @@ class RehearsalChain:
     def rehearse(self, text: str) -> dict[int, str | None]:
         """Return the answers to problems as text, None for those that fail, or whose answers nearly any table gives.
 
+        A table is told as a list of its first rows, each with its label first, so that what it shows can be weighed.
         A failure ends no rehearsal unless it ends the session: what comes behind it and needs its result fails as well,
         and is drafted anew with it.
 
@@ -120,8 +122,9 @@ class RehearsalChain:
             if self._is_worth_keeping(place):
                 self._states[place] = session.branch()
             run, answer = session.run(cell.code, limits=self.limits), None
-            if cell.problem is not None and not _says_nothing(run, cell.problem, session, self.limits):
-                answer = _text(run)
+            if cell.problem is not None:
+                variables = _variables(run, cell.problem, session, self.limits)
+                answer = None if _says_nothing(run, variables) else _text(run, variables)
             self._cells.append(_RehearsedCell(keys[place], answer, run.seconds, run.ended_session))
             if run.ended_session:
                 return
@@ -142,21 +145,45 @@ class RehearsalChain:
         self._forget(0)
 
 
-def _text(run: CellRun) -> str:
-    return run.value.text if run.value is not None and not run.value.truncated else ""
+def _text(run: CellRun, variables: Mapping[str, ValueView]) -> str:
+    # What stores a table, and gives nothing, is judged by that table.
+    views = [run.value] if run.value is not None else list(variables.values())
+    if len(views) != 1:
+        return ""
+    [view] = views
+    if view.table is not None:
+        rows = zip(view.table.index, view.table.cells, strict=True)
+        return repr([list(map(_plain, (label, *cells))) for label, cells in rows])
+    return "" if view.truncated else view.text
 
 
-def _says_nothing(run: CellRun, problem: Problem, session: Session, limits: Limits) -> bool:
-    if run.outcome is not Outcome.OK:
-        return True
-    variables: dict[str, ValueView] = {}
+def _plain(cell: str) -> str | float:
+    """Return a cell as the number that it shows; what shows none stays text."""
+    try:
+        number = float(cell)
+    except ValueError:
+        return cell
+    return number if isfinite(number) else cell
+
+
+def _variables(run: CellRun, problem: Problem, session: Session, limits: Limits) -> dict[str, ValueView]:
+    """Return the variables that a problem's validator compares, besides those that sets work on."""
     block = problem.validator or {}
     checked = block.get("namespace_check")
-    for name in checked if isinstance(checked, dict) else ():
+    variables: dict[str, ValueView] = {}
+    if run.outcome is not Outcome.OK or not isinstance(checked, dict):
+        return variables
+    for name in checked:
         if name not in _SHARED and name.isidentifier():
             view = session.run(name, limits=limits).value
             if view is not None:
                 variables[name] = view
+    return variables
+
+
+def _says_nothing(run: CellRun, variables: Mapping[str, ValueView]) -> bool:
+    if run.outcome is not Outcome.OK:
+        return True
     views = [view for view in (run.value, *variables.values()) if view is not None]
     return bool(degenerate_answers(run, variables)) or any(map(_is_flat, views))
 

@@ -111,3 +111,12 @@ def test_the_cells_that_sets_begin_with_are_run_once(
     # Whatever ran behind it before, a state is what it was.
     assert (third[2], third[3]) == (third[1], "5")
     assert (third[1] == second[1]) is is_same
+
+
+def test_tables_are_told_as_rows(sandbox: LocalSandbox, tmp_path: Path) -> None:
+    """A table that is the answer, or that is stored in place of one, is told so that a difference in it can be seen."""
+    means = 'df.groupby("kind")["mass"].mean()'
+    rows = "[['a', 2.75], ['b', 2.75], ['c', 0.5]]"
+
+    assert answers_to(sandbox, tmp_path, means) == {1: rows}
+    assert answers_to(sandbox, tmp_path, f"means = {means}", means=None) == {1: rows}

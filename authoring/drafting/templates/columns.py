@@ -15,15 +15,16 @@ from authoring.drafting.templates.histograms import quantile, sure_outliers
 from authoring.drafting.templates.naming import (
     LONGEST_NAME,
     NAMING,
-    POSITIONS,
     PRICES,
     THINGS,
     UNITS,
     listed_words,
+    locates,
     nice,
     slug,
     words_of,
 )
+from authoring.drafting.templates.roles import ColumnRole
 from authoring.records.dictionary import ColumnEntry, Operation, TableEntry, ValueKind
 from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount
 
@@ -31,8 +32,6 @@ from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount
 _LARGEST = 1e12
 _YEARS = (1500, 2100)
 _DAYS_OF_MONTH = 30
-# As the time of day is written in whole numbers: 1730 is half past five.
-_MIDNIGHT = 2400
 # Kinds whose numbers measure something, so that a mean of them means something.
 _MEASURED = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY, ValueKind.COUNT})
 # Kinds of numbers that are no classes, however few of them there are.
@@ -41,6 +40,8 @@ NO_CLASSES = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY})
 _MANY_NUMBERS, _NEARLY_ALL, _UNEVEN = 12, 0.9, 0.25
 # Rows for each value of a column that follows another one; how much more frequent the first of even levels is at most.
 _REPEATS, _EVEN = 4, 1.3
+# Numbers that count or grade something, at most; more of them measure it.
+_CLASSES = 6
 # Words of a column's meaning that would ask for something in a question.
 _ASKING = frozenset(
     """average mean median total sum first last top highest lowest most least number count share percent percentage
@@ -83,6 +84,8 @@ class Column:
     """Whether rows stand in its order, as they do by a number of what they belong to."""
     related: frozenset[str] = frozenset()
     """Columns that follow from this one, or this one from them: nested, equal, calculated."""
+    roles: frozenset[ColumnRole] = frozenset()
+    """What it is for in an analysis, beside its kind."""
 
     @property
     def name(self) -> str:
@@ -118,6 +121,13 @@ class Column:
         return self.entry is not None and any(source.field in {"kind", "asks"} for source in self.entry.sources)
 
     @property
+    def is_scale(self) -> bool:
+        """Whether its few numbers measure something of which nobody says what, so that they are no classes."""
+        if self.is_text or self.is_bool or self.value_kind is not ValueKind.UNKNOWN or self.is_even:
+            return False
+        return self.distinct > _CLASSES or self.minimum < 0 or not self.maximum - self.minimum < 2 * self.distinct
+
+    @property
     def names_thing(self) -> bool:
         """Whether the name shows that the values name something, as plots, animals and families are named."""
         return listed_words(self.name)[-1] in THINGS
@@ -125,6 +135,8 @@ class Column:
     @property
     def is_even(self) -> bool:
         """Whether all levels stand in about as many rows, as those do that somebody planned."""
+        if self.roles & {ColumnRole.ENTITY, ColumnRole.TIME}:
+            return True
         if self.levels:
             return self.most(self.levels[0]) <= _EVEN * self.smallest
         # Of many levels a profile lists the most frequent ones only: things that are followed over time, and their names.
@@ -241,14 +253,6 @@ class Column:
         return has_year_name and inside and self.is_number and self.profile.decimals == 0
 
     @property
-    def is_position(self) -> bool:
-        """Whether the name shows that these numbers count or locate rather than measure: a day, a code, a clock time."""
-        words = words_of(self.name)
-        # A column called a time is one of the day where its largest value lies in the last hour before midnight.
-        clock = "time" in words and _MIDNIGHT - 100 <= self.maximum <= _MIDNIGHT
-        return clock or bool(POSITIONS & words) or any(word.endswith("code") for word in words)
-
-    @property
     def is_moment(self) -> bool:
         """Whether pandas holds dates or times without a time zone."""
         return self.profile.dtype.startswith("datetime64") and "," not in self.profile.dtype
@@ -328,19 +332,21 @@ class Column:
     def _is_averaged(self) -> bool:
         """Whether a mean says something, by the dictionary, or by the name where there is none."""
         if self.entry is None:
-            return not self.is_position
+            return not locates(self.name, self.maximum)
         # A number that stands for a missing value would be averaged as well.
         if not self.may(Operation.MEAN) or self.entry.missing:
             return False
         if self._is_stated:
             return True
+        if self.roles & {ColumnRole.TRANSFORMED, ColumnRole.INSTANT}:
+            return False
         # What says the same as another column and has few values belongs to that one: the prices of a year.
         follows = bool(self.entry.same_as) and _REPEATS * self.distinct <= self.rows
         numbers = self.profile.decimals == 0 and (self.sorts or self.names_thing)
         if follows or numbers or self.counts_off:
             return False
         counted = self.value_kind in {ValueKind.COUNT, ValueKind.SHARE, ValueKind.MONEY}
-        return self.value_kind in _MEASURED and (counted or not self.is_position)
+        return self.value_kind in _MEASURED and (counted or not locates(self.name, self.maximum))
 
     @property
     def levels(self) -> tuple[LevelValue, ...]:
@@ -378,6 +384,11 @@ class Column:
     def most(self, level: LevelValue) -> int:
         """Return the rows that hold a level at most."""
         return level.count + self.lost
+
+    @property
+    def noise(self) -> float:
+        """By how many deviations of an amount the mean of a level may lie off by chance; 0 where not all levels are known."""
+        return max(self.smallest, 1) ** -0.5 if self.levels else 0.0
 
     @property
     def histogram(self) -> tuple[tuple[float, float, int], ...]:

@@ -2,16 +2,13 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-from jinja2 import UndefinedError
+from typing import TYPE_CHECKING
 
 from authoring.drafting.templates.conventions import CONVENTIONS, worthwhile
 from authoring.drafting.templates.filling import ANY_COLUMNS, Banned
 from authoring.drafting.templates.format import ProblemTemplate, read_template
 from authoring.drafting.templates.language import (
     conventions_named_in,
-    evaluate,
     render_code,
     render_question,
     render_validator,
@@ -19,9 +16,9 @@ from authoring.drafting.templates.language import (
 from authoring.drafting.templates.naming import sayable
 from authoring.drafting.templates.selection import Candidate, Selection, size
 from authoring.drafting.templates.state import beginning
+from authoring.drafting.templates.worth import is_worth
 from authoring.dseal.compose import compose_context, compose_problem
 from authoring.dseal.conventions import convention_comments
-from authoring.dseal.python_code import literal_of
 from authoring.errors import DraftError, nearest_hint
 from authoring.records.base import sha256_of
 from authoring.records.draft import Draft, DraftWishes, Example, ProblemOrigin, Template
@@ -34,7 +31,7 @@ if TYPE_CHECKING:
 
 Rehearsal = Callable[[str], Mapping[int, str | None]]
 """Runs a problem set once; returns each problem's answer as text, by its number, and None where it fails or its answer
-says nothing of the data."""
+says nothing of the data. A table stands as a list of its rows, each with its label first."""
 _IMPORTS = "import numpy as np\nimport pandas as pd"
 # Values of a table beyond which a problem may take longer than the second that DSEval allows.
 _LARGE = 200_000
@@ -44,7 +41,7 @@ _REASONS_TOLD = 4
 # Tables of a seed that are tried as the main one: more of them would take longer and are seldom better.
 _TRIED_TABLES = 6
 # Rehearsals of one draft; a template whose problems said nothing twice is left out.
-_REHEARSALS = 7
+_REHEARSALS = 10
 
 
 class TemplateDrafter:
@@ -149,7 +146,9 @@ class TemplateDrafter:
         ):
             for word in wishes:
                 if word not in choices:
-                    raise DraftError(f"{seed.name}: there is no {kind} {word!r}", hint=nearest_hint(word, choices, otherwise))
+                    raise DraftError(
+                        f"{seed.name}: there is no {kind} {word!r}", hint=nearest_hint(word, choices, otherwise)
+                    )
 
 
 def _main_tables(profile: Profile, about: Sequence[str]) -> list[TableProfile]:
@@ -162,7 +161,9 @@ def _main_tables(profile: Profile, about: Sequence[str]) -> list[TableProfile]:
 
 def _best(sets: Sequence[list[Candidate]]) -> list[Candidate]:
     """Return the set that covers most stages, then has most problems; of equally good ones the first."""
-    return max(sets, key=lambda chosen: (len({entry.template.header.stage for entry in chosen}), size(chosen)), default=[])
+    return max(
+        sets, key=lambda chosen: (len({entry.template.header.stage for entry in chosen}), size(chosen)), default=[]
+    )
 
 
 def _weak(owners: Sequence[Candidate], answers: Mapping[int, str | None]) -> list[Candidate]:
@@ -171,21 +172,9 @@ def _weak(owners: Sequence[Candidate], answers: Mapping[int, str | None]) -> lis
     for number, candidate in enumerate(owners, 1):
         answer, worth = answers.get(number, ""), candidate.template.header.worth
         is_last = number == len(owners) or owners[number] is not candidate
-        if answer is None or (worth and is_last and not _holds(worth, answer, candidate.filled.context)):
+        if answer is None or (worth and is_last and not is_worth(worth, answer, candidate.filled.context)):
             weak.append(candidate)
     return weak
-
-
-def _holds(worth: str, answer: str, context: Mapping[str, Any]) -> bool:
-    """Return whether a condition holds of an answer; one that is no plain value is not looked at."""
-    literal = literal_of(answer)
-    if literal is None:
-        return True
-    try:
-        return bool(evaluate(worth, {**context, "answer": literal[0]}))
-    # The answer has another form than the template expects.
-    except (TypeError, UndefinedError):
-        return False
 
 
 def _with_banned(banned: Banned, weak: Sequence[Candidate], *, is_last: bool) -> Banned:

@@ -11,6 +11,7 @@ from authoring.drafting.templates.format import ProblemTemplate
 from authoring.drafting.templates.header import Slot, SlotKind
 from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options
 from authoring.drafting.templates.naming import LONGEST_LABEL, sayable, share_a_word, tidy, year_in
+from authoring.drafting.templates.roles import ColumnRole
 from authoring.drafting.templates.state import Partner, State, new_column
 from authoring.records.dictionary import ValueKind
 from authoring.records.profile import ColumnKind
@@ -28,6 +29,8 @@ _WIDE = 200
 # Share of missing values from which on a column is no subject by itself.
 _MOST_MISSING = 0.8
 _MEASURES: frozenset[SlotKind] = frozenset({"amount", "share", "money", "count"})
+# Roles of columns that show that rows follow each other in time.
+_SEQUENCE = frozenset({ColumnRole.CLOCK, ColumnRole.LAGGED})
 ANY_COLUMNS = ("*",)
 """In place of a filling's columns: all fillings of a template."""
 Banned = frozenset[tuple[str, tuple[str, ...]]]
@@ -163,6 +166,9 @@ class _Search:
     def are_apart(self, columns: Sequence[Column]) -> bool:
         """Return whether no column tells another one, or the template asks for such columns."""
         names = {column.name for column in columns}
+        # Whether something was seen before observation ended depends on how long that was: it divides nothing else.
+        if len(columns) > 1 and any(ColumnRole.ENDING in column.roles for column in columns):
+            return False
         return self.template.header.related or not any(column.related & names for column in columns)
 
     def panel(self) -> dict[str, Any] | None:
@@ -275,7 +281,7 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "numbers": table.numbers,
         "followed": rows_of_thing(table),
         "names": table.names,
-        "ordered": bool(table.entry and table.entry.ordered),
+        "ordered": bool(table.entry and table.entry.ordered) or any(column.roles & _SEQUENCE for column in table.columns),
         # Where some column tells rows apart, those that are equal in all of them are so by mistake.
         "telling": any(2 * column.distinct >= table.rows for column in table.columns),
         "key": table.entry.key if table.entry else (),
@@ -296,6 +302,7 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
     return (
         not (table.mixes_units and _MEASURES & set(slot.kind))
         and not (column.names_units and slot.kind)
+        and not (column.roles & {ColumnRole.GAUGE, ColumnRole.INDICATOR} and slot.kind)
         and (slot.text is None or column.is_text is slot.text)
         # What is known of few rows says little of all, unless the gaps themselves are the subject.
         and (_is_known(column) if slot.missing is None else column.missing in slot.missing)
@@ -323,7 +330,7 @@ def _is_of(column: Column, kind: SlotKind) -> bool:
     if kind == "period":
         return column.value_kind is ValueKind.PERIOD or column.is_year
     if kind == "category":
-        return column.kind is ColumnKind.CATEGORY and column.value_kind not in NO_CLASSES
+        return column.kind is ColumnKind.CATEGORY and column.value_kind not in NO_CLASSES and not column.is_scale
     return column.kind == kind
 
 

@@ -19,6 +19,7 @@ from authoring.dseal.yaml_reader import ParseLimits, read_yaml
 from authoring.errors import TemplateError
 from authoring.records.draft import Template
 
+_OF_ANSWERS = frozenset({"answer", "spread", "numbers"})
 BUILT_IN = frozenset({"table", "title", "row", "rows", "new", "pick", "comparable", "foresees"})
 """Names that every template may use."""
 _MARKER = re.compile(r"^# %%", re.MULTILINE)
@@ -131,9 +132,9 @@ class _Reader:
             for name, expression in values.items():
                 self.expression(expression, place("gives", output, name))
         if header.worth:
-            self.known.add("answer")
+            self.known |= _OF_ANSWERS
             self.expression(header.worth, place("worth"))
-            self.known.discard("answer")
+            self.known -= _OF_ANSWERS
         for field, names in header.effects:
             for name in names if isinstance(names, tuple | dict) else ():
                 if name not in self.known:

@@ -7,13 +7,15 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 _WORD = 3
+# As the time of day is written in whole numbers: 1730 is half past five.
+_MIDNIGHT = 2400
 LONGEST_NAME = 60
 """Characters of a title or a level that can stand in a question."""
 LONGEST_LABEL = 200
 """Characters of a column's name that can stand in a question."""
 POSITIONS = frozenset((
     "code", "day", "flight", "hour", "id", "index", "lat", "latitude", "lon", "long", "longitude", "minute", "month",
-    "no", "num", "number", "quarter", "second", "tz", "unnamed", "week", "zip",
+    "no", "num", "number", "quarter", "rank", "ranking", "second", "tz", "unnamed", "week", "zip",
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
 THINGS = frozenset(
@@ -97,6 +99,14 @@ def words_of(name: str) -> set[str]:
 def listed_words(name: str) -> list[str]:
     """Return the words of a column's name in their order, in lower case."""
     return re.split(r"[^a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold())
+
+
+def locates(name: str, largest: float) -> bool:
+    """Return whether a column's name shows that its numbers count or locate: a day, a code, a clock time."""
+    words = words_of(name)
+    # A column called a time is one of the day where its largest value lies in the last hour before midnight.
+    clock = "time" in words and _MIDNIGHT - 100 <= largest <= _MIDNIGHT
+    return clock or words == {"year"} or bool(POSITIONS & words) or any(word.endswith(("code", "fips")) for word in words)
 
 
 def year_in(name: str) -> int | None:

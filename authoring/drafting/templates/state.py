@@ -8,6 +8,7 @@ from typing import Any
 
 from authoring.drafting.templates.columns import Column, SessionTable
 from authoring.drafting.templates.header import TemplateEffects
+from authoring.drafting.templates.roles import roles_of
 from authoring.records.dictionary import DataDictionary, JoinEntry
 from authoring.records.profile import (
     ColumnKind,
@@ -190,7 +191,8 @@ def _joins(profile: Profile, file: str) -> list[tuple[JoinEntry, float]]:
 def _table(profile: TableProfile, data: Profile) -> SessionTable:
     entry = data.dictionary.table(profile.file) if data.dictionary else None
     entries = {column.name: column for column in entry.columns} if entry else {}
-    related = _related(relation for relation in data.relations or () if relation.file == profile.file)
+    relations = [relation for relation in data.relations or () if relation.file == profile.file]
+    related, roles = _related(relations), roles_of(profile, entry, relations)
     # A histogram counts finite values only, so where rows are left over some value is infinite.
     columns = tuple(
         Column(
@@ -200,6 +202,7 @@ def _table(profile: TableProfile, data: Profile) -> SessionTable:
             entry=entries.get(column.name),
             sorts=entry is not None and column.name in entry.ordered_by[:1],
             related=frozenset(related.get(column.name, ())),
+            roles=roles.get(column.name, frozenset()),
         )
         for column in profile.columns
     )

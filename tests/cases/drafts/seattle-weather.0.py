@@ -36,26 +36,10 @@ int((df["date"].max() - df["date"].min()).days)
 # %%
 """
 question: |-
-  A model cannot read `weather` as text. Make a DataFrame `encoded` with the index of `df` and one
-  column of integers 0 and 1 for every value of `weather`, named `weather_` followed by the value, in
-  ascending order of the values (none is left out). Answer with the sum of each column: a Series
-  indexed by column name in that order.
+  I want to see the five rows with the highest `temp_min`: a DataFrame with the columns `date` and
+  `temp_min`, in this order, from the highest down. Rows with equal `temp_min` keep the order they
+  have in `df`.
 validator:
-  namespace_check:
-    encoded: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
   result: |
     def compare_fn(reference, submission):
         import pandas as pd
@@ -72,105 +56,69 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-encoded = pd.get_dummies(df["weather"], prefix="weather", dtype=int)
+ordered = df.sort_values("temp_min", ascending=False, kind="stable")
 
-encoded.sum()
-
-# %%
-"""
-question: |-
-  Let us look for outliers of `precipitation` in `df`. Set `lower` to its first quartile minus 1.5
-  times the interquartile range and `upper` to its third quartile plus 1.5 times that range (linear
-  interpolation, the default of pandas), both unrounded. Answer with a tuple: `lower`, then `upper`,
-  each rounded to 2 decimals.
-validator:
-  namespace_check:
-    lower:
-    upper:
-"""
-
-q1, q3 = df["precipitation"].quantile([0.25, 0.75])
-lower = q1 - 1.5 * (q3 - q1)
-upper = q3 + 1.5 * (q3 - q1)
-
-(float(round(lower, 2)), float(round(upper, 2)))
+ordered[["date", "temp_min"]].head(5).reset_index(drop=True)
 
 # %%
 """
 question: |-
-  Collect the rows in `df` whose `precipitation` is below `lower` or above `upper` in a DataFrame
-  `outliers`, in the order and with the index labels of `df`. How many are there?
+  Make numbers comparable: write a function `rescale(values)` for a list of numbers and None: it
+  returns a list of floats in the same order, the smallest number as 0.0, the largest as 1.0, those
+  between in proportion; None stays None. If all numbers are equal, each becomes 0.0; a list without
+  numbers is returned as it is. `values` must not be changed.
 validator:
-  namespace_check:
-    outliers:
-"""
-
-outliers = df[(df["precipitation"] < lower) | (df["precipitation"] > upper)]
-
-len(outliers)
-
-# %%
-"""
-question: |-
-  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
-  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
-  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
-  at least 1, and `values` must not be changed.
-validator:
+  template: intact
   table_test:
-    function_name: top_share
+    function_name: rescale
     test_cases:
       -
-        - [a, b, a, c]
-        - 1
+        - [1, 2, 3]
       -
-        - [a, b, a, c]
-        - 2
-      -
-        - [x]
-        - 3
+        - [5, 5]
       -
         - []
-        - 2
+      - ["`[None, 4, None, 8, 5]`"]
+      - ["`[None]`"]
       -
-        - [3, 3, 2, 2, 1]
-        - 2
+        - [-10, 0, 30]
       - |
         ```
         def _generate():
-            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
-            return values, random.randint(1, 4)
+            return ([random.choice([None, round(random.gauss(0, 9), 2)]) for _ in range(random.randint(3, 40))],)
         ```
       - "//"
       - "//"
+    output_checker:
+      atol: 1.0e-09
     input_validator: |
-      def _validate(values, k):
-          return isinstance(values, list) and k >= 1
+      def _validate(values):
+          return isinstance(values, list)
 """
 
-def top_share(values, k):
-    if not values:
-        return 0.0
-    counts = sorted((values.count(value) for value in set(values)), reverse=True)
-    return sum(counts[:k]) / len(values)
+def rescale(values):
+    numbers = [value for value in values if value is not None]
+    if not numbers:
+        return list(values)
+    low, width = min(numbers), max(numbers) - min(numbers)
+    return [None if value is None else (value - low) / width if width else 0.0 for value in values]
 
 # %%
 """
 question: |-
-  What does `top_share` give for `weather` of `df` with `k` set to 2? Answer with a float rounded to 3
-  decimals.
+  Apply `rescale` to `wind` of `df`. What is the median of the result, rounded to 3 decimals?
 validator:
   result:
 """
 
-round(top_share(df["weather"].dropna().tolist(), 2), 3)
+float(round(np.median(rescale(df["wind"].dropna().tolist())), 3))
 
 # %%
 """
 question: |-
-  Does `temp_min` depend on the day of the week? Answer with a Series of the mean `temp_min` of each
-  weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0 for
-  Monday to 6 for Sunday, in ascending order.
+  Does `precipitation` depend on the day of the week? Answer with a Series of the mean `precipitation`
+  of each weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0
+  for Monday to 6 for Sunday, in ascending order.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -188,15 +136,15 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-df.groupby(df["date"].dt.day_of_week)["temp_min"].mean().round(2)
+df.groupby(df["date"].dt.day_of_week)["precipitation"].mean().round(2)
 
 # %%
 """
 question: |-
-  A table of `wind` by `weather`, please. Make a DataFrame `summary` with one row per `weather` and
-  the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean `wind`, rounded to
-  2 decimals), in this order. The highest `mean` comes first; rows whose `mean`, as rounded, is equal
-  are ordered by `weather` ascending.
+  A table of `temp_max` by `weather`, please. Make a DataFrame `summary` with one row per `weather`
+  and the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean `temp_max`,
+  rounded to 2 decimals), in this order. The highest `mean` comes first; rows whose `mean`, as
+  rounded, is equal are ordered by `weather` ascending.
 validator:
   template: intact
   namespace_check:
@@ -218,7 +166,7 @@ validator:
 
 summary = (
     df.groupby("weather", observed=True)
-    .agg(rows=("wind", "size"), mean=("wind", "mean"))
+    .agg(rows=("temp_max", "size"), mean=("temp_max", "mean"))
     .round({"mean": 2})
     .reset_index()
     .sort_values(["mean", "weather"], ascending=[False, True])
@@ -230,7 +178,7 @@ summary = (
 question: |-
   Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows in
   `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `weather`. In how many rows is `wind` greater than this `mean`?
+  row's `weather`. In how many rows is `temp_max` greater than this `mean`?
 validator:
   namespace_check:
     compared: |
@@ -251,15 +199,58 @@ validator:
 
 compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
 
-int((compared["wind"] > compared["mean"]).sum())
+int((compared["temp_max"] > compared["mean"]).sum())
 
 # %%
 """
 question: |-
-  Which rows fall out of line? Fit a straight line of `temp_min` against `temp_max` through all rows
-  of `df` by ordinary least squares, and add a last column `temp_min_residual` to `df`: `temp_min`
-  minus the value on the line, unrounded. Answer with a tuple: the slope, rounded to 4 decimals, then
-  the largest absolute `temp_min_residual`, rounded to 2 decimals.
+  Three bands of `temp_min` are enough: add a last column `temp_min_band` with the text `low` up to
+  and including 6.2, `middle` above that up to and including 11, and `high` beyond. Answer with the
+  number of rows of each: a Series indexed by `low`, `middle` and `high`, in this order.
+validator:
+  namespace_check:
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+edges = [-np.inf, 6.2, 11, np.inf]
+df["temp_min_band"] = pd.cut(df["temp_min"], bins=edges, labels=["low", "middle", "high"]).astype(str)
+
+df["temp_min_band"].value_counts().reindex(["low", "middle", "high"])
+
+# %%
+"""
+question: |-
+  A mean of `wind` hangs on its extremes. Add a last column `wind_clipped` to `df`: `wind`, with every
+  value below its 5th percentile set to that percentile, and every value above its 95th percentile to
+  that one (linear interpolation, the default of pandas). What is the mean of `wind_clipped` minus the
+  mean of `wind`, rounded to 3 decimals?
 validator:
   namespace_check:
     df: |
@@ -278,10 +269,40 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-slope, intercept = np.polyfit(df["temp_max"], df["temp_min"], 1)
-df["temp_min_residual"] = df["temp_min"] - (slope * df["temp_max"] + intercept)
+low, high = df["wind"].quantile([0.05, 0.95])
+df["wind_clipped"] = df["wind"].clip(low, high)
 
-(float(round(slope, 4)), float(round(df["temp_min_residual"].abs().max(), 2)))
+float(round(df["wind_clipped"].mean() - df["wind"].mean(), 3))
+
+# %%
+"""
+question: |-
+  Which rows fall out of line? Fit a straight line of `temp_max` against `precipitation` through all
+  rows of `df` by ordinary least squares, and add a last column `temp_max_residual` to `df`:
+  `temp_max` minus the value on the line, unrounded. Answer with a tuple: the slope, rounded to 4
+  decimals, then the largest absolute `temp_max_residual`, rounded to 2 decimals.
+validator:
+  namespace_check:
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+"""
+
+slope, intercept = np.polyfit(df["precipitation"], df["temp_max"], 1)
+df["temp_max_residual"] = df["temp_max"] - (slope * df["precipitation"] + intercept)
+
+(float(round(slope, 4)), float(round(df["temp_max_residual"].abs().max(), 2)))
 
 # %%
 """

@@ -1,6 +1,7 @@
 # %%
 # Conventions:
 # - New DataFrames are numbered from 0.
+# - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
 # - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
 import pandas as pd
@@ -36,42 +37,20 @@ int((df["date"].max() - df["date"].min()).days)
 # %%
 """
 question: |-
-  Where do the usual values of `precipitation` end? Set `lower` to its first quartile minus 1.5 times
-  the interquartile range and `upper` to its third quartile plus 1.5 times that range (linear
-  interpolation, the default of pandas), both unrounded. Answer with a tuple: `lower`, then `upper`,
-  each rounded to 2 decimals.
+  Do `temp_min` and `temp_max` go together? Give me their Pearson correlation over the rows in `df`,
+  rounded to 3 decimals.
 validator:
-  namespace_check:
-    lower:
-    upper:
+  result:
 """
 
-q1, q3 = df["precipitation"].quantile([0.25, 0.75])
-lower = q1 - 1.5 * (q3 - q1)
-upper = q3 + 1.5 * (q3 - q1)
-
-(float(round(lower, 2)), float(round(upper, 2)))
+float(round(df["temp_min"].corr(df["temp_max"]), 3))
 
 # %%
 """
 question: |-
-  Collect the rows in `df` whose `precipitation` is below `lower` or above `upper` in a DataFrame
-  `outliers`, in the order and with the index labels of `df`. How many are there?
-validator:
-  namespace_check:
-    outliers:
-"""
-
-outliers = df[(df["precipitation"] < lower) | (df["precipitation"] > upper)]
-
-len(outliers)
-
-# %%
-"""
-question: |-
-  Does `temp_min` depend on the day of the week? Answer with a Series of the mean `temp_min` of each
-  weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0 for
-  Monday to 6 for Sunday, in ascending order.
+  Does `precipitation` depend on the day of the week? Answer with a Series of the mean `precipitation`
+  of each weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0
+  for Monday to 6 for Sunday, in ascending order.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -89,7 +68,7 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-df.groupby(df["date"].dt.day_of_week)["temp_min"].mean().round(2)
+df.groupby(df["date"].dt.day_of_week)["precipitation"].mean().round(2)
 
 # %%
 """
@@ -181,10 +160,9 @@ is_low = complete_pairs["wind"] <= 2.9
 # %%
 """
 question: |-
-  What is usual for `temp_max` in each `weather`? Make a DataFrame `summary` with one row per
+  What is usual for `precipitation` in each `weather`? Make a DataFrame `summary` with one row per
   `weather` and the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean
-  `temp_max`, rounded to 2 decimals), in this order. The highest `mean` comes first; rows whose
-  `mean`, as rounded, is equal are ordered by `weather` ascending.
+  `precipitation`, rounded to 2 decimals), in this order. The highest `mean` comes first.
 validator:
   template: intact
   namespace_check:
@@ -206,7 +184,7 @@ validator:
 
 summary = (
     df.groupby("weather", observed=True)
-    .agg(rows=("temp_max", "size"), mean=("temp_max", "mean"))
+    .agg(rows=("precipitation", "size"), mean=("precipitation", "mean"))
     .round({"mean": 2})
     .reset_index()
     .sort_values(["mean", "weather"], ascending=[False, True])
@@ -232,31 +210,62 @@ has_level = with_value["weather"] == "sun"
 # %%
 """
 question: |-
-  How much do `precipitation`, `temp_max`, `temp_min` and `wind` have in common? Standardise these
-  columns of `df` with scikit-learn's `StandardScaler` and fit a `PCA` with all its components. Answer
-  with a tuple: the share of the variance that the first component explains, rounded to 3 decimals,
-  then how many components, from the first on, together explain at least 80 percent.
+  Predict `weather` from `precipitation`, `temp_max`, `temp_min` and `wind` by likeness. The rows of
+  `df` at the positions 4, 9, 14 and so on (from 0) are for testing, the others for training. Store
+  the features as DataFrames `X_known` (training) and `X_probe` (test), columns in my order, and
+  `weather` as Series `y_known` and `y_probe`, all in the order and with the index labels of `df`.
+  Answer with a tuple: the number of training rows, then of test rows.
 validator:
+  namespace_check:
+    X_known:
+    X_probe:
+    y_known:
+    y_probe:
+"""
+
+probe_rows = np.arange(len(df)) % 5 == 4
+X_known, X_probe = df.loc[~probe_rows, ["precipitation", "temp_max", "temp_min", "wind"]], df.loc[probe_rows, ["precipitation", "temp_max", "temp_min", "wind"]]
+y_known, y_probe = df.loc[~probe_rows, "weather"], df.loc[probe_rows, "weather"]
+
+(len(X_known), len(X_probe))
+
+# %%
+"""
+question: |-
+  Fit a scikit-learn pipeline named `neighbours`, which standardises the features and then is a
+  `KNeighborsClassifier` with 5 neighbours, to `X_known` and `y_known`; it is judged by its accuracy
+  on `X_probe` and `y_probe`. Answer with a tuple of floats rounded to 3 decimals: its accuracy there,
+  then that of always predicting the `weather` most frequent in `y_known`.
+validator:
+  model:
+    model_name: neighbours
+    inputs_name: X_probe
+    labels_name: y_probe
+    metric_type: accuracy
+    tolerance: -0.02
   result:
 execution:
   max_time: 30
 """
 
-from sklearn.decomposition import PCA
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-explained = PCA().fit(StandardScaler().fit_transform(df[["precipitation", "temp_max", "temp_min", "wind"]])).explained_variance_ratio_
-components_needed = int(np.argmax(explained.cumsum() >= 0.8)) + 1
+neighbours = make_pipeline(StandardScaler(), KNeighborsClassifier(n_neighbors=5)).fit(X_known, y_known)
 
-(float(round(explained[0], 3)), components_needed)
+(
+    float(round((neighbours.predict(X_probe) == y_probe).mean(), 3)),
+    float(round((y_probe == y_known.mode().iloc[0]).mean(), 3)),
+)
 
 # %%
 """
 question: |-
-  What was last known of `precipitation` at midnight of 2012-05-02, 2013-05-02, 2014-05-02 and
-  2015-05-02? Make a DataFrame `report` with the columns `day` (these days as datetimes, in this
-  order), `date` and `precipitation`, both of the last row of `df` by `date` that is not later. Answer
-  with the mean of its `precipitation`, rounded to 2 decimals.
+  What was last known of `temp_min` at midnight of 2012-05-02, 2013-05-02, 2014-05-02 and 2015-05-02?
+  Make a DataFrame `report` with the columns `day` (these days as datetimes, in this order), `date`
+  and `temp_min`, both of the last row of `df` by `date` that is not later. Answer with the mean of
+  its `temp_min`, rounded to 2 decimals.
 validator:
   namespace_check:
     report: |
@@ -277,7 +286,7 @@ validator:
 
 report_days = pd.DataFrame({"day": pd.to_datetime(["2012-05-02", "2013-05-02", "2014-05-02", "2015-05-02"]).astype(df["date"].dtype)})
 report = pd.merge_asof(
-    report_days, df[["date", "precipitation"]].sort_values("date"), left_on="day", right_on="date"
+    report_days, df[["date", "temp_min"]].sort_values("date"), left_on="day", right_on="date"
 )
 
-float(round(report["precipitation"].mean(), 2))
+float(round(report["temp_min"].mean(), 2))

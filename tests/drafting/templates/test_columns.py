@@ -243,7 +243,7 @@ def test_words_stand_in_several_entries(levels: tuple[str, ...], expected: bool)
     assert category(*((level, 9) for level in levels)).shares_words is expected
 
 
-@pytest.mark.parametrize("name", ["politycode", "zipcode", "area code"])
+@pytest.mark.parametrize("name", ["politycode", "zipcode", "area code", "statefips", "rank", "year"])
 def test_codes_are_known_at_the_end_of_a_word(name: str) -> None:
     """A number called a code measures nothing, in whatever way its name is put together."""
     assert not known(ValueKind.AMOUNT, name=name).is_measurable

@@ -2,19 +2,29 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from dataclasses import replace
+
+from typing import Any
 
 import pytest
 
+from authoring.drafting.templates.columns import Column
 from authoring.drafting.templates.filling import ANY_COLUMNS, FilledTemplate, fill, fits
 from authoring.drafting.templates.format import read_template
 from authoring.drafting.templates.header import Slot
-from authoring.drafting.templates.language import evaluate
-from authoring.drafting.templates.language import evaluate
+from authoring.drafting.templates.selection import alike
 from authoring.drafting.templates.state import State, beginning
+from authoring.drafting.templates.worth import is_worth
 from authoring.records.draft import Template
 from authoring.records.dictionary import ColumnEntry, DataDictionary, TableEntry, ValueKind
-from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount, Profile, Relation, RelationKind, TableProfile
+from authoring.records.profile import (
+    ColumnKind,
+    ColumnProfile,
+    LevelCount,
+    Profile,
+    Relation,
+    RelationKind,
+    TableProfile,
+)
 
 HEADER = "title: t\nstage: sorting\nlevel: easy\nknowledge: [k]\n"
 
@@ -169,7 +179,9 @@ def test_banned_fillings_are_not_tried_again() -> None:
     """A filling whose answer says nothing gives way to another one, and a banned template to none."""
     profile = described(ValueKind.AMOUNT, ValueKind.AMOUNT)
     template = read_template(
-        Template(name="t", text=f'"""\n{HEADER}slots: {{x: {{kind: amount}}}}\n"""\n\n# %%\n"""\nquestion: How?\n"""\n\n1\n')
+        Template(
+            name="t", text=f'"""\n{HEADER}slots: {{x: {{kind: amount}}}}\n"""\n\n# %%\n"""\nquestion: How?\n"""\n\n1\n'
+        )
     )
     state = beginning(profile, profile.tables[0])
 
@@ -234,7 +246,21 @@ YEARS = labels(
     "year", 300, 300, dtype="int64", is_text=False, levels=("2016", "2017"), minimum=2016.0, maximum=2017.0, decimals=0
 )
 LONG = labels("group", *(100,) * 6, levels=tuple(f"condition no. {letter}" for letter in "abcdef"))
+PEOPLE = tuple(f"Ada {first}{second}ovelace" for first in "BCDKLM" for second in "aeiouy")[:31]
+FIGURES = tuple(f"{number} {number + 1}-{number + 2}" for number in range(100000, 100030))
 FLAGS = tuple(labels(name, 400, 200, kind=ColumnKind.FLAG) for name in ("black_male", "black_female"))
+SHORT_YEARS: dict[str, Any] = {
+    "dtype": "int64",
+    "is_text": False,
+    "levels": ("90", "91", "92", "93"),
+    "minimum": 90.0,
+    "maximum": 93.0,
+    "decimals": 0,
+}
+FLAG, DAY = (
+    Column(FLAGS[0], 600),
+    Column(YEAR.model_copy(update={"kind": ColumnKind.DATE, "minimum": "1990-01-01", "maximum": "2009-12-17"}), 600),
+)
 THINGS = labels("country_name", *(60,) * 10)
 MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) * 12)
 
@@ -242,6 +268,21 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
 @pytest.mark.parametrize(
     ("name", "senseless", "sensible"),
     [
+        ("mode_function", (MASS, EVEN), (MASS, UNEVEN)),
+        (
+            "first_words",
+            (labels("country", 300, 100, 80, 60, *(5,) * 12),),
+            (labels("place", 300, 100, 80, 60, *(5,) * 12),),
+        ),
+        ("level_shares", (labels("kind", 290, 10, missing=300),), (labels("kind", 200, 100, missing=300),)),
+        ("group_spread", (FLAGS[0], MASS), (UNEVEN, MASS)),
+        ("fill_group_median", (column("mass", missing=20), FLAGS[0]), (column("mass", missing=20), EVEN)),
+        ("group_demean", (FLAGS[0], MASS), (UNEVEN, MASS)),
+        ("entropy_function", (labels("appyear", 400, 100, 60, 40, **SHORT_YEARS),), (UNEVEN,)),
+        ("above_limit", (MASS, FLAGS[0]), (MASS, UNEVEN)),
+        ("group_summary", (MASS, labels("formula", *(3,) * 200)), (MASS, UNEVEN)),
+        ("first_words", (labels("by", 300, *(10,) * 30, levels=PEOPLE),), (FEW,)),
+        ("longest_text", (labels("name", *(20,) * 30, levels=FIGURES),), (MANY,)),
         ("lump_rare", (MANY,), (FEW,)),
         ("common_levels", (MANY, MASS), (FEW, MASS)),
         ("first_words", (MANY,), (FEW,)),
@@ -263,7 +304,10 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
     ],
 )
 def test_templates_leave_out_what_tells_nothing(
-    templates: tuple[Template, ...], name: str, senseless: tuple[ColumnProfile, ...], sensible: tuple[ColumnProfile, ...]
+    templates: tuple[Template, ...],
+    name: str,
+    senseless: tuple[ColumnProfile, ...],
+    sensible: tuple[ColumnProfile, ...],
 ) -> None:
     """Each template has a table that it is for, and one like it on which nobody would ask its question."""
     assert isinstance(filled_from(templates, name, profile_with(*sensible)), FilledTemplate)
@@ -335,6 +379,8 @@ def test_rows_in_an_order_of_time_are_not_drawn_anew(templates: tuple[Template, 
 
     assert fitting(templates, "bootstrap_mean", profile)
     assert not fitting(templates, "bootstrap_mean", in_time)
+    lag = Relation(kind=RelationKind.LAG, file="t.csv", columns=("kind",), related=("mass",), formula="mass.shift(1)")
+    assert not fitting(templates, "bootstrap_mean", profile.model_copy(update={"relations": (lag,)}))
 
 
 def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -> None:
@@ -375,21 +421,182 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("effect_size", 0.002, False),
         ("effect_size", -0.2, True),
         ("knn_classify", (0.475, 0.418), False),
-        ("knn_classify", (0.6, 0.418), True),
+        ("knn_classify", (0.6, 0.518), False),
+        ("knn_classify", (0.65, 0.518), True),
+        ("mean_of_means", (96.25, 96.9), False),
+        ("mean_of_means", (96.25, 92.9), True),
+        ("group_correlation", [["a", -0.007], ["b", 0.094]], False),
+        ("group_correlation", [["a", -0.31], ["b", 0.09]], True),
+        ("cross_counts", [["0", 51.3, 48.7], ["1", 60.0, 40.0]], False),
+        ("cross_counts", [["0", 76.9, 23.1], ["1", 100.0, 0.0]], False),
+        ("cross_counts", [["0", 39.3, 60.7], ["1", 25.5, 74.5]], True),
+        ("group_summary", [["0", "a", 300.0, 40.0], ["1", "b", 300.0, 39.0]], False),
+        ("group_summary", [["0", "a", 300.0, 40.0], ["1", "b", 300.0, 30.0]], True),
+        ("large_parts", [["a", 0.0], ["b", 0.0]], False),
+        ("two_conditions", (54.8, 53.1), False),
+        ("rank_in_group", 90.0, False),
+        ("rank_in_group", 80.0, True),
+        ("gaps_in_time", ("1990-01-01", 30), False),
+        ("fence_function", 200, False),
+        ("fence_function", 20, True),
+        ("log_scale", (0.514, -0.429), False),
+        ("moving_average", 89.9, False),
+        ("moving_average", 60.0, True),
+        ("top_rows", [["0", "2009-12-17 00:00:00", 90.0], ["1", "2009-12-16 00:00:00", 89.0]], False),
+        ("top_rows", [["0", "1999-12-17 00:00:00", 90.0], ["1", "2009-12-16 00:00:00", 89.0]], True),
+        ("pca_share", (0.55, 2), False),
+        ("orders_of_magnitude", [["1", 500.0], ["2", 100.0]], False),
     ],
 )
 def test_answers_are_worth_their_question(
-    templates: tuple[Template, ...], name: str, answer: object, expected: bool  # noqa: FBT001 - a case
+    templates: tuple[Template, ...],
+    name: str,
+    answer: object,
+    expected: bool,  # noqa: FBT001 - a case
 ) -> None:
     """A template takes no filling whose answer shows that there was nothing to find."""
     state = beginning(profile_with(MASS, UNEVEN), profile_with(MASS, UNEVEN).tables[0])
     mass, kind = state.table.columns
-    context = {"amount": mass, "one": mass, "other": mass, "amounts": (mass,) * 3, "target": kind, "answer": answer}
-    context["table"] = {"file_rows": 600}
+    target = replace(kind, profile=kind.profile.model_copy(update={"distinct": 2}))
+    context = {"amount": mass, "one": mass, "other": mass, "amounts": (mass,) * 3, "target": target, "group": kind}
+    context |= {
+        "table": {"file_rows": 600, "ordered": True},
+        "label": DAY,
+        "down": FLAG,
+        "across": FLAG,
+        "when": DAY,
+        "log": {"amount": mass},
+    }
     [template] = [template for template in templates if template.name == name]
-    context["target"] = replace(kind, profile=kind.profile.model_copy(update={"distinct": 2}))
 
-    assert bool(evaluate(read_template(template).header.worth, context)) is expected
+    assert is_worth(read_template(template).header.worth, repr(answer), context) is expected
+
+
+def test_panels_are_no_sample_of_their_things(templates: tuple[Template, ...]) -> None:
+    """How often a thing stands in a panel is planned, and rows of many things are compared with their own only."""
+    times = column("year", dtype="int64", decimals=0, distinct=60, minimum=1960.0, maximum=2019.0)
+    uneven = labels("town", 120, *(60,) * 6, *(40,) * 3)
+    sample, panel = profile_with(MASS, uneven, times), profile_with(MASS, uneven, times, entity="town", time="year")
+
+    assert fitting(templates, "level_shares", sample)
+    assert not fitting(templates, "level_shares", panel)
+    kinds = profile_with(MASS, uneven, UNEVEN, times, entity="town", time="year")
+    groups = {
+        filling.context["group"].name
+        for seed in range(12)
+        if isinstance(filling := filled_from(templates, "group_demean", kinds, str(seed)), FilledTemplate)
+    }
+    assert groups == {"town"}
+
+
+def test_rows_in_an_order_of_time_have_no_outliers(templates: tuple[Template, ...]) -> None:
+    """What has grown lies far from its mean at the end; a column that counts the steps of time shows it as well."""
+    tail = column("mass", maximum=900.0, histogram=(300, 200, 60, 20, 5, 5, 4, 3, 2, 1))
+    clock = column("t", dtype="int64", decimals=0, distinct=600, minimum=1.0, maximum=600.0)
+
+    for name in ("iqr_fences", "fence_function", "mad_outliers", "z_scores"):
+        assert fitting(templates, name, profile_with(tail, UNEVEN))
+        assert not fitting(templates, name, profile_with(tail, UNEVEN, clock))
+
+
+def test_few_numbers_are_no_classes(templates: tuple[Template, ...]) -> None:
+    """Speeds from 5 to 30 measure something, however few there are; grades from 1 to 4 are classes, as are codes."""
+    grades = labels(
+        "grade", 300, 200, 60, 40, dtype="int64", is_text=False, levels=tuple("1234"), minimum=1.0, maximum=4.0
+    )
+    speeds = labels(
+        "speed",
+        300,
+        200,
+        60,
+        40,
+        dtype="int64",
+        is_text=False,
+        levels=("5", "9", "20", "30"),
+        minimum=5.0,
+        maximum=30.0,
+    )
+    unknown = {"dictionary": None}
+
+    assert fitting(templates, "level_shares", profile_with(grades).model_copy(update=unknown))
+    assert not fitting(templates, "level_shares", profile_with(speeds).model_copy(update=unknown))
+    assert fitting(templates, "level_shares", profile_with(speeds))
+
+
+def test_numbers_that_a_mark_makes_text_are_no_classes(templates: tuple[Template, ...]) -> None:
+    """A column of numbers in which a dot stands for a missing one is neither a category nor text."""
+    profile = profile_with(labels("spent", 300, 200, 60, 40, levels=("0.5", "1.2", "9.7", ".")))
+    marked = Relation(kind=RelationKind.SENTINEL, file="t.csv", columns=("spent",), values=(".",))
+
+    assert fitting(templates, "one_hot", profile)
+    assert not fitting(templates, "one_hot", profile.model_copy(update={"relations": (marked,)}))
+
+
+def test_things_are_compared_over_several_times(templates: tuple[Template, ...]) -> None:
+    """Any two things that were seen twice go together perfectly."""
+    towns, pairs = labels("town", *(60,) * 10), labels("town", *(20,) * 30)
+    years = column("year", dtype="int64", decimals=0, distinct=60, minimum=1960.0, maximum=2019.0)
+    twice = labels("town", *(2,) * 300).model_copy(update={"distinct": 300})
+
+    assert fitting(templates, "panel_wide", profile_with(MASS, towns, years, entity="town", time="year"))
+    assert fitting(templates, "panel_wide", profile_with(MASS, pairs, years, entity="town", time="year"))
+    assert not fitting(templates, "panel_wide", profile_with(MASS, twice, years, entity="town", time="year"))
+
+
+def test_a_rise_runs_through_no_two_things(templates: tuple[Template, ...]) -> None:
+    """Rows in an order of time rise from one to the next, and not from the last of a thing to the first of another."""
+    profile = profile_with(MASS, UNEVEN, YEAR, entity="kind", time="year")
+    [entry] = profile.dictionary.tables if profile.dictionary else ()
+
+    def with_entry(**known: object) -> Profile:
+        changed = entry.model_copy(update={"ordered": True, **known})
+        return profile.model_copy(update={"dictionary": DataDictionary(tables=(changed,))})
+
+    assert fitting(templates, "rise_function", with_entry(entity=(), time=()))
+    assert not fitting(templates, "rise_function", with_entry())
+
+
+def test_limits_are_asked_about_once(templates: tuple[Template, ...]) -> None:
+    """How many rows lie in the middle is a part of what bands say, so that no set has both."""
+    both = [read_template(template) for template in templates if template.name in {"bands", "middle_range"}]
+
+    assert alike(both)
+
+
+def test_indicators_give_way_to_their_category(templates: tuple[Template, ...]) -> None:
+    """Of flags that together are one category none is a subject."""
+    flags = [flag.model_copy(update={"name": name}) for flag, name in zip(FLAGS, ("catcher", "outfield"), strict=True)]
+    whole = Relation(kind=RelationKind.COMPOSITION, file="t.csv", columns=("catcher", "outfield"), formula="1")
+    profile = profile_with(*flags, MASS)
+
+    assert fitting(templates, "effect_size", profile)
+    assert not fitting(templates, "effect_size", profile.model_copy(update={"relations": (whole,)}))
+
+
+def test_whether_observation_ended_divides_nothing_else(templates: tuple[Template, ...]) -> None:
+    """Shares of what was seen to its end may be asked, and nothing is compared by it."""
+    ends, sexes = (labels(name, 400, 200, kind=ColumnKind.FLAG) for name in ("cens", "female"))
+
+    assert fitting(templates, "level_shares", profile_with(ends))
+    assert fitting(templates, "effect_size", profile_with(sexes, MASS))
+    assert not fitting(templates, "effect_size", profile_with(ends, MASS))
+
+
+def test_rows_are_shown_by_what_names_them(templates: tuple[Template, ...]) -> None:
+    """The five largest are told by their names where there are some, and not by the year in which they were found."""
+    named = labels("moon", *(1,) * 600).model_copy(update={"kind": ColumnKind.IDENTIFIER, "levels": ()})
+    years = column("discovery_year", dtype="int64", decimals=0, distinct=400, minimum=1600.0, maximum=2019.0)
+    columns = (MASS, named, years)
+    table = TableProfile(file="t.csv", reader="pd.read_csv()", rows=600, duplicate_rows=0, columns=columns)
+
+    chosen = {
+        filling.context["label"].name
+        for seed in range(12)
+        if isinstance(
+            filling := filled_from(templates, "top_rows", Profile(seed="s", tables=(table,)), str(seed)), FilledTemplate
+        )
+    }
+    assert chosen == {"moon"}
 
 
 def filled_from(

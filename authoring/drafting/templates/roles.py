@@ -1,0 +1,140 @@
+"""Roles of columns in an analysis: what some of them are beside their kind, as far as profile and dictionary tell."""
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+
+from authoring.drafting.templates.naming import words_of
+from authoring.records.dictionary import TableEntry
+from authoring.records.profile import ColumnKind, ColumnProfile, Relation, RelationKind, TableProfile
+
+
+class ColumnRole(StrEnum):
+    """What a column is for."""
+
+    ENTITY = "entity"
+    """It names what a panel follows, so that it is as frequent as somebody looked."""
+    TIME = "time"
+    """It says when a panel's things were looked at, so that it is as frequent as there are things."""
+    CLOCK = "clock"
+    """It counts the steps of time, one a row, so that rows follow each other."""
+    LAGGED = "lagged"
+    """It repeats another column one row later, so that rows follow each other."""
+    TRANSFORMED = "transformed"
+    """It is another column on another scale, of another row, or where a flag is set: a step of an analysis."""
+    INSTANT = "instant"
+    """It says as a number when something was, such as 2004.25."""
+    INDICATOR = "indicator"
+    """It is the flag of one level of a category, of which the others are columns as well."""
+    ENDING = "ending"
+    """It says whether what was waited for came before observation ended."""
+    PEOPLE = "people"
+    """Its entries are names of people."""
+    FIGURES = "figures"
+    """Its entries are text without letters."""
+    GAUGE = "gauge"
+    """Its entries are numbers and a mark for what is missing, so that pandas holds them as text."""
+
+
+_ENDINGS = frozenset((
+    "cens", "censor", "censored", "censoring", "censorship", "dead", "death", "died", "event", "events", "failed",
+    "failure", "observed", "relapse", "status", "uncensored",
+))  # fmt: skip
+_CLOCKS = frozenset({"t", "time", "day", "week", "month", "period", "step", "tick", "trend", "obs"})
+# Logarithms, powers and roots of one column.
+_SCALES = re.compile(r"\b(?:log\w*|sqrt|exp)\(|\*\*")
+# Two or three words that begin with a capital, initials among them.
+_PERSON = re.compile(r"[A-Z][\w'-]+(?: (?:[A-Z]\.?|(?:[a-z]{1,3} )?[A-Z][\w'-]+)){1,2}")
+_FIRST_YEAR, _LAST_YEAR, _SHORT_YEARS = 1500, 2100, 99
+_NEARLY_ALL = 0.8
+_FEW_NAMES = 5
+
+
+def roles_of(
+    table: TableProfile, entry: TableEntry | None, relations: Iterable[Relation]
+) -> dict[str, frozenset[ColumnRole]]:
+    """Return the roles of those columns of a table that have some."""
+    relations = tuple(relations)
+    flags = {column.name for column in table.columns if column.kind is ColumnKind.FLAG}
+    marked = {name for relation in relations if relation.kind is RelationKind.SENTINEL for name in relation.columns}
+    steps = {name for relation in relations if _is_step(relation, flags) for name in relation.columns}
+    lagged = {
+        name
+        for relation in relations
+        if relation.kind is RelationKind.LAG and ".shift(" in relation.formula
+        for name in relation.columns
+    }
+    indicators = {name for relation in relations if _is_of_levels(relation, flags) for name in relation.columns}
+    panel = entry if entry is not None and entry.time else TableEntry(file=table.file)
+    spans = {span for column in table.columns if column.decimals == 0 and (span := _years(column)) is not None}
+    roles: dict[str, frozenset[ColumnRole]] = {}
+    for place, column in enumerate(table.columns):
+        name, samples = column.name, [row[place] for row in table.sample if place < len(row)]
+        is_figures = _holds_figures(column, samples)
+        applies = {
+            ColumnRole.ENTITY: name in panel.entity,
+            ColumnRole.TIME: name in panel.time,
+            ColumnRole.CLOCK: _is_clock(column, table.rows),
+            ColumnRole.LAGGED: name in lagged,
+            ColumnRole.TRANSFORMED: name in steps | lagged,
+            ColumnRole.INSTANT: (bool(column.decimals) and _years(column) in spans) or _is_short_year(column),
+            ColumnRole.INDICATOR: name in indicators,
+            ColumnRole.ENDING: name in flags and bool(_ENDINGS & words_of(name)),
+            ColumnRole.PEOPLE: _holds_people(column),
+            ColumnRole.FIGURES: is_figures,
+            ColumnRole.GAUGE: is_figures and name in marked,
+        }
+        if any(applies.values()):
+            roles[name] = frozenset(role for role, holds in applies.items() if holds)
+    return roles
+
+
+def _is_step(relation: Relation, flags: set[str]) -> bool:
+    by_flag = " * " in relation.formula and bool(flags & set(relation.related)) and len(relation.related) > 1
+    return relation.kind is RelationKind.DERIVED and (_SCALES.search(relation.formula) is not None or by_flag)
+
+
+def _is_of_levels(relation: Relation, flags: set[str]) -> bool:
+    whole = relation.kind is RelationKind.COMPOSITION and flags.issuperset(relation.columns)
+    # Of a category with two levels the flag says all.
+    twin = relation.kind is RelationKind.SAME and flags.issuperset(relation.columns) and not flags & set(relation.related)
+    return whole or twin or relation.kind is RelationKind.DUMMY
+
+
+def _is_short_year(column: ColumnProfile) -> bool:
+    """Return whether numbers are years of two digits, by their name and range."""
+    low, high = _range(column)
+    is_called_so = any(re.fullmatch("(?:year|yr)(?!s)[a-z]*|[a-z]+year", word) for word in words_of(column.name))
+    return is_called_so and column.decimals == 0 and 0 <= low < high <= _SHORT_YEARS
+
+
+def _is_clock(column: ColumnProfile, rows: int) -> bool:
+    low, high = _range(column)
+    return column.decimals == 0 and column.distinct == rows == high - low + 1 and bool(_CLOCKS & words_of(column.name))
+
+
+def _years(column: ColumnProfile) -> tuple[int, int] | None:
+    """Return the first and the last calendar year of a column whose numbers may be years."""
+    low, high = _range(column)
+    return (math.floor(low), math.floor(high)) if _FIRST_YEAR <= low < high <= _LAST_YEAR else None
+
+
+def _range(column: ColumnProfile) -> tuple[float, float]:
+    """Return the smallest and the largest number; NaN where there are none."""
+    low, high = column.minimum, column.maximum
+    return (low, high) if isinstance(low, int | float) and isinstance(high, int | float) else (math.nan, math.nan)
+
+
+def _holds_people(column: ColumnProfile) -> bool:
+    names = [level.value for level in column.levels] if column.is_text else []
+    people = sum(_PERSON.fullmatch(name) is not None for name in names)
+    return len(names) >= _FEW_NAMES and people >= _NEARLY_ALL * len(names)
+
+
+def _holds_figures(column: ColumnProfile, samples: Sequence[str]) -> bool:
+    """Return whether entries have no letters, by the levels that are known, or by the first rows."""
+    entries = [level.value for level in column.levels] or [sample for sample in samples if sample]
+    if not column.is_text or column.kind is ColumnKind.DATE or not entries:
+        return False
+    return sum(not any(map(str.isalpha, entry)) for entry in entries) >= _NEARLY_ALL * len(entries)

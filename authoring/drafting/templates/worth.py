@@ -1,0 +1,47 @@
+"""What makes an answer worth its question: a difference, a relation, a change that these data show."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from jinja2 import UndefinedError
+
+from authoring.drafting.templates.language import evaluate
+from authoring.dseal.python_code import literal_of
+
+# Scalars of numpy as they stand in an answer's text.
+_NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(((?:-?[\w.+-]+)|'[^']*')\)")
+_FEWEST_ROWS = 2
+Rows = Sequence[Sequence[object]]
+"""A table: rows, each with its label first."""
+
+
+def is_worth(worth: str, answer: str, context: Mapping[str, Any]) -> bool:
+    """Return whether a condition holds of an answer; one that is no plain value is not looked at.
+
+    Args:
+        worth: an expression of a template's header.
+        answer: a Python literal; a table is a list of its rows, each with its label first.
+        context: what the expression may name besides.
+    """
+    literal = literal_of(_NUMPY_SCALAR.sub(r"\1", answer))
+    if literal is None:
+        return True
+    try:
+        return bool(evaluate(worth, {**context, "answer": literal[0], "spread": spread, "numbers": numbers}))
+    # The answer has another form than the template expects.
+    except (TypeError, ValueError, UndefinedError):
+        return False
+
+
+def spread(rows: Rows, *places: int) -> float:
+    """Return by how much the rows of a table differ at most, in any column of numbers or in those at some places."""
+    width = min((len(row) for row in rows), default=0)
+    columns = ([row[place] for row in rows] for place in places or range(1, width))
+    measured = ([value for value in column if isinstance(value, int | float)] for column in columns)
+    return max((max(values) - min(values) for values in measured if len(values) >= _FEWEST_ROWS), default=0.0)
+
+
+def numbers(rows: Rows) -> list[float]:
+    """Return all numbers of a table."""
+    return [value for row in rows for value in row[1:] if isinstance(value, int | float)]

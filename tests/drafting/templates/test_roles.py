@@ -1,0 +1,133 @@
+"""What columns are for in an analysis is told by their values and relations before their names."""
+
+import pytest
+
+from authoring.drafting.templates.roles import ColumnRole, roles_of
+from authoring.records.dictionary import TableEntry
+from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount, Relation, RelationKind, TableProfile
+
+
+def number(name: str, low: float, high: float, decimals: int = 0, distinct: int = 40) -> ColumnProfile:
+    """Return the profile of a column of numbers."""
+    return ColumnProfile(
+        name=name, kind=ColumnKind.AMOUNT, dtype="float64", missing=0, distinct=distinct, minimum=low, maximum=high,
+        decimals=decimals,
+    )  # fmt: skip
+
+
+def text(name: str, *levels: str) -> ColumnProfile:
+    """Return the profile of a column of text whose entries are known."""
+    counts = tuple(LevelCount(value=level, count=3) for level in levels)
+    return ColumnProfile(
+        name=name, kind=ColumnKind.CATEGORY, dtype="str", missing=0, distinct=len(levels), levels=counts, is_text=True
+    )
+
+
+def flag(name: str) -> ColumnProfile:
+    """Return the profile of a flag."""
+    counts = (LevelCount(value="0", count=30), LevelCount(value="1", count=10))
+    return ColumnProfile(name=name, kind=ColumnKind.FLAG, dtype="int64", missing=0, distinct=2, levels=counts)
+
+
+def roles(
+    *columns: ColumnProfile, relations: tuple[Relation, ...] = (), **entry: object
+) -> dict[str, frozenset[ColumnRole]]:
+    """Return the roles of the columns of a table of 40 rows."""
+    table = TableProfile(file="t.csv", reader="pd.read_csv()", rows=40, duplicate_rows=0, columns=columns)
+    return roles_of(table, TableEntry.model_validate({"file": "t.csv", **entry}), relations)
+
+
+def related_by(kind: RelationKind, *columns: str, related: tuple[str, ...] = (), formula: str = "") -> Relation:
+    """Return a relation of the table."""
+    return Relation(kind=kind, file="t.csv", columns=columns, related=related, formula=formula)
+
+
+@pytest.mark.parametrize(
+    ("column", "role", "other"),
+    [
+        (number("t", 1, 40), ColumnRole.CLOCK, number("t", 1, 60)),
+        (number("week", 0, 39), ColumnRole.CLOCK, number("weight", 0, 39)),
+        (number("appyear", 90, 93), ColumnRole.INSTANT, number("years", 1, 20)),
+        (number("yearphd", 45, 96), ColumnRole.INSTANT, number("years", 1, 20)),
+        (flag("cens"), ColumnRole.ENDING, flag("female")),
+        (
+            text("by", "Asaph Hall", "Galileo Galilei", "E. E. Barnard", "Jan de Wit", "Gerard P. Kuiper"),
+            ColumnRole.PEOPLE,
+            text("by", "Owl monkey", "Cow", "Mountain beaver", "Lesser shrew", "Tree hyrax"),
+        ),
+        (
+            text("income", "97.29", "135.58", ".", "83"),
+            ColumnRole.FIGURES,
+            text("income", "$1000 a year", "less", "more", "no"),
+        ),
+    ],
+)
+def test_values_and_names_tell_roles(column: ColumnProfile, role: ColumnRole, other: ColumnProfile) -> None:
+    """A column has the role, and one that is like it in name or in values has not."""
+    assert role in roles(column)[column.name]
+    assert role not in roles(other).get(other.name, ())
+
+
+def test_an_instant_lies_within_the_years_of_its_table() -> None:
+    """Numbers such as 2004.25 beside the years from 2000 to 2015 say when something was."""
+    years = number("year", 2000, 2015)
+
+    assert roles(years, number("date", 2000.0, 2015.5, 4)) == {"date": {ColumnRole.INSTANT}}
+    assert roles(years, number("price", 1990.0, 2015.5, 4)) == {}
+
+
+@pytest.mark.parametrize(
+    ("relation", "expected"),
+    [
+        (related_by(RelationKind.DERIVED, "b", related=("a",), formula="log(a)"), {ColumnRole.TRANSFORMED}),
+        (related_by(RelationKind.DERIVED, "b", related=("a",), formula="a ** 2"), {ColumnRole.TRANSFORMED}),
+        (
+            related_by(RelationKind.DERIVED, "b", related=("a", "female"), formula="a * female"),
+            {ColumnRole.TRANSFORMED},
+        ),
+        (
+            related_by(RelationKind.LAG, "b", related=("a",), formula="a.shift(1)"),
+            {ColumnRole.LAGGED, ColumnRole.TRANSFORMED},
+        ),
+        (related_by(RelationKind.DERIVED, "b", related=("a", "c"), formula="a * c"), set()),
+        (related_by(RelationKind.DERIVED, "b", related=("a", "c"), formula="a / c"), set()),
+        (related_by(RelationKind.LAG, "b", related=("a",), formula="log(a).diff(1)"), set()),
+    ],
+)
+def test_steps_of_an_analysis_are_no_subject(relation: Relation, expected: set[ColumnRole]) -> None:
+    """A logarithm, a square, an interaction or a lag is no new thing; a product, a ratio or a change is."""
+    columns = number("a", 1, 9, 1), number("b", 1, 9, 1), number("c", 1, 9, 1), flag("female")
+
+    assert roles(*columns, relations=(relation,)).get("b", set()) == expected
+
+
+def test_flags_of_one_category_are_indicators() -> None:
+    """Flags of which one holds in each row say together what one category would; flags by themselves do not."""
+    positions = "catcher", "outfield", "shortstop"
+    whole = related_by(RelationKind.COMPOSITION, *positions, formula="1")
+    twin = related_by(RelationKind.SAME, "y90", related=("year",))
+    dummy = related_by(RelationKind.DUMMY, "black", related=("race",))
+
+    assert set(roles(*map(flag, positions), flag("black"), relations=(whole,))) == set(positions)
+    assert roles(flag("y90"), number("year", 80, 90), relations=(twin,))["y90"] == {ColumnRole.INDICATOR}
+    assert roles(flag("black"), text("race", "b", "w"), relations=(dummy,)) == {"black": {ColumnRole.INDICATOR}}
+
+
+def test_marks_for_missing_values_make_numbers_text() -> None:
+    """Numbers among which a dot stands for a missing one are neither categories nor text."""
+    sentinel = related_by(RelationKind.SENTINEL, "rate")
+
+    assert roles(text("rate", "0.5", "1.2", ".", "7"), relations=(sentinel,)) == {
+        "rate": {ColumnRole.FIGURES, ColumnRole.GAUGE}
+    }
+
+
+def test_a_panel_follows_things_over_time() -> None:
+    """What names the things of a panel, and its times, is as frequent as somebody looked; without times nothing is."""
+    town, year = text("town", "a", "b"), number("year", 2000, 2004)
+
+    assert roles(town, year, entity=("town",), time=("year",)) == {
+        "town": {ColumnRole.ENTITY},
+        "year": {ColumnRole.TIME},
+    }
+    assert roles(town, year, entity=("town",)) == {}

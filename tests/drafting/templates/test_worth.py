@@ -1,0 +1,36 @@
+"""What an answer shows decides whether its question is worth asking."""
+
+import pytest
+
+from authoring.drafting.templates.worth import is_worth, numbers, spread
+
+TABLE = [["a", 3.0, "x", 10.0], ["b", 5.0, "y", 40.0], ["c", "nan", "z", 25.0]]
+
+
+def test_spread_is_the_largest_difference_within_a_column() -> None:
+    """Labels and missing values count for nothing, and columns may be chosen by their places."""
+    assert spread(TABLE) == 30
+    assert spread(TABLE, 1) == 2
+    assert spread(TABLE, 2) == 0
+    assert spread([]) == 0
+
+
+def test_numbers_are_those_of_all_cells() -> None:
+    """A label that is a number is no cell."""
+    assert numbers([[2010, 1.0, "nan"], [2020, 3.0, 4.0]]) == [1.0, 3.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    ("worth", "answer", "expected"),
+    [
+        ("spread(answer) >= 20", repr(TABLE), True),
+        ("spread(answer) >= 31", repr(TABLE), False),
+        ("answer[1] > 2", "(np.int64(6), 1)", False),
+        ("answer[1] > 2", "(np.str_('a'), np.float64(2.5))", True),
+        ("answer > 2", "[1]", False),
+        ("answer > 2", "<no literal>", True),
+    ],
+)
+def test_conditions_hold_of_answers(worth: str, answer: str, *, expected: bool) -> None:
+    """Scalars of numpy are plain values; another form than expected is worth nothing, and what cannot be read is let be."""
+    assert is_worth(worth, answer, {}) is expected
