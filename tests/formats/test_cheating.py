@@ -104,6 +104,7 @@ class Cheat:
 
     name = "cheat"
     looks = sees_reference = False
+    simultaneous = 1
 
     def __init__(self, code: str) -> None:
         self._code = code

@@ -158,6 +158,7 @@ class _Answers:
     name: str = "forger"
     looks: Literal[False] = False
     sees_reference: Literal[False] = False
+    simultaneous: Literal[1] = 1
 
     def imports(self, problemset: str) -> tuple[str, ...]:
         """Nothing beyond what the set imports."""
