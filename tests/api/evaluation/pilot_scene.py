@@ -1,6 +1,7 @@
 """A set in which each problem shows one sign of a pilot, and solvers of known strength that a loopback server plays."""
 
 import json
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -102,6 +103,7 @@ class Cohort:
 
     def __post_init__(self) -> None:
         """Nobody was asked yet."""
+        self.lock = threading.Lock()
         self.times: dict[tuple[str, str], int] = {}
 
     def __call__(self, call: Call) -> Answer:
@@ -109,7 +111,8 @@ class Cohort:
         question, model = question_of(call), str(call.body["model"])
         if question.endswith(NOTE):
             return Answer(fenced_code(self.blind.get(question.removesuffix(NOTE).strip(), "-1")))
-        turn = self.times[model, question] = self.times.get((model, question), 0) + 1
+        with self.lock:
+            turn = self.times[model, question] = self.times.get((model, question), 0) + 1
         codes = self.codes[question]
         code = codes[(turn + len(model)) % len(codes)]
         return Answer(fenced_code(code) if code else "That cannot be known.")

@@ -80,8 +80,8 @@ class _SetLine:
     """None while the set is not done."""
     activity: str = ""
     """What is waited for, where a model answers."""
-    graph: TaskGraph | None = None
-    """The plan that is worked on, where a solver makes one."""
+    graphs: dict[tuple[int, int], TaskGraph] = field(default_factory=dict)
+    """Plans of a solver that makes some, by problem and sample, until the problem is judged: the first is shown."""
 
     def finish(self, result: SetResult) -> None:
         """Note the whole result."""
@@ -124,13 +124,12 @@ class EvaluationBoard(Board):
             elif isinstance(event, PartialResult) and isinstance(event.record, ProblemResult):
                 problem = event.record
                 line = self._lines[problem.problemset]
-                line.labels[problem.index], line.graph = label_of(problem), None
+                line.labels[problem.index] = label_of(problem)
+                line.graphs = {place: graph for place, graph in line.graphs.items() if place[0] != problem.index}
             elif isinstance(event, PartialResult) and isinstance(event.record, TaskGraph):
-                self._lines[event.record.problemset].graph = event.record
+                self._lines[event.record.problemset].graphs[event.record.index, event.record.sample] = event.record
             elif isinstance(event, PartialResult) and isinstance(event.record, SetResult):
                 line = self._lines[event.record.name]
-                # The labels so far came with single problems; the result of a set that was judged before brings all at
-                # once.
                 line.finish(event.record)
                 self.results.append(event.record)
                 if event.is_earlier:
@@ -147,8 +146,9 @@ class EvaluationBoard(Board):
         finished = [line.as_text(width) for line in lines if line.seconds is not None]
         working: list[Text] = []
         for line in lines:
-            if (line.labels or line.activity or line.graph) and line.seconds is None:
-                working += [line.as_text(width), *(graph_lines(line.graph) if line.graph else ())]
+            if (line.labels or line.activity or line.graphs) and line.seconds is None:
+                graph = line.graphs.get(min(line.graphs, default=(0, 0)))
+                working += [line.as_text(width), *(graph_lines(graph) if graph else ())]
         return finished, working
 
     def summary(self) -> tuple[str, Text]:

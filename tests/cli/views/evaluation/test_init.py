@@ -34,6 +34,7 @@ from authoring.records.results import (
     Submission,
     SubmissionNotice,
 )
+from authoring.records.solvers.task_graph import PlanTask, TaskGraph, TaskPlan
 from authoring.validators.base import Difference
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
@@ -310,6 +311,19 @@ def test_board_shows_what_is_waited_for() -> None:
     missing = (Outage(attempt=1, message="down"),)
     board.handle(PartialResult(problem("gulls", 1).model_copy(update={"outages": missing})))
     assert "1 no reply of the model" in board.lines(20)[1][0].plain
+
+
+def test_board_shows_the_plan_of_the_first_problem() -> None:
+    """Of several that are worked on at once it is the one that is judged next, whichever changed last."""
+    board = EvaluationBoard()
+    board.handle(Started((("gulls", 2),)))
+    for index in (2, 1, 2):
+        plan = TaskPlan(goal="g", tasks=(PlanTask(task_id="1", instruction=f"Do problem {index}."),))
+        board.handle(PartialResult(TaskGraph(problemset="gulls", index=index, plan=plan)))
+    assert board.lines(20)[1][1].plain.endswith("Do problem 1.")
+
+    board.handle(PartialResult(problem("gulls", 1)))
+    assert board.lines(20)[1][1].plain.endswith("Do problem 2.")
 
 
 def test_command_can_be_given_again() -> None:
