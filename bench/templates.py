@@ -19,9 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
-from authoring.api.rehearsal import rehearsal_in
+from authoring.api.rehearsal import RehearsedDrafter
 from authoring.api.verification import lint_with, weigh
-from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.drafting.templates.format import read_template
 from authoring.drafting.templates.selection import Selection
 from authoring.drafting.templates.state import beginning
@@ -30,7 +29,7 @@ from authoring.dseal.parse import parse
 from authoring.errors import AuthoringError
 from authoring.gate.alignment.registry import align
 from authoring.gate.dry_run import dry_run
-from authoring.records.draft import Draft, Template
+from authoring.records.draft import Draft, DraftWishes, Template
 from authoring.records.evidence import Limits
 from authoring.records.profile import Profile
 from authoring.sandbox.client.local import LocalSandbox
@@ -79,7 +78,7 @@ def drafted(path: Path, templates: tuple[Template, ...], sandbox: LocalSandbox, 
             intake = fetch_seed([str(file) for file in files], sandbox=sandbox, limits=Limits(), scratch=Path(scratch))
             profile = profile_data(intake.seed, files=intake.paths, sandbox=sandbox)
             began = time.perf_counter()
-            drafter = TemplateDrafter(templates, rehearsal=rehearsal_in(sandbox, intake.paths, Limits()))
+            drafter = RehearsedDrafter(templates, DraftWishes(), files=intake.paths, sandbox=sandbox, limits=Limits())
             draft = drafter.draft(intake.seed, profile, name="set", examples=(), random_seed=random_seed)
         except AuthoringError as error:
             return TableDraft(path.name, frozenset(), None, 0.0, (error.message,))

@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from authoring import dseal
-from authoring.api.rehearsal import rehearsal_in
+from authoring.api.rehearsal import RehearsedDrafter
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.gate.alignment.registry import align
 from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run
-from authoring.records.draft import Template
+from authoring.records.draft import DraftWishes, Template
 from authoring.records.evidence import Limits
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
@@ -120,7 +120,7 @@ def check_table(
     """Draft with several random seeds and put every set before the gate."""
     seed, profile, files = profiled(reference)
     for random_seed in random_seeds:
-        drafter = TemplateDrafter(templates, rehearsal=rehearsal_in(sandbox, files, Limits()))
+        drafter = RehearsedDrafter(templates, DraftWishes(), files=files, sandbox=sandbox, limits=Limits())
         draft = drafter.draft(seed, profile, name=seed.name, examples=(), random_seed=random_seed)
 
         assert findings(draft.text, seed, files, sandbox) == [], draft.text
@@ -200,8 +200,7 @@ def test_sets_of_hostile_tables_pass_the_gate(
     (pd.concat([frame, frame.head(rows // 8)]) if repeated else frame).to_csv(path, index=False)
     intake = fetch_seed([str(path)], sandbox=sandbox, limits=Limits(), scratch=folder / "scratch")
     profile = profile_data(intake.seed, files=intake.paths, sandbox=sandbox)
-    rehearsal = rehearsal_in(sandbox, intake.paths, Limits())
-    drafter = TemplateDrafter(templates, rehearsal=rehearsal)
+    drafter = RehearsedDrafter(templates, DraftWishes(), files=intake.paths, sandbox=sandbox, limits=Limits())
     draft = drafter.draft(intake.seed, profile, name="t", examples=(), random_seed=number)
 
     assert findings(draft.text, intake.seed, intake.paths, sandbox) == [], draft.text

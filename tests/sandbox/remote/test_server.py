@@ -74,13 +74,13 @@ def test_request_that_is_none_is_answered(header: dict[str, Any], far_side: FarS
 
     assert ("refused" in first.header) == (header.get("command") != "close")
     assert "refused" not in begun.header
-    assert json.loads(begun.body)["protocol"] == PROTOCOL
+    assert json.loads(bytes(begun.body))["protocol"] == PROTOCOL
 
 
 def test_session_that_is_none_is_refused(far_side: FarSide) -> None:
     """A session that was closed, or never was, is told to be none."""
     far_side.request(BEGIN)
-    opened = json.loads(far_side.request(OPEN).body)
+    opened = json.loads(bytes(far_side.request(OPEN).body))
     far_side.request({"command": "close", "session": opened["session"]})
     repeated = far_side.request({"command": "variables", "session": opened["session"]})
 
