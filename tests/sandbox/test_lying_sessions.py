@@ -72,7 +72,7 @@ def send(self, frame, **more):
     told = "ran" if "ran" in frame.header else asked[-1]
     if told != kind:
         return real_send(self, frame, **more)
-    header, body, passed = frame.header, b"".join((frame.body, *frame.more)), frame.descriptors
+    header, body, passed = frame.header, b"".join((frame.body, *frame.tail)), frame.descriptors
     if how == "twice":
         real_send(self, frame, **more)
     elif how == "stranger":

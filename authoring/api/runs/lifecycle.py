@@ -161,8 +161,8 @@ class OpenRun:
         profile = ProfileCache(self.workspace.root).profile(seed, computer)
         if profile is not None:
             # What was stated of the seed since counts as well.
-            known = with_dictionary(profile, seed)
-            self.journal.record(profile_data, known, seed, files=self.files, sandbox=self.sandbox)
+            profile = with_dictionary(profile, seed)
+            self.journal.record(profile_data, profile, seed, files=self.files, sandbox=self.sandbox)
 
     def _advance(self, *, defer: bool, certify: bool) -> RunState:
         pinned, files = self.journal.settings, self.files

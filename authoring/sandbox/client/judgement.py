@@ -219,7 +219,7 @@ def _judgement(
     bound = nullcontext() if answer_seconds is None else Overtime(process.number, lambda _: ()).bounded(seconds)
     try:
         with bound:
-            return _parse_judgement(process.request(header, more=evidence, seconds=JUDGING_TIME))
+            return _parse_judgement(process.request(header, tail=evidence, seconds=JUDGING_TIME))
     except DeadlineError:
         # The judge is shared by the session tree; the next judgement starts a new one.
         process.end("it took too long to judge")

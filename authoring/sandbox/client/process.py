@@ -73,7 +73,7 @@ class Process:
         self,
         header: Mapping[str, Any],
         body: Buffer = b"",
-        more: tuple[Buffer, ...] = (),
+        tail: tuple[Buffer, ...] = (),
         *,
         descriptors: Sequence[int] = (),
         seconds: float = COMMAND_TIMEOUT,
@@ -86,14 +86,14 @@ class Process:
             ProcessLateError: no answer in time; the process still runs.
         """
         with self._lock:
-            self.send(header, body, more, descriptors=descriptors, seconds=seconds)
+            self.send(header, body, tail, descriptors=descriptors, seconds=seconds)
             return self.wait(seconds=seconds, descriptor_count=descriptor_count)
 
     def send(
         self,
         header: Mapping[str, Any],
         body: Buffer = b"",
-        more: tuple[Buffer, ...] = (),
+        tail: tuple[Buffer, ...] = (),
         *,
         descriptors: Sequence[int] = (),
         seconds: float = COMMAND_TIMEOUT,
@@ -110,7 +110,7 @@ class Process:
                 # Sent along with the next command, so that a discarded fork costs no round trip of its own.
                 header = {**header, "discarded": self._discarded}
                 self._discarded = []
-                self._socket.send(Frame(header, body, tuple(descriptors), more), deadline=time.monotonic() + seconds)
+                self._socket.send(Frame(header, body, tuple(descriptors), tail), deadline=time.monotonic() + seconds)
             except DeadlineError as late:
                 raise ProcessLateError from late
             except (SocketClosedError, BadFrameError) as error:

@@ -49,13 +49,13 @@ class Frame:
     body: Buffer = b""
     descriptors: tuple[int, ...] = ()
     """Owned by whoever receives the frame."""
-    more: tuple[Buffer, ...] = ()
+    tail: tuple[Buffer, ...] = ()
     """Further bytes of the body, for sending: so that large parts need not be copied together. None arrive."""
 
     @property
     def size(self) -> int:
         """The bytes of the whole body."""
-        return sum(map(len, (self.body, *self.more)))
+        return sum(map(len, (self.body, *self.tail)))
 
 
 class FrameSocket:
@@ -84,7 +84,7 @@ class FrameSocket:
             else:
                 self._end.sendall(prefix)
             self._end.sendall(header)
-            for part in (frame.body, *frame.more):
+            for part in (frame.body, *frame.tail):
                 self._end.sendall(part)
         except TimeoutError as late:
             raise DeadlineError from late

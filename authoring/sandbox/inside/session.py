@@ -231,7 +231,7 @@ class InterpreterSession:
             execution = last.execution
             value_origins = origins_of(execution.value, self._namespace, execution.changes, self._carried)
             about["origins"] = value_origins.as_plain()
-        return Frame(about, asks, more=last.evidence.parts())
+        return Frame(about, asks, tail=last.evidence.parts())
 
     def collect(self, frame: Frame) -> Frame:
         """Collect the evidence of the last cell that the request in the body asks for."""
@@ -240,7 +240,7 @@ class InterpreterSession:
         parts, fault = collect_parts(
             self._executed_cell().execution, frame.header["validator"], frame.body, self._dialect
         )
-        return Frame({"fault": fault}, more=parts)
+        return Frame({"fault": fault}, tail=parts)
 
     def judge_itself(self) -> dict[str, Any]:
         """Judge the last cell by itself."""

@@ -30,7 +30,7 @@ def send(self, frame, **more):
     for header, body, retained in forged.pop(0):
         if retained:
             header = dict(frame.header, **header)
-            body = body or base64.b64encode(b"".join((frame.body, *frame.more))).decode()
+            body = body or base64.b64encode(b"".join((frame.body, *frame.tail))).decode()
         real(self, wire.Frame(header, base64.b64decode(body), frame.descriptors if retained else ()), **more)
 wire.FrameSocket.send = send
 0

@@ -33,14 +33,14 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
 
 
 @given(st.dictionaries(st.text(), JSON), st.binary(), st.lists(st.binary()))
-def test_frame_arrives_as_sent(header: dict[str, object], body: bytes, more: list[bytes]) -> None:
+def test_frame_arrives_as_sent(header: dict[str, object], body: bytes, tail: list[bytes]) -> None:
     """Header and body come out as they went in, lone surrogates included; a body in parts arrives as one."""
     near, far = socket_pair()
     with near, far:
-        FrameSocket(near).send(Frame(header, body, more=(*more,)))
+        FrameSocket(near).send(Frame(header, body, tail=(*tail,)))
 
         received = FrameSocket(far).receive(deadline=time.monotonic() + 60)
-        assert received == Frame(header, b"".join((body, *more)))
+        assert received == Frame(header, b"".join((body, *tail)))
 
 
 def test_large_body_arrives(ends: tuple[socket.socket, socket.socket]) -> None:

@@ -72,17 +72,17 @@ def _group_name(group: "typer.models.TyperInfo") -> str:
 
 def _named_only(command: "typer.models.CommandInfo") -> "typer.models.CommandInfo":
     """Return a command with its name and help, and without its parameters."""
-    named = copy.copy(command)
-    named.callback = _without_parameters(command.callback)
-    return named
+    bare = copy.copy(command)
+    bare.callback = _without_parameters(command.callback)
+    return bare
 
 
 def _named_only_group(group: "typer.models.TyperInfo") -> "typer.models.TyperInfo":
-    named = copy.copy(group)
-    named.typer_instance = copy.copy(group.typer_instance)
-    if named.typer_instance is not None:
-        named.typer_instance.registered_commands, named.typer_instance.registered_groups = [], []
-    return named
+    bare = copy.copy(group)
+    bare.typer_instance = copy.copy(group.typer_instance)
+    if bare.typer_instance is not None:
+        bare.typer_instance.registered_commands, bare.typer_instance.registered_groups = [], []
+    return bare
 
 
 def _without_parameters(function: Callable[..., object] | None) -> Callable[[], None]:
