@@ -45,7 +45,7 @@ _CLASSES = 6
 # Words of a column's meaning that would ask for something in a question.
 _ASKING = frozenset(
     """average mean median total sum first last top highest lowest most least number count share percent percentage
-    rank order per maximum minimum max min rounded unique different each every all none missing rate""".split()
+    rank order per maximum minimum max min rounded unique different each every all none missing rate""".split()  # noqa: SIM905
 )
 _LONGEST_MEANING = 60
 # Letters of a word that says something by itself.
@@ -139,7 +139,7 @@ class Column:
             return True
         if self.levels:
             return self.most(self.levels[0]) <= _EVEN * self.smallest
-        # Of many levels a profile lists the most frequent ones only: things that are followed over time, and their names.
+        # Of many levels a profile lists the most frequent only: things that are followed over time, and their names.
         highest = max((level.count for level in self.profile.levels), default=0)
         return highest > 1 and highest * self.distinct <= _EVEN * (self.rows - self.missing)
 
@@ -387,7 +387,7 @@ class Column:
 
     @property
     def noise(self) -> float:
-        """By how many deviations of an amount the mean of a level may lie off by chance; 0 where not all levels are known."""
+        """By how many deviations of an amount a level's mean may be off by chance; 0 where not all levels are known."""
         return max(self.smallest, 1) ** -0.5 if self.levels else 0.0
 
     @property
@@ -473,7 +473,7 @@ class SessionTable:
 
     @property
     def mixes_units(self) -> bool:
-        """Whether a column says of each row in which unit its numbers are, so that those of several rows do not compare."""
+        """Whether a column says of each row which unit its numbers have, so that those of several do not compare."""
         return any(column.names_units and column.distinct > 1 for column in self.columns)
 
     def column(self, name: str) -> Column | None:
@@ -487,8 +487,8 @@ class SessionTable:
         usable = entry is not None and all(
             re.fullmatch("[a-z][a-z -]{1,30}", noun) is not None for noun in (entry.row, entry.rows)
         )
-        # A rule only guesses from the name of the file, and a question says nothing that is a guess: rows of `benefits` are
-        # people, those of a panel years.
+        # A rule only guesses from the name of the file, and a question says nothing that is a guess: rows of `benefits`
+        # are people, those of a panel years.
         if entry is None or not usable or not any(source.field in {"row", "rows"} for source in entry.sources):
             return "row", "rows"
         return entry.row, entry.rows

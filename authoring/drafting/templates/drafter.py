@@ -57,7 +57,7 @@ class TemplateDrafter:
     def __init__(
         self,
         templates: Sequence[Template],
-        wishes: DraftWishes = DraftWishes(),
+        wishes: DraftWishes = DraftWishes(),  # noqa: B008 - frozen
         rehearsal: Rehearsal | None = None,
     ) -> None:
         # Read when a draft is written: a run whose draft is journaled needs the hashes only.
@@ -78,7 +78,7 @@ class TemplateDrafter:
 
         Raises:
             TemplateError: when a template is broken, with file, line and column.
-            DraftError: when there is nothing to draft from, fewer problems can be made than are wanted, or a wish is for
+            DraftError: there is nothing to draft from, fewer problems can be made than are wanted, or a wish is for
                 a column or a knowledge point that there is not; the message says what the data lacks.
         """
         del examples
@@ -245,7 +245,7 @@ def _rendered(
 def _too_few(seed: Seed, selections: Sequence[Selection], count: int, fewest: int) -> DraftError:
     return DraftError(
         f"{seed.name}: {_shortage(selections, count)}, at least {fewest} are wanted",
-        hint="choose a table with more rows and columns of different kinds, ask for fewer, or add templates that fit it",
+        hint="choose a table with more rows and columns of different kinds, ask for fewer, or add templates that fit",
     )
 
 

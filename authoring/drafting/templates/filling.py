@@ -177,7 +177,11 @@ class _Search:
         if entry is None or len(entry.entity) != 1 or len(entry.time) != 1:
             return None
         entity, time = self.state.table.column(entry.entity[0]), self.state.table.column(entry.time[0])
-        if entity is None or time is None or not all(fits(column, Slot(), self.state.table) for column in (entity, time)):
+        if (
+            entity is None
+            or time is None
+            or not all(fits(column, Slot(), self.state.table) for column in (entity, time))
+        ):
             return None
         # Text such as the names of months stands in another order than what it means.
         if time.is_text and time.has_letters and time.kind is not ColumnKind.DATE:
@@ -242,7 +246,7 @@ class _Search:
 def fill(
     template: ProblemTemplate, state: State, *, random_seed: str, title: str, banned: Banned = frozenset()
 ) -> FilledTemplate | str:
-    """Return a filling of the template that is not banned, or why there is none as a phrase that follows "the table"."""
+    """Return a filling of the template that is not banned, or why there is none, as words that follow "the table"."""
     return _Search(template, state, Random(random_seed), title, banned).run()  # noqa: S311 - a choice, no secret
 
 
@@ -281,7 +285,8 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "numbers": table.numbers,
         "followed": rows_of_thing(table),
         "names": table.names,
-        "ordered": bool(table.entry and table.entry.ordered) or any(column.roles & _SEQUENCE for column in table.columns),
+        "ordered": bool(table.entry and table.entry.ordered)
+        or any(column.roles & _SEQUENCE for column in table.columns),
         # Where some column tells rows apart, those that are equal in all of them are so by mistake.
         "telling": any(2 * column.distinct >= table.rows for column in table.columns),
         "key": table.entry.key if table.entry else (),
@@ -324,7 +329,7 @@ def _is_of(column: Column, kind: SlotKind) -> bool:
     if kind in _MEASURES:
         # A year is a number that nobody adds up, so that only a slot for years takes it.
         measures = column.kind is ColumnKind.AMOUNT and column.is_measurable and not column.is_year
-        return measures and (kind == "amount" or column.value_kind == kind)
+        return measures and kind in {"amount", column.value_kind}
     if kind in {"code", "ordinal", "label"}:
         return column.value_kind == kind
     if kind == "period":

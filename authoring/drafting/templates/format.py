@@ -118,7 +118,7 @@ class _Reader:
         self.check_names(header, lambda *path: base + reading.keys.get(path, (0, 0))[0])
         return header
 
-    def check_names(self, header: TemplateHeader, place: Any) -> None:
+    def check_names(self, header: TemplateHeader, place: Any) -> None:  # noqa: C901 - all parts of a header in turn
         """Refuse expressions that do not parse or use what is not there, in the order in which they are evaluated."""
         further = {name for name, given in (("join", header.join), ("panel", header.panel)) if given}
         self.known |= {*header.slots, *header.needs, *further}

@@ -6,8 +6,8 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from authoring.records.sketch import LevelName
 from authoring.records.dictionary import Operation
+from authoring.records.sketch import LevelName
 
 Stage = Literal[
     "loading", "cleaning", "missing", "sorting", "grouping", "time", "joining", "reshaping", "strings", "outliers",

@@ -19,7 +19,7 @@ def quantile(bins: Bins, share: float) -> float:
 
 
 def sure_outliers(bins: Bins, lost: int) -> int:
-    """Return how many rows lie beyond the fences of the interquartile range, at least, whichever `lost` rows are gone."""
+    """Return how many rows lie beyond the fences of the interquartile range at least, whichever `lost` are gone."""
     left = sum(count for *_, count in bins) - lost
     if left < 1:
         return 0

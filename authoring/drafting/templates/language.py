@@ -114,9 +114,7 @@ def _template(text: str, environment: Environment) -> Template:
     return environment.from_string(text)
 
 
-def render_question(
-    text: str, context: Mapping[str, Any], *, phrasing: str = "", agreed: Collection[str] = ()
-) -> str:
+def render_question(text: str, context: Mapping[str, Any], *, phrasing: str = "", agreed: Collection[str] = ()) -> str:
     """Fill a question, and wrap its paragraphs without breaking a name.
 
     Args:

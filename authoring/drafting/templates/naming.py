@@ -19,9 +19,10 @@ POSITIONS = frozenset((
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
 THINGS = frozenset(
-    """animal batch block case center centre city clinic cluster county country district event family farm firm group hospital household
-    id industry inst institution item litter obs occupation pair patient person plant plot region rep replicate run school season seq sequence
-    site state street student subj subject team trial type user village ward zone cat category class strata stratum""".split()
+    """animal batch block case center centre city clinic cluster county country district event family farm firm group
+    hospital household id industry inst institution item litter obs occupation pair patient person plant plot region rep
+    replicate run school season seq sequence site state street student subj subject team trial type user village ward
+    zone cat category class strata stratum""".split()  # noqa: SIM905
 )
 """Words at the end of a name whose whole numbers name a thing, and measure nothing."""
 UNITS = frozenset({"unit", "units", "uom"})
@@ -106,7 +107,9 @@ def locates(name: str, largest: float) -> bool:
     words = words_of(name)
     # A column called a time is one of the day where its largest value lies in the last hour before midnight.
     clock = "time" in words and _MIDNIGHT - 100 <= largest <= _MIDNIGHT
-    return clock or words == {"year"} or bool(POSITIONS & words) or any(word.endswith(("code", "fips")) for word in words)
+    return (
+        clock or words == {"year"} or bool(POSITIONS & words) or any(word.endswith(("code", "fips")) for word in words)
+    )
 
 
 def year_in(name: str) -> int | None:

@@ -98,7 +98,9 @@ def _is_step(relation: Relation, flags: set[str]) -> bool:
 def _is_of_levels(relation: Relation, flags: set[str]) -> bool:
     whole = relation.kind is RelationKind.COMPOSITION and flags.issuperset(relation.columns)
     # Of a category with two levels the flag says all.
-    twin = relation.kind is RelationKind.SAME and flags.issuperset(relation.columns) and not flags & set(relation.related)
+    twin = (
+        relation.kind is RelationKind.SAME and flags.issuperset(relation.columns) and not flags & set(relation.related)
+    )
     return whole or twin or relation.kind is RelationKind.DUMMY
 
 

@@ -56,7 +56,7 @@ class Selection:
     state: State
     random_seed: int
     title: str
-    wishes: DraftWishes = DraftWishes()
+    wishes: DraftWishes = DraftWishes()  # noqa: RUF009 - frozen
     banned: Banned = frozenset()
     """Fillings whose answers would say nothing of these data."""
     refused: list[tuple[ProblemTemplate, str]] = field(default_factory=list, init=False)
@@ -65,9 +65,7 @@ class Selection:
     def __post_init__(self) -> None:
         self.templates = in_order(self.templates)
 
-    def walk(
-        self, templates: Iterable[ProblemTemplate]
-    ) -> tuple[list[Candidate], list[tuple[ProblemTemplate, str]]]:
+    def walk(self, templates: Iterable[ProblemTemplate]) -> tuple[list[Candidate], list[tuple[ProblemTemplate, str]]]:
         """Fill templates one after another; return those that fit and, with the reason, those that do not."""
         state, candidates, refused = self.state, [], []
         session = SessionDepths()
@@ -132,9 +130,7 @@ class Selection:
                     return tried
         return []
 
-    def with_needs(
-        self, best: Candidate, chosen: Sequence[Candidate], fitting: Sequence[Candidate]
-    ) -> frozenset[str]:
+    def with_needs(self, best: Candidate, chosen: Sequence[Candidate], fitting: Sequence[Candidate]) -> frozenset[str]:
         """Return the names of the chosen templates, of this one, and of those that make what it needs."""
         required, present = [best.template], [candidate.template for candidate in chosen]
         # The list grows while it is walked: what makes an output may need others itself.

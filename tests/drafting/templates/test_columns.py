@@ -3,7 +3,6 @@
 from dataclasses import replace
 from itertools import pairwise
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -207,7 +206,7 @@ def test_days_divide_the_time_between() -> None:
 
 
 def test_levels_are_even_where_not_all_are_listed() -> None:
-    """Things that are followed stand in as many rows each, which shows in the most frequent of many; names in one row do not."""
+    """Things that are followed stand in as many rows each, as the most frequent show; names in one row do not."""
     followed = tuple(LevelCount(value=f"c{index}", count=10) for index in range(50))
 
     def many(levels: tuple[LevelCount, ...], rows: int) -> Column:
@@ -228,7 +227,13 @@ def test_the_leading_levels_have_so_many_rows_at_least() -> None:
 
 @pytest.mark.parametrize(
     ("name", "longest", "expected"),
-    [("country_name", 30, True), ("ctryname", 24, True), ("Title", 53, True), ("territory_name", 3, False), ("director", 40, False)],
+    [
+        ("country_name", 30, True),
+        ("ctryname", 24, True),
+        ("Title", 53, True),
+        ("territory_name", 3, False),
+        ("director", 40, False),
+    ],
 )
 def test_names_in_words_are_told_by_column_and_length(name: str, longest: int, expected: bool) -> None:  # noqa: FBT001 - a case
     """A register by first letter is made of names, and neither of codes nor of people by their first names."""

@@ -8,9 +8,9 @@ from authoring import dseal
 from authoring.drafting.measured_levels import measured_levels
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.errors import DraftError, TemplateError
+from authoring.records.draft import Draft, DraftWishes, Template
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.seed import Seed, TableFile, TableFormat
-from authoring.records.draft import Draft, DraftWishes, Template
 from authoring.records.wording import counted
 
 Profiled = Callable[..., tuple[Seed, Profile, object]]
@@ -135,7 +135,7 @@ def test_wishes_for_what_there_is_not_are_refused(
     """A column or knowledge point that nobody has is told with the nearest one."""
     seed, profile, _ = profiled(TABLES[0])
 
-    with pytest.raises(DraftError, match="there is no (column|knowledge point)") as caught:
+    with pytest.raises(DraftError, match=r"there is no (column|knowledge point)") as caught:
         TemplateDrafter(templates, wishes).draft(seed, profile, name="p", examples=(), random_seed=0)
 
     assert caught.value.hint
@@ -162,7 +162,7 @@ def test_answers_that_say_nothing_are_drafted_anew(profiled: Profiled, templates
 
     def rehearsal(text: str) -> dict[int, str | None]:
         texts.append(text)
-        return {number: None for number in range(4, 7)} if len(texts) == 1 else {}
+        return dict.fromkeys(range(4, 7)) if len(texts) == 1 else {}
 
     draft = TemplateDrafter(templates, rehearsal=rehearsal).draft(seed, profile, name="p", examples=(), random_seed=0)
     # A function is asked for in the same words, whatever it is applied to.
@@ -179,7 +179,7 @@ def test_answers_that_say_nothing_are_drafted_anew(profiled: Profiled, templates
 
 def worth_of_a_column(worth: str) -> tuple[Template, ...]:
     """Return templates that read the table, ask for a number, and ask for one that has to be worth something."""
-    read = 'title: t\nstage: loading\nknowledge: [k]\nalways: true\ngives: {df: {}}\n'
+    read = "title: t\nstage: loading\nknowledge: [k]\nalways: true\ngives: {df: {}}\n"
     ask = f"title: t\nstage: sorting\nknowledge: [k]\nneeds: [df]\nslots: {{x: {{kind: text}}}}\nworth: {worth}\n"
     return tuple(
         Template(name=name, text=f'"""\n{header}"""\n\n# %%\n"""\nquestion: How many {name}?\n"""\n\n1\n')

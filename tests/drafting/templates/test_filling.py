@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-
 from typing import Any
 
 import pytest
@@ -14,8 +13,8 @@ from authoring.drafting.templates.header import Slot
 from authoring.drafting.templates.selection import alike
 from authoring.drafting.templates.state import State, beginning
 from authoring.drafting.templates.worth import is_worth
-from authoring.records.draft import Template
 from authoring.records.dictionary import ColumnEntry, DataDictionary, TableEntry, ValueKind
+from authoring.records.draft import Template
 from authoring.records.profile import (
     ColumnKind,
     ColumnProfile,
@@ -164,7 +163,7 @@ def test_only_what_may_be_summed_is_summed() -> None:
 
 
 def test_columns_that_tell_each_other_stand_in_no_question_together() -> None:
-    """A total and its parts, or two names of one thing, are related; the parts are not, unless a template asks for it."""
+    """A total and its parts, or two names of one thing, are related; the parts are not, unless a template asks so."""
     derived = Relation(kind=RelationKind.DERIVED, file="t.csv", columns=("c",), related=("a", "b"), formula="a + b")
     profile = described(ValueKind.AMOUNT, ValueKind.AMOUNT, ValueKind.AMOUNT, relations=(derived,))
     header = "slots: {x: {kind: amount}, y: {kind: amount}}\n"
@@ -204,8 +203,9 @@ def test_banned_fillings_are_not_tried_again() -> None:
 def column(name: str, missing: int = 0, **known: object) -> ColumnProfile:
     """Return an amount, with what is given changed."""
     usual: dict[str, object] = {
-        "name": name, "kind": ColumnKind.AMOUNT, "dtype": "float64", "missing": missing, "distinct": 300, "minimum": 1.0,
-        "maximum": 90.0, "mean": 40.0, "deviation": 20.0, "decimals": 1, "histogram": (60 - missing, *(60,) * 9),
+        "name": name, "kind": ColumnKind.AMOUNT, "dtype": "float64", "missing": missing, "distinct": 300,
+        "minimum": 1.0, "maximum": 90.0, "mean": 40.0, "deviation": 20.0, "decimals": 1,
+        "histogram": (60 - missing, *(60,) * 9),
     }  # fmt: skip
     return ColumnProfile.model_validate(usual | known)
 
@@ -214,7 +214,8 @@ def labels(name: str, *counts: int, levels: tuple[str, ...] = (), **known: objec
     """Return a category of text whose levels stand in so many rows."""
     names = levels or tuple(f"some level {index}" for index in range(len(counts)))
     usual: dict[str, object] = {
-        "name": name, "kind": ColumnKind.CATEGORY, "dtype": "str", "missing": 0, "distinct": len(counts), "is_text": True,
+        "name": name, "kind": ColumnKind.CATEGORY, "dtype": "str", "missing": 0, "distinct": len(counts),
+        "is_text": True,
         "levels": tuple(LevelCount(value=level, count=count) for level, count in zip(names, counts, strict=True)),
         "longest": max(map(len, names)),
     }  # fmt: skip
@@ -316,11 +317,13 @@ def test_templates_leave_out_what_tells_nothing(
 
 @pytest.mark.parametrize(
     "name",
-    """trimmed_mean iqr_fences mad_outliers z_scores clip_tails pareto_rows log_scale gini_function fence_function
-    rescale_function""".split(),
+    [
+        *("trimmed_mean", "iqr_fences", "mad_outliers", "z_scores", "clip_tails", "pareto_rows", "log_scale"),
+        *("gini_function", "fence_function", "rescale_function"),
+    ],
 )
 def test_years_of_one_thing_are_not_thrown_together(templates: tuple[Template, ...], name: str) -> None:
-    """Sixty yearly numbers of a country are no sample, so that none of them is an outlier among those of all countries."""
+    """Sixty yearly numbers of a country are no sample: none of them is an outlier among those of all countries."""
     tail = column("mass", maximum=900.0, histogram=(300, 200, 60, 20, 5, 5, 4, 3, 2, 1))
 
     assert fitting(templates, name, profile_with(tail, THINGS))

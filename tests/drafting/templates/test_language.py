@@ -11,7 +11,17 @@ from jinja2 import UndefinedError
 from jinja2.exceptions import SecurityError
 
 from authoring.drafting.templates.columns import Column, LevelValue
-from authoring.drafting.templates.language import Verbatim, evaluate, literal, names_in, reader_options, render_code, render_question, render_validator, spoken
+from authoring.drafting.templates.language import (
+    Verbatim,
+    evaluate,
+    literal,
+    names_in,
+    reader_options,
+    render_code,
+    render_question,
+    render_validator,
+    spoken,
+)
 from authoring.drafting.templates.naming import sayable
 from authoring.records.dictionary import ColumnEntry, ValueKind
 from authoring.records.profile import ColumnKind, ColumnProfile
@@ -56,7 +66,9 @@ def test_wrapping_breaks_no_name(names: list[str]) -> None:
 def test_every_name_can_be_said(name: str) -> None:
     """A name stands in backticks as it is, or as a literal that gives it back and that the question explains."""
     question = render_question("What is {{ x }}?", {"x": column(name)}).replace("\n", " ")
-    quoted = re.fullmatch(r"What is `(.*?)`\?( What stands in double quotes is a Python string\.)?", question, re.DOTALL)
+    quoted = re.fullmatch(
+        r"What is `(.*?)`\?( What stands in double quotes is a Python string\.)?", question, re.DOTALL
+    )
 
     assert quoted is not None
     assert (ast.literal_eval(quoted[1]) if quoted[2] and quoted[1] != name else quoted[1]) == name

@@ -2,7 +2,7 @@
 
 import pytest
 
-from authoring.drafting.templates.naming import nice, sayable, slug, words_of, year_in, year_in
+from authoring.drafting.templates.naming import nice, sayable, slug, words_of, year_in
 
 
 @pytest.mark.parametrize("name", ["x", "Body Mass (g)", "größe", "名前", "a-b", "2020", "e,f", "x" * 60])
@@ -60,7 +60,13 @@ def test_words_are_split_at_everything_but_letters() -> None:
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("population_2021", 2021), ("pop_change_2001_2006_pct", 2006), ("x12021", None), ("area_km2", None), ("yr1996", 1996)],
+    [
+        ("population_2021", 2021),
+        ("pop_change_2001_2006_pct", 2006),
+        ("x12021", None),
+        ("area_km2", None),
+        ("yr1996", 1996),
+    ],
 )
 def test_the_year_of_a_column_is_the_last_in_its_name(name: str, expected: int | None) -> None:
     """A change between two years is known in the later one."""

@@ -6,10 +6,19 @@ import pytest
 
 from authoring.drafting.templates.format import ProblemTemplate, read_template
 from authoring.drafting.templates.header import STAGES
-from authoring.drafting.templates.selection import MOST_PROBLEMS, USUAL_PROBLEMS, Candidate, Selection, alike, in_order, rising, size
+from authoring.drafting.templates.selection import (
+    MOST_PROBLEMS,
+    USUAL_PROBLEMS,
+    Candidate,
+    Selection,
+    alike,
+    in_order,
+    rising,
+    size,
+)
 from authoring.drafting.templates.state import beginning
-from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.draft import Template
+from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 
 
 def template(name: str, extra: str = "", stage: str = "sorting", code: str = "1") -> ProblemTemplate:
@@ -48,7 +57,7 @@ def test_needs_come_before_those_who_need_them() -> None:
 
 
 def test_sets_go_from_easy_to_hard() -> None:
-    """The table is made ready first; then what is measured rises, whatever the stages, unless a need stands against it."""
+    """The table is made ready first; then what is measured rises, whatever the stages, unless a need is against it."""
     templates = [
         template("apply", "needs: [f]\n", "functions", code="f(1)"),
         template("write", "gives: {f: {}}\n", "functions", code="a.b(c).d(e).f(g)"),

@@ -32,5 +32,5 @@ def test_numbers_are_those_of_all_cells() -> None:
     ],
 )
 def test_conditions_hold_of_answers(worth: str, answer: str, *, expected: bool) -> None:
-    """Scalars of numpy are plain values; another form than expected is worth nothing, and what cannot be read is let be."""
+    """Scalars of numpy are plain values; another form than expected is worth nothing, what cannot be read is let be."""
     assert is_worth(worth, answer, {}) is expected
