@@ -4,8 +4,8 @@ Whole processes, start-up included, which take turns within a round; medians of 
 each also as a ratio to a process that reads the table with ``pandas.read_csv`` and describes it. Of a review, the time
 until its first card is there counts, once with the dry run in the journal and once without.
 
-A draft about a large table takes minutes, most of them for answers that are tried. So above 20 MB it is drafted once,
-without trying any, and reviewed once; above 2 MB there are fewer rounds. What that leaves out is printed.
+A draft about a large table takes minutes, most of them for answers that are tried. So above 2 MB it is drafted once,
+without trying any, and reviewed once, and there are fewer rounds of the rest. What that leaves out is printed.
 """
 
 import argparse
@@ -24,8 +24,8 @@ from bench.processes import Counter
 from bench.profiling import ROUNDS, written
 
 DESCRIBE = "import sys, pandas; pandas.read_csv(sys.argv[1]).describe(include='all')"
-FEWER_FROM, ONCE_FROM = 2, 20
-"""Megabytes above which there are fewer rounds, and above which drafts and reviews are part of the first one only."""
+LARGE = 2
+"""Megabytes above which there are fewer rounds, with drafts and reviews in the first of them only."""
 FEWER_ROUNDS = 3
 CARD = "accepted ─"
 """What stands at the end of a review's card."""
@@ -86,7 +86,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.verbs", description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=(1, 10), metavar="MB")
     parser.add_argument("--kind", default="orders")
-    parser.add_argument("--rounds", type=int, help=f"{ROUNDS}, and {FEWER_ROUNDS} above {FEWER_FROM} MB")
+    parser.add_argument("--rounds", type=int, help=f"{ROUNDS}, and {FEWER_ROUNDS} above {LARGE} MB")
     arguments = parser.parse_args()
     counter = Counter()
     with tempfile.TemporaryDirectory(prefix="bench-verbs-") as scratch:
@@ -104,8 +104,8 @@ def main() -> None:
                 "seed show": partial(ended, run("seed", "show", "t")),
                 "seed show, again": partial(ended, run("seed", "show", "t")),
             }
-            name, is_large = f"{arguments.kind} {size} MB", size > ONCE_FROM
-            count = arguments.rounds or (FEWER_ROUNDS if size > FEWER_FROM else ROUNDS)
+            name, is_large = f"{arguments.kind} {size} MB", size > LARGE
+            count = arguments.rounds or (FEWER_ROUNDS if is_large else ROUNDS)
             drafting: Mapping[str, Callable[[], float]] = {
                 "draft": partial(ended, run("draft", "t", "--restart", *(("--no-try-answers",) if is_large else ()))),
                 "review, first card": partial(first_card, review),
