@@ -112,10 +112,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     _deselect_other_parts(config, items)
 
 
+def pytest_configure() -> None:
+    """Look for no garbage while tests are collected: nearly all that is made then stays."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Take what was collected out of garbage collection: each collection would go through twenty thousand tests."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -1,12 +1,15 @@
 """Laws of the house that no linter knows: budgets, names, mirrored tests, and that members of registries are whole."""
 
 import ast
+import gc
 import importlib
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 from authoring.api.findings.codes import all_codes
 from authoring.validators import PAPER_NAMES, VALIDATORS
@@ -34,6 +37,15 @@ WRITING = {
     *("symlink_to", "hardlink_to", "copyfile", "copytree", "move"),
 }
 ENDINGS = ("ing", "ed", "es", "er", "s", "e")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def syntax_trees() -> Iterator[None]:
+    """Look for no garbage while there are a million nodes of trees, and drop them at the end."""
+    gc.disable()
+    yield
+    tree.cache_clear()
+    gc.enable()
 
 
 def relative(path: Path) -> str:
