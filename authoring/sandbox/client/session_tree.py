@@ -92,7 +92,8 @@ class SessionTree:
                 self._ask_supervisor({"command": "show", "workdir": workdir.path})
         except SandboxError:
             # A sandbox that was closed or killed meanwhile ends the run with an outcome, and not with an error.
-            if is_alive(self._supervisor.number):
+            # Its line closes before the kernel calls it dead.
+            if not self._supervisor.ended:
                 raise
         self._limits = limits
         self._limit_cgroup(limits)
