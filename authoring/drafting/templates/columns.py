@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from authoring.drafting.templates.histograms import quantile, sure_outliers
 from authoring.drafting.templates.naming import (
+    ASKING,
     LONGEST_NAME,
     NAMING,
     PRICES,
@@ -42,11 +43,6 @@ _MANY_NUMBERS, _NEARLY_ALL, _UNEVEN = 12, 0.9, 0.25
 _REPEATS, _EVEN = 4, 1.3
 # Numbers that count or grade something, at most; more of them measure it.
 _CLASSES = 6
-# Words of a column's meaning that would ask for something in a question.
-_ASKING = frozenset(
-    """average mean median total sum first last top highest lowest most least number count share percent percentage
-    rank order per maximum minimum max min rounded unique different each every all none missing rate""".split()  # noqa: SIM905
-)
 _LONGEST_MEANING = 60
 # Letters of a word that says something by itself.
 _LETTERS = 4
@@ -195,7 +191,7 @@ class Column:
         words = " ".join(self.entry.meaning.split()).rstrip(".") if self.entry else ""
         # Words that ask for something, numbers and marks would be read as parts of the question.
         plain = re.fullmatch(r"[^\W\d_][\w' /-]*", words) is not None and not any(sign.isdigit() for sign in words)
-        if not plain or len(words) > _LONGEST_MEANING or _ASKING & set(words.casefold().split()):
+        if not plain or len(words) > _LONGEST_MEANING or ASKING & set(words.casefold().split()):
             return ""
         if words.casefold() == self.name.casefold():
             return ""

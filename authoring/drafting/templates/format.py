@@ -118,7 +118,7 @@ class _Reader:
         self.check_names(header, lambda *path: base + reading.keys.get(path, (0, 0))[0])
         return header
 
-    def check_names(self, header: TemplateHeader, place: Any) -> None:  # noqa: C901 - all parts of a header in turn
+    def check_names(self, header: TemplateHeader, place: Any) -> None:
         """Refuse expressions that do not parse or use what is not there, in the order in which they are evaluated."""
         further = {name for name, given in (("join", header.join), ("panel", header.panel)) if given}
         self.known |= {*header.slots, *header.needs, *further}
@@ -135,6 +135,10 @@ class _Reader:
             self.known |= _OF_ANSWERS
             self.expression(header.worth, place("worth"))
             self.known -= _OF_ANSWERS
+        self.check_slots(header, place)
+
+    def check_slots(self, header: TemplateHeader, place: Any) -> None:
+        """Refuse effects on what is no slot, and slots of a table that is not joined."""
         for field, names in header.effects:
             for name in names if isinstance(names, tuple | dict) else ():
                 if name not in self.known:

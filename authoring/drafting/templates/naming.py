@@ -18,13 +18,21 @@ POSITIONS = frozenset((
     "no", "num", "number", "quarter", "rank", "ranking", "second", "tz", "unnamed", "week", "zip",
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
-THINGS = frozenset(
-    """animal batch block case center centre city clinic cluster county country district event family farm firm group
-    hospital household id industry inst institution item litter obs occupation pair patient person plant plot region rep
-    replicate run school season seq sequence site state street student subj subject team trial type user village ward
-    zone cat category class strata stratum""".split()  # noqa: SIM905
-)
+THINGS = frozenset((
+    "animal", "batch", "block", "case", "center", "centre", "city", "clinic", "cluster", "county", "country",
+    "district", "event", "family", "farm", "firm", "group", "hospital", "household", "id", "industry", "inst",
+    "institution", "item", "litter", "obs", "occupation", "pair", "patient", "person", "plant", "plot", "region",
+    "rep", "replicate", "run", "school", "season", "seq", "sequence", "site", "state", "street", "student", "subj",
+    "subject", "team", "trial", "type", "user", "village", "ward", "zone", "cat", "category", "class", "strata",
+    "stratum",
+))  # fmt: skip
 """Words at the end of a name whose whole numbers name a thing, and measure nothing."""
+ASKING = frozenset((
+    "average", "mean", "median", "total", "sum", "first", "last", "top", "highest", "lowest", "most", "least",
+    "number", "count", "share", "percent", "percentage", "rank", "order", "per", "maximum", "minimum", "max", "min",
+    "rounded", "unique", "different", "each", "every", "all", "none", "missing", "rate",
+))  # fmt: skip
+"""Words of a column's meaning that would ask for something in a question."""
 UNITS = frozenset({"unit", "units", "uom"})
 """Words for a column that holds the units of others."""
 NAMING = ("name", "names", "title", "titles")

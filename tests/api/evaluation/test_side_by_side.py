@@ -132,9 +132,9 @@ def test_own_answers_are_waited_for(workspace: Workspace) -> None:
         access = ModelAccess(base_url=server.url, default_key="sk-none", default_base_url=server.url)
         request = EvaluationRequest(Path("numbers"), None, "model:m", AskingRequest(access), jobs=1)
         evaluate(replace(request, options=EvaluationOptions(error_propagation=True)))
-    asked = [question_of(served.call) for served in server.calls]
+    questions = [question_of(served.call) for served in server.calls]
 
-    assert asked == list(CODES)
+    assert questions == list(CODES)
 
 
 def test_what_ends_the_command_ends_all(workspace: Workspace) -> None:

@@ -235,7 +235,7 @@ def test_the_leading_levels_have_so_many_rows_at_least() -> None:
         ("director", 40, False),
     ],
 )
-def test_names_in_words_are_told_by_column_and_length(name: str, longest: int, expected: bool) -> None:  # noqa: FBT001 - a case
+def test_names_in_words_are_told_by_column_and_length(name: str, longest: int, *, expected: bool) -> None:
     """A register by first letter is made of names, and neither of codes nor of people by their first names."""
     assert category(("x", 9), name=name, longest=longest).holds_names is expected
 
@@ -243,7 +243,7 @@ def test_names_in_words_are_told_by_column_and_length(name: str, longest: int, e
 @pytest.mark.parametrize(
     ("levels", "expected"), [(("Light Rain", "Heavy Rain", "Fair"), True), (("Aston Martin", "Audi", "BMW"), False)]
 )
-def test_words_stand_in_several_entries(levels: tuple[str, ...], expected: bool) -> None:  # noqa: FBT001 - a case
+def test_words_stand_in_several_entries(levels: tuple[str, ...], *, expected: bool) -> None:
     """Where no entry has a word of another, counting words is counting entries."""
     assert category(*((level, 9) for level in levels)).shares_words is expected
 

@@ -113,7 +113,7 @@ def test_too_few_columns_are_told() -> None:
 @pytest.mark.parametrize(
     ("name", "reader", "fit"), [("2020", "read_excel", False), ("2020", "read_csv", True), ("a`b", "read_csv", True)]
 )
-def test_names_that_may_be_numbers_fill_no_slot(name: str, reader: str, fit: bool) -> None:  # noqa: FBT001 - a case
+def test_names_that_may_be_numbers_fill_no_slot(name: str, reader: str, *, fit: bool) -> None:
     """A spreadsheet's label 2020 is a number, a CSV file's a text; signs that quote are written as a literal."""
     column = ColumnProfile(name=name, kind=ColumnKind.TEXT, dtype="str", missing=0, distinct=5, is_text=True)
     table = TableProfile(file="t", reader=f"pd.{reader}()", rows=9, duplicate_rows=0, columns=(column,))
@@ -455,7 +455,8 @@ def test_answers_are_worth_their_question(
     templates: tuple[Template, ...],
     name: str,
     answer: object,
-    expected: bool,  # noqa: FBT001 - a case
+    *,
+    expected: bool,
 ) -> None:
     """A template takes no filling whose answer shows that there was nothing to find."""
     state = beginning(profile_with(MASS, UNEVEN), profile_with(MASS, UNEVEN).tables[0])
