@@ -233,7 +233,7 @@ def test_long_answer_is_not_read_before_it_runs(evaluated: "Evaluate") -> None:
     judged = evaluated("a = 1 / 0", "2|||", answers={1: [code]})
 
     assert judged.verdicts == ["CORRECT"]
-    assert time.process_time() - began < 1
+    assert time.process_time() - began < 10
 
 
 def test_faulty_validator_blocks_its_own_problem_only(evaluated: "Evaluate") -> None:

@@ -76,7 +76,13 @@ def mirror(source: Path, target: Path) -> None:
             if entry.name not in names or _kind(target / entry.name) != _kind(source / entry.name):
                 _remove(target / entry.name)
     for name in sorted(names):
-        _mirror_entry(source / name, target / name)
+        try:
+            _mirror_entry(source / name, target / name)
+        except OSError:
+            # Threads and processes of the session whose inputs these are may go on, and remove what is being copied.
+            if os.path.lexists(source / name):
+                raise
+            _remove(target / name)
 
 
 def _mirror_entry(source: Path, target: Path) -> None:

@@ -142,17 +142,31 @@ def remove(workdir: str) -> None:
 def copy(source: Path, target: Path, *, inputs: bool = False) -> None:
     """Copy what is in a folder, links as links; what is neither file, folder nor link is left out.
 
-    Without `inputs` those are left out too.
+    Without `inputs` those are left out too. Threads and processes of the session may go on while it is copied: what
+    they remove meanwhile is left out as well.
+
+    Raises:
+        shutil.Error: something that is still there cannot be copied.
     """
     if not source.is_dir():
         return
 
     def excluded(folder: str, names: list[str]) -> set[str]:
-        kinds = {name: os.lstat(os.path.join(folder, name)).st_mode for name in names}  # noqa: PTH118 - as above
         # Copying would wait for the other end of a pipe, and a socket cannot be copied.
-        special = {
-            name for name, kind in kinds.items() if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind) or stat.S_ISLNK(kind))
-        }
+        special = {name for name in names if not _can_be_copied(os.path.join(folder, name))}  # noqa: PTH118 - as above
         return special | ({INPUTS} & set(names) if folder == str(source) and not inputs else set())
 
-    shutil.copytree(source, target, symlinks=True, ignore=excluded, dirs_exist_ok=True)
+    try:
+        shutil.copytree(source, target, symlinks=True, ignore=excluded, dirs_exist_ok=True)
+    except shutil.Error as error:
+        failures = [failure for failure in error.args[0] if os.path.lexists(failure[0])]
+        if failures:
+            raise shutil.Error(failures) from error
+
+
+def _can_be_copied(path: str) -> bool:
+    try:
+        kind = os.lstat(path).st_mode
+    except FileNotFoundError:
+        return False
+    return stat.S_ISREG(kind) or stat.S_ISDIR(kind) or stat.S_ISLNK(kind)

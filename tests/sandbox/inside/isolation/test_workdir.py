@@ -1,9 +1,16 @@
 """A working directory is made with its parts, copied as it is, and removed whatever was done to it."""
 
 import os
+import shutil
 import stat
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from authoring.sandbox.inside.isolation import inputs
 from authoring.sandbox.inside.isolation.workdir import INPUTS, DiskQuota, copy, prepare, remove
 
 
@@ -36,6 +43,49 @@ def test_what_is_no_file_is_not_copied(tmp_path: Path) -> None:
     copy(tmp_path / "nowhere", target)
 
     assert [path.name for path in target.iterdir()] == ["a"]
+
+
+@pytest.mark.parametrize("looks", range(4))
+@pytest.mark.parametrize("copying", [copy, inputs.mirror])
+def test_what_is_removed_meanwhile_is_left_out(
+    copying: Callable[[Path, Path], None], looks: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process of the session that still runs may remove a file at any moment, as joblib's does."""
+    source, target = tmp_path / "source", tmp_path / "target"
+    (source / "folder").mkdir(parents=True)
+    target.mkdir()
+    for name in ("a", "gone", "folder/b"):
+        (source / name).write_text(name)
+    stat_file = os.stat
+    remaining = looks
+
+    def stat_and_remove(path: Any, **options: Any) -> os.stat_result:
+        nonlocal remaining
+        if str(path) == str(source / "gone"):
+            remaining -= 1
+            if remaining < 0:
+                (source / "gone").unlink(missing_ok=True)
+        return stat_file(path, **options)
+
+    monkeypatch.setattr(os, "stat", stat_and_remove)
+    monkeypatch.setattr(os, "lstat", partial(stat_and_remove, follow_symlinks=False))
+    copying(source, target)
+
+    copies = {str(path.relative_to(target)): path for path in target.rglob("*")}
+    # Removed only after its content was read, the file is copied whole.
+    assert copies.pop("gone", source / "a").read_text() in {"a", "gone"}
+    assert sorted(copies) == ["a", "folder", "folder/b"]
+
+
+def test_what_cannot_be_copied_is_an_error(tmp_path: Path) -> None:
+    """A file that is there and does not fit is never left out in silence."""
+    source, target = tmp_path / "source", tmp_path / "target"
+    target.mkdir()
+    (source / "a").mkdir(parents=True)
+    (target / "a").write_text("")
+
+    with pytest.raises(shutil.Error, match="File exists"):
+        copy(source, target)
 
 
 def test_locked_folders_are_removed(tmp_path: Path) -> None:
