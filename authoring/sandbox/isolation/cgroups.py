@@ -76,9 +76,11 @@ class Cgroup:
     def processes(self) -> tuple[int, ...]:
         """Return the members, those of groups below not counted; none for a group gone."""
         try:
-            return tuple(map(int, (self.path / "cgroup.procs").read_text().split()))
+            numbers = map(int, (self.path / "cgroup.procs").read_text().split())
         except OSError:
             return ()
+        # 0 stands for a member that another PID namespace hides, and to `kill` for the caller's own group.
+        return tuple(number for number in numbers if number)
 
     def kill(self) -> None:
         """Kill every member, and those of the groups below, at once."""
@@ -105,9 +107,10 @@ class Cgroup:
         self.kill()
         deadline = time.monotonic() + REMOVAL_TIMEOUT
         while self.path.is_dir():
-            # The deepest first, because a group with groups below it cannot be removed.
-            inner_groups = sorted((path for path in self.path.rglob("*") if path.is_dir()), reverse=True)
+            # Another process may remove a group meanwhile.
             with contextlib.suppress(OSError):
+                # The deepest first, because a group with groups below it cannot be removed.
+                inner_groups = sorted((path for path in self.path.rglob("*") if path.is_dir()), reverse=True)
                 for path in (*inner_groups, self.path):
                     path.rmdir()
                 return

@@ -100,6 +100,13 @@ def test_group_that_is_gone_has_nothing(tmp_path: Path) -> None:
     assert (ended.oom_kills(), ended.processes()) == (0, ())
 
 
+def test_member_that_is_hidden_is_no_number(tmp_path: Path) -> None:
+    """The kernel writes 0 for a member in a PID namespace that is not ours, and killing 0 would end this program."""
+    (tmp_path / "cgroup.procs").write_text("0\n7\n")
+
+    assert Cgroup(tmp_path).processes() == (7,)
+
+
 # --- real groups ----------------------------------------------------------------------------------------------------
 
 
