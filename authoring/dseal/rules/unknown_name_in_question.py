@@ -65,6 +65,9 @@ _METHOD_WORDS = (
     "value_counts var vectorize vstack wide_to_long where xs zeros"
 )
 _METHODS = frozenset(_METHOD_WORDS.split())
+# A quantity that a question names to speak of it again: "the `n` rows ... `integers(n, size=n)`".
+_SYMBOL = re.compile(r"[a-z]\Z")
+_SPANS = re.compile(r"`[^`\n]+`")
 _SAID_TO_BE_DATA = re.compile(r"\b(?:column|variable|field)s?(?: called| named)? $")
 _CALENDAR = frozenset(
     name.casefold()
@@ -110,6 +113,7 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
 
 def _names_in(question: str, known_names: set[str]) -> Iterator[str]:
     titles: set[str] | None = None
+    spans = _SPANS.findall(question)
     for match in NAME_PATTERN.finditer(question):
         name = match["tick"] or match["after"] or match["before"]
         if match["tick"] is not None and TITLE_PATTERN.match(question, match.end()):
@@ -117,7 +121,8 @@ def _names_in(question: str, known_names: set[str]) -> Iterator[str]:
             titles = {known.casefold() for known in known_names} if titles is None else titles
             if name.casefold() in titles:
                 continue
-        if match["tick"] in _METHODS and not _SAID_TO_BE_DATA.search(
+        is_symbol = _SYMBOL.match(name) and sum(name in re.findall(r"\w+", span) for span in spans) > 1
+        if (match["tick"] in _METHODS or is_symbol) and not _SAID_TO_BE_DATA.search(
             question[max(0, match.start() - 30) : match.start()]
         ):
             continue
