@@ -13,9 +13,16 @@ _TICKED = re.compile(r"(?P<ticks>`{1,2})(?!`)[^`\n]{1,400}(?<!`)(?P=ticks)(?!`)"
 _QUOTED = re.compile(
     r"\"[^\"\n]{0,400}\"|“[^”\n]{0,400}”|「[^」\n]{0,400}」|『[^』\n]{0,400}』|(?<![\w'])'[^'\n]{0,200}'(?!\w)"
 )
+# `return a table` and `import the file` go on as sentences do, and so does what has a name in backticks behind it;
+# `return a if b else c` is code.
+_SENTENCE = (
+    rf"(?!{MASK}|(?:an?(?! (?:if|and|or|in|is|not)\b)|the|its|it|their|them|your|only|also|all|each|both|one|two|how|"
+    r"which|whether|that|this|these|those|as|in|for|from|rows?|columns?|values?|counts?)[ \t]+[\w`'\"(])"
+)
 # A line of code, of a printed table or of a session, which a question shows without fences.
 _CODE_LINE = re.compile(
-    r"(?m)^(?:[ \t]{4,}|\t|>>>|\.\.\. |In \[|Out\[|#|import |from \w+ import |def |return |\|"
+    r"(?m)^(?:[ \t]{4,}|\t|>>>|\.\.\. |In \[|Out\[|#|from \w+ import |def |\|"
+    rf"|(?:import|return) {_SENTENCE}"
     r"|\w[\w.\[\]'\"]*[ \t]*=(?!=)|[\d\[\](){}<>.,;:+*/_=-]+[ \t]*$).*$"
 )
 _GAP = re.compile(r"(?<=\S)[ \t]{2,}(?=\S)")

@@ -27,6 +27,23 @@ def test_code_and_quotes_are_no_prose() -> None:
     assert '"b"' in without_code(question)
 
 
+@pytest.mark.parametrize(
+    ("line", "is_code"),
+    [
+        ("return a DataFrame with `a` (the mean", False),
+        ("return `a` and `b`", False),
+        ("import the file", False),
+        ("return the mean", False),
+        ("import pandas as pd", True),
+        ("return a if b else c", True),
+        ("return total / n", True),
+    ],
+)
+def test_words_of_code_begin_sentences_too(line: str, *, is_code: bool) -> None:
+    """A sentence that a line break cuts before `return` is prose, and a statement is code."""
+    assert prose(f"Sum it;\n{line}\n").splitlines()[1].startswith(MASK) is is_code
+
+
 def test_pieces_stand_between_backticks() -> None:
     """Pieces come in order without their backticks; what is fenced is no piece."""
     assert code_pieces("Sum `a b` and ``c``.\n```\n`d`\n```\n") == ("a b", "c")

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from authoring.dseal.mutation.base import Code, Edit
 from authoring.dseal.python_code import keyword_of
@@ -44,6 +44,13 @@ ROWS_LEFT_OUT = Choice(
     "Leave out rows with a missing value.", "Keep rows with missing values.",
     "去掉有缺失值的行。", "保留有缺失值的行。",
 )  # fmt: skip
+ENTRIES_LEFT_OUT = Choice(
+    "entries-without-values", "leaves out what its own calculation gives no value for", "keeps it as missing",
+    "Say what becomes of groups, periods or rows for which the calculation gives no value.",
+    "Keep as missing what the calculation gives no value for.",
+    "说明计算得不到值的条目如何处理。", "计算得不到值的条目保留为缺失。",
+    tells=False,
+)  # fmt: skip
 VALUES_FILLED = Choice(
     "filled-values", "fills missing values", "leaves them missing",
     "Fill missing values, and say by what.", "Leave missing values as they are.",
@@ -51,6 +58,17 @@ VALUES_FILLED = Choice(
     tells=False,
 )  # fmt: skip
 _FILLING = frozenset({"fillna", "ffill", "bfill"})
+_MAKING_MISSING = frozenset((
+    "unstack", "pivot", "pivot_table", "crosstab", "diff", "pct_change", "shift", "rolling", "expanding", "reindex",
+    "reindex_like", "asfreq", "resample", "merge_asof", "join", "map", "where", "mask", "cut", "qcut", "corr",
+))  # fmt: skip
+"""Calls whose results have missing values where their tables have none."""
+_COMPLETE = words(
+    r"only|both|complete\w*|exists?|occurs?|present|that ha(?:s|ve)|without|(?:leav\w+|left)(?: [\w`]+){0,4} out|"
+    r"no values?|omit\w*|exclud\w*|drop\w*|skip\w*|except",
+    "只|仅|都有|完整|得不到|去掉|不计|跳过",
+)
+"""Words by which a question says for what there are results."""
 _WHOLE = words(r"(?:of|among|out of|in|across) (?:all|every|the total|total|the whole)|all rows", "所有|全部|总数")
 _AVERAGES = frozenset({"mean", "median", "std", "var", "min", "quantile"})
 _COMPARING = frozenset({"gt", "ge", "lt", "le", "eq", "between", "isin"})
@@ -65,7 +83,7 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
         yield OpenChoice(KEPT, tuple(dropped), is_customary=False)
     yield from _counted(code, question)
     yield from _filled(code)
-    yield from _removed(code)
+    yield from _removed(code, question)
     if not _WHOLE.search(question):
         yield from _shares(code)
     for names in ({"value_counts", "nunique"}, {"groupby"}):
@@ -152,29 +170,66 @@ def _filled(code: Code) -> Iterator[OpenChoice]:
         yield OpenChoice(FILLED, tuple(edits), is_customary=False)
 
 
-def _removed(code: Code) -> Iterator[OpenChoice]:
+def _removed(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choice to leave out rows without a value, or to fill values, of tables and columns as such."""
     averaged = {
         id(node.func.value)
         for node in code.nodes
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _AVERAGES
     }
+    bound = _bindings(code)
     for choice, names in ((ROWS_LEFT_OUT, frozenset({"dropna"})), (VALUES_FILLED, _FILLING)):
         edits: list[Edit] = []
-        of_columns = True
+        receivers: list[ast.expr] = []
         for node in code.nodes:
             match node:
-                case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name)) as call) if name in names:
+                case ast.Expr(value=ast.Call(func=ast.Attribute(value=rows, attr=name)) as call) if name in names:
                     if keyword_of(call, "inplace") is not None:
                         edits.append(code.replace(node, "pass", choice.other))
-                        of_columns = False
+                        receivers.append(rows)
                 case ast.Call(func=ast.Attribute(value=rows, attr=name)) if name in names and id(node) not in averaged:
                     if keyword_of(node, "inplace") is None:
                         edits.append(code.replace(node, code.source(rows), choice.other))
-                        of_columns = of_columns and isinstance(rows, ast.Subscript)
-        if edits:
-            # Whoever counts or lists the values of a column passes over what is missing.
-            yield OpenChoice(choice, tuple(edits), is_customary=choice is ROWS_LEFT_OUT and of_columns)
+                        receivers.append(rows)
+        if not edits:
+            continue
+        if choice is ROWS_LEFT_OUT and any(_makes_missing(rows, bound) for rows in receivers):
+            # Nothing is said of the data by values that are missing in what was made of them.
+            if not _COMPLETE.search(question):
+                yield OpenChoice(ENTRIES_LEFT_OUT, tuple(edits), is_customary=True)
+            continue
+        # Whoever counts or lists the values of a column passes over what is missing.
+        of_columns = all(isinstance(rows, ast.Subscript) for rows in receivers)
+        yield OpenChoice(choice, tuple(edits), is_customary=choice is ROWS_LEFT_OUT and of_columns)
+
+
+def _bindings(code: Code) -> dict[str, ast.expr]:
+    """Return the last expression that each variable of the code is bound to."""
+    return {
+        target.id: node.value
+        for node in code.nodes
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def _makes_missing(rows: ast.expr, bound: Mapping[str, ast.expr]) -> bool:
+    """Return whether an expression, or what its variables are bound to, has missing values of its own making."""
+    pending, seen = [rows], set[str]()
+    while pending:
+        for node in ast.walk(pending.pop()):
+            match node:
+                case ast.Call(func=ast.Attribute(attr=name)) if name in _MAKING_MISSING:
+                    return True
+                case ast.Call(func=ast.Attribute(attr="merge")):
+                    how = keyword_of(node, "how")
+                    if isinstance(how, ast.Constant) and how.value != "inner":
+                        return True
+                case ast.Name(id=name) if name in bound and name not in seen:
+                    seen.add(name)
+                    pending.append(bound[name])
+    return False
 
 
 def _shares(code: Code) -> Iterator[OpenChoice]:
