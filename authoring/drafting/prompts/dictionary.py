@@ -13,7 +13,6 @@ from authoring.records.dictionary import (
     ColumnEntry,
     DataDictionary,
     Operation,
-    Origin,
     TableEntry,
     ValueKind,
 )
@@ -93,7 +92,11 @@ def _has_no_mean(entry: ColumnEntry) -> bool:
 
 def _table(table: TableEntry) -> list[str]:
     """Return what the rows of a table are, in one line."""
-    parts = [f"a row is one {_text(table.row)}, several are {_text(table.rows or table.row)}"] if table.row else []
+    # What a file is called says what its rows are about, and seldom what one of them is: those of `restaurants` may be
+    # inspections.
+    is_stated = any(source.field in {"row", "rows"} and not source.is_guess for source in table.sources)
+    verb = "is" if is_stated else "may be"
+    parts = [f"a row {verb} one {_text(table.row)}, several are {_text(table.rows or table.row)}"] if table.row else []
     if table.entity:
         gaps = f", {table.gaps} pairs without a row" if table.gaps else ", complete" if table.gaps == 0 else ""
         parts.append(f"{_list(table.entity)} over {_list(table.time)}{gaps}")
@@ -144,7 +147,7 @@ def _facts(entry: ColumnEntry, detail: Detail) -> str:
 
 def _guesses(entry: ColumnEntry) -> Callable[[str], str]:
     """Return what marks a field of an entry as a guess of a model that nobody agreed to."""
-    guessed = {source.field for source in entry.sources if source.origin is Origin.MODEL and not source.agreed_by}
+    guessed = {source.field for source in entry.sources if source.is_guess}
     return lambda name: " (a guess)" if name in guessed else ""
 
 

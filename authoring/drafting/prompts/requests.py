@@ -112,6 +112,7 @@ def probes_request(
         plan=fenced("plan", plan_text(sketch)),
         tables=fenced("tables", cut("\n".join(f"{name} = {reader}" for name, reader in tables), MOST_FINDINGS)),
         most=most,
+        longest=MOST_ANSWER,
         refused=_answers(refused, numbered=True) if refused.answers else "",
     )
     return _request("probes", seed.name, system_text(instructions, ("sketch",), planning=True), text, schema=schema)

@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from authoring.formats.base.markdown import plain
 from authoring.formats.huggingface.rows import INPUTS, DescribedSet
-from authoring.records.dictionary import ColumnEntry, Origin, TableEntry, ValueKind
+from authoring.records.dictionary import ColumnEntry, TableEntry, ValueKind
 from authoring.seeds.dictionary.documents import column_words, table_schema
 from authoring.seeds.dictionary.statements import Entry
 
@@ -120,5 +120,5 @@ def _tables(sets: Sequence[DescribedSet]) -> Iterator[tuple[DescribedSet, TableE
 
 
 def _without_guesses(entry: Entry) -> Entry:
-    guesses = [source.field for source in entry.sources if source.origin is Origin.MODEL and not source.agreed_by]
+    guesses = [source.field for source in entry.sources if source.is_guess]
     return entry.model_copy(update={field: type(entry).model_fields[field].get_default() for field in guesses})

@@ -92,6 +92,11 @@ class StatementSource(Record):
     agreed_by: str = ""
     """The person who said it, or agreed to it; empty as long as it is a guess."""
 
+    @property
+    def is_guess(self) -> bool:
+        """Whether a language model said it, and nobody agreed to it yet."""
+        return self.origin is Origin.MODEL and not self.agreed_by
+
 
 class LevelMeaning(Record):
     """One value of a column, as text, and what it stands for."""

@@ -30,13 +30,25 @@ def test_kinds_units_and_meanings_stand_with_their_column() -> None:
 def test_rows_keys_and_order_are_told() -> None:
     """What a row is, the panel with its gaps, and the order of time, in one line below the reader."""
     text = described(
-        row="reading", rows="readings", entity=("river",), time=("day",), gaps=3, ordered=True, ordered_by=("day",)
+        row="reading",
+        rows="readings",
+        entity=("river",),
+        time=("day",),
+        gaps=3,
+        ordered=True,
+        ordered_by=("day",),
+        sources=(StatementSource(field="row", origin=Origin.PERSON),),
     )
 
     assert text.splitlines()[1] == (
         'rows: a row is one reading, several are readings; "river" over "day", 3 pairs without a row; '
         'rows are in the order of "day"'
     )
+
+
+def test_noun_of_a_file_is_a_guess() -> None:
+    """Rows of `restaurants.csv` may be inspections: what nobody said is not told as a fact."""
+    assert "rows: a row may be one gauge, several are gauges" in described(row="gauge", rows="gauges").splitlines()
 
 
 def test_guesses_of_a_model_are_called_guesses() -> None:
