@@ -1,5 +1,6 @@
 """What a certificate has against problems, as findings."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from authoring.dseal.certificate_codes import (
@@ -29,6 +30,7 @@ MOST_NAMED = 3
 """Answers that one finding names."""
 CLAUSES = frozenset({"dropped_filter", "dropped_step"})
 """Operators that leave out what a question asks for."""
+_ROUNDING = re.compile(r"\bround\b")
 UNTELLING = frozenset({"table_test", "model"})
 """Validators that say nothing of an answer but by trying it: what they accept may be the same as the reference."""
 LONGEST_CODE = 300
@@ -130,7 +132,12 @@ def _is_refused_anyway(trial: Trial) -> bool:
 def _notes(
     problemset: ProblemSet, cell: Cell, certificate: ProblemCertificate, *, is_quick: bool
 ) -> Iterator[Diagnostic]:
-    clauses = [trial for trial in certificate.equivalent if trial.operator in CLAUSES]
+    # A rounding that is left out changes less than the comparison forgives, and is asked for all the same.
+    clauses = [
+        trial
+        for trial in certificate.equivalent
+        if trial.operator in CLAUSES and not _ROUNDING.search(trial.description)
+    ]
     if clauses:
         message = f"on these data the answer stays the same: {_named(clauses)}"
         hint = "Leave out what changes nothing, or ask where it does."
