@@ -67,7 +67,10 @@ def repair_draft(
         )
     else:
         problems = [_faulty(problemset, index, evidence) for index in targets]
-        request = repair_request(draft.seed, profile, problems, instructions, context=context, sample=round)
+        later = dependent_code(problemset, targets)
+        request = repair_request(
+            draft.seed, profile, problems, instructions, context=context, later=later, sample=round
+        )
     return changed_draft(draft, model.complete(request), targets, instructions=instructions, profile=profile)
 
 

@@ -93,6 +93,18 @@ def test_the_model_is_told_the_facts() -> None:
     assert model.asked[0].sample == 2
 
 
+def test_the_model_is_told_what_rests_on_the_problem() -> None:
+    """What later problems use is shown with them, because it has to keep its name and what it holds."""
+    text = problemset(p4="high = df[df['levl'] > 40]\nlen(high)", p7="high.shape[0]")
+    model = Says(f"# problem 4\n{GOOD_4}")
+    repaired(model, evidence(error(4), text=text), draft(text))
+    later = model.asked[0].messages[-1].content.partition("Later problems rest on them")[2]
+
+    assert "# problem 7: " in later
+    assert "high.shape[0]" in later
+    assert "# problem 6: " not in later
+
+
 def test_several_are_asked_for_at_once() -> None:
     """One call mends them all; one that the reply leaves out stays, and is told."""
     model = Says(f"# problem 4\n{GOOD_4}")

@@ -37,6 +37,7 @@ MOST_VALUE = 600
 MOST_COMMENT = 4_000
 """Characters of each part of a prompt that comes from elsewhere; problems are never cut."""
 MOST_CONTEXT = 8_000
+MOST_LATER = 4_000
 NO_ANSWERS = ProbeAnswers()
 
 
@@ -219,11 +220,13 @@ def repair_request(
     instructions: Instructions,
     *,
     context: str = "",
+    later: str = "",
     sample: int = 0,
 ) -> Request:
     """Ask for new versions of the problems, at least one, that a run found faults in, and of no others.
 
-    The context is code of earlier cells that they rest on; the sample is the round of repair.
+    The context is code of earlier cells that they rest on, `later` that of those that rest on them; the sample is the
+    round of repair.
     """
     text = render(
         instructions.prompt("repair"),
@@ -233,6 +236,7 @@ def repair_request(
         profile=fenced("profile", profile_text(profile)),
         data=fenced("profile", data_text(profile)),
         context=_if_any("context", cut_middle(context, MOST_CONTEXT)),
+        later=_if_any("later", cut_middle(later, MOST_LATER)),
         numbers=numbers_text(problem.number for problem in problems),
         problems=[faulty_values(problem) for problem in problems],
     )
