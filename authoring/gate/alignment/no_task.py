@@ -62,6 +62,15 @@ _WAY = re.compile(
     re.IGNORECASE,
 )
 """A sentence that asks for a way of doing what another sentence has to name."""
+_TYPE = (
+    r"(?:numpy|np|pandas|pd|python|new|2-?d|bool)?[ .]?(?:n?d?arrays?|data ?frames?|series|lists?|dict(?:ionary)?|"
+    r"tuples?|sets?|numbers?|integers?|ints?|floats?|strings?|bool(?:ean)?|values?|scalars?|objects?)"
+)
+_FUNCTION = re.compile(
+    rf"write a function `[^`\n]+`(?: that takes [^.\n]{{1,90}}?)? (?:and |that )?returns? (?:an? |two )?{_TYPE}",
+    re.IGNORECASE,
+)
+"""A sentence that says what a function takes and the type of what it gives, and not what it computes."""
 _LEANING = re.compile(r"(?:and )?(?:then|after that|afterwards|otherwise)\b", re.IGNORECASE)
 """The beginning of a sentence that goes on from one before."""
 _PRONOUN = re.compile(
@@ -82,7 +91,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     tasks = [
         text
         for text in sentences
-        if not any(form.fullmatch(text) for form in (_INSTRUCTION, _CONDITION, _DESCRIPTION, _WAY))
+        if not any(form.fullmatch(text) for form in (_INSTRUCTION, _CONDITION, _DESCRIPTION, _WAY, _FUNCTION))
         and len(re.findall(r"[^\W\d_]", text)) >= _FEWEST_LETTERS
     ]
     is_bare = bool(question) and not tasks and not _is_whole(sentences)
