@@ -150,7 +150,7 @@ _KEEPING_THE_INDEX = _AGGREGATES | {"round", "rename", "sort_values", "sort_inde
 """Methods behind which the keys of a grouping are the index."""
 
 
-def _made_columns(tree: ast.Module) -> frozenset[str]:
+def _made_columns(tree: ast.Module) -> set[str]:
     """Return the names that code gives to columns: by renaming, or as the names of aggregates."""
     names: set[str] = set()
     for call in calls(tree, "rename"):
@@ -160,7 +160,7 @@ def _made_columns(tree: ast.Module) -> frozenset[str]:
         names.update(str(value.value) for value in values if isinstance(value, ast.Constant))
     for call in calls(tree, "agg", "aggregate"):
         names.update(word.arg for word in call.keywords if word.arg is not None and word.arg != "func")
-    return frozenset(names)
+    return names
 
 
 def _links(value: ast.expr | None) -> Iterator[ast.Call]:
