@@ -87,7 +87,7 @@ def _assigned_columns(tree: ast.Module) -> Iterator[tuple[str, ast.Constant]]:
 
 
 def _dropped(tree: ast.Module) -> Iterator[tuple[ast.expr, str, ast.Constant, bool]]:
-    """Yield what drops, its table's variable, a column, and whether rows go by the column instead of the column."""
+    """Yield what drops, the table's variable, a column, and whether rows go by the column instead of it."""
     for node in ast.walk(tree):
         match node:
             case ast.Subscript(value=ast.Name(id=table), ctx=ast.Del(), slice=inner):
