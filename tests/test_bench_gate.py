@@ -25,6 +25,7 @@ from bench.gate.score import Outcome, new_codes, table_of
 
 ROOT = Path(__file__).parents[1]
 OWN = tuple(path.read_text("utf-8") for path in sorted((ROOT / "problemsets").glob("*.py")))
+AUDIT_COLUMNS = 6
 SMALL = (ROOT / "tests" / "cases" / "bench_gate" / "small.py").read_text("utf-8")
 
 
@@ -62,6 +63,28 @@ def test_a_plant_goes_into_the_problem_that_is_named() -> None:
             ]
 
             assert changed == ([problem.number] if change else [])
+
+
+def test_a_plant_keeps_backslashes_as_they_are_read() -> None:
+    """Code with a backslash that is planted into a question is the reference's code, as the question is read."""
+    text = '# %%\n"""\nquestion: Take the digits out.\n"""\n\ndf["a"].str.replace(r"\\d+", "", regex=True)\n'
+    kind = next(kind for kind in KINDS if kind.name == "code in the question")
+
+    planted = plant(kind, text, random.Random(3))
+
+    assert planted is not None
+    assert 'str.replace(r"\\d+", "", regex=True)' in parse(planted.text).problems[0][1].question
+
+
+def test_labels_of_the_audit_are_about_its_findings() -> None:
+    """Each finding that a reader labelled stands in the table of the audit, and 50 were drawn."""
+    rows = [line.split(" | ") for line in (ROOT / "bench" / "gate" / "audit.md").read_text("utf-8").splitlines()]
+    found = {f"{row[1]}/{row[2]}" for row in rows if len(row) == AUDIT_COLUMNS}
+    labels = read_labels(ROOT / "bench" / "gate" / "audit_labels.yaml")
+    alarms = [alarm for groups in labels.values() for group in groups for alarm in group.alarms]
+
+    assert len(alarms) == 50
+    assert set(alarms) <= found
 
 
 def test_a_plant_counts_once_in_its_family_and_in_each_part_that_found_it() -> None:

@@ -10,7 +10,9 @@ from authoring.dseal.readings.base import Choice, OpenChoice, words
 RANK = 10
 SETTLED = words(
     r"(?:sample|population)[ -](?:standard|variances?|std|s\.?d\.?|based)|ddof|degrees? of freedom|unbiased|biased|"
-    r"bessel\w*|n ?- ?1|divi\w+ by n|numpy|pandas|np\.\w+|scaler|standardscaler",
+    r"bessel\w*|n ?- ?1|divi\w+ by n|numpy|pandas|np\.\w+|scaler|standardscaler|"
+    # Who asks for the library's function takes it as it is.
+    r"(?:standard deviation|variance|std|var) (?:function|method)",
     "总体|样本标准差|样本方差|自由度|有偏|无偏",
 )
 _BY_N = "The standard deviation and the variance are those of the population (divide by n)."

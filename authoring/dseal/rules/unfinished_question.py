@@ -12,8 +12,8 @@ INFO = RuleInfo(
     code="DS220",
     name="unfinished-question",
     severity=Severity.WARNING,
-    what="A question ends with a comma, an opening bracket, a colon, an article, a conjunction, a preposition or "
-    "`should be`, and nothing follows.",
+    what="A question ends with a comma, an opening bracket, a colon, an article, a conjunction, a preposition, "
+    "`should be` or the first words of a sentence, and nothing follows.",
     why="Its end is missing, and with it often the form in which the answer is expected.",
     bad='# %%\n"""\nquestion: Give the mean of the weights, rounded to the\n"""\n\n1 + 2\n',
     good='# %%\n"""\nquestion: Give the mean of the weights, rounded to the nearest ten.\n"""\n\n1 + 2\n',
@@ -21,8 +21,16 @@ INFO = RuleInfo(
 
 _NEVER_LAST = re.compile(
     r"(?i)(?<![\w'-])(?:the|an?|and|or|nor|than|whose|because|if|its|their|your|our|every|per|via|"
-    r"as well as|such as|according to|based on|(?:should|must|shall) be)[ \t]{0,3}[.!]?\Z"
+    r"as well as|such as|according to|based on|(?:should|must|shall) be|"
+    # What a function takes and gives is said behind `that`, and is no clause that ends with one of these.
+    r"to solve(?=\s*\Z)|the following|returns (?:an? )?(?:[\w.]+ ){1,3}to)[ \t]{0,3}[.!]?\Z"
 )
+_BEGUN = re.compile(
+    r"(?i)(?:\A|(?<=[.:!?]\s)|(?<=\n))(?:how(?: (?:to|do|does|can|could|would|should)(?: (?:i|you|we))?)?|now|"
+    r"what(?: is)?|which|(?:i|you|we) (?:would|need|want|can|should|must)(?: like)?(?: to)?|(?:and |then )?(?:use|"
+    r"modify|combine|eliminate|delete|drop|assign(?: (?:it|them|each|this))?))\Z"
+)
+"""The first words of a sentence, which are no sentence by themselves."""
 _SELDOM_LAST = re.compile(
     r"(?i)(?<![\w'-])(?:of|with|from|by|for|in|on|to|as|into|between|at|over|under|without|about|using|rounded to"
     r"|sorted by|"
@@ -51,7 +59,7 @@ def _unfinished_end(question: str) -> str:
     text = re.sub(r"(?:\s|\\n)+\Z", "", prose(question))
     if not text or text.endswith(MASK):
         return ""
-    for pattern in (_MARKS, _NEVER_LAST, _CHINESE):
+    for pattern in (_MARKS, _NEVER_LAST, _BEGUN, _CHINESE):
         if match := pattern.search(text):
             return match[0]
     match = _SELDOM_LAST.search(text)

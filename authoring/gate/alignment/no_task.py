@@ -12,8 +12,8 @@ INFO = RuleInfo(
     name="no-task",
     severity=Severity.WARNING,
     what="What a question says beside the signature of a function, the tools to use, the place to save in and the form "
-    "of the answer is nothing but what holds in some case, or begins with a word such as `it` or `then` for something "
-    "that nothing names.",
+    "of the answer is nothing but what there is, what holds in some case or that there is a way of doing it, or begins "
+    "with a word such as `it` or `then` for something that nothing names.",
     why="The sentence with the task is missing, and nobody can guess it.",
     bad='# %%\n"""\nquestion: Modify the DataFrame `df` in-place.\n"""\n\ndf["c"] = df.a + df.b\n',
     good='# %%\n"""\nquestion: Add the sum of `a` and `b` as `c`. Modify the DataFrame `df` in-place.\n"""\n\n'
@@ -45,6 +45,32 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 """A sentence that says what holds in some case, or of what form a part of the answer is."""
+_DESCRIPTION = re.compile(
+    # What there is, without a wish: `I have a table in which each column has another range`.
+    r"(?:i have|we have|there (?:is|are)|(?:my|our) (?:\w+ ){1,3}(?:has|have|contains?|looks? like))\b"
+    r"(?!.*\b(?:how|want|need|should|must|like to|please|try(?:ing)?|can|could|them|it|to (?!be\b)[a-z]+|what|"
+    r"whether)\b)"
+    # A clause behind a comma may hold the task.
+    r"[^\n?,;]{1,200}",
+    re.IGNORECASE,
+)
+"""A sentence that says what somebody has, and no more."""
+_WAY = re.compile(
+    r"(?:(?:any|some)(?:body|one)? (?:idea|know|suggestion)s?[^\n?]{0,20}\bhow (?:to|i (?:can|could|should))|"
+    r"how (?:to|can i|do i|could i|should i|would you)|is there (?:an?y?|another)(?: \w+){0,2} way (?:to|of)) "
+    r"(?:do(?:ing)?|implement|achiev(?:e|ing)|solv(?:e|ing)|accomplish) (?:it|this|that|so)\b[^\n?]{0,90}\??",
+    re.IGNORECASE,
+)
+"""A sentence that asks for a way of doing what another sentence has to name."""
+_TYPE = (
+    r"(?:numpy|np|pandas|pd|python|new|2-?d|bool)?[ .]?(?:n?d?arrays?|data ?frames?|series|lists?|dict(?:ionary)?|"
+    r"tuples?|sets?|numbers?|integers?|ints?|floats?|strings?|bool(?:ean)?|values?|scalars?|objects?)"
+)
+_FUNCTION = re.compile(
+    rf"write a function `[^`\n]+`(?: that takes [^.\n]{{1,90}}?)? (?:and |that )?returns? (?:an? |two )?{_TYPE}",
+    re.IGNORECASE,
+)
+"""A sentence that says what a function takes and the type of what it gives, and not what it computes."""
 _LEANING = re.compile(r"(?:and )?(?:then|after that|afterwards|otherwise)\b", re.IGNORECASE)
 """The beginning of a sentence that goes on from one before."""
 _PRONOUN = re.compile(
@@ -65,7 +91,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     tasks = [
         text
         for text in sentences
-        if not (_INSTRUCTION.fullmatch(text) or _CONDITION.fullmatch(text))
+        if not any(form.fullmatch(text) for form in (_INSTRUCTION, _CONDITION, _DESCRIPTION, _WAY, _FUNCTION))
         and len(re.findall(r"[^\W\d_]", text)) >= _FEWEST_LETTERS
     ]
     is_bare = bool(question) and not tasks and not _is_whole(sentences)

@@ -31,7 +31,13 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     named = [node for call in calls(subject.tree, *_NAMING) for node in ast.walk(call)]
     means = [*calls(subject.tree, *_MEANS), *(node for node in named if _is_text(node, "mean"))]
     medians = [*calls(subject.tree, *_MEDIANS), *(node for node in named if _is_text(node, "median"))]
-    loose = [node for node in ast.walk(subject.tree) if _is_text(node, "mean", "median") and node not in named]
+    # A column that is written under such a name is no aggregate that some call takes by its name.
+    labels = [node.slice for node in ast.walk(subject.tree) if _is_stored(node)]
+    loose = [
+        node
+        for node in ast.walk(subject.tree)
+        if _is_text(node, "mean", "median") and node not in named and node not in labels
+    ]
     settled = calls(subject.tree, "quantile", "describe", "percentile", "nanpercentile")
     if not (reading.means or reading.medians) or loose or any(True for _ in settled):
         return
@@ -42,6 +48,10 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if reading.means and not reading.medians and medians and not means:
         message = "the question asks for a mean, the reference takes a median"
         yield at_node(subject.problemset, subject.cell, medians[0], INFO, message, "make the two say the same")
+
+
+def _is_stored(node: ast.AST) -> TypeGuard[ast.Subscript]:
+    return isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
 
 
 def _is_text(node: ast.AST, *texts: str) -> TypeGuard[ast.Constant]:

@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import strings
+from authoring.dseal.python_code import keyword_of, strings
 from authoring.dseal.session import at_node, steps
 from authoring.gate.alignment._inputs import names_read
-from authoring.gate.alignment.base import AlignmentSubject, calls, last_value
+from authoring.gate.alignment.base import AlignmentSubject, bound_value, calls, last_value
 
 INFO = RuleInfo(
     code="DS656",
@@ -33,8 +33,8 @@ _PARTS: Mapping[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "index": re.compile(
-        rf"(?<!and )(?<!or )(?<!, ){_NAME} (?:column )?as (?:the |its )?index\b"
-        r"(?! and (?:the )?(?:column|value|header))",
+        rf"(?<!and )(?<!or )(?<!, )(?:{_SECOND_NAME} and )?{_NAME}(?: \([^()\n]*\))?"
+        r" (?:column )?as (?:the |its )?index\b(?! and (?:the )?(?:column|value|header))",
         re.IGNORECASE,
     ),
     "values": re.compile(rf"(?<!or )(?<!, ){_NAME} as (?:the |its )?(?:values|name)\b", re.IGNORECASE),
@@ -57,14 +57,20 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first part that another column plays."""
     for part, pattern in _PARTS.items():
         used = {str(text.value) for text in strings(subject.tree)}
-        said = {next(filter(None, match.groups())) for match in pattern.finditer(subject.problem.question)}
+        mentions = {frozenset(filter(None, match.groups())) for match in pattern.finditer(subject.problem.question)}
+        said = next(iter(mentions), frozenset())
         taken = [*_taken(part, subject.tree)]
+        if part == "index" and not taken:
+            taken, used = [*_grouped_answer(subject.tree)], _made_columns(subject.tree)
         columns = {column for _, names in taken for column in names}
         if part in _TURNED:
             # A table has rows and columns of its own, and the names of both are for the question to give.
             used = {column for _, names in _taken(_TURNED[part], subject.tree) for column in names}
-        if len(said) == 1 and taken and columns and said.isdisjoint(columns) and said <= used:
-            name, other = said.pop(), min(columns)
+        others = said - columns
+        # Of two names, either may be the other one, where a single call takes as many.
+        is_alike = len(said) == 1 or (len(taken) == 1 and len(said) == len(columns))
+        if len(mentions) == 1 and columns and others and others <= used and is_alike:
+            name, other = min(others), min(columns - said)
             words = {"group": "grouped by", "sort": "sorted by"}.get(part, f"as the {part}")
             message = f"the question names {name!r} {words}, and the reference takes {other!r}"
             yield at_node(subject.problemset, subject.cell, taken[0][0], INFO, message, "make the two say the same")
@@ -119,13 +125,59 @@ def _arguments(
 
 
 def _names_of_series(tree: ast.Module) -> Iterator[tuple[ast.expr, frozenset[str] | None]]:
-    """Yield the names that a series is argument behind all else."""
-    value = last_value(tree)
-    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
-        names = _literals(value.args[0]) if value.func.attr == "rename" and value.args else None
+    """Yield the names that a series is given behind all else, up to the choice of its rows."""
+    for call in _links(last_value(tree)):
+        names = _literals(call.args[0]) if call.args and _method(call) == "rename" else None
         if names is not None:
-            yield value, names
-        value = value.func.value
+            yield call, names
+
+
+def _grouped_answer(tree: ast.Module) -> Iterator[tuple[ast.expr, frozenset[str]]]:
+    """Yield the grouping whose keys are still the index of the answer, with these keys."""
+    for call in _links(last_value(tree)):
+        if _method(call) == "groupby":
+            names = _literals(call.args[0]) if call.args else None
+            if names is not None and keyword_of(call, "as_index") is None:
+                yield call, names
+            return
+        if _method(call) not in _KEEPING_THE_INDEX:
+            return
+
+
+_AGGREGATES = frozenset(["agg", "aggregate", "mean", "sum", "median", "min", "max", "count", "std", "size", "nunique"])
+# Neither `head` nor `fillna`, which leave the rows of a grouping under their own labels.
+_KEEPING_THE_INDEX = _AGGREGATES | {"round", "rename", "sort_values", "sort_index"}
+"""Methods behind which the keys of a grouping are the index."""
+
+
+def _made_columns(tree: ast.Module) -> set[str]:
+    """Return the names that code gives to columns: by renaming, or as the names of aggregates."""
+    names: set[str] = set()
+    for call in calls(tree, "rename"):
+        mapping = keyword_of(call, "columns")
+        mapping = bound_value(tree, mapping) if mapping is not None else None
+        values = mapping.values if isinstance(mapping, ast.Dict) else []
+        names.update(str(value.value) for value in values if isinstance(value, ast.Constant))
+    for call in calls(tree, "agg", "aggregate"):
+        names.update(word.arg for word in call.keywords if word.arg is not None and word.arg != "func")
+    return names
+
+
+def _links(value: ast.expr | None) -> Iterator[ast.Call]:
+    """Yield the calls of a chain of methods, the last one first, through columns and rows that are chosen."""
+    while value is not None:
+        match value:
+            case ast.Call(func=ast.Attribute(value=inner)):
+                yield value
+                value = inner
+            case ast.Subscript(value=ast.Attribute(value=inner, attr="iloc" | "loc")) | ast.Subscript(value=inner):
+                value = inner
+            case _:
+                return
+
+
+def _method(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
 
 
 def _sides(tree: ast.Module, keyword: str, place: int) -> Iterator[tuple[ast.expr, frozenset[str] | None]]:

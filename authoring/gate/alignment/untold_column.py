@@ -86,8 +86,12 @@ def _assigned_columns(tree: ast.Module) -> Iterator[tuple[str, ast.Constant]]:
                 yield from ((table, text) for text in texts_of(inner))
 
 
-def _dropped(tree: ast.Module) -> Iterator[tuple[ast.Call, str, ast.Constant, bool]]:
-    """Yield a call, its table's variable, a column, and whether rows go by the column instead of the column itself."""
+def _dropped(tree: ast.Module) -> Iterator[tuple[ast.expr, str, ast.Constant, bool]]:
+    """Yield what drops, the table's variable, a column, and whether rows go by the column instead of it."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Subscript(value=ast.Name(id=table), ctx=ast.Del(), slice=inner):
+                yield from ((node, table, text, False) for text in texts_of(inner))
     for call in calls(tree, "drop", "dropna", "drop_duplicates", "pop"):
         if not isinstance(call.func, ast.Attribute) or not isinstance(call.func.value, ast.Name):
             continue

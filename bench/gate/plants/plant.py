@@ -139,7 +139,7 @@ def _with_key(problemset: ProblemSet, problem: Problem, key: str, block: str) ->
     span = problem.yaml_span
     head, whole = problemset.text[: span.start], problemset.text[span.start : span.end]
     tail = problemset.text[span.end :]
-    block = block.replace("\\", "\\\\") if not head.rstrip("\"'").endswith(("r", "R")) else block
+    # The YAML is read from the text as it stands, whatever the prefix of its quotes: a backslash needs no second one.
     match = re.search(rf"^{key}[ ]*:.*\n?(?:[ \t]+.*\n?|[ \t]*\n|#.*\n)*", whole, re.MULTILINE)
     if match is None:
         return f"{head}{whole.rstrip()}\n{block}{tail}"
