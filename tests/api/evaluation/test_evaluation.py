@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from authoring.api.evaluation import EvaluationRequest, evaluate, judge_benchmark
+from authoring.api.evaluation import EvaluationRequest, evaluate
+from authoring.api.evaluation.judging import judge_benchmark
 from authoring.errors import SandboxError, UsageError
 from authoring.evaluation.solvers.reference import ReferenceSolver
 from authoring.records.progress import PartialResult, Started
