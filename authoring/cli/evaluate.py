@@ -238,9 +238,8 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     workspace: InWorkspace = None,
     as_json: AsJson = False,
 ) -> None:
-    """Judge what an agent or a language model answers to the questions of a benchmark.
+    """Judge what an agent or a language model answers to a benchmark; several stand side by side at the end.
 
-    Several solvers answer side by side, each into a file of its own, and are held against the first one.
     Ends with 0 whatever the verdicts are; with 1 if nothing was judged, a reply is missing, or under --fail-under.
 
     Example: authoring evaluate problemsets --solver reference
@@ -253,12 +252,12 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     from authoring.records.results import EvaluationOptions, StepMode
 
     names = tuple(solvers or ())
-    solver = names[0] if len(names) == 1 else None
     asking = AskingRequest(model_access(base_url=base_url, budget=budget), context, turns, temperature, seed)
     asking = _with_person(replace(asking, in_batches=batch), confirm=confirm, answers="person" in names)
     options = EvaluationOptions(retry_reset=retry_reset, retry_hint=retry_hint, error_propagation=error_propagation)
     options = options.model_copy(update={"max_time": max_time, "samples": samples, "mode": StepMode(mode)})
     # In pieces, so that the options of a command, of which there are many, fit on one screen.
+    solver = names[0] if len(names) == 1 else None
     request = EvaluationRequest(benchmark, submissions, solver, asking, tuple(sets or ()), options, max_attempts)
     request = replace(request, dialect=dialect, python=python, jobs=jobs, workspace=workspace)
     request = replace(request, judge=judge, out=out, transcripts=transcripts, fresh=fresh, overwrite=overwrite)

@@ -422,15 +422,18 @@ def judge(
             on_attempt=on_attempt,
             verdicts=verdicts,
         )
-        scores = plan.opened.scores(file.evaluation)
-        if scores is not None:
-            file.add_scores(scores)
-        # The file may hold sets that were judged by an earlier command, and were not asked for now.
-        if len(file.results) > len(sets):
-            scores = plan.opened.scores(evaluation)
     # A solver's own name is that of its kind; reports are titled by the file or the command that answers.
     named = {"solver": plan.answers.name, "setup": plan.answers.setup, "lock": _lock_of(plan.benchmark)}
-    return evaluation.model_copy(update=named), scores
+    return evaluation.model_copy(update=named), _project_scores(plan, file, evaluation)
+
+
+def _project_scores(plan: EvaluationPlan, file: EvaluationFile, evaluation: Evaluation) -> ProjectScores | None:
+    """Return the figures of the benchmark's own project, and write those of the whole file into it."""
+    scores = plan.opened.scores(file.evaluation)
+    if scores is not None:
+        file.add_scores(scores)
+    # The file may hold sets that were judged by an earlier command, and were not asked for now.
+    return plan.opened.scores(evaluation) if len(file.results) > len(evaluation.sets) else scores
 
 
 def _lock_of(benchmark: Benchmark) -> str:

@@ -4,9 +4,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 from authoring.api.executors.provider_batches import BatchRound, open_batches
-from authoring.api.models import ModelAccess, ModelPool, open_model_pool
+from authoring.api.models import ORDERED, ModelAccess, ModelPool, open_model_pool
 from authoring.llm.budget import Budget
-from authoring.llm.models.registry import OFFLINE
 from authoring.records.model_config import ModelChoice
 from authoring.records.progress import NOBODY, Reporter
 from authoring.workspace import Workspace
@@ -35,7 +34,7 @@ class SolverModels:
             WorkspaceError: ledger or prices cannot be read.
         """
         # Replies that are files in order belong to the solver that asks for them.
-        if config.name.startswith(OFFLINE):
+        if config.name.startswith(ORDERED):
             return self._open(access)
         if access not in self._pools:
             self._pools[access] = self._open(access)

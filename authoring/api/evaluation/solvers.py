@@ -8,7 +8,7 @@ from pathlib import Path
 
 from authoring.api.evaluation.input_profiles import InputProfiles
 from authoring.api.evaluation.solver_models import SolverModels
-from authoring.api.models import ModelAccess, price_table
+from authoring.api.models import ModelAccess, concurrency_of, price_table
 from authoring.dseal import parse
 from authoring.dseal.model import CellKind
 from authoring.errors import UsageError
@@ -51,8 +51,6 @@ from authoring.workspace.evaluation_file import sha256_of_benchmark
 from authoring.workspace.files import sha256_of_file
 from authoring.workspace.guidance import read_solver_prompts
 
-ORDERED = "scripted:"
-"""Begins the name of a model whose reply depends on how often it was asked."""
 PIECE = 1_000_000
 """Bytes of a file that are searched at a time."""
 PERSON = "person"
@@ -348,8 +346,7 @@ class _SolverOpener:
             seed=self.seed,
             surroundings=surroundings,
             profile=profile,
-            # Its replies are files that are taken in order.
-            concurrency=1 if self.choice.name.startswith(ORDERED) else self.choice.concurrency,
+            concurrency=concurrency_of(self.choice),
         )
 
     def open(self, benchmark: Benchmark, options: ModelOptions) -> ModelSolver:
