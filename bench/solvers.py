@@ -121,7 +121,7 @@ def print_recorded(names: list[str], player: Planner, repeats: int, jobs: int) -
             run = least(repeats, f"{solver}:recorded:{folder}", names, script, concurrency=8, jobs=jobs)
         sets, problems = len(names), len(player.answers)
         figures = (run.seconds, sets / run.seconds, problems / run.seconds, run.processor / sets)
-        print(f"{solver:10} {100 * run.rate:5.0f}% {problems:15} " + " ".join(f"{figure:15.2f}" for figure in figures))
+        print(f"{solver:10} {100 * run.rate:5.0f}% {problems:15} " + " ".join(f"{figure:15.3f}" for figure in figures))
     print("seconds and the two rates are by the clock on the wall, and tell of whatever else the machine did;")
     print("processor seconds for a set do not, and bound what so many processors can do with the machine to themselves")
 

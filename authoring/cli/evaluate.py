@@ -251,8 +251,8 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     from authoring.api.evaluation.solvers import AskingRequest
     from authoring.records.results import EvaluationOptions, StepMode
 
-    names = tuple(solvers or ())
-    asking = AskingRequest(model_access(base_url=base_url, budget=budget), context, turns, temperature, seed)
+    names, access = tuple(solvers or ()), model_access(base_url=base_url, budget=budget)
+    asking = AskingRequest(access, context, turns, temperature, seed)
     asking = _with_person(replace(asking, in_batches=batch), confirm=confirm, answers="person" in names)
     options = EvaluationOptions(retry_reset=retry_reset, retry_hint=retry_hint, error_propagation=error_propagation)
     options = options.model_copy(update={"max_time": max_time, "samples": samples, "mode": StepMode(mode)})
@@ -261,10 +261,9 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     request = EvaluationRequest(benchmark, submissions, solver, asking, tuple(sets or ()), options, max_attempts)
     request = replace(request, dialect=dialect, python=python, jobs=jobs, workspace=workspace)
     request = replace(request, judge=judge, out=out, transcripts=transcripts, fresh=fresh, overwrite=overwrite)
-    if estimate:
-        _show_estimate(request, names, as_json=as_json)
-        return
-    raise typer.Exit(_evaluate(request, names, fail_under=fail_under, as_json=as_json))
+    if not estimate:
+        raise typer.Exit(_evaluate(request, names, fail_under=fail_under, as_json=as_json))
+    _show_estimate(request, names, as_json=as_json)
 
 
 def _with_person(request: "AskingRequest", *, confirm: bool, answers: bool) -> "AskingRequest":

@@ -1,7 +1,6 @@
 """Judges what a solver answers to the questions of a benchmark, and keeps the results so that a stop loses none."""
 
-import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -25,7 +24,6 @@ from authoring.api.evaluation.solvers import (
 )
 from authoring.api.evaluation.spending import spending_of
 from authoring.api.evaluation.transcripts import refuse_unfit_mode, write_transcripts
-from authoring.api.executors.threads import StoppedError
 from authoring.api.models import budget_of
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import code_of_benchmarks
@@ -39,7 +37,6 @@ from authoring.records.results import (
     Benchmark,
     Evaluation,
     EvaluationOptions,
-    ProblemResult,
     SetResult,
     StepMode,
 )
@@ -371,19 +368,19 @@ def judge(
     *,
     jobs: int,
     verdicts: VerdictMemo | None = None,
-    stopped: threading.Event | None = None,
+    is_stopped: Callable[[], bool] = lambda: False,
 ) -> tuple[Evaluation, ProjectScores | None]:
     """Return what came of the chosen sets, and the figures of their own project, if they have one.
 
-    Solvers with the same `verdicts` share those of equal answers. Where evaluations go on side by side, the failure of
-    one sets `stopped`, which ends the others.
+    Solvers with the same `verdicts` share those of equal answers. It ends early where `is_stopped` says that another
+    evaluation beside it has failed.
 
     Raises:
         ResultsError: results cannot be written.
         SandboxError: the sandbox failed.
         BudgetError: the solver's model would have cost more than the budget; what was judged is kept.
         CallError: the solver's model does not take the key.
-        StoppedError: the evaluation of another solver has failed.
+        AbandonedError: it was stopped.
     """
     chosen = plan.request.sets or tuple(problemset.name for problemset in plan.benchmark.sets)
     sets = [problemset for problemset in plan.benchmark.sets if problemset.name in chosen]
@@ -404,11 +401,6 @@ def judge(
             file.add(result)
             reporter.report(PartialResult(result))
 
-        def on_attempt(problem: ProblemResult) -> None:
-            if stopped is not None and stopped.is_set():
-                raise StoppedError
-            reporter.report(PartialResult(problem))
-
         evaluation = judge_benchmark(
             plan.benchmark,
             solver=solver,
@@ -419,8 +411,9 @@ def judge(
             jobs=jobs,
             earlier=earlier,
             progress=on_set,
-            on_attempt=on_attempt,
+            on_attempt=lambda problem: reporter.report(PartialResult(problem)),
             verdicts=verdicts,
+            is_stopped=is_stopped,
         )
     # A solver's own name is that of its kind; reports are titled by the file or the command that answers.
     named = {"solver": plan.answers.name, "setup": plan.answers.setup, "lock": _lock_of(plan.benchmark)}

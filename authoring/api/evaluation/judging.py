@@ -7,8 +7,9 @@ from contextlib import nullcontext
 from functools import partial
 
 from authoring import dseal
-from authoring.api.executors.threads import StoppedError, run_all_or_none
+from authoring.api.executors.threads import run_all_or_none
 from authoring.evaluation.evaluate import evaluate_set
+from authoring.evaluation.evaluate.scratchpad import AbandonedError
 from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
 from authoring.evaluation.solvers.base import Solver
 from authoring.records.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult, SetResult
@@ -27,16 +28,19 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
     progress: Callable[[SetResult], None] | None = None,
     on_attempt: Callable[[ProblemResult], None] | None = None,
     verdicts: VerdictMemo | None = None,
+    is_stopped: Callable[[], bool] = lambda: False,
 ) -> Evaluation:
     """Judge what a solver answers to a benchmark; but for times, the same answers give the same evaluation.
 
     Judged are the sets whose names are `chosen`, all if there is none; so many `jobs` of them side by side, which ask
     the solver from as many threads. Sets that were judged `earlier`, with the same solver and options, are taken as
     they are. `progress` is called with each set when it is done, and `on_attempt` with each problem, never with two at
-    once; what they keep, no later failure loses. Solvers with the same `verdicts` share those of equal answers.
+    once; what they keep, no later failure loses. Solvers with the same `verdicts` share those of equal answers. After a
+    failure, ^C, or where `is_stopped` says so, no further code runs; calls under way are waited for: they are paid.
 
     Raises:
         SandboxError: the sandbox failed.
+        AbandonedError: `is_stopped` said so.
     """
     sets = [problemset for problemset in benchmark.sets if problemset.name in chosen or not chosen]
     results = {result.name: result for result in earlier}
@@ -45,26 +49,42 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
     executor = _executor_of(solver, jobs)
     judge_set = partial(evaluate_set, solver=solver, options=options, sandbox=sandbox, verdicts=verdicts)
 
+    def is_over() -> bool:
+        return stopped.is_set() or is_stopped()
+
     def on_problem(problem: ProblemResult) -> None:
         with lock:
-            if stopped.is_set():
-                # Another set has failed, and what comes of this one would be thrown away.
-                raise StoppedError
+            # Where another set has failed, what comes of this one would be thrown away.
+            if is_over():
+                raise AbandonedError
             if on_attempt is not None:
                 on_attempt(problem)
 
     def judge(problemset: BenchmarkSet) -> None:
-        result = judge_set(problemset, dialect=benchmark.dialect, on_problem=on_problem, executor=executor)
+        result = judge_set(
+            problemset, dialect=benchmark.dialect, on_problem=on_problem, executor=executor, is_stopped=is_over
+        )
         with lock:
             results[result.name] = result
             if progress is not None:
                 progress(result)
 
-    open_sets = [problemset for problemset in sets if problemset.name not in results]
     with executor or nullcontext():
-        run_all_or_none(open_sets, judge, jobs=jobs, stopped=stopped)
+        run_all_or_none([item for item in sets if item.name not in results], judge, jobs=jobs, stopped=stopped)
+    return _evaluation_of(benchmark, [results[item.name] for item in sets], solver, options, sandbox)
+
+
+def _evaluation_of(
+    benchmark: Benchmark,
+    results: Sequence[SetResult],
+    solver: Solver,
+    options: EvaluationOptions,
+    sandbox: Sandbox,
+) -> Evaluation:
+    """Return the evaluation that sets make up, with what its verdicts depend on."""
+    names = {result.name for result in results}
     # Packages that cells import can change a verdict as well as pandas can.
-    python, packages = _versions(sets, sandbox)
+    python, packages = _versions([item for item in benchmark.sets if item.name in names], sandbox)
     return Evaluation(
         benchmark=benchmark.name,
         version=benchmark.version,
@@ -73,7 +93,7 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
         options=options,
         python=python,
         packages=packages,
-        sets=tuple(results[problemset.name] for problemset in sets),
+        sets=tuple(results),
     )
 
 

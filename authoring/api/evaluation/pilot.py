@@ -21,7 +21,7 @@ from authoring.api.evaluation.solvers import (
     respondent_of,
 )
 from authoring.api.evaluation.spending import new_spending, spending_of
-from authoring.api.executors.threads import StoppedError, run_all_or_none
+from authoring.api.executors.threads import run_all_or_none
 from authoring.api.models import budget_of
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
@@ -309,25 +309,20 @@ class _Course:
 
         def work(contestant: Contestant) -> None:
             name, respondent = contestant
-
-            def on_attempt(problem: ProblemResult) -> None:
-                if stopped.is_set():
-                    raise StoppedError
-                self.reporter.report(PartialResult(_step(name, problem)))
-
             with closing(self._opened(name, respondent, sandbox)) as solver:
                 evaluation = judge_benchmark(
                     self.benchmark,
                     solver=solver,
                     options=self.options,
                     sandbox=sandbox,
-                    on_attempt=on_attempt,
+                    on_attempt=lambda problem: self.reporter.report(PartialResult(_step(name, problem))),
                     verdicts=verdicts,
+                    is_stopped=stopped.is_set,
                 )
             evaluations[name] = evaluation.model_copy(update={"setup": respondent.setup})
 
         jobs = min(self.request.jobs or PILOT_JOBS, len(contestants))
-        run_all_or_none(contestants, work, jobs=jobs, stopped=stopped)
+        run_all_or_none(contestants, work, jobs=jobs, stopped=stopped, on_failure=sandbox.close)
         return {name: evaluations[name] for name, _ in contestants}
 
     def _opened(self, name: str, respondent: Respondent, sandbox: Sandbox) -> Solver:

@@ -206,9 +206,11 @@ def _judge_all(
         def work(plan: EvaluationPlan) -> None:
             name = plan.request.solver or ""
             own, sets = _SolverReporter(name, reporter), jobs // at_once
-            judged[name] = judge(plan, files[plan.out], sandbox, own, jobs=sets, verdicts=verdicts, stopped=stopped)
+            judged[name] = judge(
+                plan, files[plan.out], sandbox, own, jobs=sets, verdicts=verdicts, is_stopped=stopped.is_set
+            )
 
-        run_all_or_none(plans, work, jobs=at_once, stopped=stopped)
+        run_all_or_none(plans, work, jobs=at_once, stopped=stopped, on_failure=sandbox.close)
     return [judged[plan.request.solver or ""] for plan in plans]
 
 
