@@ -224,7 +224,7 @@ def end_view(report: EvaluationReport, *, earlier: int, fail_under: float | None
     yield from first_look_view(report)
     yield from outages_view(report)
     yield from spending_view(report)
-    yield from _judged_view(report)
+    yield from judged_view(report)
     if report.batches:
         yield _line(("batches   ", "dim"), (", ".join(report.batches), ""))
     yield _line(("results   ", "dim"), (report.out, ""))
@@ -355,7 +355,8 @@ def spending_view(report: EvaluationReport) -> Iterator[RenderableType]:
         yield _line(("          ", ""), (f"of these {counted(spending.new_calls, 'call')} now{paid}", "dim"))
 
 
-def _judged_view(report: EvaluationReport) -> Iterator[RenderableType]:
+def judged_view(report: EvaluationReport) -> Iterator[RenderableType]:
+    """Yield what a model said about why answers are wrong, and what of it this command paid."""
     judged = report.judged
     if judged is None:
         return

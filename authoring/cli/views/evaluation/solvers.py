@@ -12,6 +12,7 @@ from authoring.api.evaluation.solver_comparison import ProblemRates, SolverCompa
 from authoring.cli.views.evaluation import (
     EvaluationBoard,
     benchmark_findings_view,
+    judged_view,
     outages_view,
     percent,
     ranked_failures,
@@ -159,6 +160,8 @@ def end_view(compared: SolverComparison, *, fail_under: float | None) -> Iterato
     if any(report.spending for report in compared.reports):
         paid = f", {compared.new_amount}" if compared.new_amount else ""
         yield plain(f"cost      {counted(compared.new_calls, 'call')} now{paid}", "dim")
+    for report in compared.reports:
+        yield from judged_view(report)
     for report in compared.reports:
         if report.batches:
             yield plain(f"batches   {', '.join(report.batches)}", "dim")
