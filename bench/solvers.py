@@ -10,6 +10,11 @@ sandbox; and processor time beyond the oracle's, as a share of the calls, which 
 does. The processor time is that of this process too, which plays the server. The import of the client, once for a
 command, is left out. With ``--repeats`` the least of several evaluations counts: what else the machine does only adds.
 
+``--recorded`` measures judging alone: the replies are recorded once, and then each solver answers from the recording,
+which takes no time, so many sets at once as ``--jobs`` says. Printed are sets and problems a second by the clock on the
+wall, and processor seconds for a set, in which the references, what the solver tries, its answers, their judges and the
+start of the sandbox are all contained.
+
 ``--memory 1 50 200`` measures memory instead: so many small sets are answered, all side by side or ``--jobs`` of them,
 and no reply comes before all that can wait for one do. Printed is what this process and those below it hold then,
 shared pages divided among those that share them; the most that they hold afterwards, looked at every second; and what
@@ -56,7 +61,7 @@ def references(names: list[str]) -> dict[str, str]:
 
 
 class Measured(NamedTuple):
-    """One evaluation."""
+    """One evaluation, or the least of several."""
 
     seconds: float
     """By the clock on the wall."""
@@ -66,8 +71,10 @@ class Measured(NamedTuple):
     rate: float
 
 
-def measured(solver: str, names: list[str], script: Callable[[Call], Answer], concurrency: int) -> Measured:
-    """Evaluate with so many calls under way at once, and return what that took."""
+def measured(
+    solver: str, names: list[str], script: Callable[[Call], Answer], concurrency: int, jobs: int = 1
+) -> Measured:
+    """Evaluate with so many calls and sets under way at once, and return what that took."""
     with tempfile.TemporaryDirectory() as folder, LoopbackServer(script) as server:
         workspace, _ = Workspace.create(Path(folder) / "w")
         settings = workspace.root / "authoring.toml"
@@ -79,7 +86,7 @@ def measured(solver: str, names: list[str], script: Callable[[Call], Answer], co
             asking=AskingRequest(access),
             sets=tuple(names),
             out=Path(folder) / "out.jsonl",
-            jobs=1,
+            jobs=jobs,
             workspace=workspace.root,
         )
         began, before = time.perf_counter(), processor_seconds()
@@ -89,12 +96,34 @@ def measured(solver: str, names: list[str], script: Callable[[Call], Answer], co
 
 
 def least(
-    repeats: int, solver: str, names: list[str], script: Callable[[Call], Answer], concurrency: int = 1
+    repeats: int,
+    solver: str,
+    names: list[str],
+    script: Callable[[Call], Answer],
+    concurrency: int = 1,
+    jobs: int = 1,
 ) -> Measured:
     """Evaluate several times, and return the least that it took."""
-    runs = [measured(solver, names, script, concurrency) for _ in range(repeats)]
+    runs = [measured(solver, names, script, concurrency, jobs) for _ in range(repeats)]
     seconds, processor = (min(getattr(run, name) for run in runs) for name in ("seconds", "processor"))
     return Measured(seconds, processor, runs[0].calls, min(run.rate for run in runs))
+
+
+def print_recorded(names: list[str], player: Planner, repeats: int, jobs: int) -> None:
+    """Print how many sets are judged a second where replies come from a recording, for each solver."""
+    heads = ("problems", "seconds", "sets/s", "problems/s", "processor s/set")
+    print(f"{len(names)} sets, {jobs} at once; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    print(f"{'solver':10} {'right':>6} " + " ".join(f"{head:>15}" for head in heads))
+    for solver, kind in KINDS:
+        with tempfile.TemporaryDirectory() as folder:
+            script = getattr(player, kind)
+            measured(f"{solver}:record:{folder}=bench", names, script, concurrency=8, jobs=jobs)
+            run = least(repeats, f"{solver}:recorded:{folder}", names, script, concurrency=8, jobs=jobs)
+        sets, problems = len(names), len(player.answers)
+        figures = (run.seconds, sets / run.seconds, problems / run.seconds, run.processor / sets)
+        print(f"{solver:10} {100 * run.rate:5.0f}% {problems:15} " + " ".join(f"{figure:15.3f}" for figure in figures))
+    print("seconds and the two rates are by the clock on the wall, and tell of whatever else the machine did;")
+    print("processor seconds for a set do not, and bound what so many processors can do with the machine to themselves")
 
 
 def processor_seconds() -> float:
@@ -176,12 +205,16 @@ def main() -> None:
     options.add_argument("--concurrency", type=int, default=1, help="calls that may be under way at once")
     options.add_argument("--repeats", type=int, default=1, help="evaluations of each solver, of which the least counts")
     options.add_argument("--memory", nargs="*", type=int, help="measure the memory of so many sets instead")
-    options.add_argument("--jobs", type=int, default=0, help="with --memory: sets that are answered at once, else all")
+    options.add_argument("--recorded", action="store_true", help="measure sets judged a second with recorded replies")
+    options.add_argument("--jobs", type=int, default=0, help="with --memory and --recorded: sets at once, else all")
     chosen = options.parse_args()
     if chosen.memory:
         print_memory(chosen.sets[0], chosen.memory, chosen.jobs)
         return
     player = Planner(references(chosen.sets))
+    if chosen.recorded:
+        print_recorded(chosen.sets, player, chosen.repeats, chosen.jobs or len(chosen.sets))
+        return
 
     def delayed(play: Callable[[Call], Answer]) -> Callable[[Call], Answer]:
         def script(call: Call) -> Answer:
@@ -213,6 +246,9 @@ def main() -> None:
         )
         figures = f"{run.calls:11} {run.seconds:11.1f} {waited:11.1f} {over:11.1%} {alone:11.1%} {processor:11.1%}"
         print(f"{solver:10} {100 * run.rate:5.0f}% {figures}")
+    print("shares of the calls' time. over: by the clock on the wall, judging included; not judging: the same without")
+    print("what the oracle takes; processor: beyond the oracle's, which other programs on the machine change least;")
+    print("at most 15 % is what a solver may cost. With --concurrency above 1, `over` below zero is time that was won")
 
 
 if __name__ == "__main__":

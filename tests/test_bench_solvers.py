@@ -16,7 +16,7 @@ def test_solvers_are_measured() -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stderr
-    first, _, *lines = done.stdout.splitlines()
+    first, _, *lines = done.stdout.splitlines()[:6]
     problems = int(first.split()[0])
     assert [line.split()[:3] for line in lines] == [
         ["model", "100%", f"{problems}"],
@@ -24,3 +24,18 @@ def test_solvers_are_measured() -> None:
         ["react", "100%", f"{2 * problems}"],
         ["taskgraph", "100%", f"{4 * problems}"],
     ]
+
+
+@pytest.mark.soak
+def test_judging_is_measured_with_recorded_replies() -> None:
+    """No call is made, every answer is right, and the rates are those of the seconds that stand beside them."""
+    command = [sys.executable, "-m", "bench.solvers", "--recorded"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stderr
+    lines = [line.split() for line in done.stdout.splitlines()[2:6]]
+    assert [line[:2] for line in lines] == [[name, "100%"] for name in ("model", "selfdebug", "react", "taskgraph")]
+    assert all(
+        float(problems) / float(seconds) == pytest.approx(float(rate), abs=0.1)
+        for _, _, problems, seconds, _, rate, _ in lines
+    )

@@ -34,6 +34,8 @@ PRICES = "prices.yaml"
 OPENED_FIRST = (*OFFLINE, "record:")
 """How names begin of models that are opened before the ledger is looked at: their replies depend on files, and the
 ledger knows a model by its name."""
+ORDERED = "scripted:"
+"""Begins the name of a model whose reply depends on how often it was asked."""
 READABLE_BY_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -278,9 +280,11 @@ class SubjectModel:
     port_id: ClassVar = LazyModel.__name__
     """Journals know blind solves by the model that was asked without this one."""
 
-    def __init__(self, model: Model, subject: str) -> None:
+    def __init__(self, model: Model, subject: str, *, concurrency: int = 1) -> None:
         self._model = model
         self._subject = subject
+        self.concurrency = concurrency
+        """How many calls it takes at once."""
 
     @property
     def name(self) -> str:
@@ -300,6 +304,11 @@ class SubjectModel:
             BudgetError: the call would have exceeded the budget, and was not made.
         """
         return self._model.complete(request.model_copy(update={"subject": self._subject}), on_text=on_text)
+
+
+def concurrency_of(choice: ModelChoice) -> int:
+    """Return how many calls of a model may be under way at once; replies that are taken in order come one by one."""
+    return 1 if choice.name.startswith(ORDERED) else choice.concurrency
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typing import Any
 from authoring import dseal
 from authoring.api.executors.threads import run_batch
 from authoring.errors import BudgetError, ModelError, SandboxError
-from authoring.evaluation.pilot.draft_solve import blind_solve, disagreements
+from authoring.evaluation.pilot.draft_solve import ConcurrentModel, blind_solve, disagreements
 from authoring.gate.certificate.findings import certificate_findings
 from authoring.gate.certificate.lookup import certify_draft, recorded_certificate
 from authoring.gate.dictionary import dictionary_findings
@@ -18,7 +18,6 @@ from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run, check_inputs
 from authoring.gate.probes.findings import probe_findings
 from authoring.gate.variation import variation_findings
-from authoring.llm.port import Model
 from authoring.records.base import sha256_of
 from authoring.records.certificate.problem import DRAFT_PARTS, Certificate
 from authoring.records.decision import Action, Decision, Waiting
@@ -225,7 +224,7 @@ class DraftSolver:
     journal: Journal[RunSettings]
     files: Sequence[Path]
     """Those of the seed."""
-    model: Model
+    model: ConcurrentModel
     prompts: tuple[Guide, ...]
     sandbox: Sandbox
     reporter: Reporter

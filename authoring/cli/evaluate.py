@@ -1,5 +1,6 @@
 """``authoring evaluate``: judge what an agent answered to the questions of a benchmark."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -30,13 +31,13 @@ Submissions = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Recorded answers: DSEval's results, JSON lines.", rich_help_panel=SOLVER_PANEL),
 ]
-SolverName = Annotated[
-    str | None,
+Solvers = Annotated[
+    list[str] | None,
     typer.Option(
         "--solver",
         metavar="NAME",
         help='"model:MODEL", "selfdebug:MODEL", "react:MODEL" or "taskgraph:MODEL", "command:PROGRAM ARGUMENTS", '
-        '"person" at this terminal, or "reference".',
+        '"person" at this terminal, or "reference"; repeat to compare.',
         rich_help_panel=SOLVER_PANEL,
     ),
 ]
@@ -176,7 +177,9 @@ Estimate = Annotated[
 Out = Annotated[
     Path | None,
     typer.Option(
-        metavar="FILE", help="DSEval's result lines; else results/BENCHMARK/NAME.jsonl.", rich_help_panel=OUTPUT_PANEL
+        metavar="FILE",
+        help="DSEval's result lines; else results/BENCHMARK/NAME.jsonl. Of several solvers a folder.",
+        rich_help_panel=OUTPUT_PANEL,
     ),
 ]
 Transcripts = Annotated[
@@ -205,7 +208,7 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     benchmark: Benchmark = None,
     *,
     submissions: Submissions = None,
-    solver: SolverName = None,
+    solvers: Solvers = None,
     sets: Sets = None,
     context: Context = None,
     turns: Turns = None,
@@ -235,30 +238,32 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     workspace: InWorkspace = None,
     as_json: AsJson = False,
 ) -> None:
-    """Judge what an agent or a language model answers to the questions of a benchmark.
+    """Judge what an agent or a language model answers to a benchmark; several stand side by side at the end.
 
     Ends with 0 whatever the verdicts are; with 1 if nothing was judged, a reply is missing, or under --fail-under.
 
     Example: authoring evaluate problemsets --solver reference
     Example: authoring evaluate --solver selfdebug:gpt-5.6-mini --samples 3 --budget 2$
+    Example: authoring evaluate --solver model:gpt-5.6-mini --solver react:gpt-5.6-mini --estimate
     Example: authoring evaluate TREE --solver react:gpt-5.6-mini --mode oracle --transcripts run
     """
     from authoring.api.evaluation import EvaluationRequest
     from authoring.api.evaluation.solvers import AskingRequest
     from authoring.records.results import EvaluationOptions, StepMode
 
-    asking = AskingRequest(model_access(base_url=base_url, budget=budget), context, turns, temperature, seed)
-    asking = _with_person(replace(asking, in_batches=batch), confirm=confirm, answers=solver == "person")
+    names, access = tuple(solvers or ()), model_access(base_url=base_url, budget=budget)
+    asking = AskingRequest(access, context, turns, temperature, seed)
+    asking = _with_person(replace(asking, in_batches=batch), confirm=confirm, answers="person" in names)
     options = EvaluationOptions(retry_reset=retry_reset, retry_hint=retry_hint, error_propagation=error_propagation)
     options = options.model_copy(update={"max_time": max_time, "samples": samples, "mode": StepMode(mode)})
     # In pieces, so that the options of a command, of which there are many, fit on one screen.
+    solver = names[0] if len(names) == 1 else None
     request = EvaluationRequest(benchmark, submissions, solver, asking, tuple(sets or ()), options, max_attempts)
     request = replace(request, dialect=dialect, python=python, jobs=jobs, workspace=workspace)
     request = replace(request, judge=judge, out=out, transcripts=transcripts, fresh=fresh, overwrite=overwrite)
-    if estimate:
-        _show_estimate(request, as_json=as_json)
-        return
-    raise typer.Exit(_evaluate(request, fail_under=fail_under, as_json=as_json))
+    if not estimate:
+        raise typer.Exit(_evaluate(request, names, fail_under=fail_under, as_json=as_json))
+    _show_estimate(request, names, as_json=as_json)
 
 
 def _with_person(request: "AskingRequest", *, confirm: bool, answers: bool) -> "AskingRequest":
@@ -273,13 +278,21 @@ def _with_person(request: "AskingRequest", *, confirm: bool, answers: bool) -> "
     return request
 
 
-def _show_estimate(request: "EvaluationRequest", *, as_json: bool) -> None:
+def _show_estimate(request: "EvaluationRequest", solvers: Sequence[str], *, as_json: bool) -> None:
     from authoring.api.evaluation import estimate_evaluation, estimate_models
-    from authoring.cli.views.evaluation import command_of
+    from authoring.api.evaluation.solver_comparison import estimate_solvers
+    from authoring.cli.views.evaluation.command import command_of
     from authoring.cli.views.render import answer, plain
 
-    command = command_of(request)
-    if request.judge is None:
+    command = command_of(request, solvers)
+    if len(solvers) > 1:
+        answer(
+            estimate_solvers(request, solvers),
+            lambda estimates: [plain(f"{part.solver}: {part.estimate.line}") for part in estimates],
+            command,
+            as_json=as_json,
+        )
+    elif request.judge is None:
         answer(estimate_evaluation(request), lambda estimate: [plain(estimate.line)], command, as_json=as_json)
     else:
         answer(
@@ -290,15 +303,16 @@ def _show_estimate(request: "EvaluationRequest", *, as_json: bool) -> None:
         )
 
 
-def _evaluate(request: "EvaluationRequest", *, fail_under: float | None, as_json: bool) -> int:
+def _evaluate(request: "EvaluationRequest", solvers: Sequence[str], *, fail_under: float | None, as_json: bool) -> int:
+    if len(solvers) > 1:
+        return _compare(request, solvers, fail_under=fail_under, as_json=as_json)
     from authoring.api import evaluation as api
     from authoring.cli.views.evaluation import EvaluationBoard
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit
 
     board = EvaluationBoard()
-    is_dialogue = request.asking.reviewer is not None or request.asking.answerer is not None
-    with live_reporter(board, quiet=as_json, still=is_dialogue) as reporter:
+    with live_reporter(board, quiet=as_json, still=_is_dialogue(request)) as reporter:
         report = api.evaluate(request, reporter=reporter)
     if as_json:
         emit(report)
@@ -306,6 +320,24 @@ def _evaluate(request: "EvaluationRequest", *, fail_under: float | None, as_json
         _show_report(request, report, board, redrawn=reporter.redrawn, fail_under=fail_under)
     # Wrong answers are what is measured, and no failure of the command.
     return report.exit_code(fail_under)
+
+
+def _compare(request: "EvaluationRequest", solvers: Sequence[str], *, fail_under: float | None, as_json: bool) -> int:
+    from authoring.api.evaluation.solver_comparison import compare_solvers
+    from authoring.cli.views.evaluation.command import command_of
+    from authoring.cli.views.evaluation.solvers import SolversBoard, next_of_solvers, solvers_view
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import answer
+
+    with live_reporter(SolversBoard(), quiet=as_json, still=_is_dialogue(request)) as reporter:
+        compared = compare_solvers(request, solvers, reporter=reporter)
+    command = next_of_solvers(compared) or command_of(request, solvers)
+    answer(compared, lambda record: solvers_view(record, fail_under=fail_under), command, as_json=as_json)
+    return compared.exit_code(fail_under)
+
+
+def _is_dialogue(request: "EvaluationRequest") -> bool:
+    return request.asking.reviewer is not None or request.asking.answerer is not None
 
 
 def _show_report(
@@ -316,7 +348,8 @@ def _show_report(
     redrawn: bool,
     fail_under: float | None,
 ) -> None:
-    from authoring.cli.views.evaluation import command_of, end_view, evaluation_view, next_of_evaluation
+    from authoring.cli.views.evaluation import end_view, evaluation_view, next_of_evaluation
+    from authoring.cli.views.evaluation.command import command_of
     from authoring.cli.views.render import next_command, show
     from authoring.cli.views.scores import project_scores_view
 

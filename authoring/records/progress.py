@@ -82,6 +82,14 @@ class PartialResult(ProgressEvent):
     """Whether an earlier command made it, so that nothing had to be done for it now."""
 
 
+@dataclass(frozen=True, slots=True)
+class SolverEvent(ProgressEvent):
+    """Something that happened in the evaluation of one of several solvers."""
+
+    solver: str
+    event: ProgressEvent
+
+
 class Reporter(Protocol):
     """Takes events; it must return quickly, may be called from several threads, and cannot change a result."""
 

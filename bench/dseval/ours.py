@@ -1,10 +1,10 @@
-"""Our side: the same answers through `evaluation.judge_benchmark`, set by set, into the same kind of events."""
+"""Our side: the same answers through `judge_benchmark`, set by set, into the same kind of events."""
 
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from authoring.api import evaluation
+from authoring.api.evaluation.judging import judge_benchmark
 from authoring.errors import AuthoringError
 from authoring.evaluation.solvers.recorded import RecordedSolver
 from authoring.records.evidence import Limits
@@ -88,7 +88,7 @@ def _judge_set(
             for index, rest in left.items()
             for attempt, (_, code) in enumerate(rest, start=1)
         ]
-        [result] = evaluation.judge_benchmark(
+        [result] = judge_benchmark(
             benchmark,
             solver=RecordedSolver(submissions, benchmark),
             options=options.model_copy(update={"max_attempts": most}),

@@ -3,6 +3,7 @@
 from contextlib import closing
 from pathlib import Path
 
+from authoring.api.models import SubjectModel
 from authoring.api.verification import DraftSolver, verify
 from authoring.llm.models.scripted import ScriptedModel, ScriptEntry
 from authoring.llm.port import CallError, Failure
@@ -50,7 +51,7 @@ def test_a_solve_is_paid_once_and_stops_nothing(tmp_path: Path) -> None:
         def solver(*, asks: bool) -> DraftSolver:
             return DraftSolver(journal, (), model, prompts, sandbox, listener, asks)
 
-        model = ScriptedModel(replies)
+        model = SubjectModel(ScriptedModel(replies), "tiny")
         decided = solver(asks=True).findings(DRAFT, is_open=False)
         looked_at = solver(asks=False).findings(DRAFT, is_open=True)
         failed = solver(asks=True).findings(DRAFT, is_open=True)

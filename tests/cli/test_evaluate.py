@@ -13,6 +13,8 @@ from typing import Any
 import pexpect
 import pytest
 
+from authoring.api.evaluation import EvaluationRequest
+from authoring.api.evaluation.solver_comparison import compare_solvers
 from authoring.workspace import Workspace
 from authoring.workspace.evaluation_file import evidence_of
 from tests.llm.server import Answer as LoopbackAnswer
@@ -318,3 +320,16 @@ def test_a_model_answers(cli: Cli, with_model: Path, monkeypatch: pytest.MonkeyP
     assert whole.json["setup"]["context"] == ["code", "variables"]
     assert estimate.out.startswith("m: 2 calls, ")
     assert (with_model / "results/tiny/model-m.jsonl").is_file()
+
+
+def test_several_solvers_stand_side_by_side(cli: Cli, folder: Path) -> None:
+    """Each has its file, and one report holds them against the first; with --json it is the record of api."""
+    command = ("evaluate", "tiny", "--solver", "reference", "--solver", "command:cat")
+    shown, document = cli(*command), cli(*command, "--json")
+    record = compare_solvers(EvaluationRequest(Path("tiny")), ("reference", "command:cat"))
+
+    assert (shown.code, shown.err) == (0, "")
+    assert "2 runs over the 4 problems that all were asked" in shown.out
+    assert shown.out.splitlines()[-1].startswith("next: authoring results show results/tiny/cat.jsonl ")
+    assert document.json == record.model_dump(mode="json")
+    assert (folder / "results/tiny/reference.jsonl").is_file()

@@ -8,19 +8,21 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
-from authoring.api.evaluation import judge_benchmark
+from authoring.api.evaluation.judging import judge_benchmark
 from authoring.api.evaluation.rubric import estimate_rubric, judge_rubric
+from authoring.api.evaluation.solver_models import SolverModels
 from authoring.api.evaluation.solvers import (
     AskingRequest,
     Respondent,
+    asking_of,
     asks_model,
     estimate_answers,
     recorded_respondent,
     respondent_of,
-    spending_of,
 )
-from authoring.api.executors.threads import StoppedError, run_all_or_none
-from authoring.api.models import budget_of, price_table
+from authoring.api.evaluation.spending import new_spending, spending_of
+from authoring.api.executors.threads import run_all_or_none
+from authoring.api.models import budget_of
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
 from authoring.api.workspaces import open_workspace
@@ -37,10 +39,8 @@ from authoring.evaluation.pilot.comparison import PilotBench, compare_answers
 from authoring.evaluation.pilot.diagnosis import diagnose
 from authoring.evaluation.pilot.item_statistics import item_statistics
 from authoring.evaluation.solvers.base import Solver
-from authoring.llm.budget import Budget
 from authoring.llm.estimate import Estimate
 from authoring.llm.ledger import Ledger
-from authoring.llm.pricing import money
 from authoring.records.base import Record, sha256_of
 from authoring.records.pilot import BlindVariant, PilotProblem, PilotRecord, PilotSolver
 from authoring.records.pilot.rubric import RubricRecord
@@ -148,9 +148,10 @@ def pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> PilotReport:
         problemset = _chosen(sets, request.name)
         is_asking = any(map(asks_model, request.solvers)) or request.rubric is not None
         budget = budget_of(workspace, request.asking.access) if is_asking else None
-        course = _Course(request, workspace, problemset, budget, reporter)
+        models = SolverModels(workspace, stack, budget, reporter)
+        course = _Course(request, problemset, models, reporter)
         rubric = course.judged_rubric()
-        contestants = course.contestants(stack)
+        contestants = course.contestants()
         if not contestants:
             return course.report(course.rubric_record(rubric), began, None)
         code = code_of_sets([problemset]).with_incoming("submissions")
@@ -251,11 +252,14 @@ class _Course:
     """A pilot on its way: the set, and all that asking about it needs."""
 
     request: PilotRequest
-    workspace: Workspace
     problemset: RunnableSet
-    budget: Budget | None
-    """What all solvers may spend together."""
+    models: SolverModels
     reporter: Reporter
+
+    @property
+    def workspace(self) -> Workspace:
+        """The workspace of draft or set."""
+        return self.models.workspace
 
     @property
     def benchmark(self) -> Benchmark:
@@ -270,16 +274,16 @@ class _Course:
             samples=self.request.samples, limits=self.problemset.limits, wall_factor=settings.evaluation.wall_factor
         )
 
-    def contestants(self, stack: ExitStack) -> tuple[Contestant, ...]:
-        """Return the solvers, opened as far as that is possible without a sandbox; the stack closes their models.
+    def contestants(self) -> tuple[Contestant, ...]:
+        """Return the solvers, opened as far as that is possible without a sandbox.
 
         Raises:
             UsageError: one is not known, or lacks what it needs.
             ResultsError: recorded answers cannot be read.
         """
-        return tuple((name, self._respondent(name, self.request.asking, stack)) for name in self.request.solvers)
+        return tuple((name, self._respondent(name, self.request.asking)) for name in self.request.solvers)
 
-    def _respondent(self, name: str, asking: AskingRequest, stack: ExitStack) -> Respondent:
+    def _respondent(self, name: str, asking: AskingRequest) -> Respondent:
         if _is_recorded(name):
             argument = name.partition(":")[2]
             if not argument:
@@ -291,12 +295,10 @@ class _Course:
             name,
             self.benchmark,
             self.workspace,
-            # What a model is shown makes no difference to solvers that ask none.
-            asking if asks_model(name) else AskingRequest(asking.access),
+            asking_of(name, self.request.solvers, asking),
             options=self.options,
-            stack=stack,
+            models=self.models,
             reporter=self.reporter,
-            budget=self.budget,
         )
 
     def answered(self, contestants: Sequence[Contestant], sandbox: Sandbox) -> Mapping[str, Evaluation]:
@@ -307,25 +309,20 @@ class _Course:
 
         def work(contestant: Contestant) -> None:
             name, respondent = contestant
-
-            def on_attempt(problem: ProblemResult) -> None:
-                if stopped.is_set():
-                    raise StoppedError
-                self.reporter.report(PartialResult(_step(name, problem)))
-
             with closing(self._opened(name, respondent, sandbox)) as solver:
                 evaluation = judge_benchmark(
                     self.benchmark,
                     solver=solver,
                     options=self.options,
                     sandbox=sandbox,
-                    on_attempt=on_attempt,
+                    on_attempt=lambda problem: self.reporter.report(PartialResult(_step(name, problem))),
                     verdicts=verdicts,
+                    is_stopped=stopped.is_set,
                 )
             evaluations[name] = evaluation.model_copy(update={"setup": respondent.setup})
 
         jobs = min(self.request.jobs or PILOT_JOBS, len(contestants))
-        run_all_or_none(contestants, work, jobs=jobs, stopped=stopped)
+        run_all_or_none(contestants, work, jobs=jobs, stopped=stopped, on_failure=sandbox.close)
         return {name: evaluations[name] for name, _ in contestants}
 
     def _opened(self, name: str, respondent: Respondent, sandbox: Sandbox) -> Solver:
@@ -347,7 +344,7 @@ class _Course:
         for name, respondent in contestants:
             if respondent.setup is not None:
                 for variant, asking in _blind_requests(self.request):
-                    hidden = self._respondent(name, asking, stack)
+                    hidden = self._respondent(name, asking)
                     solver = stack.enter_context(closing(self._opened(name, hidden, sandbox)))
                     blind.append(BlindSolver(solver, variant, self.problemset.tables))
             elif not _is_recorded(name):
@@ -386,7 +383,7 @@ class _Course:
             self.problemset.text,
             self.workspace,
             replace(self.request.asking.access, model=self.request.rubric),
-            budget=self.budget,
+            budget=self.models.budget,
             jobs=self.request.jobs or PILOT_JOBS,
             reporter=self.reporter,
         )
@@ -409,7 +406,7 @@ class _Course:
 
     def report(self, record: PilotRecord, began: datetime, ledger: Ledger | None) -> PilotReport:
         """Write the record, and return it with what this command paid for answers."""
-        calls, amount = _new_spending(self.workspace, ledger, began)
+        calls, amount = new_spending(self.workspace, ledger, began)
         return PilotReport(
             record=record,
             path=str(write_pilot(self.workspace.root, record)),
@@ -463,14 +460,3 @@ def _step(solver: str, problem: ProblemResult) -> PilotStep:
         answers=len(problem.attempts),
         outages=len(problem.outages),
     )
-
-
-def _new_spending(workspace: Workspace, ledger: Ledger | None, since: datetime) -> tuple[int, str]:
-    """Return the calls that this command made, and what they cost."""
-    if ledger is None:
-        return 0, ""
-    entries = [entry for entry in ledger.entries(since=since) if entry.purpose == "solve" and entry.tries]
-    costs = [entry.cost for entry in entries]
-    if not costs or any(cost is None for cost in costs):
-        return len(entries), ""
-    return len(entries), money(sum(cost or 0 for cost in costs), price_table(workspace).currency)

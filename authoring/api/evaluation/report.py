@@ -5,7 +5,7 @@ from pathlib import Path
 
 from authoring.api.evaluation.error_modes import JudgedModes
 from authoring.api.evaluation.project_scores import ProjectScores
-from authoring.api.evaluation.solvers import ModelSpending, spending_of
+from authoring.api.evaluation.spending import ModelSpending, spending_of
 from authoring.api.evaluation.transcripts import WrittenTranscripts
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.evaluation.agreement import AttemptKey, compare_verdicts, judged_pairs

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from authoring.api.evaluation.project_scores import ProjectScores, compare_figures, figures_of_runs
 from authoring.errors import UsageError
-from authoring.evaluation.agreement import compare_verdicts, recorded_pairs
+from authoring.evaluation.agreement import AttemptKey, compare_verdicts, judged_pairs, recorded_pairs
 from authoring.evaluation.rate_comparison import (
     ProblemKey,
     adjusted_p_values,
@@ -16,36 +16,49 @@ from authoring.evaluation.rate_comparison import (
     recorded_scores,
 )
 from authoring.formats.dseval.results import read_results, render_results
-from authoring.records.results import Agreement, ComparedRun, Evaluation, RecordedResult, RunComparison, RunTable
+from authoring.records.results import Agreement, ComparedRun, Evaluation, RunComparison, RunTable, VerdictPair
 from authoring.workspace.evaluation_file import check_evaluation, read_evaluation, read_scores
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
-    """What a file of results holds."""
+class ComparableRun:
+    """What is known of one run: from its file of results, or of an evaluation that has just ended."""
 
-    results: tuple[RecordedResult, ...]
+    name: str
+    file: Path
+    pairs: Mapping[AttemptKey, VerdictPair]
+    """The verdicts of its attempts."""
+    scores: Mapping[ProblemKey, float]
+    """The share of right answers of each problem."""
     evaluation: Evaluation | None
-    """None where no evaluation of ours wrote it."""
+    """None where no evaluation of ours wrote the file."""
     project: ProjectScores | None
     """The figures of the project whose questions or tasks were evaluated, where they are recorded."""
 
     @classmethod
-    def read(cls, file: Path) -> "_Run":
-        # A file whose evidence lost a part would be compared as if nothing else had been judged.
+    def read(cls, file: Path, name: str = "") -> "ComparableRun":
+        """Return the run that a file holds.
+
+        Raises:
+            ResultsError: it cannot be read, or its evidence lost a part, which would be compared as if nothing else
+                had been judged.
+        """
         check_evaluation(file, render_results)
-        return cls(read_results(file), read_evaluation(file), read_scores(file, ProjectScores))
+        results, evaluation = read_results(file), read_evaluation(file)
+        scores = recorded_scores(results) if evaluation is None else judged_scores(evaluation)
+        return cls(name, file, recorded_pairs(results), scores, evaluation, read_scores(file, ProjectScores))
 
-    @property
-    def scores(self) -> Mapping[ProblemKey, float]:
-        """The share of right answers of each problem."""
-        return recorded_scores(self.results) if self.evaluation is None else judged_scores(self.evaluation)
+    @classmethod
+    def of(cls, evaluation: Evaluation, file: Path, project: ProjectScores | None) -> "ComparableRun":
+        """Return the run of an evaluation whose results stand in a file."""
+        pairs = judged_pairs(evaluation)
+        return cls(evaluation.solver, file, pairs, judged_scores(evaluation), evaluation, project)
 
-    def agreement(self, new: "_Run") -> Agreement:
+    def agreement(self, new: "ComparableRun") -> Agreement:
         """Return how far the verdicts of another run agree with those of this one."""
-        return compare_verdicts(recorded_pairs(self.results), recorded_pairs(new.results))
+        return compare_verdicts(self.pairs, new.pairs)
 
-    def surroundings(self, new: "_Run") -> tuple[str, ...]:
+    def surroundings(self, new: "ComparableRun") -> tuple[str, ...]:
         """Return in words what verdicts of the other run depend on and is not the same, as far as both say it."""
         if self.evaluation is None or new.evaluation is None:
             return ()
@@ -62,7 +75,7 @@ def compare_results(old: Path, new: Path) -> RunComparison:
     Raises:
         ResultsError: a file cannot be read.
     """
-    first, second = _Run.read(old), _Run.read(new)
+    first, second = ComparableRun.read(old), ComparableRun.read(new)
     agreement = first.agreement(second)
     return RunComparison(
         pairs=agreement.pairs,
@@ -84,33 +97,41 @@ def compare_runs(files: Sequence[Path]) -> RunTable:
     """
     if repeated := [file for file in files if [path.resolve() for path in files].count(file.resolve()) > 1]:
         raise UsageError(f"{repeated[0]}: is named twice", hint="a run is held against other ones")
-    runs = [_Run.read(file) for file in files]
+    runs = [ComparableRun.read(file, name) for file, name in zip(files, _names(files), strict=True)]
+    table = table_of_runs(runs)
+    if table is None:
+        raise UsageError("no problem is in all of these results", hint="compare runs on the same benchmark")
+    return table
+
+
+def table_of_runs(runs: Sequence[ComparableRun]) -> RunTable | None:
+    """Hold runs against the first of them, over the problems that all were asked; None where there are none."""
+    first, *others = runs
     common = set.intersection(*(set(run.scores) for run in runs))
     if not common:
-        raise UsageError("no problem is in all of these results", hint="compare runs on the same benchmark")
-    scores = [{key: run.scores[key] for key in common} for run in runs]
-    pairs = [compare_rates(scores[0], of_run, comparisons=len(runs) - 1) for of_run in scores[1:]]
+        return None
+    first_scores, *other_scores = ({key: run.scores[key] for key in common} for run in runs)
+    pairs = [compare_rates(first_scores, scores, comparisons=len(others)) for scores in other_scores]
     p_values = adjusted_p_values([pair.p_value if pair else 1.0 for pair in pairs])
-    names = _names(files)
     first_figures, *figures = figures_of_runs([run.project for run in runs])
     compared = [
         ComparedRun(
-            name=name,
-            file=str(file),
-            rate=rate_of(of_run),
+            name=run.name,
+            file=str(run.file),
+            rate=rate_of(scores),
             rates=pair,
             figures=of_run_figures,
             adjusted_p_value=p_value,
-            changed=sum(change.new is not None for change in runs[0].agreement(run).changes),
-            surroundings=runs[0].surroundings(run),
+            changed=sum(change.new is not None for change in first.agreement(run).changes),
+            surroundings=first.surroundings(run),
         )
-        for name, file, run, of_run, pair, p_value, of_run_figures in zip(
-            names[1:], files[1:], runs[1:], scores[1:], pairs, p_values, figures, strict=True
+        for run, scores, pair, p_value, of_run_figures in zip(
+            others, other_scores, pairs, p_values, figures, strict=True
         )
     ]
-    first = ComparedRun(name=names[0], file=str(files[0]), rate=rate_of(scores[0]), figures=first_figures)
+    against = ComparedRun(name=first.name, file=str(first.file), rate=rate_of(first_scores), figures=first_figures)
     sets = len({name for name, _ in common})
-    return RunTable(against=names[0], problems=len(common), sets=sets, runs=(first, *compared))
+    return RunTable(against=first.name, problems=len(common), sets=sets, runs=(against, *compared))
 
 
 def _names(files: Sequence[Path]) -> list[str]:

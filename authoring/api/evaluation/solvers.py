@@ -1,16 +1,14 @@
 """Who answers a benchmark: recorded submissions, a program, the references, or a solver that asks a language model."""
 
 import shlex
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
 
 from authoring.api.evaluation.input_profiles import InputProfiles
-from authoring.api.executors.provider_batches import open_batches
-from authoring.api.models import ModelAccess, open_model_pool, price_table
+from authoring.api.evaluation.solver_models import SolverModels
+from authoring.api.models import ModelAccess, concurrency_of, price_table
 from authoring.dseal import parse
 from authoring.dseal.model import CellKind
 from authoring.errors import UsageError
@@ -29,20 +27,16 @@ from authoring.evaluation.solvers.model import ModelSolver
 from authoring.evaluation.solvers.recorded import RecordedSolver
 from authoring.evaluation.solvers.registry import ASKS_MODEL, open_solver, solver_arguments
 from authoring.formats.dseval.results import read_results, read_submissions
-from authoring.llm.budget import Budget
 from authoring.llm.estimate import Estimate, PlannedCalls, estimate, planned_calls
 from authoring.llm.ledger import Ledger
 from authoring.llm.models.registry import LazyModel, open_model
-from authoring.llm.port import Model, TokenUsage
-from authoring.llm.pricing import money
-from authoring.records.base import Record
+from authoring.llm.port import Model
 from authoring.records.evidence import Variable
 from authoring.records.model_config import ModelChoice
 from authoring.records.progress import PartialResult, Reporter
 from authoring.records.results import (
     Benchmark,
     BenchmarkSet,
-    Evaluation,
     EvaluationOptions,
     SolverSetup,
     SubmissionNotice,
@@ -57,8 +51,6 @@ from authoring.workspace.evaluation_file import sha256_of_benchmark
 from authoring.workspace.files import sha256_of_file
 from authoring.workspace.guidance import read_solver_prompts
 
-ORDERED = "scripted:"
-"""Begins the name of a model whose reply depends on how often it was asked."""
 PIECE = 1_000_000
 """Bytes of a file that are searched at a time."""
 PERSON = "person"
@@ -67,6 +59,8 @@ UNNAMED_SOLVERS = frozenset({"recorded"})
 """Solvers that no name asks for: a file of submissions does."""
 REVIEWED_SOLVERS = frozenset({"taskgraph"})
 """Solvers whose plans and tasks a person may decide about."""
+SINGLE_REPLY_SOLVERS = frozenset({"model"})
+"""Solvers whose model replies once, whatever number of turns others have."""
 TOOL_MODULES = ("category_encoders", "sklearn")
 """Packages of tools; those that the sandbox lacks are not offered to a model."""
 USUAL_SESSION = tuple(
@@ -124,22 +118,6 @@ class Respondent:
     """Hands what was asked to the provider's batch mode, and returns the batches under way; None where none is used."""
 
 
-class ModelSpending(Record):
-    """What the answers of an evaluation took of their model, whichever command asked for them."""
-
-    calls: int
-    prompt: int
-    """Tokens sent."""
-    cached: int
-    output: int
-    amount: str = ""
-    """What they cost, such as ``1.25 USD``; empty where the model has no price."""
-    new_calls: int = 0
-    """Calls that this command made; replies that were there before cost nothing."""
-    new_amount: str = ""
-    """What these cost, as above."""
-
-
 def respondent_of(
     solver: str,
     benchmark: Benchmark,
@@ -147,13 +125,10 @@ def respondent_of(
     request: AskingRequest,
     *,
     options: EvaluationOptions,
-    stack: ExitStack,
+    models: SolverModels | None,
     reporter: Reporter,
-    budget: Budget | None = None,
 ) -> Respondent:
-    """Return who a name stands for; what a model needs is closed with the stack.
-
-    Several solvers of one command share a `budget`; each has its own where it is None.
+    """Return who a name stands for, of one command; what asks a model takes it from the command's `models`.
 
     Raises:
         UsageError: nobody is called so, or the options do not fit together.
@@ -165,18 +140,8 @@ def respondent_of(
         solvers = ", ".join(f"{name}:MODEL" for name in sorted(REVIEWED_SOLVERS))
         raise UsageError(f"{kind} has no tasks that a person could confirm", hint=f"say --confirm with {solvers}")
     if solver_arguments()[kind] == ASKS_MODEL:
-        assert workspace is not None  # noqa: S101 - whoever asks a model opens its workspace first
-        return _model_respondent(
-            kind,
-            argument,
-            benchmark,
-            workspace,
-            request,
-            options=options,
-            stack=stack,
-            reporter=reporter,
-            budget=budget,
-        )
+        assert models is not None  # noqa: S101 - whoever asks a model opens its workspace first
+        return _model_respondent(kind, argument, benchmark, request, options=options, models=models, reporter=reporter)
     if request.in_batches or {request.context, request.turns, request.temperature, request.seed} != {None}:
         options_of_models = "--context, --turns, --temperature, --seed or --batch"
         raise UsageError(
@@ -254,6 +219,22 @@ def asks_model(solver: str | None) -> bool:
     return solver_arguments().get(kind) == ASKS_MODEL
 
 
+def asking_of(solver: str, solvers: Sequence[str], asking: AskingRequest) -> AskingRequest:
+    """Return what of a request holds for one of several solvers: each takes the options that it knows.
+
+    What no solver of them knows stays, and is refused where each is opened.
+    """
+    kinds = [name.partition(":")[0] for name in solvers]
+    kind = solver.partition(":")[0]
+    if not asks_model(solver) and any(map(asks_model, solvers)):
+        return AskingRequest(asking.access, answerer=asking.answerer, fresh=asking.fresh)
+    if kind in SINGLE_REPLY_SOLVERS and not SINGLE_REPLY_SOLVERS.issuperset(kinds):
+        asking = replace(asking, turns=None)
+    if kind not in REVIEWED_SOLVERS and not REVIEWED_SOLVERS.isdisjoint(kinds):
+        asking = replace(asking, reviewer=None)
+    return asking
+
+
 def _model_solvers() -> list[str]:
     return [_syntax(name, words) for name, words in solver_arguments().items() if words == ASKS_MODEL]
 
@@ -263,21 +244,19 @@ def _syntax(name: str, words: str) -> str:
     return f'"{text}"' if " " in text else text
 
 
-def _model_respondent(  # noqa: PLR0913 - what `respondent_of` is given
+def _model_respondent(
     kind: str,
     model_name: str,
     benchmark: Benchmark,
-    workspace: Workspace,
     request: AskingRequest,
     *,
     options: EvaluationOptions,
-    stack: ExitStack,
+    models: SolverModels,
     reporter: Reporter,
-    budget: Budget | None,
 ) -> Respondent:
-    opener = _SolverOpener.of(kind, model_name, workspace, request)
-    pool = stack.enter_context(open_model_pool(workspace, opener.access, budget=budget, reporter=reporter))
-    batches = open_batches(pool, opener.choice, stack) if request.in_batches else None
+    opener = _SolverOpener.of(kind, model_name, models.workspace, request)
+    pool = models.pool(opener.access, opener.choice)
+    batches = models.batches(opener.access, opener.choice) if request.in_batches else None
     # A lazy model bounds replies, which is a part of what the ledger knows a request by.
     model = LazyModel(opener.choice, lambda: batches.model) if batches else pool.required_model(opener.choice)
     solver = opener.open(benchmark, opener.options(model))
@@ -367,8 +346,7 @@ class _SolverOpener:
             seed=self.seed,
             surroundings=surroundings,
             profile=profile,
-            # Its replies are files that are taken in order.
-            concurrency=1 if self.choice.name.startswith(ORDERED) else self.choice.concurrency,
+            concurrency=concurrency_of(self.choice),
         )
 
     def open(self, benchmark: Benchmark, options: ModelOptions) -> ModelSolver:
@@ -422,51 +400,3 @@ def _tasks_of(problemset: BenchmarkSet) -> list[Task]:
             codes.append(cell.code)
             questions.append(cell.problem.question if cell.problem else "")
     return tasks
-
-
-def spending_of(
-    evaluation: Evaluation,
-    workspace: Workspace | None,
-    *,
-    ledger: Ledger | None = None,
-    since: datetime | None = None,
-    in_batches: bool = False,
-) -> ModelSpending | None:
-    """Return what the answers of an evaluation took of their model; None where they asked none.
-
-    Args:
-        evaluation: whose answers.
-        workspace: whose prices hold; no cost is known without.
-        ledger: holds the calls of this command.
-        since: when this command began.
-        in_batches: whether prices are those of the provider's batch mode.
-    """
-    if evaluation.setup is None:
-        return None
-    stats = [
-        attempt.submission.agent_stats
-        for result in evaluation.sets
-        for problem in result.problems
-        for attempt in problem.attempts
-    ]
-
-    def total(key: str) -> int:
-        return sum(value for entry in stats if isinstance(value := entry.get(key), int))
-
-    usage = TokenUsage(prompt=total("prompt_tokens"), cached=total("cached_tokens"), output=total("output_tokens"))
-    prices = price_table(workspace) if workspace else None
-    # What the model calls itself, which for a recorded one is the name of the model that was recorded.
-    name = next((str(entry["model"]) for entry in stats if entry.get("model")), evaluation.setup.model)
-    price = prices.price_of(name) if prices else None
-    price_currency = prices.currency if prices else ""
-    entries = ledger.entries(since=since) if ledger is not None else ()
-    own = [entry for entry in entries if entry.purpose == "solve" and entry.tries]
-    return ModelSpending(
-        calls=total("calls"),
-        prompt=usage.prompt,
-        cached=usage.cached,
-        output=usage.output,
-        amount=money(price.cost(usage, batch=in_batches), price_currency) if price else "",
-        new_calls=len(own),
-        new_amount=money(sum(entry.cost or 0 for entry in own), price_currency) if price else "",
-    )

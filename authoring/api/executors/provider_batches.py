@@ -48,6 +48,8 @@ class BatchRound:
         # All requests are reserved before the first is submitted: a budget that is too small submits none of them.
         self._reserve(self.model.unsubmitted.values())
         self._runner.submit(self.model.unsubmitted.values())
+        # Several solvers may ask one model in batches, and each submits what was asked until then.
+        self.model.unsubmitted.clear()
         return tuple(batch.id for batch in self._runner.submission.batches)
 
     def _reserve(self, requests: Iterable[Request]) -> None:

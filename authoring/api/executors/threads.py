@@ -92,11 +92,17 @@ def default_jobs() -> int:
 
 
 def run_all_or_none(
-    items: Iterable[Item], work: Callable[[Item], object], *, jobs: int, stopped: threading.Event
+    items: Iterable[Item],
+    work: Callable[[Item], object],
+    *,
+    jobs: int,
+    stopped: threading.Event,
+    on_failure: Callable[[], object] = lambda: None,
 ) -> None:
     """Do the work with every item, some side by side in threads; the first failure ends all.
 
-    A failure sets `stopped`; the work looks at it from time to time, and raises StoppedError when it is set.
+    A failure, or ^C, sets `stopped`; the work looks at it from time to time, and raises an error of its own when it is
+    set. Then `on_failure` is called, which may end what keeps the work from looking; all threads are waited for.
     """
     # One at a time is done in this thread, so that ^C takes effect at once.
     if jobs <= 1:
@@ -108,10 +114,12 @@ def run_all_or_none(
         try:
             for future in as_completed(futures):
                 future.result()
-        finally:
+        except BaseException:
             # In this order: a thread that wakes takes up what is not cancelled yet.
             executor.shutdown(wait=False, cancel_futures=True)
             stopped.set()
+            on_failure()
+            raise
 
 
 class _Batch(Generic[Item, Result]):

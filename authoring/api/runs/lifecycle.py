@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
-from authoring.api.models import ModelAccess, ModelPool, SubjectModel, open_model_pool
+from authoring.api.models import ModelAccess, ModelPool, SubjectModel, concurrency_of, open_model_pool
 from authoring.api.pipeline import author
 from authoring.api.runs.instructions import compose_instructions
 from authoring.api.runs.standing import seed_today
@@ -208,7 +208,8 @@ class OpenRun:
         blind = self.journal.settings.blind
         if blind is None:
             return None
-        model = SubjectModel(models.required_model(blind.model), self.name)
+        concurrency = concurrency_of(blind.model)
+        model = SubjectModel(models.required_model(blind.model), self.name, concurrency=concurrency)
         return DraftSolver(self.journal, self.files, model, blind.prompts, self.sandbox, self.reporter, asks)
 
     def _named(self, value: Named) -> Named:

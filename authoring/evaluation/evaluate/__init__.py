@@ -54,7 +54,7 @@ OnProblem = Callable[[ProblemResult], None]
 """Hears of each problem when nothing more will happen to it."""
 
 
-def evaluate_set(
+def evaluate_set(  # noqa: PLR0913 - ports and choices of the evaluation, all by keyword
     problemset: BenchmarkSet,
     *,
     dialect: Dialect,
@@ -64,6 +64,7 @@ def evaluate_set(
     on_problem: OnProblem | None = None,
     verdicts: VerdictMemo | None = None,
     executor: Executor | None = None,
+    is_stopped: Callable[[], bool] = lambda: False,
 ) -> SetResult:
     """Have one problem set answered and judged.
 
@@ -75,8 +76,10 @@ def evaluate_set(
     which begin in order. Answers are judged in order; `on_problem` hears of each problem, blocked ones too. One that is
     the same as an earlier one in the same state has its verdict, as have those of other solvers with the same
     `verdicts`. Where a model gives no reply, the attempt is no answer and is noted as still to be made.
+    Once `is_stopped` says that nobody waits for the result, no further code runs.
 
     Raises:
+        AbandonedError: nobody waits for the result.
         SandboxError: the sandbox failed, or a reference that was right before the answers cannot be judged against any
             more; what the code does is part of the result.
     """
@@ -86,7 +89,7 @@ def evaluate_set(
     modules |= {name for name in solver.imports(problemset.name) if name.partition(".")[0] in WIDELY_USED}
     begin = partial(sandbox.session, inputs=problemset.inputs, modules=sorted(modules), dialect=dialect)
     memo = VerdictMemo() if verdicts is None else verdicts
-    judge = Judge(problemset.name, solver, options, dialect, problemset.draws_figures, memo)
+    judge = Judge(problemset.name, solver, options, dialect, problemset.draws_figures, memo, is_stopped=is_stopped)
     hidden = hidden_cells(problemset, parsed, dialect)
     with _Walk(problemset, parsed, judge, begin, begin(), on_problem, hidden, begin() if hidden else None) as walk:
         for index, cell in enumerate(parsed.cells):
@@ -142,6 +145,7 @@ class _Walk:
 
     def step(self, index: int, cell: Cell) -> None:
         """Run one cell of the references, as far as that can be done."""
+        self.judge.require_use()
         if cell.kind is CellKind.BROKEN:
             self._fail(index, cell, unreadable(self.parsed, cell))
             return
@@ -211,6 +215,7 @@ class _Walk:
         is_common = self.judge.options.mode is StepMode.SEPARATE and self.judge.solver.looks
         before = reached.before if is_common else None
         with self.judge.turn:
+            self.judge.require_use()
             return StartState(identity, chain, before.variables() if before is not None else ())
 
     def _run(self, index: int, cell: Cell, limits: Limits) -> "_ReferenceRun":

@@ -60,7 +60,7 @@ class AskingAhead:
             judge.options,
             separates=judge.dialect == "dseval",
             turn=judge.turn,
-            stopped=self._stopped,
+            is_stopped=self._is_stopped,
         )
         try:
             with scratchpad:
@@ -74,6 +74,9 @@ class AskingAhead:
             self._failure = self._failure or error
             self._stopped.set()
             raise
+
+    def _is_stopped(self) -> bool:
+        return self._stopped.is_set() or self._judge.is_stopped()
 
     def close(self) -> None:
         """End what nobody will take any more; a call that is under way is waited for, because it is paid."""

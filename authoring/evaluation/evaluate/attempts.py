@@ -3,6 +3,7 @@
 import json
 import threading
 import traceback
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -42,6 +43,17 @@ class Judge:
     turn: AbstractContextManager[object] = field(default_factory=threading.RLock)
     """Taken by whoever uses the set's sessions: code of one set runs one at a time, so that what it may take does not
     depend on how many answers are under way."""
+    is_stopped: Callable[[], bool] = lambda: False
+    """Whether nobody waits for the evaluation any more, so that no further code is to run."""
+
+    def require_use(self) -> None:
+        """Go on, unless nobody waits for the evaluation any more.
+
+        Raises:
+            AbandonedError: nobody does.
+        """
+        if self.is_stopped():
+            raise AbandonedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +128,7 @@ def attempt_problem(  # noqa: PLR0913 - ports by keyword
             reusable = origin if options.max_attempts == 1 or options.retry_reset else None
             earlier = judge.verdicts.attempt_of(reusable.identity, submission) if reusable is not None else None
             with judge.turn:
+                judge.require_use()
                 attempts.append(earlier or _attempt(problem, submission, judge, truth, state, origin=reusable))
             # Looking at what is left costs as much as an answer, and nobody is told where no attempt follows.
             if attempts[-1].verdict is VerdictName.CORRECT or len(attempts) == options.max_attempts:
@@ -197,6 +210,7 @@ def _answer(problem: Problem, task: Task, judge: Judge, state: AnswerState) -> S
         is_used=state.is_used,
         since=state.since,
         turn=judge.turn,
+        is_stopped=judge.is_stopped,
     ) as scratchpad:
         return ask_solver(judge.solver, task, scratchpad)
 

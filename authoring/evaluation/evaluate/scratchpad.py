@@ -1,7 +1,6 @@
 """What a solver may run: cells in forks of the state that its answer will start from, none of which counts."""
 
-import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
 from typing import Self
@@ -43,7 +42,7 @@ class ForkedScratchpad(Scratchpad):
         is_used: whether an answer ran before, which may have broken the state.
         since: cells that run in the fork first, so that it is in the state that the answer will start from.
         turn: held while code runs, see `Judge.turn`.
-        stopped: once it is set nothing begins or runs any more, because nobody will judge the answer.
+        is_stopped: once it says so nothing begins or runs any more, because nobody will judge the answer.
     """
 
     def __init__(
@@ -56,12 +55,12 @@ class ForkedScratchpad(Scratchpad):
         is_used: bool = False,
         since: Sequence[PastRun] = (),
         turn: AbstractContextManager[object] | None = None,
-        stopped: threading.Event | None = None,
+        is_stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         self._start = start
         self._since = since
         self._turn = turn or nullcontext()
-        self._stopped = stopped
+        self._is_stopped = is_stopped
         self._limits = answer_limits(problem, options)
         self._forbidden = problem.forbid_names
         self._wall_factor = options.wall_factor
@@ -121,7 +120,7 @@ class ForkedScratchpad(Scratchpad):
             self._fork = None
 
     def _require_use(self) -> None:
-        if self._stopped is not None and self._stopped.is_set():
+        if self._is_stopped():
             raise AbandonedError
 
     def __enter__(self) -> Self:

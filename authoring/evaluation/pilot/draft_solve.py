@@ -1,7 +1,10 @@
 """A blind solve: a model answers a draft from its questions and tables alone, once, before a person looks at it."""
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Protocol
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.parse import parse
@@ -31,6 +34,15 @@ LONGEST_ANSWER = 300
 """Characters of a value, of code or of a reason that a finding repeats."""
 
 
+class ConcurrentModel(Model, Protocol):
+    """A model that says how many calls it takes at once."""
+
+    @property
+    def concurrency(self) -> int:
+        """The most calls under way; it changes no reply."""
+        ...
+
+
 class _Observations:
     """Forgets everything with the solve: replies stand in the ledger, and no code is tried before the answer."""
 
@@ -54,10 +66,12 @@ def blind_solve(
     limits: Limits,
     sandbox: Sandbox,
     dialect: Dialect,
-    model: Model,
+    model: ConcurrentModel,
     prompts: tuple[Guide, ...],
 ) -> BlindSolve:
     """Have a model answer every problem of a text that runs well, and compare its answers with the references.
+
+    No prompt shows an answer, so problems are asked side by side, as many as the model takes at once.
 
     The prompts are the pages of templates/prompts/solvers/ for a solver that answers in one reply.
 
@@ -70,8 +84,12 @@ def blind_solve(
     problemset = BenchmarkSet(name="draft", path=Path("draft.py"), text=text, inputs=tuple(inputs))
     # Whether an answer is as fast as DSEval wants it is nobody's question here.
     options = EvaluationOptions(max_time=limits.max_time, limits=limits)
-    solver = ModelSolver(ModelOptions(model, prompts, _Observations(), context=CONTEXT))
-    result = evaluate_set(problemset, dialect=dialect, solver=solver, options=options, sandbox=sandbox)
+    asking = ModelOptions(model, prompts, _Observations(), context=CONTEXT, concurrency=model.concurrency)
+    solver = ModelSolver(asking)
+    with ThreadPoolExecutor(model.concurrency) if model.concurrency > 1 else nullcontext() as executor:
+        result = evaluate_set(
+            problemset, dialect=dialect, solver=solver, options=options, sandbox=sandbox, executor=executor
+        )
     outages = [outage for problem in result.problems for outage in problem.outages]
     if outages:
         # Raised, so that no journal keeps it: an outage is no answer, and the same command asks again.

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from authoring.api.evaluation import EvaluationRequest, evaluate, judge_benchmark
+from authoring.api.evaluation import EvaluationRequest, evaluate
+from authoring.api.evaluation.judging import judge_benchmark
 from authoring.errors import SandboxError, UsageError
+from authoring.evaluation.evaluate.scratchpad import AbandonedError
 from authoring.evaluation.solvers.reference import ReferenceSolver
 from authoring.records.progress import PartialResult, Started
 from authoring.records.results import (
@@ -65,6 +67,32 @@ def judge(**options: object) -> Evaluation:
         sandbox=FakeSandbox(),
         **options,  # type: ignore[arg-type]
     )
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_nothing_further_runs_when_nobody_waits(jobs: int) -> None:
+    """Once it is said that the evaluation is over, no cell runs any more, and no further problem is told of."""
+    sandbox, problems = FakeSandbox(), list[ProblemResult]()
+    is_over = threading.Event()
+
+    def note(problem: ProblemResult) -> None:
+        problems.append(problem)
+        is_over.set()
+
+    with pytest.raises(AbandonedError):
+        judge_benchmark(
+            BENCHMARK,
+            solver=ReferenceSolver(),
+            options=OPTIONS,
+            sandbox=sandbox,
+            jobs=jobs,
+            on_attempt=note,
+            is_stopped=is_over.is_set,
+        )
+
+    assert len(problems) == 1
+    # Of the sets that had begun, two references and an answer each at most, of eight of both in all.
+    assert len(sandbox.ran) <= 3 * jobs
 
 
 @pytest.mark.parametrize("jobs", [1, 3])

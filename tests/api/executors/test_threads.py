@@ -299,6 +299,27 @@ def test_first_failure_ends_all(jobs: int) -> None:
     assert len(ran) <= jobs + 1
 
 
+def test_a_failure_ends_what_does_not_look() -> None:
+    """What is called then may free threads that wait for something else; by then the others know that it is over."""
+    stopped, freed, begun, seen = threading.Event(), threading.Event(), threading.Event(), list[bool]()
+
+    def work(number: int) -> None:
+        if number == 0:
+            assert begun.wait(60)
+            raise ValueError(number)
+        begun.set()
+        assert freed.wait(60)
+
+    def on_failure() -> None:
+        seen.append(stopped.is_set())
+        freed.set()
+
+    with pytest.raises(ValueError, match="0"):
+        run_all_or_none(range(2), work, jobs=2, stopped=stopped, on_failure=on_failure)
+
+    assert seen == [True]
+
+
 # Threads over a sandbox: order, the first failure, and an end that waits for no cell.
 
 

@@ -1,14 +1,16 @@
 """A model that sees questions and tables alone answers a draft; where it says something else, a finding shows both."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from authoring.api.models import SubjectModel
 from authoring.errors import ModelError
 from authoring.evaluation.pilot.draft_solve import blind_solve, disagreements
 from authoring.llm.models.scripted import ScriptedModel, ScriptEntry
-from authoring.llm.port import CallError, Failure, Request
+from authoring.llm.port import CallError, Failure, Model, OnText, Reply, Request, TokenUsage
 from authoring.records.evidence import Limits
 from authoring.records.pilot import AnswerCluster, AnswerOutcome, BlindSolve, PilotProblem
 from authoring.sandbox.client.local import LocalSandbox
@@ -36,6 +38,8 @@ question: What is the sum of `x`?
 """
 sum(x)
 '''
+PATIENCE = 60
+"""Seconds after which a call that waits for the others fails the test."""
 ANSWERS = {"Sort the members": "sorted(x)", "How many members": "len(x)", "What is the sum": "total(x)"}
 
 
@@ -47,12 +51,52 @@ def sandbox() -> Iterator[LocalSandbox]:
     opened.close()
 
 
-def solved(sandbox: LocalSandbox, model: ScriptedModel) -> BlindSolve:
-    """Have a model answer the set."""
+def solved(sandbox: LocalSandbox, model: Model, *, concurrency: int = 1) -> BlindSolve:
+    """Have a model answer the set, so many problems at once."""
     prompts = read_solver_prompts(ROOT, "model")
     return blind_solve(
-        SET, inputs=(), limits=Limits(max_time=20), sandbox=sandbox, dialect="dseval", model=model, prompts=prompts
+        SET,
+        inputs=(),
+        limits=Limits(max_time=20),
+        sandbox=sandbox,
+        dialect="dseval",
+        model=SubjectModel(model, "tiny", concurrency=concurrency),
+        prompts=prompts,
     )
+
+
+def code_for(request: Request) -> str:
+    """Return the reply to a question."""
+    question = request.messages[-1].content.rpartition("The question:")[2]
+    return f"```python\n{next(code for words, code in ANSWERS.items() if words in question)}\n```"
+
+
+class TogetherModel:
+    """Replies when as many calls are under way as there are problems, and to none before."""
+
+    name, fingerprint = "together", "together"
+
+    def __init__(self) -> None:
+        self._calls = threading.Barrier(len(ANSWERS), timeout=PATIENCE)
+
+    def complete(self, request: Request, *, on_text: OnText | None = None) -> Reply:
+        """Return the reply, when the others are asked for."""
+        del on_text
+        self._calls.wait()
+        return Reply(text=code_for(request), model=self.name, usage=TokenUsage(), seconds=0)
+
+
+def test_problems_are_asked_side_by_side(sandbox: LocalSandbox) -> None:
+    """No call waits for another, and what comes of them is what comes of asking for one after the other."""
+    together = solved(sandbox, TogetherModel(), concurrency=len(ANSWERS))
+    in_turn = solved(sandbox, ScriptedModel(code_for))
+
+    assert disagreements(SET, together) == disagreements(SET, in_turn)
+    assert [problem.answers[0].outcome for problem in together.problems] == [
+        AnswerOutcome.RIGHT,
+        AnswerOutcome.WRONG,
+        AnswerOutcome.FAILED,
+    ]
 
 
 def test_other_answers_are_told_and_failures_are_not(sandbox: LocalSandbox) -> None:
@@ -61,8 +105,7 @@ def test_other_answers_are_told_and_failures_are_not(sandbox: LocalSandbox) -> N
 
     def answer(request: Request) -> ScriptEntry:
         requests.append(request)
-        question = request.messages[-1].content.rpartition("The question:")[2]
-        return f"```python\n{next(code for words, code in ANSWERS.items() if words in question)}\n```"
+        return code_for(request)
 
     solve = solved(sandbox, ScriptedModel(answer))
     (finding,) = disagreements(SET, solve)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from authoring.api.evaluation import judge_benchmark
+from authoring.api.evaluation.judging import judge_benchmark
 from authoring.errors import ResultsError
 from authoring.evaluation.solvers.recorded import RecordedSolver
 from authoring.formats.dseval.results import MOST_LINE, read_results, read_submissions, render_results

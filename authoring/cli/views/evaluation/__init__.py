@@ -14,7 +14,6 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from authoring.api.evaluation import EvaluationRequest
 from authoring.api.evaluation.report import EvaluationReport
 from authoring.cli.views.evaluation.task_graph import graph_lines
 from authoring.cli.views.live import Board, name_cell, name_width
@@ -225,7 +224,7 @@ def end_view(report: EvaluationReport, *, earlier: int, fail_under: float | None
     yield from first_look_view(report)
     yield from outages_view(report)
     yield from spending_view(report)
-    yield from _judged_view(report)
+    yield from judged_view(report)
     if report.batches:
         yield _line(("batches   ", "dim"), (", ".join(report.batches), ""))
     yield _line(("results   ", "dim"), (report.out, ""))
@@ -311,8 +310,8 @@ def pass_at_view(metrics: "Metrics") -> Iterator[RenderableType]:
         yield Text(f"of several samples of a problem: {rates}")
 
 
-def first_look_view(report: EvaluationReport) -> Iterator[RenderableType]:
-    """Yield the most frequent ways of failing, each with a problem to begin with."""
+def ranked_failures(report: EvaluationReport) -> list[tuple[str, list[str]]]:
+    """Return the most frequent ways of failing in words, each with the places of its problems."""
     places: dict[str, list[str]] = {}
     for problem in report.problems:
         if problem.verdict in {None, VerdictName.CORRECT} or problem.subverdict is None:
@@ -322,8 +321,12 @@ def first_look_view(report: EvaluationReport) -> Iterator[RenderableType]:
             words = f"{verdict_words(problem.verdict)}, {first_line(problem.failure, MESSAGE_WIDTH)}"
         places.setdefault(words, []).append(f"{problem.problemset} {problem.index}")
     # The frequent ones first; sorting is stable, so that of equals the first one stays it.
-    ranked = sorted(places.items(), key=lambda entry: -len(entry[1]))[:MOST_LOOKED_AT]
-    if ranked:
+    return sorted(places.items(), key=lambda entry: -len(entry[1]))[:MOST_LOOKED_AT]
+
+
+def first_look_view(report: EvaluationReport) -> Iterator[RenderableType]:
+    """Yield the most frequent ways of failing, each with a problem to begin with."""
+    if ranked := ranked_failures(report):
         yield Text("to look at first", "bold yellow")
         for words, problems in ranked:
             yield _line((f"{len(problems):>5}  {words}: ", ""), (problems[0], "bold"))
@@ -352,7 +355,8 @@ def spending_view(report: EvaluationReport) -> Iterator[RenderableType]:
         yield _line(("          ", ""), (f"of these {counted(spending.new_calls, 'call')} now{paid}", "dim"))
 
 
-def _judged_view(report: EvaluationReport) -> Iterator[RenderableType]:
+def judged_view(report: EvaluationReport) -> Iterator[RenderableType]:
+    """Yield what a model said about why answers are wrong, and what of it this command paid."""
     judged = report.judged
     if judged is None:
         return
@@ -365,31 +369,6 @@ def _judged_view(report: EvaluationReport) -> Iterator[RenderableType]:
     yield _line(("judge     ", "dim"), (text + paid, ""))
     if judged.outages:
         yield Text(f"no reply about {counted(judged.outages, 'answer')}; the same command asks again", "bold yellow")
-
-
-def command_of(request: EvaluationRequest) -> str:
-    """Return the command that asks for an evaluation."""
-    asking, options = request.asking, request.options
-    values = (
-        *(("--solver", request.solver), ("--submissions", request.submissions)),
-        *(("--set", name) for name in request.sets),
-        *(("--context", asking.context), ("--turns", asking.turns), ("--temperature", asking.temperature)),
-        *(("--seed", asking.seed), ("--base-url", asking.access.base_url), ("--budget", asking.access.budget)),
-        ("--judge", request.judge),
-        *(("--samples", options.samples if options.samples > 1 else None), ("--max-attempts", request.max_attempts)),
-        ("--mode", None if options.mode is StepMode.SEPARATE else options.mode),
-        ("--max-time", f"{options.max_time:g}" if options.max_time != 1 else None),
-        *(("--dialect", request.dialect), ("--python", request.python), ("--jobs", request.jobs)),
-        *(("--out", request.out), ("--transcripts", request.transcripts), ("--workspace", request.workspace)),
-    )
-    flags = (
-        *(("--retry-reset", options.retry_reset), ("--retry-hint", options.retry_hint)),
-        *(("--error-propagation", options.error_propagation), ("--confirm", asking.reviewer is not None)),
-        ("--batch", asking.in_batches),
-    )
-    words = ["authoring", "evaluate", *([str(request.benchmark)] if request.benchmark else [])]
-    words += [word for name, value in values if value is not None for word in (name, str(value))]
-    return shlex.join(words + [name for name, is_given in flags if is_given])
 
 
 def percent(rate: float | None) -> str:

@@ -141,4 +141,4 @@ def _points(difference: float) -> str:
 
 
 def _interval(estimate: RateEstimate) -> str:
-    return f"{_points(estimate.low)} to {_points(estimate.high)}"
+    return f"{100 * estimate.low:+.1f} to {_points(estimate.high)}"

@@ -43,7 +43,7 @@ def test_only_a_clear_difference_is_called_one(low: float, high: float, sentence
     text = shown(low, high)
 
     assert sentence in text
-    assert f"{100 * low:+.1f} points to {100 * high:+.1f} points" in text
+    assert f"{100 * low:+.1f} to {100 * high:+.1f} points" in text
 
 
 def test_what_so_many_problems_can_show_stands_beside_it() -> None:

@@ -13,11 +13,11 @@ from authoring.api.models import ModelAccess
 from authoring.cli.views.evaluation import (
     EvaluationBoard,
     JudgedSets,
-    command_of,
     end_view,
     evaluation_view,
     next_of_evaluation,
 )
+from authoring.cli.views.evaluation.command import command_of
 from authoring.cli.views.verdicts import problem_view
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.records.evidence import CellRun, Judgement, Outcome, ValueView

@@ -1,0 +1,89 @@
+"""What the answers of solvers took of their models, and what of it one command paid."""
+
+from datetime import datetime
+
+from authoring.api.models import price_table
+from authoring.llm.ledger import Ledger
+from authoring.llm.port import TokenUsage
+from authoring.llm.pricing import money
+from authoring.records.base import Record
+from authoring.records.results import Evaluation
+from authoring.workspace import Workspace
+
+
+class ModelSpending(Record):
+    """What the answers of an evaluation took of their model, whichever command asked for them."""
+
+    calls: int
+    prompt: int
+    """Tokens sent."""
+    cached: int
+    output: int
+    amount: str = ""
+    """What they cost, such as ``1.25 USD``; empty where the model has no price."""
+    new_calls: int = 0
+    """Calls that this command made; replies that were there before cost nothing."""
+    new_amount: str = ""
+    """What these cost, as above."""
+
+
+def spending_of(
+    evaluation: Evaluation,
+    workspace: Workspace | None,
+    *,
+    ledger: Ledger | None = None,
+    since: datetime | None = None,
+    in_batches: bool = False,
+) -> ModelSpending | None:
+    """Return what the answers of an evaluation took of their model; None where they asked none.
+
+    Args:
+        evaluation: whose answers.
+        workspace: whose prices hold; no cost is known without.
+        ledger: holds the calls of this command.
+        since: when this command began.
+        in_batches: whether prices are those of the provider's batch mode.
+    """
+    if evaluation.setup is None:
+        return None
+    stats = [
+        attempt.submission.agent_stats
+        for result in evaluation.sets
+        for problem in result.problems
+        for attempt in problem.attempts
+    ]
+
+    def total(key: str) -> int:
+        return sum(value for entry in stats if isinstance(value := entry.get(key), int))
+
+    usage = TokenUsage(prompt=total("prompt_tokens"), cached=total("cached_tokens"), output=total("output_tokens"))
+    prices = price_table(workspace) if workspace else None
+    # What the model calls itself, which for a recorded one is the name of the model that was recorded.
+    name = next((str(entry["model"]) for entry in stats if entry.get("model")), evaluation.setup.model)
+    price = prices.price_of(name) if prices else None
+    price_currency = prices.currency if prices else ""
+    entries = ledger.entries(since=since) if ledger is not None else ()
+    own = [entry for entry in entries if entry.purpose == "solve" and entry.tries]
+    return ModelSpending(
+        calls=total("calls"),
+        prompt=usage.prompt,
+        cached=usage.cached,
+        output=usage.output,
+        amount=money(price.cost(usage, batch=in_batches), price_currency) if price else "",
+        new_calls=len(own),
+        new_amount=money(sum(entry.cost or 0 for entry in own), price_currency) if price else "",
+    )
+
+
+def new_spending(workspace: Workspace, ledger: Ledger | None, since: datetime) -> tuple[int, str]:
+    """Return the calls that a command made for answers since it began, and what they cost.
+
+    The cost is empty where no call was made, or one has no known price.
+    """
+    if ledger is None:
+        return 0, ""
+    entries = [entry for entry in ledger.entries(since=since) if entry.purpose == "solve" and entry.tries]
+    costs = [entry.cost for entry in entries]
+    if not costs or any(cost is None for cost in costs):
+        return len(entries), ""
+    return len(entries), money(sum(cost or 0 for cost in costs), price_table(workspace).currency)
