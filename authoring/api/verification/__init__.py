@@ -1,7 +1,9 @@
 """Verifies texts outside a run: lint, inputs, dry run and what follows from it, for one set or for many."""
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor, Future
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -10,7 +12,7 @@ from authoring.api.executors.threads import run_batch
 from authoring.errors import SandboxError
 from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run, check_inputs
-from authoring.records.base import sha256_of
+from authoring.records.base import Sha256, sha256_of
 from authoring.records.evidence import DryRun, Evidence, Limits
 from authoring.records.job import Job, JobResult
 from authoring.records.progress import ProgressCallback
@@ -19,7 +21,7 @@ from authoring.sandbox.port import Sandbox
 from authoring.sandbox.worker_cache import cached_sandbox, identity_of
 from authoring.validators.base import Dialect
 from authoring.workspace.benchmark import INPUTS, columns_of, levels_of
-from authoring.workspace.cache import RunCache
+from authoring.workspace.cache import CachedFindings, RunCache, program_state
 from authoring.workspace.files import files_in
 
 
@@ -105,21 +107,51 @@ def verify_many(
 
 
 def earlier_result(job: Job, cache: RunCache | None) -> JobResult | None:
-    """Return what is known of a job whose dry run is in the cache; lint and what follows from the run are made anew."""
+    """Return what is known of a job whose dry run is in the cache.
+
+    Lint and what follows from the run are made anew, unless text, tables and program are those that they were made of.
+    """
     cached = cache.get(job.key) if cache is not None and job.requirements.identity else None
-    if cached is None:
+    if cached is None or cache is None:
         return None
-    evidence = verified(job.text, job.known_tables, job.files, job.limits, partial(job.adapted_run, cached.run))
+    basis = _basis(job, cached.made)
+    known = cache.findings.get(basis) if basis else None
+    if known is not None:
+        run = job.adapted_run(cached.run) if known.is_run else None
+        evidence = Evidence(draft=sha256_of(job.text), diagnostics=known.findings, dry_run=run)
+    else:
+        evidence = verified(job.text, job.known_tables, job.files, job.limits, partial(job.adapted_run, cached.run))
+        _keep_findings(cache, basis, evidence)
     # A text that lint refuses by now is not run, and so is not as old as the cached run.
     return JobResult(job, evidence, since=cached.made if evidence.dry_run else None)
 
 
 def keep_run(result: JobResult, cache: RunCache | None) -> None:
-    """Keep the dry run of a job for the next time, where it would end alike again."""
-    job, run = result.job, result.evidence.dry_run if result.evidence else None
+    """Keep the dry run of a job for the next time, where it would end alike again, and what was found with it."""
+    job, evidence = result.job, result.evidence
+    run = evidence.dry_run if evidence else None
     # A run is good for the next time only where it is known in what sandbox it was made.
-    if cache is not None and run is not None and job.requirements.identity and job.is_cacheable(run):
-        cache.put(job.key, run)
+    if cache is None or evidence is None or run is None or not job.requirements.identity:
+        return
+    if job.is_cacheable(run):
+        made = cache.put(job.key, run)
+        _keep_findings(cache, _basis(job, made), evidence)
+
+
+def _keep_findings(cache: RunCache, basis: Sha256, evidence: Evidence) -> None:
+    if basis:
+        is_run = evidence.dry_run is not None
+        made, findings = datetime.now(UTC), evidence.diagnostics
+        cache.findings.keep(CachedFindings(key=basis, made=made, findings=findings, is_run=is_run))
+
+
+def _basis(job: Job, made: datetime) -> Sha256:
+    """Return a hash of all that a job's findings follow from, its run among it; empty where nobody can say."""
+    state = program_state()
+    if not state:
+        return ""
+    tables = [[table.name, table.columns, table.shared, table.levels] for table in job.known_tables]
+    return sha256_of(json.dumps([state, job.key, made.isoformat(), job.text, tables]))
 
 
 def linted(text: str, tables: Sequence[dseal.InputTable], files: Sequence[Path], limits: Limits) -> Evidence:
