@@ -132,9 +132,10 @@ def _set_line(workspace: Workspace, name: str, seeds: Mapping[str, Seed]) -> Set
 
 def _draft_line(workspace: Workspace, name: str) -> DraftLine:
     path = workspace.journal_path(name)
-    # Before it is read: what another process adds meanwhile is not kept as if it had been there.
-    recorded = sha256_of_file(path)
+    # First of all, as this refuses what is no journal, or no file.
     pinned = read_settings(path, RunSettings)
+    # Before drafts are read: what another process adds meanwhile is not kept as if it had been there.
+    recorded = sha256_of_file(path)
     seed = seed_today(workspace, pinned.seed)
     go_on = f"authoring draft {seed.name} --name {name}"
     lacking = _lacking_seed(workspace, seed)

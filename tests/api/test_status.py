@@ -1,5 +1,6 @@
 """The status of a workspace without a terminal."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -32,3 +33,15 @@ def test_what_stands_as_it_stood_is_told_without_rules_and_gate(drafted: Workspa
 
     assert second.stdout == first.stdout
     assert second.stderr.strip() == "[]"
+
+
+def test_a_journal_that_is_no_file_is_named_and_stops_nothing(drafted: Workspace) -> None:
+    """Its draft is left out, as it is where the journal cannot be read."""
+    journal = drafted.journal_path("penguins")
+    journal.unlink()
+    os.mkfifo(journal)
+
+    record = status(drafted)
+
+    assert record.drafts == ()
+    assert [file.kind for file in record.damaged] == ["journal"]
