@@ -20,6 +20,8 @@ from importlib.resources import files
 from types import ModuleType
 from typing import cast
 
+PROJECT = "authoring"
+"""What the groups of entry points begin with that are read here."""
 SUPPORT = frozenset({"base", "registry", "dialogue"})
 """Modules of a registry's folder that are no members, beside those whose names begin with an underscore."""
 
@@ -49,6 +51,11 @@ def names(package: str) -> Iterator[tuple[str, str]]:
 def members(package: str) -> dict[str, ModuleType]:
     """Import and return every member of a registry by its name, in the order of `names`."""
     return {name: import_module(module) for name, module in names(package)}
+
+
+def is_extended() -> bool:
+    """Tell whether installed packages add members to any registry of this project."""
+    return any(group.startswith(f"{PROJECT}.") for group in _entry_points(tuple(sys.path)).groups)
 
 
 def texts(group: str) -> Iterator[tuple[str, str]]:

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from bench.dseval.cost import Cost
 from bench.sandbox.figures import Figure
 from bench.sandbox.one_set import slope
-from bench.sandbox.whole import sampled
+from bench.sandbox.whole import checked, sampled
 
 ROOT = Path(__file__).parents[1]
 CHECKOUT = ROOT / "tests" / "cases" / "bench_dseval"
@@ -143,3 +144,12 @@ def test_whole_benchmarks_are_compared(dseval_python: Path, tmp_path: Path) -> N
     assert tiny["problems"]["ours"]["agreed with themselves"] == 4
     assert [*tiny["problems"]["bare"]["stopped"]] == ["stops"]
     assert all(tiny[way][0]["wall"] > 0 for way in ("dseval", "ours", "bare"))
+
+
+def test_a_way_that_fails_says_why(tmp_path: Path) -> None:
+    """The last words of its log are in the message: the folder of the log is removed at the end."""
+    (tmp_path / "dseval.log").write_text("begun\n" * 9 + "ModuleNotFoundError: No module named 'dseval'\n")
+    cost = Cost(wall=1.0, cpu=1.0, largest=1, together=1, status=1)
+
+    with pytest.raises(SystemExit, match=r"dseval ended with exit status 1.*\n(.*\n){4}ModuleNotFoundError"):
+        checked("dseval", cost, tmp_path)

@@ -15,7 +15,8 @@ from authoring.api.sandboxes import open_sandbox
 from authoring.api.seeds.set_dictionary import dictionary_of_set
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
 from authoring.api.upkeep.mends import WrittenTo, mend_set, write_mended
-from authoring.api.verification import earlier_result, keep_run, verify_job, with_certificate, with_findings
+from authoring.api.verification import earlier_result, keep_run, verify_job, with_findings
+from authoring.api.verification.drafts import with_certificate
 from authoring.api.workspaces import workspace_around
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from authoring.api.admission import carry_out_admission
 from authoring.api.draft_kinds import draft_kind, vet_for
-from authoring.api.verification import DraftExaminer, DraftSolver, with_findings
+from authoring.api.verification import with_findings
+from authoring.api.verification.drafts import DraftExaminer, DraftSolver
 from authoring.drafting.drafter import write_draft
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.repair import needs_repair, repaired

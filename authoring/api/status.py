@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from functools import partial
 from typing import TypeVar
 
@@ -11,7 +12,7 @@ from authoring.api.seeds.upkeep import stale_facts
 from authoring.dseal import Severity, parse
 from authoring.dseal.diagnostic import errors_in
 from authoring.errors import AuthoringError
-from authoring.records.base import Record
+from authoring.records.base import Record, Sha256, sha256_of
 from authoring.records.decision import Action, Decision, Deed, Subject
 from authoring.records.draft import Draft, remaining_findings
 from authoring.records.evidence import Evidence
@@ -20,8 +21,9 @@ from authoring.records.seed import Seed, SeedLine, seed_line
 from authoring.records.workspace.repair import DamagedFile
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark_changes import is_made_from, is_set_of, provenance_of
+from authoring.workspace.cache import CachedStanding, StandingCache
 from authoring.workspace.changes import current_seed_names, read_changes
-from authoring.workspace.files import files_in, read_text
+from authoring.workspace.files import files_in, read_text, sha256_of_file
 from authoring.workspace.journal import read_dry_runs, read_settings
 from authoring.workspace.repair import find_damage
 
@@ -113,9 +115,14 @@ def _set_line(workspace: Workspace, name: str, seeds: Mapping[str, Seed]) -> Set
         ):
             if is_made_from(record, seed, [record.seed.name]) and (stale := stale_facts(record, seed)):
                 note, command = f"its seed says otherwise: {', '.join(stale)}", f"authoring seed edit {seed.name}"
+    text = read_text(path, inside=path.parent)
+
+    def count(key: Sha256) -> CachedStanding:
+        return CachedStanding(key=key, made=datetime.now(UTC), problems=len(parse(text).problems))
+
     return SetLine(
         name=name,
-        problems=len(parse(read_text(path, inside=path.parent)).problems),
+        problems=StandingCache(workspace.root).recall(f"set {sha256_of(text)}", count).problems,
         inputs=inputs,
         reviewed=sum(problem.reviewed is not None for problem in record.problems) if record else 0,
         note=note,
@@ -125,7 +132,10 @@ def _set_line(workspace: Workspace, name: str, seeds: Mapping[str, Seed]) -> Set
 
 def _draft_line(workspace: Workspace, name: str) -> DraftLine:
     path = workspace.journal_path(name)
+    # First of all, as this refuses what is no journal, or no file.
     pinned = read_settings(path, RunSettings)
+    # Before drafts are read: what another process adds meanwhile is not kept as if it had been there.
+    recorded = sha256_of_file(path)
     seed = seed_today(workspace, pinned.seed)
     go_on = f"authoring draft {seed.name} --name {name}"
     lacking = _lacking_seed(workspace, seed)
@@ -133,20 +143,33 @@ def _draft_line(workspace: Workspace, name: str) -> DraftLine:
     if draft is None:
         waiting_for, command = lacking or ("the drafter: it was stopped", go_on)
         return DraftLine(name=name, seed=seed.name, waiting_for=waiting_for, next=command)
-    evidence = _recorded_evidence(workspace, name, draft, pinned)
+
+    def weigh_recorded(key: Sha256) -> CachedStanding:
+        evidence = _recorded_evidence(workspace, name, draft, pinned)
+        severities = [finding.severity for finding in evidence.diagnostics]
+        return CachedStanding(
+            key=key,
+            made=datetime.now(UTC),
+            problems=len(parse(draft.text).problems),
+            errors=severities.count(Severity.ERROR),
+            warnings=severities.count(Severity.WARNING),
+            is_run=evidence.dry_run is not None,
+        )
+
+    # All that is known of a draft follows from the journal of its run.
+    found = StandingCache(workspace.root).recall(f"draft {draft.sha256} {recorded}", weigh_recorded)
     is_written = is_set_of(workspace, name, [draft.text])
-    waiting_for, command = _standing(name, evidence, decision, is_written=is_written)
+    waiting_for, command = _standing(name, found, decision, is_written=is_written)
     if lacking and not waiting_for.startswith("nobody"):
         waiting_for, command = lacking
-    severities = [finding.severity for finding in evidence.diagnostics]
     return DraftLine(
         name=name,
         seed=seed.name,
         revision=draft.revision,
-        problems=len(parse(draft.text).problems),
+        problems=found.problems,
         accepted=len(decision.accepted) if decision else 0,
-        errors=severities.count(Severity.ERROR),
-        warnings=severities.count(Severity.WARNING),
+        errors=found.errors,
+        warnings=found.warnings,
         waiting_for=waiting_for,
         next=command or go_on,
     )
@@ -183,17 +206,17 @@ def _recorded_evidence(workspace: Workspace, name: str, draft: Draft, pinned: Ru
     return with_findings(evidence, uncertain)
 
 
-def _standing(name: str, evidence: Evidence, decision: Decision | None, *, is_written: bool) -> tuple[str, str]:
+def _standing(name: str, found: CachedStanding, decision: Decision | None, *, is_written: bool) -> tuple[str, str]:
     """Return whom a draft waits for and the command that helps; no command where drafting has to go on."""
     action = decision.action if decision else None
     reviewer = decision.reviewer if decision else ""
-    if action is Action.ADMIT and not evidence.errors:
+    if action is Action.ADMIT and not found.errors:
         if is_written:
             return f"nobody: admitted by {reviewer}", "authoring export dseval DIR"
         # A crash between the decision and the files: admitting again writes them.
         return "the workspace: admitted, not yet written", f"authoring admit {name}"
     # Lint found no error, and so a run should have followed.
-    if evidence.dry_run is None and not evidence.errors and action is not Action.REJECT:
+    if not found.is_run and not found.errors and action is not Action.REJECT:
         return "the gate: it was stopped", ""
     review = f"authoring review {name}"
     standings = {

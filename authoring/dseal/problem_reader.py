@@ -17,7 +17,7 @@ def read_problem(
     Returns:
         The problem, or None when there is no question; and what is wrong, at offsets from `start`.
     """
-    from authoring.dseal.schema import apply_schema  # noqa: PLC0415 - jsonschema takes as long to import as all of dseal
+    from authoring.dseal.schema import apply_schema  # noqa: PLC0415 - not every text has a problem
     from authoring.dseal.yaml_reader import read_yaml  # noqa: PLC0415 - likewise yaml
 
     source = text[start:end]

@@ -1,15 +1,18 @@
-"""The JSON Schema of a problem's docstring, and its violations as findings at the key they are about."""
+"""The JSON Schema of a problem's docstring, and its violations as findings at the key they are about.
+
+Nearly every docstring fits the schema, and to see that takes a fraction of what loading jsonschema does: `fits` knows
+the keywords that the schema is written with. What is wrong with a docstring that does not fit is for jsonschema to say,
+and so is every verdict about a keyword that is not known here.
+"""
 
 import copy
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
-
-from jsonschema import Draft202012Validator, TypeChecker, ValidationError
-from jsonschema.validators import extend
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from authoring.dseal import codes
 from authoring.dseal.diagnostic import RuleInfo
@@ -18,6 +21,27 @@ from authoring.dseal.spelling import closest_word
 from authoring.dseal.yaml_reader import DocstringFinding, DocstringYaml
 from authoring.validators import PAPER_NAMES, VALIDATORS
 
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator, ValidationError
+
+Schema: TypeAlias = Mapping[str, Any]
+Fit: TypeAlias = Callable[[Any, Any, Schema, Schema], bool]
+"""Takes the value, what the keyword says, the schema that it stands in, and the whole document."""
+
+TYPES: Mapping[str, Callable[[Any], bool]] = {
+    "string": lambda value: isinstance(value, str),
+    "object": lambda value: isinstance(value, dict),
+    "array": lambda value: isinstance(value, list),
+    "boolean": lambda value: isinstance(value, bool),
+    # JSON Schema lets 2.0 pass for a whole number; DSEval hands it to an alarm, which does not.
+    "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
+    "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool),
+    "null": lambda value: value is None,
+}
+"""Whether a value is of a type of JSON Schema."""
+SILENT = frozenset({"$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples", "deprecated"})
+"""Keywords that refuse nothing by themselves; `then` stands with `if`."""
+DEFINITIONS = "#/$defs/"
 ROUNDS = 8
 """How often refused values are taken out before a block that still does not fit is dropped whole."""
 
@@ -49,12 +73,8 @@ def schema_text() -> str:
     return files("authoring.dseal").joinpath("dseal.schema.json").read_text(encoding="utf-8")
 
 
-def _is_integer(_checker: TypeChecker, value: object) -> bool:
-    # JSON Schema lets 2.0 pass for a whole number; DSEval hands it to an alarm, which does not.
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _document() -> dict[str, Any]:
+@lru_cache(maxsize=1)
+def schema_document() -> dict[str, Any]:
     """Return the schema with validators of installed packages; their options are read by the validators alone."""
     document: dict[str, Any] = json.loads(schema_text())
     # Members of `and` and `or` are described apart, because a template cannot stand there.
@@ -65,11 +85,15 @@ def _document() -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1)
-def schema_validator() -> Draft202012Validator:
+def schema_validator() -> "Draft202012Validator":
     """Return what holds a docstring's mapping against the schema; made once, because that takes time."""
-    checker = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer)
+    # It takes as long to import as all of dseal, and only a docstring that does not fit needs it.
+    from jsonschema import Draft202012Validator  # noqa: PLC0415
+    from jsonschema.validators import extend  # noqa: PLC0415
+
+    checker = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: TYPES["integer"](value))
     strict: Any = extend
-    validator: Draft202012Validator = strict(Draft202012Validator, type_checker=checker)(_document())
+    validator: Draft202012Validator = strict(Draft202012Validator, type_checker=checker)(schema_document())
     return validator
 
 
@@ -77,6 +101,8 @@ def apply_schema(value: dict[str, Json], reading: DocstringYaml) -> tuple[dict[s
     """Return what the schema accepts of a docstring's mapping, and a finding for each thing it refuses."""
     findings: list[DocstringFinding] = []
     accepted = copy.deepcopy(value)
+    if _fits(accepted):
+        return accepted, findings
     # Taking out what is refused can uncover further violations; only the first round is reported, because those of
     # later rounds follow from it.
     for turn in range(ROUNDS):
@@ -90,12 +116,115 @@ def apply_schema(value: dict[str, Json], reading: DocstringYaml) -> tuple[dict[s
     return {key: item for key, item in accepted.items() if key in {"question", "query"}}, findings
 
 
-def _errors(value: dict[str, Json]) -> list[ValidationError]:
+def _fits(value: dict[str, Json]) -> bool:
+    document = schema_document()
+    try:
+        return fits(value, document, document)
+    # A schema that says more than is understood here, or a text that nests deeper than Python calls.
+    except (UnknownKeywordError, RecursionError):
+        return False
+
+
+class UnknownKeywordError(Exception):
+    """A schema says something that is not understood here."""
+
+
+def fits(value: Any, schema: Any, document: Schema) -> bool:
+    """Tell whether a value fits a schema.
+
+    Args:
+        value: as YAML or JSON gives it.
+        schema: what it is held against.
+        document: the schema whose definitions are referred to.
+
+    Raises:
+        UnknownKeywordError: only jsonschema can say.
+    """
+    if isinstance(schema, bool):
+        return schema
+    for keyword, rule in schema.items():
+        if keyword in SILENT or keyword == "then":
+            continue
+        fit = KEYWORDS.get(keyword)
+        if fit is None:
+            raise UnknownKeywordError(keyword)
+        if not fit(value, rule, schema, document):
+            return False
+    return True
+
+
+def _is_of_type(value: Any, rule: Any, _schema: Schema, _document: Schema) -> bool:
+    return any(TYPES[kind](value) for kind in ([rule] if isinstance(rule, str) else rule))
+
+
+def _is_one_of(value: Any, rule: Any, _schema: Schema, _document: Schema) -> bool:
+    # In Python 1 is True and 1.0; what that means in a schema is left to jsonschema.
+    if any(choice == value and type(choice) is not type(value) for choice in rule):
+        raise UnknownKeywordError("enum")
+    return value in rule
+
+
+def _is_as_defined(value: Any, rule: str, _schema: Schema, document: Schema) -> bool:
+    if not rule.startswith(DEFINITIONS):
+        raise UnknownKeywordError(rule)
+    return fits(value, document["$defs"][rule.removeprefix(DEFINITIONS)], document)
+
+
+def _properties_fit(value: Any, rule: Schema, _schema: Schema, document: Schema) -> bool:
+    return not isinstance(value, dict) or all(
+        fits(value[key], described, document) for key, described in rule.items() if key in value
+    )
+
+
+def _other_properties_fit(value: Any, rule: Any, schema: Schema, document: Schema) -> bool:
+    described = schema.get("properties", {})
+    return not isinstance(value, dict) or all(
+        fits(item, rule, document) for key, item in value.items() if key not in described
+    )
+
+
+def _follows(value: Any, rule: Schema, schema: Schema, document: Schema) -> bool:
+    return not fits(value, rule, document) or fits(value, schema.get("then", True), document)
+
+
+def _dependents_fit(value: Any, rule: Schema, _schema: Schema, document: Schema) -> bool:
+    return not isinstance(value, dict) or all(
+        fits(value, dependent, document) for key, dependent in rule.items() if key in value
+    )
+
+
+KEYWORDS: Mapping[str, Fit] = {
+    "type": _is_of_type,
+    "enum": _is_one_of,
+    "$ref": _is_as_defined,
+    "properties": _properties_fit,
+    "additionalProperties": _other_properties_fit,
+    "propertyNames": lambda value, rule, _, document: (
+        not isinstance(value, dict) or all(fits(key, rule, document) for key in value)
+    ),
+    "required": lambda value, rule, *_: not isinstance(value, dict) or all(key in value for key in rule),
+    "minProperties": lambda value, rule, *_: not isinstance(value, dict) or len(value) >= rule,
+    "maxProperties": lambda value, rule, *_: not isinstance(value, dict) or len(value) <= rule,
+    "dependentSchemas": _dependents_fit,
+    "items": lambda value, rule, _, document: (
+        not isinstance(value, list) or all(fits(item, rule, document) for item in value)
+    ),
+    "minItems": lambda value, rule, *_: not isinstance(value, list) or len(value) >= rule,
+    "minimum": lambda value, rule, *_: not TYPES["number"](value) or not value < rule,
+    "maximum": lambda value, rule, *_: not TYPES["number"](value) or not value > rule,
+    "pattern": lambda value, rule, *_: not isinstance(value, str) or re.search(rule, value) is not None,
+    "not": lambda value, rule, _, document: not fits(value, rule, document),
+    "if": _follows,
+}
+"""What each keyword lets pass."""
+
+
+def _errors(value: dict[str, Json]) -> "list[ValidationError]":
     # Sorted, because jsonschema gives errors in the order of the schema's keywords.
     return sorted(schema_validator().iter_errors(value), key=lambda error: [str(part) for part in error.absolute_path])
 
 
-def _violations(error: ValidationError, reading: DocstringYaml) -> Iterator[_Violation]:
+def _violations(error: "ValidationError", reading: DocstringYaml) -> Iterator[_Violation]:
     path: YamlPath = tuple(error.absolute_path)
     match error.validator:
         case "additionalProperties":
@@ -123,7 +252,7 @@ def _violations(error: ValidationError, reading: DocstringYaml) -> Iterator[_Vio
             yield _ill_typed(error, path, reading)
 
 
-def _unknown_keys(error: ValidationError, path: YamlPath) -> Iterator[_Violation]:
+def _unknown_keys(error: "ValidationError", path: YamlPath) -> Iterator[_Violation]:
     allowed = list(error.schema.get("properties", {})) if isinstance(error.schema, dict) else []
     instance: Any = error.instance
     for key in instance:
@@ -144,7 +273,7 @@ def _unknown_keys(error: ValidationError, path: YamlPath) -> Iterator[_Violation
         yield _Violation((*path, key), (*path, key), info, message, hint)
 
 
-def _ill_typed(error: ValidationError, path: YamlPath, reading: DocstringYaml) -> _Violation:
+def _ill_typed(error: "ValidationError", path: YamlPath, reading: DocstringYaml) -> _Violation:
     info = codes.ILL_TYPED_OPTION if path and path[0] == "validator" else codes.ILL_TYPED_VALUE
     name = _name_of(path)
     hint = ""

@@ -57,7 +57,7 @@ def is_set_of(workspace: "Workspace", name: str, texts: Iterable[str]) -> bool:
     if not path.is_file():
         return False
     admitted = read_text(path, inside=path.parent)
-    return any(admitted in {text, canonical(parse(text))} for text in texts)
+    return any(admitted == text or admitted == canonical(parse(text)) for text in texts)
 
 
 def provenance_of(workspace: "Workspace", name: str) -> Provenance | None:

@@ -1,4 +1,4 @@
-"""Caches of dry runs by the key of their job, and of profiles by what they were made from; deleted at any time.
+"""Caches of what takes long to find out, by all that it follows from; deleted at any time.
 
 One file per result. Several processes may use one folder: a file appears whole or not at all, whatever cannot be read
 as it should counts as not there, and the oldest used go first where there are too many.
@@ -7,14 +7,20 @@ as it should counts as not there, and the oldest used go first where there are t
 import contextlib
 import json
 import os
+import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
+import yaml
 from pydantic import ValidationError
 
+import authoring
 from authoring import tables
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.extensions import is_extended
 from authoring.records.base import Record, Sha256, sha256_of
 from authoring.records.certificate.problem import ProblemCertificate
 from authoring.records.evidence import DryRun
@@ -28,6 +34,8 @@ MAX_BYTES = 200_000_000
 TARGET_SHARE = 0.9
 """Share of the bytes that is left after an eviction, so that not every new entry evicts another."""
 SUFFIX = ".json"
+SOURCES = (".py", ".json")
+"""How the names of files end that decide what this program finds."""
 Entry = TypeVar("Entry", bound="CacheEntry")
 
 
@@ -42,6 +50,14 @@ class CachedRun(CacheEntry):
     """A dry run as it is kept in the cache, under a hash of all that decides it."""
 
     run: DryRun
+
+
+class CachedFindings(CacheEntry):
+    """What was found in a text and its dry run."""
+
+    findings: tuple[Diagnostic, ...]
+    is_run: bool
+    """Whether lint lets the text pass, so that its run counts."""
 
 
 class CachedProfile(CacheEntry):
@@ -60,6 +76,16 @@ class CachedObservation(CacheEntry):
     """What a solver saw of its code, or why its model gave no usable reply."""
 
     text: str
+
+
+class CachedStanding(CacheEntry):
+    """What a text is found to be, in figures."""
+
+    problems: int
+    errors: int = 0
+    warnings: int = 0
+    is_run: bool = False
+    """Whether there is a dry run that counts."""
 
 
 class ResultCache(Generic[Entry]):
@@ -150,14 +176,18 @@ class ResultCache(Generic[Entry]):
 
 
 class RunCache(ResultCache[CachedRun]):
-    """Dry runs; the arguments are those of `ResultCache`."""
+    """Dry runs, and beside them what was found; the arguments are those of `ResultCache`."""
 
     def __init__(self, folder: Path, *, max_bytes: int = MAX_BYTES, fresh: bool = False) -> None:
         super().__init__(CachedRun, folder, max_bytes=max_bytes, fresh=fresh)
+        # Texts that differ in their questions alone share a run, and each has findings of its own.
+        self.findings = ResultCache(CachedFindings, folder.parent / "findings", max_bytes=max_bytes, fresh=fresh)
 
-    def put(self, key: Sha256, run: DryRun) -> None:
-        """Keep a dry run; see `keep`."""
-        self.keep(CachedRun(key=key, made=datetime.now(UTC), run=run))
+    def put(self, key: Sha256, run: DryRun) -> datetime:
+        """Keep a dry run, and return when it counts as made; see `keep`."""
+        entry = CachedRun(key=key, made=datetime.now(UTC), run=run)
+        self.keep(entry)
+        return entry.made
 
 
 class CertificateCache(ResultCache[CachedCertificate]):
@@ -185,6 +215,31 @@ class ObservationCache(ResultCache[CachedObservation]):
     def put(self, key: Sha256, text: str) -> None:
         """Keep a text; see `keep`."""
         self.keep(CachedObservation(key=key, made=datetime.now(UTC), text=text))
+
+
+class StandingCache(ResultCache[CachedStanding]):
+    """What texts of a workspace are found to be, by all that it follows from, this program among it."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(CachedStanding, root / ".authoring" / "cache" / "standing")
+
+    def recall(self, subject: str, compute: Callable[[Sha256], CachedStanding]) -> CachedStanding:
+        """Return what is kept of a subject, else what is computed, which is kept.
+
+        Args:
+            subject: what decides the result, apart from the program.
+            compute: makes the entry for a key.
+        """
+        state = program_state()
+        # Rules of installed packages may change without a trace here.
+        if not state:
+            return compute(sha256_of(subject))
+        key = sha256_of(json.dumps([state, subject]))
+        kept = self.get(key)
+        if kept is None:
+            kept = compute(key)
+            self.keep(kept)
+        return kept
 
 
 class ProfileCache(ResultCache[CachedProfile]):
@@ -223,3 +278,28 @@ def digest_of_code(*folders: Path) -> Sha256:
         for folder in folders
     ]
     return sha256_of(json.dumps(sources))
+
+
+@cache
+def program_state() -> str:
+    """Return what changes whenever this program does; empty where installed packages add to what it finds.
+
+    Sizes and times of change stand for its files, as they do for Python's own compiled files: reading them would take
+    longer than what is kept spares.
+    """
+    if is_extended():
+        return ""
+    sources = sorted(
+        (folder, name)
+        for folder, _, names in os.walk(authoring.__path__[0])
+        for name in names
+        if name.endswith(SOURCES)
+    )
+    facts = [
+        (folder, name, about.st_size, about.st_mtime_ns)
+        for folder, name in sources
+        for about in (Path(folder, name).stat(),)
+    ]
+    # Installing another version of a library changes the folder that it stands in.
+    libraries = Path(yaml.__file__).parents[1].stat().st_mtime_ns
+    return sha256_of(json.dumps([sys.version, libraries, facts]))

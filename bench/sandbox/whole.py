@@ -22,6 +22,8 @@ from bench.sandbox.plan import Plan
 
 AIMS = {"Exercise": 0.4, "SO": 0.4, "LeetCode": 0.4, "Kaggle": 1.1}
 """The most that our wall time may be of DSEval's, by benchmark."""
+LAST_LINES = 5
+"""Of the log of a way that failed, what is shown."""
 FLOOR = ROOT / "bench" / "sandbox" / "floor.py"
 
 
@@ -48,7 +50,7 @@ def whole(plan: Plan) -> Findings:
                 if way == "dseval":
                     (folder / "events.jsonl").unlink(missing_ok=True)
                 shutil.rmtree(folder / "run", ignore_errors=True)
-                costs[way].append(_checked(way, measure(command(), cwd=ROOT, log=folder / f"{way}.log"), folder))
+                costs[way].append(checked(way, measure(command(), cwd=ROOT, log=folder / f"{way}.log"), folder))
         found.measured[part.name] = {
             "sets": len(names),
             "problems": {
@@ -114,7 +116,9 @@ def _floor_command(python: Path, part: Part, names: list[str], folder: Path) -> 
     return [python, FLOOR, folder / "bare-job.json", folder / "bare.json"]
 
 
-def _checked(way: str, cost: Cost, folder: Path) -> Cost:
+def checked(way: str, cost: Cost, folder: Path) -> Cost:
+    """Return what a way cost; where it failed, end with its last words, because its log goes with the folder."""
     if cost.status:
-        sys.exit(f"{way} ended with exit status {cost.status}; its words are in {folder / way}.log")
+        words = (folder / f"{way}.log").read_text("utf-8", "replace").splitlines()[-LAST_LINES:]
+        sys.exit("\n".join((f"{folder.name}: {way} ended with exit status {cost.status}; its last words:", *words)))
     return cost

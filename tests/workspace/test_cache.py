@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,15 @@ from authoring.records.base import sha256_of
 from authoring.records.evidence import DryRun
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed, TableFile, TableFormat
-from authoring.workspace.cache import ObservationCache, ProfileCache, RunCache
+from authoring.workspace import cache as cache_module
+from authoring.workspace.cache import (
+    CachedStanding,
+    ObservationCache,
+    ProfileCache,
+    RunCache,
+    StandingCache,
+    program_state,
+)
 from authoring.workspace.unfinished import unfinished_file
 
 KEY = sha256_of("key")
@@ -211,3 +220,53 @@ def test_observation_is_kept_by_its_key(tmp_path: Path) -> None:
 
     assert ObservationCache(tmp_path).recall(key) == text
     assert ObservationCache(tmp_path).recall(sha256_of("other")) is None
+
+
+def test_a_standing_is_computed_once_for_a_subject_and_a_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another subject or another program has it computed anew; where packages add rules, it always is."""
+    computed: list[str] = []
+
+    def recalled(subject: str) -> int:
+        def compute(key: str) -> CachedStanding:
+            computed.append(subject)
+            return CachedStanding(key=key, made=datetime.now(UTC), problems=len(computed))
+
+        return StandingCache(tmp_path).recall(subject, compute).problems
+
+    monkeypatch.setattr(cache_module, "program_state", lambda: "this program")
+    same = [recalled("a"), recalled("a"), recalled("b"), recalled("a")]
+    monkeypatch.setattr(cache_module, "program_state", lambda: "another program")
+    other = recalled("a")
+    monkeypatch.setattr(cache_module, "program_state", lambda: "")
+    extended = [recalled("a"), recalled("a")]
+
+    assert same == [1, 1, 2, 1]
+    assert other == 3
+    assert extended == [4, 5]
+    assert computed == ["a", "b", "a", "a", "a"]
+
+
+def test_the_state_of_the_program_follows_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule that is written anew or added is another program; members of installed packages make it unknown."""
+    source = tmp_path / "rules" / "rule.py"
+    source.parent.mkdir()
+    source.write_text("one")
+    monkeypatch.setattr("authoring.__path__", [str(tmp_path)])
+    states = []
+    for change in (
+        lambda: None,
+        lambda: source.write_text("three"),
+        lambda: (tmp_path / "schema.json").write_text("{}"),
+    ):
+        change()
+        program_state.cache_clear()
+        states.append(program_state())
+    monkeypatch.setattr(cache_module, "is_extended", lambda: True)
+    program_state.cache_clear()
+    extended = program_state()
+    program_state.cache_clear()
+
+    assert len({*states, extended}) == 4
+    assert extended == ""

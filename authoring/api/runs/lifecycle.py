@@ -14,7 +14,7 @@ from authoring.api.runs.instructions import compose_instructions
 from authoring.api.runs.standing import seed_today
 from authoring.api.sandboxes import computer_of, open_sandbox
 from authoring.api.trust import CodeOrigin, keep_own_text
-from authoring.api.verification import DraftSolver
+from authoring.api.verification.drafts import DraftSolver
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.examples import pick_examples
 from authoring.errors import JournalError, UsageError, nearest_hint

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
-from rich.syntax import Syntax
 from rich.text import Text
 
 from authoring.api.decisions import AdmissionResult
@@ -111,6 +110,9 @@ def difference_view(before: Draft, state: RunState) -> tuple[RenderableType, ...
     after = state.draft.text if isinstance(state, Waiting) else before.text
     lines = difflib.unified_diff(before.text.splitlines(), after.splitlines(), "before", "after", lineterm="", n=2)
     text = "\n".join(visible(line, lines=False) for line in lines)
+    # As in `code`: few verbs show a difference.
+    from rich.syntax import Syntax
+
     return (Syntax(text, "diff", background_color="default"),) if text else (plain("nothing was changed", "yellow"),)
 
 

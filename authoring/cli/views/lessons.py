@@ -4,12 +4,11 @@ from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.padding import Padding
-from rich.syntax import Syntax
 from rich.text import Text
 
 from authoring.api.lessons import LearnedLessons
-from authoring.cli.views.render import block, plain
-from authoring.records.wording import counted, visible
+from authoring.cli.views.render import block, code, plain
+from authoring.records.wording import counted
 
 if TYPE_CHECKING:
     from authoring.records.lesson import RuleChange
@@ -49,8 +48,7 @@ def lessons_view(lessons: LearnedLessons) -> tuple[RenderableType, ...]:
         parts += change_view(change, count=len(proposal.changes))
     if lessons.diff:
         parts.append(Text())
-        text = visible(lessons.diff)
-        parts.append(Syntax(text, "diff", theme="ansi_dark", background_color="default", word_wrap=True))
+        parts.append(code(lessons.diff, "diff"))
     summary = (
         f"{counted(len(proposal.considered), 'comment')} considered, {counted(len(proposal.changes), 'rule')} "
         f"proposed: {len(lessons.accepted)} accepted, {len(lessons.refused)} refused, {len(waiting)} left"

@@ -12,15 +12,17 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 from rich.console import Console, Group, RenderableType
-from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
 from authoring.records.wording import visible
+
+if TYPE_CHECKING:
+    from rich.syntax import Syntax
 
 Answer = TypeVar("Answer", bound=BaseModel | Sequence[BaseModel])
 
@@ -63,9 +65,12 @@ def flowing(text: str) -> Text:
     return Text("\n".join(flown))
 
 
-def code(text: str) -> Syntax:
-    """Return Python code, coloured where colours are on."""
-    return Syntax(visible(text), "python", theme="ansi_dark", background_color="default", word_wrap=True)
+def code(text: str, language: str = "python") -> "Syntax":
+    """Return code, coloured where colours are on."""
+    # What colours it takes a tenth of a verb's start, and most verbs show none.
+    from rich.syntax import Syntax
+
+    return Syntax(visible(text), language, theme="ansi_dark", background_color="default", word_wrap=True)
 
 
 def first_line(text: str, length: int = 72) -> str:

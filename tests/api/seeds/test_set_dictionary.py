@@ -6,7 +6,7 @@ from authoring.api.checks import check_sets
 from authoring.api.runs.lifecycle import resume_run
 from authoring.api.seeds.set_dictionary import dictionary_of_set
 from authoring.api.seeds.upkeep import bring_to_sets
-from authoring.api.verification import DraftExaminer
+from authoring.api.verification.drafts import DraftExaminer
 from authoring.records.dictionary import ColumnEntry, DataDictionary, TableEntry, ValueKind
 from authoring.records.draft import Draft
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile

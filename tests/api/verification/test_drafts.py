@@ -1,10 +1,10 @@
-"""Verifying a text outside a run, and answering a draft unseen within one."""
+"""Answering a draft unseen within a run."""
 
 from contextlib import closing
 from pathlib import Path
 
 from authoring.api.models import SubjectModel
-from authoring.api.verification import DraftSolver, verify
+from authoring.api.verification.drafts import DraftSolver
 from authoring.llm.models.scripted import ScriptedModel, ScriptEntry
 from authoring.llm.port import CallError, Failure
 from authoring.records.draft import Draft
@@ -13,32 +13,15 @@ from authoring.records.progress import Notice
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed
 from authoring.sandbox.client.local import LocalSandbox
-from authoring.sandbox.fake import FakeSandbox
 from authoring.workspace.guidance import read_solver_prompts
 from authoring.workspace.journal import Journal
 from tests.api.listener import Listener
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 TEXT = '# %%\n"""\nquestion: How much is one and one?\n"""\n1 + 1\n'
 DRAFT = Draft(name="sums", seed="sums", revision=1, text=TEXT, origins=())
 SEED = Seed(name="sums", title="", description="", source="", licence="", files=())
 SETTINGS = RunSettings(name="sums", seed=SEED, templates=(), examples=(), limits=Limits(), random_seed=0)
-
-
-def test_set_with_too_large_inputs_is_not_run(tmp_path: Path) -> None:
-    """The gate says so before anything is copied; as much as is allowed runs."""
-    (tmp_path / "t.csv").write_text("x\n1\n")
-    text = (
-        '# %%\nimport pandas as pd\nt = pd.read_csv("inputs/t.csv")\n\n# %%\n"""\nquestion: How many?\n"""\n\nlen(t)\n'
-    )
-    outcomes = []
-    for limit in (3, 4):
-        sandbox = FakeSandbox()
-        evidence = verify(text, [tmp_path / "t.csv"], limits=Limits(max_inputs=limit), sandbox=sandbox)
-        outcomes.append(("DS410" in {finding.code for finding in evidence.errors}, len(sandbox.ran)))
-        assert (evidence.dry_run is None) is (limit == 3)
-
-    assert outcomes == [(True, 0), (False, 4)]
 
 
 def test_a_solve_is_paid_once_and_stops_nothing(tmp_path: Path) -> None:

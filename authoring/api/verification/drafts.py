@@ -1,0 +1,167 @@
+"""Looks at the drafts of a run through its journal: lint, the dry run, certificates, pilots and blind answers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from authoring import dseal
+from authoring.api.verification import linted, tables_of_seed, weigh, with_findings
+from authoring.errors import BudgetError, ModelError
+from authoring.evaluation.pilot.draft_solve import ConcurrentModel, blind_solve, disagreements
+from authoring.gate.certificate.findings import certificate_findings
+from authoring.gate.certificate.lookup import certify_draft, recorded_certificate
+from authoring.gate.dictionary import dictionary_findings
+from authoring.gate.dry_run import dry_run
+from authoring.gate.probes.findings import probe_findings
+from authoring.gate.variation import variation_findings
+from authoring.records.certificate.problem import DRAFT_PARTS, Certificate
+from authoring.records.decision import Action, Decision, Waiting
+from authoring.records.dictionary import DataDictionary
+from authoring.records.draft import Draft
+from authoring.records.evidence import Evidence
+from authoring.records.pilot import PilotRecord
+from authoring.records.probes.problem import ProbeReport
+from authoring.records.progress import NOBODY, Notice, Reporter, reporting
+from authoring.records.run import RunSettings
+from authoring.records.sketch import Guide
+from authoring.sandbox.port import Sandbox
+from authoring.workspace.cache import CertificateCache
+from authoring.workspace.journal import Journal
+
+
+def with_certificate(text: str, evidence: Evidence, certificate: Certificate | None) -> Evidence:
+    """Return evidence with what a certificate, and questions beside their references, have against the problems.
+
+    It stays as it is where no answers were tried.
+    """
+    if certificate is None or evidence.dry_run is None:
+        return evidence
+    # Rules are many, and most runs of many sets ask for no certificate.
+    from authoring.gate.alignment.registry import align  # noqa: PLC0415
+
+    further = [*certificate_findings(text, certificate)] if "answers" in certificate.parts else []
+    further += align(text) if "alignment" in certificate.parts else ()
+    probes = [problem.probes for problem in certificate.problems if problem.probes is not None]
+    further += probe_findings(text, ProbeReport(draft=certificate.draft, problems=tuple(probes)))
+    dependences = [dependence for problem in certificate.problems for dependence in problem.dependences]
+    return with_findings(evidence, (*further, *variation_findings(text, dependences)))
+
+
+def with_pilot(evidence: Evidence, pilot: PilotRecord | None) -> Evidence:
+    """Return evidence with what a pilot of this very text found; it stays as it is where none tried this text."""
+    return evidence if pilot is None or pilot.draft != evidence.draft else with_findings(evidence, pilot.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSolver:
+    """Answers the drafts of one run from their questions and tables, through its journal."""
+
+    journal: Journal[RunSettings]
+    files: Sequence[Path]
+    """Those of the seed."""
+    model: ConcurrentModel
+    prompts: tuple[Guide, ...]
+    sandbox: Sandbox
+    reporter: Reporter
+    asks: bool = True
+    """Whether the model may be asked now; if not, what the journal holds counts."""
+
+    def findings(self, draft: Draft, *, is_open: bool) -> tuple[dseal.Diagnostic, ...]:
+        """Return where a draft that runs well and its blind solve disagree.
+
+        A draft that is not open is not solved anew. Where the model gives no reply, or the budget is spent, that is
+        reported, and the draft goes on to a person without.
+
+        Raises:
+            SandboxError: the sandbox failed.
+        """
+        run = self.journal.settings
+        arguments: dict[str, Any] = {
+            "inputs": self.files,
+            "limits": run.limits,
+            "sandbox": self.sandbox,
+            "dialect": run.dialect,
+            "model": self.model,
+            "prompts": self.prompts,
+        }
+        if not self.journal.has(blind_solve, draft.text, **arguments) and not (self.asks and is_open):
+            return ()
+        try:
+            with reporting(self.reporter, "solving blind", run.name):
+                solve = self.journal.step(blind_solve, draft.text, **arguments)
+        except (ModelError, BudgetError) as error:
+            self.reporter.report(Notice(f"the draft was not solved blind: {error.message}", is_warning=True))
+            return ()
+        return disagreements(draft.text, solve)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftExaminer:
+    """Looks at the revisions of one run: lint, the dry run through its journal, and what certificates say."""
+
+    files: tuple[Path, ...]
+    """Those of the seed."""
+    sandbox: Sandbox
+    journal: Journal[RunSettings]
+    reporter: Reporter
+    certificates: CertificateCache | None = None
+    """Where it stands what is known of problems; None where no answers are tried."""
+    defer: bool = False
+    """Whether a draft that stays as it is until a person decides is not run."""
+    pilot: PilotRecord | None = None
+    """What the last pilot of the draft found; None where there was none."""
+    dictionary: DataDictionary | None = None
+    """What the data of the seed mean; None where that is not known."""
+    blind: DraftSolver | None = None
+    """Answers drafts from questions and tables alone; None where nobody does."""
+
+    def prove(self, draft: Draft) -> Evidence:
+        """Lint a draft and run it; one with errors is not run."""
+        run, journal = self.journal.settings, self.journal
+        evidence = linted(draft.text, tables_of_seed(run.seed, self.files), self.files, run.limits)
+        evidence = with_findings(evidence, dictionary_findings(draft.text, self.dictionary))
+        if evidence.errors or (self.defer and _waits(journal.decision(draft)) and not self._is_run(draft)):
+            return evidence
+        # Nobody waits for what the journal has.
+        reporter = NOBODY if self._is_run(draft) else self.reporter
+        with reporting(reporter, "dry run", run.name) as progress:
+            made = journal.step(
+                dry_run,
+                draft.text,
+                inputs=self.files,
+                limits=run.limits,
+                sandbox=self.sandbox,
+                dialect=run.dialect,
+                progress=progress,
+            )
+        return weigh(draft.text, evidence.diagnostics, made, run.limits)
+
+    def appraise(self, draft: Draft, evidence: Evidence) -> tuple[Waiting, Certificate | None]:
+        """Add what a draft's certificate says to its evidence; the certificate comes back beside it.
+
+        Where the journal has none, one is made of a draft that runs well and that nobody has decided about.
+        """
+        files, sandbox, journal, cache = self.files, self.sandbox, self.journal, self.certificates
+        certificate = recorded_certificate(journal, draft, files, sandbox=sandbox)
+        is_open = _waits(journal.decision(draft)) and journal.repaired(draft) is None
+        is_sound = evidence.dry_run is not None and not evidence.errors
+        if certificate is None and cache is not None and is_open and is_sound:
+            certificate = certify_draft(
+                journal, draft, files, sandbox=sandbox, cache=cache, reporter=self.reporter, parts=DRAFT_PARTS
+            )
+        evidence = with_pilot(with_certificate(draft.text, evidence, certificate), self.pilot)
+        if self.blind is not None and is_sound:
+            evidence = with_findings(evidence, self.blind.findings(draft, is_open=is_open))
+        return Waiting(draft=draft, evidence=evidence), certificate
+
+    def _is_run(self, draft: Draft) -> bool:
+        run = self.journal.settings
+        return self.journal.has(
+            dry_run, draft.text, inputs=self.files, limits=run.limits, sandbox=self.sandbox, dialect=run.dialect
+        )
+
+
+def _waits(decision: Decision | None) -> bool:
+    """Tell whether a draft stays as it is until a person decides more than this."""
+    return decision is None or (decision.action is Action.REVISE and decision.text is None and not decision.for_model)
