@@ -8,7 +8,7 @@ slots:
   group: {kind: [category, flag], missing: 0, distinct: 3..12}
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:
-  - test: not table.followed
+  - test: not table.followed and not table.ordered
     says: rows that stand for different things
   - test: group.smallest >= 5
     says: a group with at least five rows in every level

@@ -9,7 +9,7 @@ slots:
 let:
   level: pick(group.levels) if group.levels else none
 where:
-  - test: not table.followed
+  - test: not table.followed and not table.ordered
     says: rows that stand for different things
   - test: group.levels
     says: a category whose levels are all known

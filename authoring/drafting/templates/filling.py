@@ -23,6 +23,7 @@ _TRIED_GROUPS = 40
 # Columns tried for one slot: more of a wide table would be more of the same.
 _TRIED_COLUMNS = 60
 # Why a filling is banned, as a phrase that follows "the table lacks".
+_APART = "a column that does not follow from what an earlier problem is about"
 _SAYS_NOTHING = "an answer that says something of these data"
 # Columns of a table beyond which not all are looked at.
 _WIDE = 200
@@ -31,6 +32,8 @@ _MOST_MISSING = 0.8
 _MEASURES: frozenset[SlotKind] = frozenset({"amount", "share", "money", "count"})
 # Roles of columns that show that rows follow each other in time.
 _SEQUENCE = frozenset({ColumnRole.CLOCK, ColumnRole.LAGGED})
+# Roles of columns that are no subject: only slots that ask for no kind take them.
+_NO_SUBJECT = frozenset({ColumnRole.GAUGE, ColumnRole.INDICATOR, ColumnRole.NUMBERING})
 ANY_COLUMNS = ("*",)
 """In place of a filling's columns: all fillings of a template."""
 Banned = frozenset[tuple[str, tuple[str, ...]]]
@@ -195,6 +198,12 @@ class _Search:
         if (self.template.name, columns) in self.banned:
             self.refusals[_SAYS_NOTHING] = self.refusals.get(_SAYS_NOTHING, 0) + 1
             return None
+        needed = [_columns(value) for name in header.needs for value in self.state.outputs[name].values()]
+        taken = [column for value in filling.values() for column in _columns(value)]
+        # What an earlier problem made of a column is told by the same columns as that one.
+        if taken and not self.are_apart([*taken, *(column for columns in needed for column in columns)]):
+            self.refusals[_APART] = self.refusals.get(_APART, 0) + 1
+            return None
         row, rows = table.nouns
         context: dict[str, Any] = {
             **{name: self.state.outputs[name] for name in header.needs},
@@ -307,7 +316,7 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
     return (
         not (table.mixes_units and _MEASURES & set(slot.kind))
         and not (column.names_units and slot.kind)
-        and not (column.roles & {ColumnRole.GAUGE, ColumnRole.INDICATOR} and slot.kind)
+        and not (column.roles & _NO_SUBJECT and slot.kind)
         and (slot.text is None or column.is_text is slot.text)
         # What is known of few rows says little of all, unless the gaps themselves are the subject.
         and (_is_known(column) if slot.missing is None else column.missing in slot.missing)

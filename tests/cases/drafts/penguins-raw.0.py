@@ -1,5 +1,6 @@
 # %%
 # Conventions:
+# - New DataFrames are numbered from 0.
 # - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
 # - Missing values are left out.
 # - Whole numbers are given as integers, rounded ones as floats.
@@ -52,101 +53,36 @@ len(df)
 # %%
 """
 question: |-
-  Turn `Species` into indicators. Make a DataFrame `encoded` with the index of `df` and one column of
-  integers 0 and 1 for every value of `Species`, named `species_` followed by the value, in ascending
-  order of the values (none is left out). Answer with the sum of each column: a Series indexed by
-  column name in that order.
-validator:
-  namespace_check:
-    encoded: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-encoded = pd.get_dummies(df["Species"], prefix="species", dtype=int)
-
-encoded.sum()
-
-# %%
-"""
-question: |-
-  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
-  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
-  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
-  at least 1, and `values` must not be changed.
+  Write a function `tidy_name(name)` that makes a column name easy to type: the text in lower case,
+  every run of characters other than the letters a to z and the digits 0 to 9 replaced by one
+  underscore, without underscores at the beginning and the end; `column` if nothing is left.
 validator:
   table_test:
-    function_name: top_share
+    function_name: tidy_name
     test_cases:
-      -
-        - [a, b, a, c]
-        - 1
-      -
-        - [a, b, a, c]
-        - 2
-      -
-        - [x]
-        - 3
-      -
-        - []
-        - 2
-      -
-        - [3, 3, 2, 2, 1]
-        - 2
+      - [Region]
+      - [Stage]
+      - ["Body Mass (g)"]
+      - ["  % of total -- 2019 "]
+      - [__id__]
+      - [already_tidy]
+      - ["?!"]
+      - [""]
       - |
         ```
         def _generate():
-            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
-            return values, random.randint(1, 4)
+            signs = "ABCxyz019 _-.()/%"
+            return ("".join(random.choice(signs) for _ in range(random.randint(1, 20))),)
         ```
       - "//"
       - "//"
-    input_validator: |
-      def _validate(values, k):
-          return isinstance(values, list) and k >= 1
 """
 
-def top_share(values, k):
-    if not values:
-        return 0.0
-    counts = sorted((values.count(value) for value in set(values)), reverse=True)
-    return sum(counts[:k]) / len(values)
+import re
 
-# %%
-"""
-question: |-
-  What does `top_share` give for `Island` of `df` with `k` set to 2? Answer with a float rounded to 3
-  decimals.
-validator:
-  result:
-"""
 
-round(top_share(df["Island"].dropna().tolist(), 2), 3)
+def tidy_name(name):
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "column"
 
 # %%
 """
@@ -198,8 +134,7 @@ long.groupby("measure")["value"].median()
 question: |-
   A table of `Body Mass (g)` by `Sex`, please. Make a DataFrame `summary` with one row per `Sex` and
   the columns `Sex`, `rows` (how many rows in `df` it has, with or without `Body Mass (g)`) and `mean`
-  (its mean `Body Mass (g)`, rounded to 2 decimals), in this order. The highest `mean` comes first,
-  and the index counts from 0.
+  (its mean `Body Mass (g)`, rounded to 2 decimals), in this order. The highest `mean` comes first.
 validator:
   template: intact
   namespace_check:
@@ -231,13 +166,84 @@ summary = (
 # %%
 """
 question: |-
-  Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `studyName` is most
-  frequent among them? Answer with a tuple: the `studyName`, then its count.
+  Set each single row beside the `mean` of `summary`: make a DataFrame `compared` with all rows in
+  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
+  row's `Sex` (missing where `Sex` is). In how many rows is `Body Mass (g)` greater than this `mean`?
+validator:
+  namespace_check:
+    compared: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+"""
+
+compared = df.merge(summary[["Sex", "mean"]], on="Sex", how="left")
+
+int((compared["Body Mass (g)"] > compared["mean"]).sum())
+
+# %%
+"""
+question: |-
+  Two texts are one truth value. Add a last column `is_clutch_completion` of booleans to `df`: whether
+  `Clutch Completion` is `Yes`. Answer with a Series, indexed by `studyName`, of the share of True
+  within each, rounded to 3 decimals, the largest first.
+validator:
+  namespace_check:
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+df["is_clutch_completion"] = df["Clutch Completion"] == "Yes"
+true_shares = df.groupby("studyName", observed=True)["is_clutch_completion"].mean().round(3)
+
+true_shares.sort_index().sort_values(ascending=False, kind="stable")
+
+# %%
+"""
+question: |-
+  Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `Island` is most frequent
+  among them? Answer with a tuple: the `Island`, then its count.
 validator:
   result:
 """
 
-rows_above = df.loc[df["Delta 15 N (o/oo)"] > 8.7, "studyName"].value_counts()
+rows_above = df.loc[df["Delta 15 N (o/oo)"] > 8.7, "Island"].value_counts()
 
 (rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
 

@@ -1,7 +1,7 @@
 # %%
 # Conventions:
 # - New DataFrames are numbered from 0.
-# - A Series by group stands in ascending order of its index.
+# - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
 # - Missing values are left out.
 # - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
@@ -39,58 +39,16 @@ int((df["Date Egg"].max() - df["Date Egg"].min()).days)
 # %%
 """
 question: |-
-  Not every row of `df` has a `Sex`. Put the text `unknown` where it is missing, inside `df`. Answer
-  with the counts of rows of each `Sex` afterwards, a Series indexed by `Sex`.
-validator:
-  namespace_check:
-    df:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-df["Sex"] = df["Sex"].fillna("unknown")
-
-df["Sex"].value_counts().sort_index()
-
-# %%
-"""
-question: |-
-  Add a last column `culmen_depth_mm_per_culmen_length_mm` to `df`: `Culmen Depth (mm)` divided by
-  `Culmen Length (mm)`, missing where either of them is. What is its median, rounded to 3 decimals?
+  From here on I only want rows in which `Body Mass (g)` is known. Remove the others from `df`, number
+  the remaining rows from 0 in their order, and tell me how many are left.
 validator:
   namespace_check:
     df:
 """
 
-df["culmen_depth_mm_per_culmen_length_mm"] = df["Culmen Depth (mm)"] / df["Culmen Length (mm)"]
+df = df.dropna(subset=["Body Mass (g)"]).reset_index(drop=True)
 
-float(round(df["culmen_depth_mm_per_culmen_length_mm"].median(), 3))
-
-# %%
-"""
-question: |-
-  In how many rows in `df` does `Delta 15 N (o/oo)` lie between 8.4 and 9, both limits included, and
-  what percentage of all rows in `df` is that (those without a value count, too)? Answer with a tuple:
-  the count, then the percentage rounded to 1 decimal.
-validator:
-  result:
-"""
-
-inside = df["Delta 15 N (o/oo)"].between(8.4, 9)
-
-(int(inside.sum()), float(round(inside.mean() * 100, 1)))
+len(df)
 
 # %%
 """
@@ -98,7 +56,8 @@ question: |-
   Bring `Culmen Length (mm)`, `Culmen Depth (mm)` and `Flipper Length (mm)` of `df` into one column.
   Make a DataFrame `long` with the columns `measure` (the name of the original column) and `value`,
   one row for every value that is not missing; its order and index do not matter. Answer with the
-  median of `value` for each `measure`, unrounded: a Series indexed by `measure`.
+  median of `value` for each `measure`, unrounded: a Series indexed by `measure` in alphabetical
+  order.
 validator:
   namespace_check:
     long: |
@@ -139,67 +98,10 @@ long.groupby("measure")["value"].median()
 # %%
 """
 question: |-
-  A most frequent value need not be the only one. Write a function `modes(values)` that returns the
-  list of those different elements of the list `values` that occur most often, in the order of their
-  first appearance. None counts for nothing and is never returned; without any other element the
-  result is an empty list. `values` must not be changed.
-validator:
-  template: intact
-  table_test:
-    function_name: modes
-    test_cases:
-      -
-        - [a, b, a]
-      -
-        - [b, a]
-      -
-        - []
-      - ["`[None, None, 'x']`"]
-      - ["`[None]`"]
-      -
-        - [3, 1, 3, 1, 2]
-      - |
-        ```
-        def _generate():
-            return ([random.choice(["p", "q", "r", "s", None]) for _ in range(random.randint(1, 40))],)
-        ```
-      - "//"
-      - "//"
-    input_validator: |
-      def _validate(values):
-          return isinstance(values, list)
-"""
-
-def modes(values):
-    counts = {}
-    for value in values:
-        if value is not None:
-            counts[value] = counts.get(value, 0) + 1
-    highest = max(counts.values(), default=0)
-    return [value for value, count in counts.items() if count == highest]
-
-# %%
-"""
-question: |-
-  Use `modes` on `Clutch Completion` twice: for the rows in `df` whose `Body Mass (g)` is at most
-  4100, and for those where it is greater. Answer with a tuple of the two lists.
-validator:
-  result:
-"""
-
-complete_pairs = df[["Clutch Completion", "Body Mass (g)"]].dropna()
-is_low = complete_pairs["Body Mass (g)"] <= 4100
-
-(modes(complete_pairs.loc[is_low, "Clutch Completion"].tolist()), modes(complete_pairs.loc[~is_low, "Clutch Completion"].tolist()))
-
-# %%
-"""
-question: |-
   Summarise `Delta 13 C (o/oo)` by `Species`. Make a DataFrame `summary` with one row per `Species`
   and the columns `Species`, `rows` (how many rows in `df` it has, with or without
   `Delta 13 C (o/oo)`) and `mean` (its mean `Delta 13 C (o/oo)`, rounded to 3 decimals), in this
-  order. The highest `mean` comes first; rows whose `mean`, as rounded, is equal are ordered by
-  `Species` ascending.
+  order. The highest `mean` comes first.
 validator:
   template: intact
   namespace_check:
@@ -259,10 +161,128 @@ int((compared["Delta 13 C (o/oo)"] > compared["mean"]).sum())
 # %%
 """
 question: |-
-  Do the rows in `df` whose `studyName` is `PAL0809` stand out in `Body Mass (g)`? Compare them, as
-  the first sample, with all other rows by Welch's t test (two-sided, variances not assumed equal).
-  Answer with a tuple: the t statistic rounded to 3 decimals, then True if the p-value is below 0.05,
-  else False.
+  Divide the rows in `df` into bands of `Body Mass (g)`: add a last column `body_mass_g_band` with the
+  text `low` up to and including 3700, `middle` above that up to and including 4500, and `high`
+  beyond. Answer with the number of rows of each: a Series indexed by `low`, `middle` and `high`, in
+  this order.
+validator:
+  namespace_check:
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+edges = [-np.inf, 3700, 4500, np.inf]
+df["body_mass_g_band"] = pd.cut(df["Body Mass (g)"], bins=edges, labels=["low", "middle", "high"]).astype(str)
+
+df["body_mass_g_band"].value_counts().reindex(["low", "middle", "high"])
+
+# %%
+"""
+question: |-
+  Write a function `band_of(value)` that returns the band of a number by the limits of
+  `body_mass_g_band`: `low` up to and including 3700, `middle` above that up to and including 4500,
+  `high` beyond; for None `unknown`.
+validator:
+  table_test:
+    function_name: band_of
+    test_cases:
+      - ["`3700`"]
+      - ["`4500`"]
+      - ["`3700 + 1e-6`"]
+      - ["`4500 + 1e-6`"]
+      - ["`3700 - 1000`"]
+      - ["`4500 + 1000`"]
+      - ["`(3700 + 4500) / 2`"]
+      - ["`None`"]
+      - ["`random.uniform(2700.0, 6300.0)`"]
+      - "//"
+      - "//"
+"""
+
+def band_of(value):
+    if value is None:
+        return "unknown"
+    if value <= 3700:
+        return "low"
+    return "middle" if value <= 4500 else "high"
+
+# %%
+"""
+question: |-
+  Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `studyName` is most
+  frequent among them? Answer with a tuple: the `studyName`, then its count.
+validator:
+  result:
+"""
+
+rows_above = df.loc[df["Delta 15 N (o/oo)"] > 8.7, "studyName"].value_counts()
+
+(rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
+
+# %%
+"""
+question: |-
+  Extreme values of `Body Mass (g)` should not dominate a mean. Add a last column
+  `body_mass_g_clipped` to `df`: `Body Mass (g)`, with every value below its 5th percentile set to
+  that percentile, and every value above its 95th percentile to that one (linear interpolation, the
+  default of pandas). What is the mean of `body_mass_g_clipped` minus the mean of `Body Mass (g)`,
+  rounded to 3 decimals?
+validator:
+  namespace_check:
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+"""
+
+low, high = df["Body Mass (g)"].quantile([0.05, 0.95])
+df["body_mass_g_clipped"] = df["Body Mass (g)"].clip(low, high)
+
+float(round(df["body_mass_g_clipped"].mean() - df["Body Mass (g)"].mean(), 3))
+
+# %%
+"""
+question: |-
+  Do the rows in `df` whose `Clutch Completion` is `No` stand out in `Flipper Length (mm)`? Compare
+  them, as the first sample, with all other rows by Welch's t test (two-sided, variances not assumed
+  equal). Answer with a tuple: the t statistic rounded to 3 decimals, then True if the p-value is
+  below 0.05, else False.
 validator:
   result:
 execution:
@@ -271,9 +291,9 @@ execution:
 
 from scipy import stats
 
-chosen = df["studyName"] == "PAL0809"
+chosen = df["Clutch Completion"] == "No"
 t_test = stats.ttest_ind(
-    df.loc[chosen, "Body Mass (g)"].dropna(), df.loc[~chosen, "Body Mass (g)"].dropna(), equal_var=False
+    df.loc[chosen, "Flipper Length (mm)"].dropna(), df.loc[~chosen, "Flipper Length (mm)"].dropna(), equal_var=False
 )
 
 (float(round(t_test.statistic, 3)), bool(t_test.pvalue < 0.05))
