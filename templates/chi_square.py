@@ -3,6 +3,7 @@ title: Are two categories independent
 stage: statistics
 knowledge: [hypothesis test, contingency table]
 needs: [df]
+worth: "answer[0] >= answer[1]"
 slots:
   one: {kind: [category, flag], missing: 0, distinct: 2..8}
   other: {kind: [category, flag], missing: 0, distinct: 2..8}

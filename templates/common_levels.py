@@ -3,6 +3,8 @@ title: Only the frequent ones
 stage: sorting
 knowledge: [filtering, counting, isin]
 needs: [df]
+worth: "shown >= 0.05 + group.distinct / table.rows"
+shows: "{{ explained_share(group, amount) }}"
 slots:
   group: {kind: [category, identifier], missing: 0, distinct: 8..}
   amount: {kind: amount, distinct: 8..}

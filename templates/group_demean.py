@@ -4,6 +4,8 @@ stage: features
 unlike: [join_summary]
 knowledge: [grouping, transform, derived columns]
 needs: [df]
+worth: "shown >= 0.05 + group.distinct / table.rows"
+shows: "{{ explained_share(group, amount) }}"
 slots:
   group: {kind: category, missing: 0, distinct: 2..30}
   amount: {kind: amount, missing: 0, distinct: 10..}

@@ -3,6 +3,7 @@ title: One level against the rest
 stage: statistics
 knowledge: [hypothesis test, t test]
 needs: [df]
+worth: "answer[0]|abs >= 1"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..12}
   amount: {kind: amount, distinct: 10..}

@@ -42,7 +42,7 @@ _MANY_NUMBERS, _NEARLY_ALL, _UNEVEN = 12, 0.9, 0.25
 # Rows for each value of a column that follows another one; how much more frequent the first of even levels is at most.
 _REPEATS, _EVEN = 4, 1.3
 # Numbers that count or grade something, at most; more of them measure it.
-_CLASSES = 6
+MOST_CLASSES = 6
 _LONGEST_MEANING = 60
 # Letters of a word that says something by itself.
 _LETTERS = 4
@@ -121,7 +121,7 @@ class Column:
         """Whether its few numbers measure something of which nobody says what, so that they are no classes."""
         if self.is_text or self.is_bool or self.value_kind is not ValueKind.UNKNOWN or self.is_even:
             return False
-        return self.distinct > _CLASSES or self.minimum < 0 or not self.maximum - self.minimum < 2 * self.distinct
+        return self.distinct > MOST_CLASSES or self.minimum < 0 or not self.maximum - self.minimum < 2 * self.distinct
 
     @property
     def names_thing(self) -> bool:

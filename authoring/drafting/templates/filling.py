@@ -6,7 +6,7 @@ from itertools import combinations, islice
 from random import Random
 from typing import Any
 
-from authoring.drafting.templates.columns import NO_CLASSES, Column, SessionTable
+from authoring.drafting.templates.columns import MOST_CLASSES, NO_CLASSES, Column, SessionTable
 from authoring.drafting.templates.format import ProblemTemplate
 from authoring.drafting.templates.header import Slot, SlotKind
 from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options
@@ -280,6 +280,7 @@ def rows_of_thing(table: SessionTable) -> int:
 
 def table_view(table: SessionTable) -> dict[str, Any]:
     """Return what templates may ask of a table."""
+    entry = table.entry
     return {
         "file": Verbatim(f"inputs/{table.file}"),
         "stem": table.file.rsplit(".", 1)[0],
@@ -294,14 +295,21 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "numbers": table.numbers,
         "followed": rows_of_thing(table),
         "names": table.names,
-        "ordered": bool(table.entry and table.entry.ordered)
-        or any(column.roles & _SEQUENCE for column in table.columns),
+        "series": next(iter(_steps_of_time(table)), ""),
+        "ordered": bool(entry and entry.ordered) or any(column.roles & _SEQUENCE for column in table.columns),
         # Where some column tells rows apart, those that are equal in all of them are so by mistake.
         "telling": any(2 * column.distinct >= table.rows for column in table.columns),
-        "key": table.entry.key if table.entry else (),
+        "key": entry.key if entry else (),
         "untidy": sum(not tidy(name) for name in table.names),
         "sayable": all(map(sayable, table.names)),
     }
+
+
+def _steps_of_time(table: SessionTable) -> list[str]:
+    """Return the columns of which each tells the rows apart by when they were."""
+    entry = table.entry
+    by_key = list(entry.time) if entry is not None and len(entry.time) == 1 and entry.time == entry.key else []
+    return [column.name for column in table.columns if ColumnRole.CLOCK in column.roles] + by_key
 
 
 def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
@@ -344,7 +352,10 @@ def _is_of(column: Column, kind: SlotKind) -> bool:
     if kind == "period":
         return column.value_kind is ValueKind.PERIOD or column.is_year
     if kind == "category":
-        return column.kind is ColumnKind.CATEGORY and column.value_kind not in NO_CLASSES and not column.is_scale
+        # Months and weekdays are times: nobody is compared with the others of a month.
+        is_many = column.value_kind is ValueKind.COUNT and column.distinct > MOST_CLASSES
+        is_class = column.value_kind not in NO_CLASSES | {ValueKind.PERIOD} and not is_many
+        return column.kind is ColumnKind.CATEGORY and is_class and not column.is_scale
     return column.kind == kind
 
 

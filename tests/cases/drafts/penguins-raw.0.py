@@ -1,6 +1,5 @@
 # %%
 # Conventions:
-# - New DataFrames are numbered from 0.
 # - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
 # - Missing values are left out.
 # - Whole numbers are given as integers, rounded ones as floats.
@@ -53,36 +52,83 @@ len(df)
 # %%
 """
 question: |-
-  Write a function `tidy_name(name)` that makes a column name easy to type: the text in lower case,
-  every run of characters other than the letters a to z and the digits 0 to 9 replaced by one
-  underscore, without underscores at the beginning and the end; `column` if nothing is left.
+  Hunt for outliers: write a function `outside_fences(values, factor)` that returns a list of those of
+  at least four numbers that lie more than `factor` times the interquartile range below the first
+  quartile or above the third, in their order and as often as they stand in `values`. Quartiles are
+  those of `np.quantile` with its default method. `values` must not be changed.
 validator:
   table_test:
-    function_name: tidy_name
+    function_name: outside_fences
     test_cases:
-      - [Region]
-      - [Stage]
-      - ["Body Mass (g)"]
-      - ["  % of total -- 2019 "]
-      - [__id__]
-      - [already_tidy]
-      - ["?!"]
-      - [""]
+      -
+        - [1, 2, 3, 4]
+        - 1.5
+      -
+        - [5, 5, 5, 5, 5, 9]
+        - 1.5
+      -
+        - [-40, 1, 2, 2, 3, 3, 4, 50, -40]
+        - 1.5
+      -
+        - [10, 12, 11, 13, 30, 12]
+        - 3
+      -
+        - [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+        - 0
       - |
         ```
         def _generate():
-            signs = "ABCxyz019 _-.()/%"
-            return ("".join(random.choice(signs) for _ in range(random.randint(1, 20))),)
+            size = random.randint(8, 60)
+            values = [round(random.gauss(0, 1) ** 3, 3) for _ in range(size)]
+            return values, random.choice([0.5, 1, 1.5, 3])
         ```
       - "//"
       - "//"
+      - "//"
+    input_validator: |
+      def _validate(values, factor):
+          return len(values) >= 4 and factor >= 0
 """
 
-import re
+def outside_fences(values, factor):
+    q1, q3 = np.quantile(values, [0.25, 0.75])
+    low, high = q1 - factor * (q3 - q1), q3 + factor * (q3 - q1)
+    return [value for value in values if value < low or value > high]
 
+# %%
+"""
+question: |-
+  How many values of `Flipper Length (mm)` in `df` does `outside_fences` return with a factor of 3?
+validator:
+  result:
+"""
 
-def tidy_name(name):
-    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "column"
+len(outside_fences(df["Flipper Length (mm)"].dropna().tolist(), 3))
+
+# %%
+"""
+question: |-
+  How many rows in `df` fall into each calendar month by `Date Egg`? Answer with a Series in order of
+  time, indexed by the month as text such as `2013-01` (year, hyphen, two digits); months without rows
+  do not appear.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
 
 # %%
 """
@@ -134,7 +180,8 @@ long.groupby("measure")["value"].median()
 question: |-
   A table of `Body Mass (g)` by `Sex`, please. Make a DataFrame `summary` with one row per `Sex` and
   the columns `Sex`, `rows` (how many rows in `df` it has, with or without `Body Mass (g)`) and `mean`
-  (its mean `Body Mass (g)`, rounded to 2 decimals), in this order. The highest `mean` comes first.
+  (its mean `Body Mass (g)`, rounded to 2 decimals), in this order. The highest `mean` comes first,
+  and the index counts from 0.
 validator:
   template: intact
   namespace_check:
@@ -166,37 +213,9 @@ summary = (
 # %%
 """
 question: |-
-  Set each single row beside the `mean` of `summary`: make a DataFrame `compared` with all rows in
-  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `Sex` (missing where `Sex` is). In how many rows is `Body Mass (g)` greater than this `mean`?
-validator:
-  namespace_check:
-    compared: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-compared = df.merge(summary[["Sex", "mean"]], on="Sex", how="left")
-
-int((compared["Body Mass (g)"] > compared["mean"]).sum())
-
-# %%
-"""
-question: |-
-  Two texts are one truth value. Add a last column `is_clutch_completion` of booleans to `df`: whether
-  `Clutch Completion` is `Yes`. Answer with a Series, indexed by `studyName`, of the share of True
-  within each, rounded to 3 decimals, the largest first.
+  A fair comparison of `Culmen Length (mm)` looks within the `Island`. Add a last column
+  `culmen_length_mm_gap` to `df`: `Culmen Length (mm)` minus the median of `Culmen Length (mm)` of all
+  rows with the same `Island`. What is its largest absolute value, rounded to 2 decimals?
 validator:
   namespace_check:
     df: |
@@ -213,37 +232,22 @@ validator:
           except (AssertionError, TypeError, ValueError) as error:
               return {"match": False, "reason": str(error)}
           return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
 """
 
-df["is_clutch_completion"] = df["Clutch Completion"] == "Yes"
-true_shares = df.groupby("studyName", observed=True)["is_clutch_completion"].mean().round(3)
+df["culmen_length_mm_gap"] = df["Culmen Length (mm)"] - df.groupby("Island", observed=True)["Culmen Length (mm)"].transform("median")
 
-true_shares.sort_index().sort_values(ascending=False, kind="stable")
+float(round(df["culmen_length_mm_gap"].abs().max(), 2))
 
 # %%
 """
 question: |-
-  Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `Island` is most frequent
-  among them? Answer with a tuple: the `Island`, then its count.
+  Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `Species` is most
+  frequent among them? Answer with a tuple: the `Species`, then its count.
 validator:
   result:
 """
 
-rows_above = df.loc[df["Delta 15 N (o/oo)"] > 8.7, "Island"].value_counts()
+rows_above = df.loc[df["Delta 15 N (o/oo)"] > 8.7, "Species"].value_counts()
 
 (rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
 
@@ -282,18 +286,3 @@ rng = np.random.default_rng(0)
 draw_means = [rng.choice(measured, size=len(measured), replace=True).mean() for _ in range(500)]
 
 tuple(float(bound) for bound in np.percentile(draw_means, [2.5, 97.5]).round(3))
-
-# %%
-"""
-question: |-
-  Look for the longest break in `Date Egg`. Order the different values of `Date Egg` and find the two
-  neighbours that lie furthest apart. Answer with a tuple: the earlier one as text such as
-  `2013-01-31`, then the whole days between them; of equally long breaks take the first.
-validator:
-  result:
-"""
-
-moments = pd.Series(df["Date Egg"].dropna().unique()).sort_values().reset_index(drop=True)
-breaks = moments.diff().shift(-1)
-
-(moments[breaks.idxmax()].strftime("%Y-%m-%d"), int(breaks.max().days))
