@@ -9,6 +9,10 @@ slots:
   target: {kind: [label, category, flag], prefer: label, missing: 0, distinct: 2..6}
   features: {kind: amount, missing: 0, distinct: 5.., many: 2..5}
 where:
+  - test: target.is_named
+    says: a category of which is known what it is
+  - test: not table.followed and not table.ordered
+    says: rows that stand for different things
   - test: target.value_kind != "period" and "time" not in target.roles and not target.names_thing and target.name not in table.key
     says: a category that is neither a time nor the name of a thing
   - test: '"unknown" not in target.levels|map(attribute="value")|list'

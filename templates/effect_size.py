@@ -11,6 +11,8 @@ let:
   first: group.levels[0] if group.levels|length >= 2 else none
   second: group.levels[1] if group.levels|length >= 2 else none
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: not table.followed and not table.ordered
     says: rows that stand for different things
   - test: group.levels|length >= 2

@@ -14,6 +14,8 @@ let:
 where:
   - test: table.followed < 10 or "entity" in group.roles
     says: rows that do not follow things for long, or the things themselves
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: group.smallest >= 3
     says: a group with at least three rows in every level
 effects:

@@ -3,7 +3,8 @@ title: An amount by group
 stage: grouping
 knowledge: [grouping, aggregation, sorting]
 needs: [df]
-worth: spread(answer, 3) >= (0.2 + group.noise) * amount.deviation
+worth: spread(answer, 3) >= (0.2 + group.noise) * amount.deviation and shown >= 0.02 + group.distinct / table.rows
+shows: "{{ explained_share(group, amount) }}"
 family: group means
 slots:
   group: {kind: [category, flag, period], distinct: 2..30}

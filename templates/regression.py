@@ -7,8 +7,10 @@ family: regression
 worth: "0.1 * answer[1] < answer[0] < 0.95 * answer[1]"
 slots:
   target: {kind: amount, prefer: [money, share], missing: 0, distinct: 15..}
-  features: {kind: amount, missing: 0, distinct: 5.., many: 1..4}
+  features: {kind: amount, missing: 0, distinct: 5.., many: 2..4}
 where:
+  - test: not table.followed and not table.ordered
+    says: rows that stand for different things
   - test: not foresees(features, target)
     says: an amount that none of the others is a later value of
   - test: table.rows >= 40

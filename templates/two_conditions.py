@@ -11,6 +11,8 @@ let:
   limits: amount.cuts(2, 5)
   level: group.levels[0] if group.levels else none
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: limits and group.levels
     says: an amount with a round number in its middle, and a category whose levels are known
   - test: level.count >= 20 and group.value_kind != "period" and not group.is_year

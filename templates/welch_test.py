@@ -10,6 +10,8 @@ slots:
 let:
   level: pick(group.levels) if group.levels else none
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: not table.followed and not table.ordered
     says: rows that stand for different things
   - test: group.levels

@@ -52,58 +52,42 @@ len(df)
 # %%
 """
 question: |-
-  Hunt for outliers: write a function `outside_fences(values, factor)` that returns a list of those of
-  at least four numbers that lie more than `factor` times the interquartile range below the first
-  quartile or above the third, in their order and as often as they stand in `values`. Quartiles are
-  those of `np.quantile` with its default method. `values` must not be changed.
+  Cross `studyName` with `Island`: a DataFrame `grid` with one row per `studyName` (as the index), one
+  column per `Island`, both ascending, and in each cell the mean `Delta 15 N (o/oo)` of its rows,
+  rounded to 3 decimals. Combinations without any value stay missing.
 validator:
-  table_test:
-    function_name: outside_fences
-    test_cases:
-      -
-        - [1, 2, 3, 4]
-        - 1.5
-      -
-        - [5, 5, 5, 5, 5, 9]
-        - 1.5
-      -
-        - [-40, 1, 2, 2, 3, 3, 4, 50, -40]
-        - 1.5
-      -
-        - [10, 12, 11, 13, 30, 12]
-        - 3
-      -
-        - [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
-        - 0
-      - |
-        ```
-        def _generate():
-            size = random.randint(8, 60)
-            values = [round(random.gauss(0, 1) ** 3, 3) for _ in range(size)]
-            return values, random.choice([0.5, 1, 1.5, 3])
-        ```
-      - "//"
-      - "//"
-      - "//"
-    input_validator: |
-      def _validate(values, factor):
-          return len(values) >= 4 and factor >= 0
+  template: intact
+  namespace_check:
+    grid: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
-def outside_fences(values, factor):
-    q1, q3 = np.quantile(values, [0.25, 0.75])
-    low, high = q1 - factor * (q3 - q1), q3 + factor * (q3 - q1)
-    return [value for value in values if value < low or value > high]
+grid = df.pivot_table(
+    index="studyName", columns="Island", values="Delta 15 N (o/oo)", aggfunc="mean", observed=True
+).round(3)
 
 # %%
 """
 question: |-
-  How many values of `Flipper Length (mm)` in `df` does `outside_fences` return with a factor of 3?
+  Is `Body Mass (g)` related to `Culmen Depth (mm)`? Give me their Pearson correlation over the rows
+  in `df` that have both, rounded to 3 decimals.
 validator:
   result:
 """
 
-len(outside_fences(df["Flipper Length (mm)"].dropna().tolist(), 3))
+float(round(df["Body Mass (g)"].corr(df["Culmen Depth (mm)"]), 3))
 
 # %%
 """
@@ -133,55 +117,66 @@ df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
 # %%
 """
 question: |-
-  Bring `Culmen Length (mm)`, `Culmen Depth (mm)` and `Flipper Length (mm)` of `df` into one column.
-  Make a DataFrame `long` with the columns `measure` (the name of the original column) and `value`,
-  one row for every value that is not missing; its order and index do not matter. Answer with the
-  median of `value` for each `measure`, unrounded: a Series indexed by `measure` in alphabetical
-  order.
+  A most frequent value need not be the only one. Write a function `modes(values)` that returns the
+  list of those different elements of the list `values` that occur most often, in the order of their
+  first appearance. None counts for nothing and is never returned; without any other element the
+  result is an empty list. `values` must not be changed.
 validator:
-  namespace_check:
-    long: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              ordered = [
-                  table.sort_values(list(table.columns), key=lambda column: column.astype(object)).reset_index(drop=True)
-                  for table in (submission, reference)
-              ]
-              pd.testing.assert_frame_equal(*ordered, **options)
-          except (AssertionError, AttributeError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
+  template: intact
+  table_test:
+    function_name: modes
+    test_cases:
+      -
+        - [a, b, a]
+      -
+        - [b, a]
+      -
+        - []
+      - ["`[None, None, 'x']`"]
+      - ["`[None]`"]
+      -
+        - [3, 1, 3, 1, 2]
+      - |
+        ```
+        def _generate():
+            return ([random.choice(["p", "q", "r", "s", None]) for _ in range(random.randint(1, 40))],)
+        ```
+      - "//"
+      - "//"
+    input_validator: |
+      def _validate(values):
+          return isinstance(values, list)
 """
 
-long = df[["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
-
-long.groupby("measure")["value"].median()
+def modes(values):
+    counts = {}
+    for value in values:
+        if value is not None:
+            counts[value] = counts.get(value, 0) + 1
+    highest = max(counts.values(), default=0)
+    return [value for value, count in counts.items() if count == highest]
 
 # %%
 """
 question: |-
-  A table of `Body Mass (g)` by `Sex`, please. Make a DataFrame `summary` with one row per `Sex` and
-  the columns `Sex`, `rows` (how many rows in `df` it has, with or without `Body Mass (g)`) and `mean`
-  (its mean `Body Mass (g)`, rounded to 2 decimals), in this order. The highest `mean` comes first,
-  and the index counts from 0.
+  Use `modes` on `Clutch Completion` twice: for the rows in `df` whose `Delta 13 C (o/oo)` is at most
+  -26, and for those where it is greater. Answer with a tuple of the two lists.
+validator:
+  result:
+"""
+
+complete_pairs = df[["Clutch Completion", "Delta 13 C (o/oo)"]].dropna()
+is_low = complete_pairs["Delta 13 C (o/oo)"] <= -26
+
+(modes(complete_pairs.loc[is_low, "Clutch Completion"].tolist()), modes(complete_pairs.loc[~is_low, "Clutch Completion"].tolist()))
+
+# %%
+"""
+question: |-
+  A table of `Flipper Length (mm)` by `Sex`, please. Make a DataFrame `summary` with one row per `Sex`
+  and the columns `Sex`, `rows` (how many rows in `df` it has, with or without `Flipper Length (mm)`)
+  and `mean` (its mean `Flipper Length (mm)`, rounded to 2 decimals), in this order. The highest
+  `mean` comes first, and the index counts from 0.
 validator:
   template: intact
   namespace_check:
@@ -203,7 +198,7 @@ validator:
 
 summary = (
     df.groupby("Sex", observed=True)
-    .agg(rows=("Body Mass (g)", "size"), mean=("Body Mass (g)", "mean"))
+    .agg(rows=("Flipper Length (mm)", "size"), mean=("Flipper Length (mm)", "mean"))
     .round({"mean": 2})
     .reset_index()
     .sort_values(["mean", "Sex"], ascending=[False, True])
@@ -213,9 +208,9 @@ summary = (
 # %%
 """
 question: |-
-  A fair comparison of `Culmen Length (mm)` looks within the `Island`. Add a last column
+  A fair comparison of `Culmen Length (mm)` looks within the `Species`. Add a last column
   `culmen_length_mm_gap` to `df`: `Culmen Length (mm)` minus the median of `Culmen Length (mm)` of all
-  rows with the same `Island`. What is its largest absolute value, rounded to 2 decimals?
+  rows with the same `Species`. What is its largest absolute value, rounded to 2 decimals?
 validator:
   namespace_check:
     df: |
@@ -234,55 +229,35 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-df["culmen_length_mm_gap"] = df["Culmen Length (mm)"] - df.groupby("Island", observed=True)["Culmen Length (mm)"].transform("median")
+df["culmen_length_mm_gap"] = df["Culmen Length (mm)"] - df.groupby("Species", observed=True)["Culmen Length (mm)"].transform("median")
 
 float(round(df["culmen_length_mm_gap"].abs().max(), 2))
 
 # %%
 """
 question: |-
-  Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `Species` is most
-  frequent among them? Answer with a tuple: the `Species`, then its count.
+  Take the rows of `df` where `Body Mass (g)` is greater than 4100. Which `Island` is most frequent
+  among them? Answer with a tuple: the `Island`, then its count.
 validator:
   result:
 """
 
-rows_above = df.loc[df["Delta 15 N (o/oo)"] > 8.7, "Species"].value_counts()
+rows_above = df.loc[df["Body Mass (g)"] > 4100, "Island"].value_counts()
 
 (rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
 
 # %%
 """
 question: |-
-  Do a few extremes drive the mean of `Delta 13 C (o/oo)`? Leave out the lowest tenth and the highest
+  Do a few extremes drive the mean of `Delta 15 N (o/oo)`? Leave out the lowest tenth and the highest
   tenth of its values, each rounded down to a whole number of values. Answer with a tuple of floats
   rounded to 3 decimals: the mean of all values, then of those that are left.
 validator:
   result:
 """
 
-in_sequence = df["Delta 13 C (o/oo)"].dropna().sort_values()
+in_sequence = df["Delta 15 N (o/oo)"].dropna().sort_values()
 tenth = len(in_sequence) // 10
 middle = in_sequence.iloc[tenth : len(in_sequence) - tenth]
 
 (float(round(in_sequence.mean(), 3)), float(round(middle.mean(), 3)))
-
-# %%
-"""
-question: |-
-  How sure can we be of the mean of `Culmen Length (mm)`? Bootstrap it: with
-  `rng = np.random.default_rng(0)` draw 500 times, in a loop, by `rng.choice` with replacement, as
-  many values as `df` has rows from `Culmen Length (mm)` as a numpy array in the order of `df`. Answer
-  with a tuple: the 2.5th and the 97.5th percentile of the 500 means (linear interpolation, the
-  default of numpy), rounded to 3 decimals.
-validator:
-  result:
-execution:
-  max_time: 30
-"""
-
-measured = df["Culmen Length (mm)"].to_numpy()
-rng = np.random.default_rng(0)
-draw_means = [rng.choice(measured, size=len(measured), replace=True).mean() for _ in range(500)]
-
-tuple(float(bound) for bound in np.percentile(draw_means, [2.5, 97.5]).round(3))

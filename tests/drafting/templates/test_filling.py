@@ -271,6 +271,8 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
     ("name", "senseless", "sensible"),
     [
         ("mode_function", (MASS, EVEN), (MASS, UNEVEN)),
+        ("common_levels", (labels("code", *(20,) * 28, 40), MASS), (FEW, MASS)),
+        ("clip_tails", (MASS,), (column("mass", histogram=(300, 200, 60, 20, 5, 5, 4, 3, 2, 1)),)),
         (
             "first_words",
             (labels("country", 300, 100, 80, 60, *(5,) * 12),),
@@ -462,6 +464,8 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("panel_change", (1, 30.0, 6.0), True),
         ("gini_function", 0.079, False),
         ("gini_function", 0.31, True),
+        ("pareto_rows", (2340, 42.7), False),
+        ("pareto_rows", (60, 10.0), True),
         ("mode_function", (["a", "b"], ["b", "a"]), False),
         ("mode_function", (["a"], ["b", "a"]), True),
         ("classify", (1.0, 0.6), False),
@@ -620,6 +624,8 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("both_high", "0.99", "0.6"),
         ("quartile_groups", "0.97", "0.6"),
         ("group_spread", "1.05", "1.8"),
+        ("bands", "0.97", "0.4"),
+        ("middle_range", "-0.99", "0.4"),
         ("rise_function", "False", "True"),
     ],
 )
@@ -629,13 +635,41 @@ def test_groups_and_relations_are_there_in_the_data(
     """Nobody is compared with a group that makes no difference, nor are amounts related that are not, or are one."""
     state = beginning(profile_with(MASS, UNEVEN), profile_with(MASS, UNEVEN).tables[0])
     mass, kind = state.table.columns
-    context = {"amount": mass, "other": mass, "group": kind, "table": {"rows": 600}}
+    context = {"amount": mass, "other": mass, "group": kind, "table": {"rows": 600, "series": "day"}}
     [template] = [template for template in templates if template.name == name]
     header, answer = read_template(template).header, repr([["1", 10.0], ["2", 90.0]] if "quart" in name else 40.0)
 
     assert header.shows
     assert not is_worth(header.worth, answer, context, weak)
     assert is_worth(header.worth, answer, context, strong)
+
+
+@pytest.mark.parametrize(
+    "name", ["entropy_function", "top_share_function", "welch_test", "two_conditions", "effect_size", "group_demean"]
+)
+def test_numbers_of_which_nothing_is_known_stand_in_tables_only(templates: tuple[Template, ...], name: str) -> None:
+    """A few small numbers may be counts or codes: their rows are described, and no level is held against the others."""
+    numbers = labels("item_04", 300, 200, 60, 40, levels=("0", "1", "2", "3"), is_text=False, dtype="int64",
+                     minimum=0.0, maximum=3.0, decimals=0)  # fmt: skip
+    profile = profile_with(numbers, MASS)
+    [entry] = profile.dictionary.tables if profile.dictionary else ()
+    unknown = entry.columns[0].model_copy(update={"kind": ValueKind.UNKNOWN})
+    tables = (entry.model_copy(update={"columns": (unknown, *entry.columns[1:])}),)
+    profile = profile.model_copy(update={"dictionary": DataDictionary(tables=tables)})
+
+    assert fitting(templates, name, profile_with(UNEVEN, MASS))
+    assert fitting(templates, "group_summary", profile)
+    assert not fitting(templates, name, profile)
+
+
+@pytest.mark.parametrize("name", ["regression", "best_single_feature", "classify", "knn_classify"])
+def test_models_learn_from_other_things_than_they_are_tested_on(templates: tuple[Template, ...], name: str) -> None:
+    """Rows of one child in several years would stand on both sides."""
+    columns = (*(column(name) for name in ("mass", "size", "age", "pay")), OTHER_EVEN, labels("child", *(3,) * 200))
+    wave = column("wave", distinct=3, minimum=1.0, maximum=3.0, decimals=0)
+
+    assert fitting(templates, name, profile_with(*columns))
+    assert not fitting(templates, name, profile_with(*columns, wave, entity="child", time="wave"))
 
 
 def test_times_and_many_counts_are_no_groups() -> None:
