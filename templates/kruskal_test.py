@@ -9,6 +9,8 @@ slots:
   group: {kind: [category, flag], missing: 0, distinct: 3..12}
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: not table.followed and not table.ordered
     says: rows that stand for different things
   - test: group.smallest >= 5

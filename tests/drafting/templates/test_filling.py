@@ -645,7 +645,11 @@ def test_groups_and_relations_are_there_in_the_data(
 
 
 @pytest.mark.parametrize(
-    "name", ["entropy_function", "top_share_function", "welch_test", "two_conditions", "effect_size", "group_demean"]
+    "name",
+    [
+        *("entropy_function", "top_share_function", "welch_test", "two_conditions", "effect_size", "group_demean"),
+        *("share_of_total", "kruskal_test"),
+    ],
 )
 def test_numbers_of_which_nothing_is_known_stand_in_tables_only(templates: tuple[Template, ...], name: str) -> None:
     """A few small numbers may be counts or codes: their rows are described, and no level is held against the others."""
