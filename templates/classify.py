@@ -29,7 +29,7 @@ where:
 """
 question: |
   [[We want to predict {{ target }} from {{ features }}. || Could {{ features }} tell {{ target }}? || A model is to
-  recognise {{ target }} by {{ features }}.]] The rows of `df` at the positions 3, 7, 11 and so on (from 0) are for
+  recognise {{ target }} by {{ features }}.]] Every fourth row of `df`, from position 3 (from 0) on, is for
   testing, the others for training. Store the features as DataFrames `X_train` and `X_test`, columns in my order, and
   {{ target }} as Series `y_train` and `y_test`, all in the order and with the index labels of `df`. Answer with a
   tuple: the number of training rows, then of test rows.

@@ -28,7 +28,8 @@ where:
 """
 question: |
   [[Can the nearest neighbours tell {{ target }} by {{ features }}? || Predict {{ target }} from {{ features }} by
-  likeness.]] The rows of `df` at the positions 4, 9, 14 and so on (from 0) are for testing, the others for training.
+  likeness.]] Every fifth row of `df`, from position 4 (from 0) on, is for
+  testing, the others for training.
   Store the features as DataFrames `X_known` (training) and `X_probe` (test), columns in my order, and {{ target }} as
   Series `y_known` and `y_probe`, all in the order and with the index labels of `df`. Answer with a tuple: the number
   of training rows, then of test rows.

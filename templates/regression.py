@@ -20,8 +20,8 @@ where:
 # %%
 """
 question: |
-  [[Can {{ target }} be predicted from {{ features }}? || How far is {{ target }} explained by {{ features }}?]] The rows
-  of `df` at the positions 4, 9, 14 and so on (from 0) are for testing, the others for training. Store the features as
+  [[Can {{ target }} be predicted from {{ features }}? || How far is {{ target }} explained by {{ features }}?]] Every fifth row of `df`, from position 4 (from 0) on, is for
+  testing, the others for training. Store the features as
   DataFrames `X_fit` (training) and `X_held` (test), columns in my order, and {{ target }} as Series `y_fit` and
   `y_held`, all in the order and with the index labels of `df`. Answer with a tuple: the mean of `y_fit`, then that of
   `y_held`,[[types: as floats]] rounded to {{ target.places }} decimals.
