@@ -3,6 +3,8 @@ title: What is typical above a limit
 stage: sorting
 knowledge: [filtering, counting]
 needs: [df]
+worth: "shown >= 0.05 + group.distinct / table.rows"
+shows: "{{ explained_share(group, amount) }}"
 slots:
   amount: {kind: amount, distinct: 8..}
   group: {kind: category, missing: 0, distinct: 3..30}

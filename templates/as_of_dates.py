@@ -11,6 +11,8 @@ let:
 where:
   - test: when.distinct >= table.file_rows
     says: one row a date
+  - test: when.days >= 1.5 * when.distinct
+    says: days without a date, on which something earlier holds
   - test: days
     says: dates over at least a month
 """

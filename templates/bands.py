@@ -4,6 +4,8 @@ stage: features
 knowledge: [binning, derived columns]
 unlike: [middle_range]
 needs: [df]
+worth: not table.series or shown|abs < 0.9
+shows: "{{ drift(amount) }}"
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}
 let:

@@ -4,8 +4,10 @@ stage: features
 family: plot
 knowledge: [plots, grouping, bar charts]
 needs: [df]
+worth: "shown >= 0.05 + group.distinct / table.rows"
+shows: "{{ explained_share(group, amount) }}"
 slots:
-  group: {kind: [category, flag], text: true, missing: 0, distinct: 2..12}
+  group: {kind: [category, flag, period], text: true, missing: 0, distinct: 2..12}
   amount: {kind: amount, distinct: 8..}
 where:
   - test: group.smallest > amount.missing + 1

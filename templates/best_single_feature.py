@@ -8,6 +8,8 @@ slots:
   target: {kind: amount, prefer: [money, share], missing: 0, distinct: 15..}
   features: {kind: amount, missing: 0, distinct: 8.., many: 3..5}
 where:
+  - test: not table.followed and not table.ordered
+    says: rows that stand for different things
   - test: not foresees(features, target)
     says: an amount that none of the others is a later value of
   - test: table.rows >= 40

@@ -3,6 +3,8 @@ title: High in both
 stage: sorting
 knowledge: [filtering, boolean masks, medians]
 needs: [df]
+worth: "shown|abs <= 0.95 and shown|abs >= [0.1, 2 / table.rows ** 0.5]|max"
+shows: "{{ rank_correlation(one, other) }}"
 slots:
   one: {kind: amount, distinct: 10..}
   other: {kind: amount, distinct: 10..}

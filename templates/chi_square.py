@@ -3,13 +3,14 @@ title: Are two categories independent
 stage: statistics
 knowledge: [hypothesis test, contingency table]
 needs: [df]
+worth: "answer[0] >= answer[1]"
 slots:
   one: {kind: [category, flag], missing: 0, distinct: 2..8}
   other: {kind: [category, flag], missing: 0, distinct: 2..8}
 where:
   - test: not (one.kind == "flag" and other.kind == "flag" and comparable([one, other]))
     says: two categories, and not two flags of one thing
-  - test: not table.followed
+  - test: not table.followed and not table.ordered
     says: rows that stand for different things
   - test: one.smallest * other.smallest >= 5 * table.file_rows
     says: two categories with at least 5 rows to expect in every pair of levels

@@ -4,13 +4,19 @@ stage: modelling
 knowledge: [train and test split, classification, model evaluation]
 needs: [df]
 family: classification
-worth: answer[0] >= 0.1 + ([answer[1], 1 - answer[1]]|max if target.distinct == 2 else answer[1])
+worth: "answer[0] >= 0.1 + ([answer[1], 1 - answer[1]]|max if target.distinct == 2 else answer[1]) and answer[0] < 0.985"
 slots:
   target: {kind: [label, category, flag], prefer: label, missing: 0, distinct: 2..6}
   features: {kind: amount, missing: 0, distinct: 5.., many: 2..5}
 where:
+  - test: target.is_named
+    says: a category of which is known what it is
+  - test: not table.followed and not table.ordered
+    says: rows that stand for different things
   - test: target.value_kind != "period" and "time" not in target.roles and not target.names_thing and target.name not in table.key
     says: a category that is neither a time nor the name of a thing
+  - test: '"unknown" not in target.levels|map(attribute="value")|list'
+    says: a category that is known of all rows
   - test: target.levels and (target.is_text or target.is_whole)
     says: a category whose levels are all known
   - test: target.smallest >= 10 and table.rows >= 60
@@ -23,7 +29,7 @@ where:
 """
 question: |
   [[We want to predict {{ target }} from {{ features }}. || Could {{ features }} tell {{ target }}? || A model is to
-  recognise {{ target }} by {{ features }}.]] The rows of `df` at the positions 3, 7, 11 and so on (from 0) are for
+  recognise {{ target }} by {{ features }}.]] Every fourth row of `df`, from position 3 (from 0) on, is for
   testing, the others for training. Store the features as DataFrames `X_train` and `X_test`, columns in my order, and
   {{ target }} as Series `y_train` and `y_test`, all in the order and with the index labels of `df`. Answer with a
   tuple: the number of training rows, then of test rows.

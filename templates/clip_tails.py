@@ -3,7 +3,7 @@ title: Clip the tails
 stage: outliers
 knowledge: [quantiles, clipping, outliers]
 needs: [df]
-worth: "answer|abs >= 0.02 * amount.deviation"
+worth: "answer|abs >= 0.04 * amount.deviation"
 slots:
   amount: {kind: amount, missing: 0, distinct: 20..}
 let:
@@ -11,6 +11,8 @@ let:
 where:
   - test: table.followed < 10
     says: rows that do not follow things for long
+  - test: amount.outliers >= 1
+    says: an amount with values far from the others
 effects:
   add: [clipped]
 """

@@ -4,7 +4,7 @@ stage: statistics
 knowledge: [correlation]
 needs: [df]
 family: correlation
-worth: "0.2 < answer|abs < 0.975"
+worth: "0.2 < answer|abs < 0.95"
 slots:
   one: {kind: amount, distinct: 10..}
   other: {kind: amount, distinct: 10..}

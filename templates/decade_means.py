@@ -3,7 +3,7 @@ title: Decade by decade
 stage: time
 knowledge: [time series, grouping, integer division]
 needs: [df]
-worth: spread(answer) >= 0.2 * amount.deviation
+worth: "spread(answer) >= 0.3 * amount.deviation"
 slots:
   year: {year: true, missing: 0, distinct: 10..}
   amount: {kind: amount, missing: 0}

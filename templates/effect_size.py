@@ -11,7 +11,9 @@ let:
   first: group.levels[0] if group.levels|length >= 2 else none
   second: group.levels[1] if group.levels|length >= 2 else none
 where:
-  - test: not table.followed
+  - test: group.is_named
+    says: a category of which is known what it is
+  - test: not table.followed and not table.ordered
     says: rows that stand for different things
   - test: group.levels|length >= 2
     says: a category whose levels are all known

@@ -4,10 +4,13 @@ stage: functions
 unlike: [top_share_function]
 knowledge: [functions, entropy, counting]
 needs: [df]
+worth: "answer <= 0.97"
 slots:
   group: {kind: [category, flag], distinct: 3..60}
 where:
-  - test: group.present >= 20 and not group.is_even and group.leading(1) < 0.9 * group.present and group.value_kind != "period" and "instant" not in group.roles
+  - test: group.is_named
+    says: a category of which is known what it is
+  - test: group.present >= 20 and not group.is_even and group.leading(1) < 0.9 * group.present and group.value_kind not in ["period", "ordinal", "count"] and "instant" not in group.roles
     says: a category with at least 20 values, some of them more frequent, none in nearly all rows
 """
 

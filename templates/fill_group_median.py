@@ -3,6 +3,8 @@ title: Fill gaps with the median of the group
 stage: missing
 knowledge: [missing values, imputation, grouping]
 needs: [df]
+worth: "shown >= 0.05 + group.distinct / table.rows"
+shows: "{{ explained_share(group, amount) }}"
 slots:
   amount: {kind: amount, missing: 2.., distinct: 5..}
   group: {kind: category, missing: 0, distinct: 2..20}

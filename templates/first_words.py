@@ -3,6 +3,7 @@ title: First words
 stage: strings
 knowledge: [strings, splitting, counting]
 needs: [df]
+worth: answer[0][1] >= 0.1 * table.file_rows
 slots:
   words: {kind: [text, category, identifier], text: true, distinct: 15..}
 where:

@@ -9,6 +9,8 @@ slots:
 where:
   - test: when.days >= 2 * when.distinct
     says: dates with gaps between them
+  - test: table.ordered or when.name in table.key
+    says: dates by which rows are told apart or stand in order
 """
 
 # %%

@@ -3,7 +3,8 @@ title: The typical value of a skewed amount
 stage: statistics
 knowledge: [geometric mean, logarithms, grouping]
 needs: [df, log]
-worth: answer|map(attribute=1)|max >= 1.2 * (answer|map(attribute=1)|min)
+worth: "answer|map(attribute=1)|max >= 1.2 * (answer|map(attribute=1)|min) and shown >= 0.05 + group.distinct / table.rows"
+shows: "{{ explained_share(group, log.column) }}"
 slots:
   group: {kind: category, missing: 0, distinct: 2..20}
 where:

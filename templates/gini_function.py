@@ -3,11 +3,12 @@ title: Inequality as a function
 stage: functions
 knowledge: [functions, inequality, sorting]
 needs: [df]
+worth: answer >= 0.2
 slots:
   amount: {kind: amount, asks: sum, distinct: 15..}
 where:
-  - test: table.file_rows <= 1500 and table.followed < 10
-    says: rows that are few enough to compare all, and do not follow things for long
+  - test: table.file_rows <= 1500 and not table.followed and not table.ordered
+    says: rows that are few enough to compare all, and do not follow each other in time
   - test: amount.minimum >= 0 and amount.mean > 0
     says: an amount to add up that is never negative
 """

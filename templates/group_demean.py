@@ -4,6 +4,8 @@ stage: features
 unlike: [join_summary]
 knowledge: [grouping, transform, derived columns]
 needs: [df]
+worth: "shown >= 0.05 + group.distinct / table.rows"
+shows: "{{ explained_share(group, amount) }}"
 slots:
   group: {kind: category, missing: 0, distinct: 2..30}
   amount: {kind: amount, missing: 0, distinct: 10..}
@@ -12,6 +14,8 @@ let:
 where:
   - test: table.followed < 10 or "entity" in group.roles
     says: rows that do not follow things for long, or the things themselves
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: group.smallest >= 3
     says: a group with at least three rows in every level
 effects:

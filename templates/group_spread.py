@@ -3,6 +3,8 @@ title: Where an amount varies most
 stage: grouping
 knowledge: [grouping, standard deviation]
 needs: [df]
+worth: "shown >= 1.2"
+shows: 'df.groupby({{ group }}, observed=True)[{{ amount }}].std().max() / df.groupby({{ group }}, observed=True)[{{ amount }}].std().min()'
 slots:
   group: {kind: category, distinct: 2..30}
   amount: {kind: amount, distinct: 8..}

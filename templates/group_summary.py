@@ -3,14 +3,15 @@ title: An amount by group
 stage: grouping
 knowledge: [grouping, aggregation, sorting]
 needs: [df]
-worth: spread(answer, 3) >= (0.2 + group.noise) * amount.deviation
+worth: spread(answer, 3) >= (0.2 + group.noise) * amount.deviation and shown >= 0.02 + group.distinct / table.rows
+shows: "{{ explained_share(group, amount) }}"
 family: group means
 slots:
-  group: {kind: [category, flag], distinct: 2..30}
+  group: {kind: [category, flag, period], distinct: 2..30}
   amount: {kind: amount, distinct: 5..}
 where:
-  - test: group.smallest > amount.missing and 4 * group.distinct <= table.rows
-    says: a group of a few rows a level, all of which have values of the amount
+  - test: group.smallest >= amount.missing + 3 and 4 * group.distinct <= table.rows
+    says: a group of three rows a level or more that have values of the amount
   - test: group.name not in ["rows", "mean"] and "mean" not in table.names
     says: columns with other names than "rows" and "mean"
 gives:

@@ -3,6 +3,8 @@ title: The highest of each group
 stage: grouping
 knowledge: [grouping, selecting rows, sorting]
 needs: [df]
+worth: "shown >= 0.05 + group.distinct / table.rows"
+shows: "{{ explained_share(group, amount) }}"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 3..30}
   amount: {kind: amount, distinct: 8..}

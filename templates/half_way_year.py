@@ -9,8 +9,8 @@ slots:
 where:
   - test: not table.followed
     says: rows that stand for different things
-  - test: amount.minimum >= 0
-    says: an amount to add up that is never negative
+  - test: amount.minimum >= 0 and amount.value_kind in ["money", "count"] and "pop" not in amount.name|lower
+    says: money or a count, but for people who are there all the time
 """
 
 # %%

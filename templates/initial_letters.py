@@ -4,7 +4,7 @@ stage: strings
 knowledge: [strings, indexing, counting]
 needs: [df]
 slots:
-  names: {kind: [text, identifier, category], text: true, distinct: 15..}
+  names: {kind: identifier, text: true, distinct: 15..}
 where:
   - test: names.has_letters and names.holds_names
     says: names that begin with letters

@@ -5,13 +5,19 @@ family: classification
 unlike: [classify]
 knowledge: [nearest neighbours, train and test split, baselines]
 needs: [df]
-worth: answer[0] >= 0.1 + ([answer[1], 1 - answer[1]]|max if target.distinct == 2 else answer[1])
+worth: "answer[0] >= 0.1 + ([answer[1], 1 - answer[1]]|max if target.distinct == 2 else answer[1]) and answer[0] < 0.985"
 slots:
   target: {kind: [label, category, flag], prefer: label, missing: 0, distinct: 2..6}
   features: {kind: amount, missing: 0, distinct: 8.., many: 2..5}
 where:
+  - test: target.is_named
+    says: a category of which is known what it is
+  - test: not table.followed and not table.ordered
+    says: rows that stand for different things
   - test: target.value_kind != "period" and "time" not in target.roles and not target.names_thing and target.name not in table.key
     says: a category that is neither a time nor the name of a thing
+  - test: '"unknown" not in target.levels|map(attribute="value")|list'
+    says: a category that is known of all rows
   - test: target.levels and (target.is_text or target.is_whole) and target.smallest >= 12
     says: a category whose levels are all known, in 12 rows each
   - test: target.most(target.levels[0]) <= 0.7 * table.rows and table.rows >= 80
@@ -22,7 +28,8 @@ where:
 """
 question: |
   [[Can the nearest neighbours tell {{ target }} by {{ features }}? || Predict {{ target }} from {{ features }} by
-  likeness.]] The rows of `df` at the positions 4, 9, 14 and so on (from 0) are for testing, the others for training.
+  likeness.]] Every fifth row of `df`, from position 4 (from 0) on, is for
+  testing, the others for training.
   Store the features as DataFrames `X_known` (training) and `X_probe` (test), columns in my order, and {{ target }} as
   Series `y_known` and `y_probe`, all in the order and with the index labels of `df`. Answer with a tuple: the number
   of training rows, then of test rows.

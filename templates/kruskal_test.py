@@ -4,11 +4,14 @@ stage: statistics
 unlike: [welch_test]
 knowledge: [hypothesis test, ranks, grouping]
 needs: [df]
+worth: "answer[0] >= group.distinct - 1"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 3..12}
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:
-  - test: not table.followed
+  - test: group.is_named
+    says: a category of which is known what it is
+  - test: not table.followed and not table.ordered
     says: rows that stand for different things
   - test: group.smallest >= 5
     says: a group with at least five rows in every level

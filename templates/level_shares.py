@@ -4,7 +4,7 @@ stage: grouping
 knowledge: [counting, shares, sorting]
 needs: [df]
 slots:
-  group: {kind: [category, flag], distinct: 2..30}
+  group: {kind: [category, flag, period], distinct: 2..30}
 where:
   - test: not group.is_even and group.leading(1) < 0.9 * group.present
     says: a category in which some levels are more frequent, none in nearly all rows

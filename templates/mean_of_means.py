@@ -4,7 +4,8 @@ stage: grouping
 family: group means
 knowledge: [grouping, weighted means, comparison]
 needs: [df]
-worth: "(answer[0] - answer[1])|abs >= 0.05 * amount.deviation"
+worth: "(answer[0] - answer[1])|abs >= 0.05 * amount.deviation and shown >= 0.05 + group.distinct / table.rows"
+shows: "{{ explained_share(group, amount) }}"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 3..30}
   amount: {kind: amount, missing: 0, distinct: 10..}

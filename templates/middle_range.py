@@ -3,6 +3,8 @@ title: How much lies in the middle
 stage: sorting
 knowledge: [filtering, shares]
 needs: [df]
+worth: not table.series or shown|abs < 0.9
+shows: "{{ drift(amount) }}"
 slots:
   amount: {kind: amount, distinct: 10..}
 let:

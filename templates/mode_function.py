@@ -4,7 +4,7 @@ stage: functions
 unlike: [top_share_function, entropy_function]
 knowledge: [functions, counting, ties]
 needs: [df]
-worth: "answer[0] != answer[1]"
+worth: "answer[0]|sort != answer[1]|sort"
 slots:
   group: {kind: [category, flag], text: true, distinct: 2..60}
   amount: {kind: amount, distinct: 10..}

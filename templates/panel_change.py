@@ -4,6 +4,7 @@ stage: time
 panel: true
 knowledge: [panel data, first and last, comparison]
 needs: [df]
+worth: (answer[1] - answer[2])|abs >= 0.3 * amount.deviation
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:
@@ -18,16 +19,19 @@ where:
 question: |
   [[Which {{ panel.entity }} has changed most in {{ amount }}? || Follow each {{ panel.entity }} from its first
   {{ panel.time }} to its last.]] Make a Series `changes`, indexed by {{ panel.entity }}[[order: in ascending order]],
-  of {{ amount }} at its latest {{ panel.time }} minus {{ amount }} at its earliest, unrounded. Answer with the
-  {{ panel.entity }} whose difference is largest in absolute value[[ties:, the first in that order if several are
-  equal]].
+  of {{ amount }} at its latest {{ panel.time }} minus {{ amount }} at its earliest, unrounded. Answer with a
+  tuple: the {{ panel.entity }} whose difference is largest in absolute value[[ties: (the first in that order if several
+  are equal)]], that difference, and the median of all, both rounded to {{ amount.places }} decimals.
 
 validator:
   namespace_check:
     changes: "{{ same_table }}"
+  result:
 """
 
 by_entity = df.sort_values({{ panel.time }}, kind="stable").groupby({{ panel.entity }})[{{ amount }}]
 changes = (by_entity.last() - by_entity.first()).sort_index()
 
-changes.abs().idxmax()
+most = changes.abs().idxmax()
+
+(most, float(round(changes[most], {{ amount.places }})), float(round(changes.median(), {{ amount.places }})))

@@ -3,11 +3,12 @@ title: How few make half of it
 stage: sorting
 knowledge: [cumulative sums, sorting, concentration]
 needs: [df]
+worth: answer[1] <= 35
 slots:
   amount: {kind: amount, asks: sum, missing: 0, distinct: 20..}
 where:
-  - test: table.followed < 10
-    says: rows that do not follow things for long
+  - test: table.followed < 10 and not table.series
+    says: rows that do not follow things for long, nor each other
   - test: amount.minimum >= 0 and table.rows >= 30
     says: an amount to add up that is never negative, in at least 30 rows
 """

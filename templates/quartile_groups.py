@@ -3,7 +3,8 @@ title: From quartile to quartile
 stage: features
 knowledge: [quantiles, binning, grouping]
 needs: [df]
-worth: spread(answer) >= 0.2 * other.deviation
+worth: "spread(answer) >= 0.2 * other.deviation and shown|abs <= 0.95"
+shows: "{{ rank_correlation(one, other) }}"
 slots:
   one: {kind: amount, missing: 0, distinct: 20..}
   other: {kind: amount, distinct: 10..}

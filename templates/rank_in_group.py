@@ -3,7 +3,8 @@ title: Rank within the group
 stage: grouping
 knowledge: [grouping, ranking, derived columns]
 needs: [df]
-worth: answer < amount.maximum
+worth: "answer < amount.maximum and shown >= 0.05 + group.distinct / table.rows"
+shows: "{{ explained_share(group, amount) }}"
 slots:
   group: {kind: category, missing: 0, distinct: 2..30}
   amount: {kind: amount, missing: 0, distinct: 20..}

@@ -4,7 +4,7 @@ stage: features
 knowledge: [derived columns, ratios]
 needs: [df]
 slots:
-  top: {kind: amount, distinct: 10..}
+  top: {kind: amount, asks: sum, distinct: 10..}
   bottom: {kind: amount, distinct: 10..}
 let:
   ratio: new(top.slug ~ "_per_" ~ bottom.slug)
@@ -13,8 +13,8 @@ where:
     says: two amounts that are always positive
   - test: top.mean >= 0.05 * bottom.mean
     says: two amounts of comparable size
-  - test: bottom.value_kind == "count" or (top.unit and top.unit == bottom.unit)
-    says: an amount and a count, or two amounts of one unit
+  - test: bottom.value_kind == "count" and top.value_kind in ["money", "count"] or (top.unit and top.unit == bottom.unit)
+    says: money or a count and another count, or two amounts of one unit
   - test: top.present - bottom.missing >= 10
     says: two amounts that are known together in enough rows
 effects:

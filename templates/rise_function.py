@@ -3,11 +3,13 @@ title: The longest rise
 stage: functions
 knowledge: [functions, loops, sequences]
 needs: [df]
+worth: "shown"
+shows: 'df[{{ table.series }}].is_monotonic_increasing'
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:
-  - test: table.ordered and not table.followed
-    says: rows in an order of time
+  - test: table.series and not table.followed
+    says: a row for each time
 """
 
 # %%

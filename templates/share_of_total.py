@@ -7,6 +7,8 @@ slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..20}
   amount: {kind: amount, asks: sum, missing: 0, distinct: 8..}
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: amount.minimum >= 0
     says: an amount to add up that is never negative
 """

@@ -3,10 +3,13 @@ title: How much the most frequent values cover
 stage: functions
 knowledge: [functions, counting, shares]
 needs: [df]
+worth: "answer < 0.95"
 slots:
   group: {kind: [category], distinct: 3..}
 where:
-  - test: group.present >= 10 and not group.is_even and group.leading(1) < 0.9 * group.present and group.value_kind != "period" and "instant" not in group.roles
+  - test: group.is_named
+    says: a category of which is known what it is
+  - test: group.present >= 10 and not group.is_even and group.leading(1) < 0.9 * group.present and group.value_kind not in ["period", "ordinal", "count"] and "instant" not in group.roles
     says: a category with at least 10 values, some of them more frequent, none in nearly all rows
 """
 

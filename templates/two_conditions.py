@@ -3,7 +3,7 @@ title: Two conditions at once
 stage: sorting
 knowledge: [filtering, boolean masks, comparison]
 needs: [df]
-worth: "(answer[0] - answer[1])|abs >= 5"
+worth: "(answer[0] - answer[1])|abs >= 5 and answer|min > 0"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..12}
   amount: {kind: amount, distinct: 10..}
@@ -11,6 +11,8 @@ let:
   limits: amount.cuts(2, 5)
   level: group.levels[0] if group.levels else none
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: limits and group.levels
     says: an amount with a round number in its middle, and a category whose levels are known
   - test: level.count >= 20 and group.value_kind != "period" and not group.is_year

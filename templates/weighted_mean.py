@@ -7,7 +7,7 @@ worth: spread(answer) >= (0.2 + group.noise) * value.deviation
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..20}
   value: {kind: [share, amount], missing: 0, distinct: 8..}
-  weight: {kind: [count, money], asks: sum, missing: 0, distinct: 5..}
+  weight: {kind: count, asks: sum, missing: 0, distinct: 5..}
 where:
   - test: weight.minimum >= 0 and weight.mean > 0 and group.smallest >= 2
     says: weights that are never negative

@@ -3,13 +3,16 @@ title: One level against the rest
 stage: statistics
 knowledge: [hypothesis test, t test]
 needs: [df]
+worth: "answer[0]|abs >= 1"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..12}
   amount: {kind: amount, distinct: 10..}
 let:
   level: pick(group.levels) if group.levels else none
 where:
-  - test: not table.followed
+  - test: group.is_named
+    says: a category of which is known what it is
+  - test: not table.followed and not table.ordered
     says: rows that stand for different things
   - test: group.levels
     says: a category whose levels are all known

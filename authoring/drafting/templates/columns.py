@@ -41,8 +41,10 @@ NO_CLASSES = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY})
 _MANY_NUMBERS, _NEARLY_ALL, _UNEVEN = 12, 0.9, 0.25
 # Rows for each value of a column that follows another one; how much more frequent the first of even levels is at most.
 _REPEATS, _EVEN = 4, 1.3
+# Decimals of an exact number, such as a mean, and rows for each of them: it belongs to what these rows share.
+_EXACT, _SHARING = 4, 8
 # Numbers that count or grade something, at most; more of them measure it.
-_CLASSES = 6
+MOST_CLASSES = 6
 _LONGEST_MEANING = 60
 # Letters of a word that says something by itself.
 _LETTERS = 4
@@ -121,7 +123,12 @@ class Column:
         """Whether its few numbers measure something of which nobody says what, so that they are no classes."""
         if self.is_text or self.is_bool or self.value_kind is not ValueKind.UNKNOWN or self.is_even:
             return False
-        return self.distinct > _CLASSES or self.minimum < 0 or not self.maximum - self.minimum < 2 * self.distinct
+        return self.distinct > MOST_CLASSES or self.minimum < 0 or not self.maximum - self.minimum < 2 * self.distinct
+
+    @property
+    def is_named(self) -> bool:
+        """Whether its levels say what they are: texts, yes and no, or numbers of which the dictionary knows it."""
+        return self.is_text or self.kind is ColumnKind.FLAG or self.value_kind is not ValueKind.UNKNOWN
 
     @property
     def names_thing(self) -> bool:
@@ -240,12 +247,9 @@ class Column:
     @property
     def is_year(self) -> bool:
         """Whether these are calendar years, by name and range."""
-        low, high = self.profile.minimum, self.profile.maximum
         # The word by itself: a yearly income is no year.
         has_year_name = re.search(r"(^|[^a-z])(year|yr)s?($|[^a-z])", self.name.casefold()) is not None
-        inside = (
-            isinstance(low, int | float) and isinstance(high, int | float) and _YEARS[0] <= low <= high <= _YEARS[1]
-        )
+        inside = _YEARS[0] <= self.minimum <= self.maximum <= _YEARS[1]
         return has_year_name and inside and self.is_number and self.profile.decimals == 0
 
     @property
@@ -332,14 +336,13 @@ class Column:
         # A number that stands for a missing value would be averaged as well.
         if not self.may(Operation.MEAN) or self.entry.missing:
             return False
-        if self._is_stated:
-            return True
-        if self.roles & {ColumnRole.TRANSFORMED, ColumnRole.INSTANT}:
-            return False
+        if self._is_stated or self.roles & {ColumnRole.TRANSFORMED, ColumnRole.INSTANT}:
+            return self._is_stated
         # What says the same as another column and has few values belongs to that one: the prices of a year.
         follows = bool(self.entry.same_as) and _REPEATS * self.distinct <= self.rows
+        is_shared = (self.profile.decimals or 0) >= _EXACT and _SHARING * self.distinct <= self.rows
         numbers = self.profile.decimals == 0 and (self.sorts or self.names_thing)
-        if follows or numbers or self.counts_off:
+        if follows or is_shared or numbers or self.counts_off:
             return False
         counted = self.value_kind in {ValueKind.COUNT, ValueKind.SHARE, ValueKind.MONEY}
         return self.value_kind in _MEASURED and (counted or not locates(self.name, self.maximum))

@@ -38,6 +38,8 @@ _LARGE = 200_000
 # Seconds for a problem about such a table.
 _TIME_FOR_LARGE = 30
 _REASONS_TOLD = 4
+_SHOWN = "What do the data show?"
+"""The question of what only a rehearsal asks."""
 # Tables of a seed that are tried as the main one: more of them would take longer and are seldom better.
 _TRIED_TABLES = 6
 # Rehearsals of one draft; a template whose problems said nothing twice is left out.
@@ -92,8 +94,10 @@ class TemplateDrafter:
             chosen = _best([selection.choose() for selection in selections])
             cells, origins, owners, agreed = _rendered(chosen, phrasing)
             stated = convention_comments([CONVENTIONS[convention] for convention in agreed])
-            text = "\n".join((compose_context(f"{stated}\n{_IMPORTS}"), *cells))
-            weak = _weak(owners, self._rehearsal(text)) if self._rehearsal is not None and chosen else []
+            context = compose_context(f"{stated}\n{_IMPORTS}")
+            text = "\n".join((context, *cells))
+            rehearsal = self._rehearsal if chosen else None
+            weak = [] if rehearsal is None else _weak(owners, _rehearsed(rehearsal, context, cells, owners))
             if not weak:
                 break
             banned = _with_banned(banned, weak, is_last=number > 1)
@@ -166,13 +170,33 @@ def _best(sets: Sequence[list[Candidate]]) -> list[Candidate]:
     )
 
 
-def _weak(owners: Sequence[Candidate], answers: Mapping[int, str | None]) -> list[Candidate]:
+def _rehearsed(
+    rehearsal: Rehearsal, context: str, cells: Sequence[str], owners: Sequence[Candidate]
+) -> list[tuple[str | None, str | None]]:
+    """Return the answer to each problem, and behind the last of a template what it wants to know of the data."""
+    texts, numbers, count = [context], [], 0
+    for place, (cell, owner) in enumerate(zip(cells, owners, strict=True)):
+        texts.append(cell)
+        shows = owner.template.header.shows if _is_last(owners, place) else ""
+        if shows:
+            texts.append(compose_problem(_SHOWN, render_code(shows, owner.filled.context)))
+        numbers.append((count + 1, count + 2 if shows else 0))
+        count = max(numbers[-1])
+    answers = rehearsal("\n".join(texts))
+    return [(answers.get(answer, ""), answers.get(shown, "")) for answer, shown in numbers]
+
+
+def _is_last(owners: Sequence[Candidate], place: int) -> bool:
+    """Return whether a problem is the last of its template."""
+    return place == len(owners) - 1 or owners[place + 1] is not owners[place]
+
+
+def _weak(owners: Sequence[Candidate], results: Sequence[tuple[str | None, str | None]]) -> list[Candidate]:
     """Return the candidates with a problem whose answer is worth nothing."""
     weak = []
-    for number, candidate in enumerate(owners, 1):
-        answer, worth = answers.get(number, ""), candidate.template.header.worth
-        is_last = number == len(owners) or owners[number] is not candidate
-        if answer is None or (worth and is_last and not is_worth(worth, answer, candidate.filled.context)):
+    for place, (candidate, (answer, shown)) in enumerate(zip(owners, results, strict=True)):
+        worth = candidate.template.header.worth if _is_last(owners, place) else ""
+        if answer is None or shown is None or (worth and not is_worth(worth, answer, candidate.filled.context, shown)):
             weak.append(candidate)
     return weak
 

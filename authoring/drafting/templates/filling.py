@@ -6,7 +6,7 @@ from itertools import combinations, islice
 from random import Random
 from typing import Any
 
-from authoring.drafting.templates.columns import NO_CLASSES, Column, SessionTable
+from authoring.drafting.templates.columns import MOST_CLASSES, NO_CLASSES, Column, SessionTable
 from authoring.drafting.templates.format import ProblemTemplate
 from authoring.drafting.templates.header import Slot, SlotKind
 from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options
@@ -23,6 +23,7 @@ _TRIED_GROUPS = 40
 # Columns tried for one slot: more of a wide table would be more of the same.
 _TRIED_COLUMNS = 60
 # Why a filling is banned, as a phrase that follows "the table lacks".
+_APART = "a column that does not follow from what an earlier problem is about"
 _SAYS_NOTHING = "an answer that says something of these data"
 # Columns of a table beyond which not all are looked at.
 _WIDE = 200
@@ -31,6 +32,8 @@ _MOST_MISSING = 0.8
 _MEASURES: frozenset[SlotKind] = frozenset({"amount", "share", "money", "count"})
 # Roles of columns that show that rows follow each other in time.
 _SEQUENCE = frozenset({ColumnRole.CLOCK, ColumnRole.LAGGED})
+# Roles of columns that are no subject: only slots that ask for no kind take them.
+_NO_SUBJECT = frozenset({ColumnRole.GAUGE, ColumnRole.INDICATOR, ColumnRole.NUMBERING})
 ANY_COLUMNS = ("*",)
 """In place of a filling's columns: all fillings of a template."""
 Banned = frozenset[tuple[str, tuple[str, ...]]]
@@ -195,6 +198,12 @@ class _Search:
         if (self.template.name, columns) in self.banned:
             self.refusals[_SAYS_NOTHING] = self.refusals.get(_SAYS_NOTHING, 0) + 1
             return None
+        needed = [_columns(value) for name in header.needs for value in self.state.outputs[name].values()]
+        taken = [column for value in filling.values() for column in _columns(value)]
+        # What an earlier problem made of a column is told by the same columns as that one.
+        if taken and not self.are_apart([*taken, *(column for columns in needed for column in columns)]):
+            self.refusals[_APART] = self.refusals.get(_APART, 0) + 1
+            return None
         row, rows = table.nouns
         context: dict[str, Any] = {
             **{name: self.state.outputs[name] for name in header.needs},
@@ -271,6 +280,7 @@ def rows_of_thing(table: SessionTable) -> int:
 
 def table_view(table: SessionTable) -> dict[str, Any]:
     """Return what templates may ask of a table."""
+    entry = table.entry
     return {
         "file": Verbatim(f"inputs/{table.file}"),
         "stem": table.file.rsplit(".", 1)[0],
@@ -285,14 +295,21 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "numbers": table.numbers,
         "followed": rows_of_thing(table),
         "names": table.names,
-        "ordered": bool(table.entry and table.entry.ordered)
-        or any(column.roles & _SEQUENCE for column in table.columns),
+        "series": next(iter(_steps_of_time(table)), ""),
+        "ordered": bool(entry and entry.ordered) or any(column.roles & _SEQUENCE for column in table.columns),
         # Where some column tells rows apart, those that are equal in all of them are so by mistake.
         "telling": any(2 * column.distinct >= table.rows for column in table.columns),
-        "key": table.entry.key if table.entry else (),
+        "key": entry.key if entry else (),
         "untidy": sum(not tidy(name) for name in table.names),
         "sayable": all(map(sayable, table.names)),
     }
+
+
+def _steps_of_time(table: SessionTable) -> list[str]:
+    """Return the columns of which each tells the rows apart by when they were."""
+    entry = table.entry
+    by_key = list(entry.time) if entry is not None and len(entry.time) == 1 and entry.time == entry.key else []
+    return [column.name for column in table.columns if ColumnRole.CLOCK in column.roles] + by_key
 
 
 def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
@@ -307,7 +324,7 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
     return (
         not (table.mixes_units and _MEASURES & set(slot.kind))
         and not (column.names_units and slot.kind)
-        and not (column.roles & {ColumnRole.GAUGE, ColumnRole.INDICATOR} and slot.kind)
+        and not (column.roles & _NO_SUBJECT and slot.kind)
         and (slot.text is None or column.is_text is slot.text)
         # What is known of few rows says little of all, unless the gaps themselves are the subject.
         and (_is_known(column) if slot.missing is None else column.missing in slot.missing)
@@ -335,7 +352,10 @@ def _is_of(column: Column, kind: SlotKind) -> bool:
     if kind == "period":
         return column.value_kind is ValueKind.PERIOD or column.is_year
     if kind == "category":
-        return column.kind is ColumnKind.CATEGORY and column.value_kind not in NO_CLASSES and not column.is_scale
+        # Months and weekdays are times: nobody is compared with the others of a month.
+        is_many = column.value_kind is ValueKind.COUNT and column.distinct > MOST_CLASSES
+        is_class = column.value_kind not in NO_CLASSES | {ValueKind.PERIOD} and not is_many
+        return column.kind is ColumnKind.CATEGORY and is_class and not column.is_scale
     return column.kind == kind
 
 

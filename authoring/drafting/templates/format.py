@@ -19,7 +19,7 @@ from authoring.dseal.yaml_reader import ParseLimits, read_yaml
 from authoring.errors import TemplateError
 from authoring.records.draft import Template
 
-_OF_ANSWERS = frozenset({"answer", "spread", "numbers"})
+_OF_ANSWERS = frozenset({"answer", "shown", "spread", "numbers"})
 BUILT_IN = frozenset({"table", "title", "row", "rows", "new", "pick", "comparable", "foresees"})
 """Names that every template may use."""
 _MARKER = re.compile(r"^# %%", re.MULTILINE)
@@ -131,6 +131,7 @@ class _Reader:
         for output, values in header.gives.items():
             for name, expression in values.items():
                 self.expression(expression, place("gives", output, name))
+        self.placeholders(header.shows, place("shows"), CODE)
         if header.worth:
             self.known |= _OF_ANSWERS
             self.expression(header.worth, place("worth"))

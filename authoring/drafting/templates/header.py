@@ -143,5 +143,7 @@ class TemplateHeader(BaseModel):
     """What its problems are a kind of; no set has two of one kind."""
     worth: str = ""
     """What must hold of the `answer` to its last problem; another filling is taken where it does not."""
+    shows: str = ""
+    """An expression of Python that a rehearsal runs behind the last problem; `worth` knows what it gives as `shown`."""
     gives: dict[str, dict[str, str]] = Field(default_factory=dict)
     effects: TemplateEffects = TemplateEffects()

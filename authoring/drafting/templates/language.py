@@ -7,7 +7,7 @@ in both places, no quote is ever forgotten, and ``df[{{ amount }}]`` stays Pytho
 import ast
 import re
 import textwrap
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -66,6 +66,23 @@ def literal(value: object) -> str:
     return in_code(value) if isinstance(value, str) else repr(value)
 
 
+def explained_share(group: Column | Sequence[Column], amount: Column) -> Verbatim:
+    """Return code for the share of an amount's variance that lies between the means of groups, by some columns."""
+    means = f"df.groupby({literal(group)}, observed=True)[{literal(amount)}].transform('mean')"
+    return Verbatim(f"float({means}.var() / df[{literal(amount)}].var())")
+
+
+def rank_correlation(one: Column, other: Column) -> Verbatim:
+    """Return code for Spearman's correlation of two amounts."""
+    return Verbatim(f"float(df[{literal(one)}].corr(df[{literal(other)}], method='spearman'))")
+
+
+def drift(amount: Column) -> Verbatim:
+    """Return code for Spearman's correlation of an amount with the order of the rows."""
+    order = "pd.Series(range(len(df)), index=df.index)"
+    return Verbatim(f"float(df[{literal(amount)}].corr({order}, method='spearman'))")
+
+
 def _environment(finalize: Any) -> Environment:
     # Templates of a workspace or of an installed package are strangers' texts: no attribute of Python's own is reached.
     return SandboxedEnvironment(
@@ -83,6 +100,7 @@ TEXT = _environment(spoken)
 """Renders questions."""
 CODE = _environment(literal)
 """Renders code."""
+CODE.globals.update(explained_share=explained_share, rank_correlation=rank_correlation, drift=drift)
 PLAIN = _environment(lambda value: value.name if isinstance(value, Column) else value)
 """Renders the texts of validator blocks, where YAML quotes; `same_table` and `same_rows` are code that compares."""
 PLAIN.globals.update(same_table=SAME_TABLE, same_rows=SAME_ROWS)

@@ -37,8 +37,11 @@ UNITS = frozenset({"unit", "units", "uom"})
 """Words for a column that holds the units of others."""
 NAMING = ("name", "names", "title", "titles")
 """Ends of a word in a column's name whose entries are names in words."""
-PRICES = frozenset({"price", "prices", "fare", "rate", "wage", "rent", "tax", "taxs"})
-"""Words for money that is paid for one thing: its sum over things says nothing."""
+PRICES = frozenset((
+    "price", "prices", "fare", "rate", "wage", "rent", "tax", "taxs", "deflator", "index", "cpi", "capita", "average",
+    "avg", "mean", "median",
+))  # fmt: skip
+"""Words for money that is paid for one thing, and for means and indexes: their sum over things says nothing."""
 
 
 @lru_cache(65_536)

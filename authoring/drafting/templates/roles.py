@@ -35,6 +35,8 @@ class ColumnRole(StrEnum):
     """Its entries are text without letters."""
     GAUGE = "gauge"
     """Its entries are numbers and a mark for what is missing, so that pandas holds them as text."""
+    NUMBERING = "numbering"
+    """It numbers the rows of one thing, such as visits and spells: the key of a row beside the name of the thing."""
 
 
 _ENDINGS = frozenset((
@@ -84,6 +86,7 @@ def roles_of(
             ColumnRole.PEOPLE: _holds_people(column),
             ColumnRole.FIGURES: is_figures,
             ColumnRole.GAUGE: is_figures and name in marked,
+            ColumnRole.NUMBERING: entry is not None and name in entry.key and _is_numbering(column, len(entry.key)),
         }
         if any(applies.values()):
             roles[name] = frozenset(role for role, holds in applies.items() if holds)
@@ -114,6 +117,12 @@ def _is_short_year(column: ColumnProfile) -> bool:
 def _is_clock(column: ColumnProfile, rows: int) -> bool:
     low, high = _range(column)
     return column.decimals == 0 and column.distinct == rows == high - low + 1 and bool(_CLOCKS & words_of(column.name))
+
+
+def _is_numbering(column: ColumnProfile, parts: int) -> bool:
+    """Return whether a part of a key of several columns counts from 0 or 1 on."""
+    low, high = _range(column)
+    return parts > 1 and column.decimals == 0 and low in {0, 1} and column.distinct == high - low + 1
 
 
 def _years(column: ColumnProfile) -> tuple[int, int] | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from jinja2 import UndefinedError
 
-from authoring.drafting.templates.language import evaluate
+from authoring.drafting.templates.language import evaluate, names_in
 from authoring.dseal.python_code import literal_of
 
 # Scalars of numpy as they stand in an answer's text.
@@ -16,19 +16,24 @@ Rows = Sequence[Sequence[object]]
 """A table: rows, each with its label first."""
 
 
-def is_worth(worth: str, answer: str, context: Mapping[str, Any]) -> bool:
+def is_worth(worth: str, answer: str, context: Mapping[str, Any], shown: str = "") -> bool:
     """Return whether a condition holds of an answer; one that is no plain value is not looked at.
 
     Args:
         worth: an expression of a template's header.
         answer: a Python literal; a table is a list of its rows, each with its label first.
         context: what the expression may name besides.
+        shown: what the header's `shows` gives, as a Python literal.
     """
-    literal = literal_of(_NUMPY_SCALAR.sub(r"\1", answer))
-    if literal is None:
+    literals = {
+        name: literal[0]
+        for name, text in (("answer", answer), ("shown", shown))
+        if (literal := literal_of(_NUMPY_SCALAR.sub(r"\1", text))) is not None
+    }
+    if names_in(worth) & {"answer", "shown"} - literals.keys():
         return True
     try:
-        return bool(evaluate(worth, {**context, "answer": literal[0], "spread": spread, "numbers": numbers}))
+        return bool(evaluate(worth, {**context, **literals, "spread": spread, "numbers": numbers}))
     # The answer has another form than the template expects.
     except (TypeError, ValueError, UndefinedError):
         return False

@@ -65,7 +65,7 @@ _NAMES_OF_TIMES = (
 )
 _MIN_STEPS = 3
 _THING_NUMBER = re.compile(
-    "(?:hh|household|family|person|pers|indiv|individual|subject|respondent|patient|mother|teacher|pupil|student|school|"
+    "(?:hh|household|family|person|pers|child|kid|animal|plant|tree|indiv|individual|subject|respondent|patient|mother|teacher|pupil|student|school|"
     "vill|village|town|city|county|country|state|region|district|ward|zone|tract|block|site|station|plot|farm|field|"
     "firm|company|store|shop|branch|bank|user|customer|client|product|item|order|account|record|case|trial|session|"
     "player|team|flight|vehicle|hospital|clinic|doctor)(?:id|no|nr|num|nbr|number|code)"

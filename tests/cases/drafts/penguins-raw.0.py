@@ -52,13 +52,13 @@ len(df)
 # %%
 """
 question: |-
-  Turn `Species` into indicators. Make a DataFrame `encoded` with the index of `df` and one column of
-  integers 0 and 1 for every value of `Species`, named `species_` followed by the value, in ascending
-  order of the values (none is left out). Answer with the sum of each column: a Series indexed by
-  column name in that order.
+  Cross `studyName` with `Island`: a DataFrame `grid` with one row per `studyName` (as the index), one
+  column per `Island`, both ascending, and in each cell the mean `Delta 15 N (o/oo)` of its rows,
+  rounded to 3 decimals. Combinations without any value stay missing.
 validator:
+  template: intact
   namespace_check:
-    encoded: |
+    grid: |
       def compare_fn(reference, submission):
           import pandas as pd
 
@@ -72,107 +72,30 @@ validator:
           except (AssertionError, TypeError, ValueError) as error:
               return {"match": False, "reason": str(error)}
           return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
 """
 
-encoded = pd.get_dummies(df["Species"], prefix="species", dtype=int)
-
-encoded.sum()
+grid = df.pivot_table(
+    index="studyName", columns="Island", values="Delta 15 N (o/oo)", aggfunc="mean", observed=True
+).round(3)
 
 # %%
 """
 question: |-
-  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
-  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
-  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
-  at least 1, and `values` must not be changed.
-validator:
-  table_test:
-    function_name: top_share
-    test_cases:
-      -
-        - [a, b, a, c]
-        - 1
-      -
-        - [a, b, a, c]
-        - 2
-      -
-        - [x]
-        - 3
-      -
-        - []
-        - 2
-      -
-        - [3, 3, 2, 2, 1]
-        - 2
-      - |
-        ```
-        def _generate():
-            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
-            return values, random.randint(1, 4)
-        ```
-      - "//"
-      - "//"
-    input_validator: |
-      def _validate(values, k):
-          return isinstance(values, list) and k >= 1
-"""
-
-def top_share(values, k):
-    if not values:
-        return 0.0
-    counts = sorted((values.count(value) for value in set(values)), reverse=True)
-    return sum(counts[:k]) / len(values)
-
-# %%
-"""
-question: |-
-  What does `top_share` give for `Island` of `df` with `k` set to 2? Answer with a float rounded to 3
-  decimals.
+  Is `Body Mass (g)` related to `Culmen Depth (mm)`? Give me their Pearson correlation over the rows
+  in `df` that have both, rounded to 3 decimals.
 validator:
   result:
 """
 
-round(top_share(df["Island"].dropna().tolist(), 2), 3)
+float(round(df["Body Mass (g)"].corr(df["Culmen Depth (mm)"]), 3))
 
 # %%
 """
 question: |-
-  Bring `Culmen Length (mm)`, `Culmen Depth (mm)` and `Flipper Length (mm)` of `df` into one column.
-  Make a DataFrame `long` with the columns `measure` (the name of the original column) and `value`,
-  one row for every value that is not missing; its order and index do not matter. Answer with the
-  median of `value` for each `measure`, unrounded: a Series indexed by `measure` in alphabetical
-  order.
+  How many rows in `df` fall into each calendar month by `Date Egg`? Answer with a Series in order of
+  time, indexed by the month as text such as `2013-01` (year, hyphen, two digits); months without rows
+  do not appear.
 validator:
-  namespace_check:
-    long: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              ordered = [
-                  table.sort_values(list(table.columns), key=lambda column: column.astype(object)).reset_index(drop=True)
-                  for table in (submission, reference)
-              ]
-              pd.testing.assert_frame_equal(*ordered, **options)
-          except (AssertionError, AttributeError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
   result: |
     def compare_fn(reference, submission):
         import pandas as pd
@@ -189,17 +112,71 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-long = df[["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
-
-long.groupby("measure")["value"].median()
+df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
 
 # %%
 """
 question: |-
-  A table of `Body Mass (g)` by `Sex`, please. Make a DataFrame `summary` with one row per `Sex` and
-  the columns `Sex`, `rows` (how many rows in `df` it has, with or without `Body Mass (g)`) and `mean`
-  (its mean `Body Mass (g)`, rounded to 2 decimals), in this order. The highest `mean` comes first,
-  and the index counts from 0.
+  A most frequent value need not be the only one. Write a function `modes(values)` that returns the
+  list of those different elements of the list `values` that occur most often, in the order of their
+  first appearance. None counts for nothing and is never returned; without any other element the
+  result is an empty list. `values` must not be changed.
+validator:
+  template: intact
+  table_test:
+    function_name: modes
+    test_cases:
+      -
+        - [a, b, a]
+      -
+        - [b, a]
+      -
+        - []
+      - ["`[None, None, 'x']`"]
+      - ["`[None]`"]
+      -
+        - [3, 1, 3, 1, 2]
+      - |
+        ```
+        def _generate():
+            return ([random.choice(["p", "q", "r", "s", None]) for _ in range(random.randint(1, 40))],)
+        ```
+      - "//"
+      - "//"
+    input_validator: |
+      def _validate(values):
+          return isinstance(values, list)
+"""
+
+def modes(values):
+    counts = {}
+    for value in values:
+        if value is not None:
+            counts[value] = counts.get(value, 0) + 1
+    highest = max(counts.values(), default=0)
+    return [value for value, count in counts.items() if count == highest]
+
+# %%
+"""
+question: |-
+  Use `modes` on `Clutch Completion` twice: for the rows in `df` whose `Delta 13 C (o/oo)` is at most
+  -26, and for those where it is greater. Answer with a tuple of the two lists.
+validator:
+  result:
+"""
+
+complete_pairs = df[["Clutch Completion", "Delta 13 C (o/oo)"]].dropna()
+is_low = complete_pairs["Delta 13 C (o/oo)"] <= -26
+
+(modes(complete_pairs.loc[is_low, "Clutch Completion"].tolist()), modes(complete_pairs.loc[~is_low, "Clutch Completion"].tolist()))
+
+# %%
+"""
+question: |-
+  A table of `Flipper Length (mm)` by `Sex`, please. Make a DataFrame `summary` with one row per `Sex`
+  and the columns `Sex`, `rows` (how many rows in `df` it has, with or without `Flipper Length (mm)`)
+  and `mean` (its mean `Flipper Length (mm)`, rounded to 2 decimals), in this order. The highest
+  `mean` comes first, and the index counts from 0.
 validator:
   template: intact
   namespace_check:
@@ -221,7 +198,7 @@ validator:
 
 summary = (
     df.groupby("Sex", observed=True)
-    .agg(rows=("Body Mass (g)", "size"), mean=("Body Mass (g)", "mean"))
+    .agg(rows=("Flipper Length (mm)", "size"), mean=("Flipper Length (mm)", "mean"))
     .round({"mean": 2})
     .reset_index()
     .sort_values(["mean", "Sex"], ascending=[False, True])
@@ -231,63 +208,56 @@ summary = (
 # %%
 """
 question: |-
-  Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `studyName` is most
-  frequent among them? Answer with a tuple: the `studyName`, then its count.
+  A fair comparison of `Culmen Length (mm)` looks within the `Species`. Add a last column
+  `culmen_length_mm_gap` to `df`: `Culmen Length (mm)` minus the median of `Culmen Length (mm)` of all
+  rows with the same `Species`. What is its largest absolute value, rounded to 2 decimals?
+validator:
+  namespace_check:
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+"""
+
+df["culmen_length_mm_gap"] = df["Culmen Length (mm)"] - df.groupby("Species", observed=True)["Culmen Length (mm)"].transform("median")
+
+float(round(df["culmen_length_mm_gap"].abs().max(), 2))
+
+# %%
+"""
+question: |-
+  Take the rows of `df` where `Body Mass (g)` is greater than 4100. Which `Island` is most frequent
+  among them? Answer with a tuple: the `Island`, then its count.
 validator:
   result:
 """
 
-rows_above = df.loc[df["Delta 15 N (o/oo)"] > 8.7, "studyName"].value_counts()
+rows_above = df.loc[df["Body Mass (g)"] > 4100, "Island"].value_counts()
 
 (rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
 
 # %%
 """
 question: |-
-  Do a few extremes drive the mean of `Delta 13 C (o/oo)`? Leave out the lowest tenth and the highest
+  Do a few extremes drive the mean of `Delta 15 N (o/oo)`? Leave out the lowest tenth and the highest
   tenth of its values, each rounded down to a whole number of values. Answer with a tuple of floats
   rounded to 3 decimals: the mean of all values, then of those that are left.
 validator:
   result:
 """
 
-in_sequence = df["Delta 13 C (o/oo)"].dropna().sort_values()
+in_sequence = df["Delta 15 N (o/oo)"].dropna().sort_values()
 tenth = len(in_sequence) // 10
 middle = in_sequence.iloc[tenth : len(in_sequence) - tenth]
 
 (float(round(in_sequence.mean(), 3)), float(round(middle.mean(), 3)))
-
-# %%
-"""
-question: |-
-  How sure can we be of the mean of `Culmen Length (mm)`? Bootstrap it: with
-  `rng = np.random.default_rng(0)` draw 500 times, in a loop, by `rng.choice` with replacement, as
-  many values as `df` has rows from `Culmen Length (mm)` as a numpy array in the order of `df`. Answer
-  with a tuple: the 2.5th and the 97.5th percentile of the 500 means (linear interpolation, the
-  default of numpy), rounded to 3 decimals.
-validator:
-  result:
-execution:
-  max_time: 30
-"""
-
-measured = df["Culmen Length (mm)"].to_numpy()
-rng = np.random.default_rng(0)
-draw_means = [rng.choice(measured, size=len(measured), replace=True).mean() for _ in range(500)]
-
-tuple(float(bound) for bound in np.percentile(draw_means, [2.5, 97.5]).round(3))
-
-# %%
-"""
-question: |-
-  Look for the longest break in `Date Egg`. Order the different values of `Date Egg` and find the two
-  neighbours that lie furthest apart. Answer with a tuple: the earlier one as text such as
-  `2013-01-31`, then the whole days between them; of equally long breaks take the first.
-validator:
-  result:
-"""
-
-moments = pd.Series(df["Date Egg"].dropna().unique()).sort_values().reset_index(drop=True)
-breaks = moments.diff().shift(-1)
-
-(moments[breaks.idxmax()].strftime("%Y-%m-%d"), int(breaks.max().days))

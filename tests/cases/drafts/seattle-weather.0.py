@@ -1,6 +1,7 @@
 # %%
 # Conventions:
 # - New DataFrames are numbered from 0.
+# - A Series by group stands in ascending order of its index.
 # - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
 import pandas as pd
@@ -36,8 +37,59 @@ int((df["date"].max() - df["date"].min()).days)
 # %%
 """
 question: |-
-  I want to see the five rows with the highest `temp_min`: a DataFrame with the columns `date` and
-  `temp_min`, in this order, from the highest down. Rows with equal `temp_min` keep the order they
+  Write a function `longest_rise(values)` for a list of numbers: it returns the length of the longest
+  stretch of consecutive elements in which each is greater than the one before. A single element is a
+  stretch of length 1; an empty list gives 0. `values` must not be changed.
+validator:
+  table_test:
+    function_name: longest_rise
+    test_cases:
+      -
+        - []
+      -
+        - [7]
+      -
+        - [1, 2, 3, 4]
+      -
+        - [4, 3, 2, 1]
+      -
+        - [1, 2, 2, 3, 4, 5]
+      -
+        - [5, 1, 2, 3, 0, 1]
+      -
+        - [-1.5, -1.25, 0, 0.5, 0.5]
+      - |
+        ```
+        def _generate():
+            return ([random.randint(0, 9) for _ in range(random.randint(2, 80))],)
+        ```
+      - "//"
+      - "//"
+"""
+
+def longest_rise(values):
+    longest = length = 0
+    for index, value in enumerate(values):
+        rising = index > 0 and value > values[index - 1]
+        length = length + 1 if rising else 1
+        longest = max(longest, length)
+    return longest
+
+# %%
+"""
+question: |-
+  Apply `longest_rise` to `temp_min` of `df`, in the order of the rows.
+validator:
+  result:
+"""
+
+longest_rise(df["temp_min"].tolist())
+
+# %%
+"""
+question: |-
+  I want to see the five rows with the highest `temp_max`: a DataFrame with the columns `date` and
+  `temp_max`, in this order, from the highest down. Rows with equal `temp_max` keep the order they
   have in `df`.
 validator:
   result: |
@@ -56,69 +108,59 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-ordered = df.sort_values("temp_min", ascending=False, kind="stable")
+ordered = df.sort_values("temp_max", ascending=False, kind="stable")
 
-ordered[["date", "temp_min"]].head(5).reset_index(drop=True)
+ordered[["date", "temp_max"]].head(5).reset_index(drop=True)
 
 # %%
 """
 question: |-
-  Make numbers comparable: write a function `rescale(values)` for a list of numbers and None: it
-  returns a list of floats in the same order, the smallest number as 0.0, the largest as 1.0, those
-  between in proportion; None stays None. If all numbers are equal, each becomes 0.0; a list without
-  numbers is returned as it is. `values` must not be changed.
+  Bring `temp_max` and `temp_min` of `df` into one column. Make a DataFrame `long` with the columns
+  `measure` (the name of the original column) and `value`, one row for every value that is not
+  missing; its order and index do not matter. Answer with the median of `value` for each `measure`,
+  unrounded: a Series indexed by `measure`.
 validator:
-  template: intact
-  table_test:
-    function_name: rescale
-    test_cases:
-      -
-        - [1, 2, 3]
-      -
-        - [5, 5]
-      -
-        - []
-      - ["`[None, 4, None, 8, 5]`"]
-      - ["`[None]`"]
-      -
-        - [-10, 0, 30]
-      - |
-        ```
-        def _generate():
-            return ([random.choice([None, round(random.gauss(0, 9), 2)]) for _ in range(random.randint(3, 40))],)
-        ```
-      - "//"
-      - "//"
-    output_checker:
-      atol: 1.0e-09
-    input_validator: |
-      def _validate(values):
-          return isinstance(values, list)
+  namespace_check:
+    long: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              ordered = [
+                  table.sort_values(list(table.columns), key=lambda column: column.astype(object)).reset_index(drop=True)
+                  for table in (submission, reference)
+              ]
+              pd.testing.assert_frame_equal(*ordered, **options)
+          except (AssertionError, AttributeError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
-def rescale(values):
-    numbers = [value for value in values if value is not None]
-    if not numbers:
-        return list(values)
-    low, width = min(numbers), max(numbers) - min(numbers)
-    return [None if value is None else (value - low) / width if width else 0.0 for value in values]
+long = df[["temp_max", "temp_min"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
 
-# %%
-"""
-question: |-
-  Apply `rescale` to `wind` of `df`. What is the median of the result, rounded to 3 decimals?
-validator:
-  result:
-"""
-
-float(round(np.median(rescale(df["wind"].dropna().tolist())), 3))
+long.groupby("measure")["value"].median()
 
 # %%
 """
 question: |-
-  Does `precipitation` depend on the day of the week? Answer with a Series of the mean `precipitation`
-  of each weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0
-  for Monday to 6 for Sunday, in ascending order.
+  Look at `precipitation` and `wind` group by group. Compute their Pearson correlation for each
+  `weather`, and answer with a Series rounded to 3 decimals, indexed by `weather`.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -136,15 +178,19 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-df.groupby(df["date"].dt.day_of_week)["precipitation"].mean().round(2)
+correlations_by_group = {
+    level: members["precipitation"].corr(members["wind"]) for level, members in df.groupby("weather", observed=True)
+}
+
+pd.Series(correlations_by_group).sort_index().round(3)
 
 # %%
 """
 question: |-
-  A table of `temp_max` by `weather`, please. Make a DataFrame `summary` with one row per `weather`
-  and the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean `temp_max`,
-  rounded to 2 decimals), in this order. The highest `mean` comes first; rows whose `mean`, as
-  rounded, is equal are ordered by `weather` ascending.
+  A table of `wind` by `weather`, please. Make a DataFrame `summary` with one row per `weather` and
+  the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean `wind`, rounded to
+  2 decimals), in this order. The highest `mean` comes first; rows whose `mean`, as rounded, is equal
+  are ordered by `weather` ascending.
 validator:
   template: intact
   namespace_check:
@@ -166,7 +212,7 @@ validator:
 
 summary = (
     df.groupby("weather", observed=True)
-    .agg(rows=("temp_max", "size"), mean=("temp_max", "mean"))
+    .agg(rows=("wind", "size"), mean=("wind", "mean"))
     .round({"mean": 2})
     .reset_index()
     .sort_values(["mean", "weather"], ascending=[False, True])
@@ -178,7 +224,7 @@ summary = (
 question: |-
   Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows in
   `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `weather`. In how many rows is `temp_max` greater than this `mean`?
+  row's `weather`. In how many rows is `wind` greater than this `mean`?
 validator:
   namespace_check:
     compared: |
@@ -199,58 +245,14 @@ validator:
 
 compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
 
-int((compared["temp_max"] > compared["mean"]).sum())
+int((compared["wind"] > compared["mean"]).sum())
 
 # %%
 """
 question: |-
-  Three bands of `temp_min` are enough: add a last column `temp_min_band` with the text `low` up to
-  and including 6.2, `middle` above that up to and including 11, and `high` beyond. Answer with the
-  number of rows of each: a Series indexed by `low`, `middle` and `high`, in this order.
-validator:
-  namespace_check:
-    df: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-edges = [-np.inf, 6.2, 11, np.inf]
-df["temp_min_band"] = pd.cut(df["temp_min"], bins=edges, labels=["low", "middle", "high"]).astype(str)
-
-df["temp_min_band"].value_counts().reindex(["low", "middle", "high"])
-
-# %%
-"""
-question: |-
-  A mean of `wind` hangs on its extremes. Add a last column `wind_clipped` to `df`: `wind`, with every
-  value below its 5th percentile set to that percentile, and every value above its 95th percentile to
-  that one (linear interpolation, the default of pandas). What is the mean of `wind_clipped` minus the
-  mean of `wind`, rounded to 3 decimals?
+  `wind` has a long tail. Add a last column `log_wind` to `df` with the logarithm of `wind` to base
+  10, unrounded. Answer with a tuple: the skewness of `wind`, then that of `log_wind` (as pandas
+  computes it, corrected for bias), rounded to 3 decimals.
 validator:
   namespace_check:
     df: |
@@ -269,21 +271,20 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-low, high = df["wind"].quantile([0.05, 0.95])
-df["wind_clipped"] = df["wind"].clip(low, high)
+df["log_wind"] = np.log10(df["wind"])
 
-float(round(df["wind_clipped"].mean() - df["wind"].mean(), 3))
+(float(round(df["wind"].skew(), 3)), float(round(df["log_wind"].skew(), 3)))
 
 # %%
 """
 question: |-
-  Which rows fall out of line? Fit a straight line of `temp_max` against `precipitation` through all
-  rows of `df` by ordinary least squares, and add a last column `temp_max_residual` to `df`:
-  `temp_max` minus the value on the line, unrounded. Answer with a tuple: the slope, rounded to 4
-  decimals, then the largest absolute `temp_max_residual`, rounded to 2 decimals.
+  Smooth `precipitation` over time: order the rows in `df` by `date` (equal ones as they stand in
+  `df`), and take the mean of `precipitation` over each row and the six rows before it. Store these
+  means in that order, without the first six rows, which have none, indexed from 0, as a Series
+  `smooth`. Answer with the highest of them, rounded to 2 decimals.
 validator:
   namespace_check:
-    df: |
+    smooth: |
       def compare_fn(reference, submission):
           import pandas as pd
 
@@ -299,28 +300,28 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-slope, intercept = np.polyfit(df["precipitation"], df["temp_max"], 1)
-df["temp_max_residual"] = df["temp_max"] - (slope * df["precipitation"] + intercept)
+ordered = df.sort_values("date", kind="stable")
+smooth = ordered["precipitation"].rolling(7).mean().dropna().reset_index(drop=True)
 
-(float(round(slope, 4)), float(round(df["temp_max_residual"].abs().max(), 2)))
+float(round(smooth.max(), 2))
 
 # %%
 """
 question: |-
-  Do the rows in `df` whose `weather` is `drizzle` stand out in `wind`? Compare them, as the first
-  sample, with all other rows by Welch's t test (two-sided, variances not assumed equal). Answer with
-  a tuple: the t statistic rounded to 3 decimals, then True if the p-value is below 0.05, else False.
+  Could fewer numbers stand for `precipitation`, `temp_max`, `temp_min` and `wind`? Standardise these
+  columns of `df` with scikit-learn's `StandardScaler` and fit a `PCA` with all its components. Answer
+  with a tuple: the share of the variance that the first component explains, rounded to 3 decimals,
+  then how many components, from the first on, together explain at least 80 percent.
 validator:
   result:
 execution:
   max_time: 30
 """
 
-from scipy import stats
+from sklearn.decomposition import PCA
+from sklearn.preprocessing import StandardScaler
 
-chosen = df["weather"] == "drizzle"
-t_test = stats.ttest_ind(
-    df.loc[chosen, "wind"].dropna(), df.loc[~chosen, "wind"].dropna(), equal_var=False
-)
+explained = PCA().fit(StandardScaler().fit_transform(df[["precipitation", "temp_max", "temp_min", "wind"]])).explained_variance_ratio_
+components_needed = int(np.argmax(explained.cumsum() >= 0.8)) + 1
 
-(float(round(t_test.statistic, 3)), bool(t_test.pvalue < 0.05))
+(float(round(explained[0], 3)), components_needed)

@@ -1,7 +1,7 @@
 # %%
 # Conventions:
 # - New DataFrames are numbered from 0.
-# - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
+# - A Series by group stands in ascending order of its index.
 # - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
 import pandas as pd
@@ -37,20 +37,9 @@ int((df["date"].max() - df["date"].min()).days)
 # %%
 """
 question: |-
-  Do `temp_min` and `temp_max` go together? Give me their Pearson correlation over the rows in `df`,
-  rounded to 3 decimals.
-validator:
-  result:
-"""
-
-float(round(df["temp_min"].corr(df["temp_max"]), 3))
-
-# %%
-"""
-question: |-
-  Does `precipitation` depend on the day of the week? Answer with a Series of the mean `precipitation`
-  of each weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0
-  for Monday to 6 for Sunday, in ascending order.
+  Does `temp_min` depend on the day of the week? Answer with a Series of the mean `temp_min` of each
+  weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0 for
+  Monday to 6 for Sunday.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -68,38 +57,7 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-df.groupby(df["date"].dt.day_of_week)["precipitation"].mean().round(2)
-
-# %%
-"""
-question: |-
-  Put `precipitation`, `temp_max`, `temp_min` and `wind` on one scale: make a DataFrame `scaled` with
-  these columns in this order and the index of `df`, of each value minus the column's mean, divided by
-  the column's population standard deviation (ddof=0), unrounded. Answer with the largest value of
-  each column of `scaled`: a Series indexed by column name, in the same order, rounded to 3 decimals.
-validator:
-  namespace_check:
-    scaled:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-amounts = df[["precipitation", "temp_max", "temp_min", "wind"]]
-scaled = (amounts - amounts.mean()) / amounts.std(ddof=0)
-
-scaled.max().round(3)
+df.groupby(df["date"].dt.day_of_week)["temp_min"].mean().round(2)
 
 # %%
 """
@@ -160,9 +118,38 @@ is_low = complete_pairs["wind"] <= 2.9
 # %%
 """
 question: |-
+  Look at `temp_max` and `precipitation` group by group. Compute their Pearson correlation for each
+  `weather`, and answer with a Series rounded to 3 decimals, indexed by `weather`.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+correlations_by_group = {
+    level: members["temp_max"].corr(members["precipitation"]) for level, members in df.groupby("weather", observed=True)
+}
+
+pd.Series(correlations_by_group).sort_index().round(3)
+
+# %%
+"""
+question: |-
   What is usual for `precipitation` in each `weather`? Make a DataFrame `summary` with one row per
   `weather` and the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean
-  `precipitation`, rounded to 2 decimals), in this order. The highest `mean` comes first.
+  `precipitation`, rounded to 2 decimals), in this order. The highest `mean` comes first; rows whose
+  `mean`, as rounded, is equal are ordered by `weather` ascending.
 validator:
   template: intact
   namespace_check:
@@ -194,81 +181,12 @@ summary = (
 # %%
 """
 question: |-
-  How often is `temp_max` above 16 where `weather` is `sun`? Answer with a tuple of floats, rounded to
-  1 decimal: the percentage of rows whose `temp_max` is greater than 16 among those whose `weather` is
-  `sun`, then among all others.
-validator:
-  result:
-"""
-
-with_value = df.dropna(subset=["temp_max"])
-is_above = with_value["temp_max"] > 16
-has_level = with_value["weather"] == "sun"
-
-(float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))
-
-# %%
-"""
-question: |-
-  Predict `weather` from `precipitation`, `temp_max`, `temp_min` and `wind` by likeness. The rows of
-  `df` at the positions 4, 9, 14 and so on (from 0) are for testing, the others for training. Store
-  the features as DataFrames `X_known` (training) and `X_probe` (test), columns in my order, and
-  `weather` as Series `y_known` and `y_probe`, all in the order and with the index labels of `df`.
-  Answer with a tuple: the number of training rows, then of test rows.
+  Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows in
+  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
+  row's `weather`. In how many rows is `precipitation` greater than this `mean`?
 validator:
   namespace_check:
-    X_known:
-    X_probe:
-    y_known:
-    y_probe:
-"""
-
-probe_rows = np.arange(len(df)) % 5 == 4
-X_known, X_probe = df.loc[~probe_rows, ["precipitation", "temp_max", "temp_min", "wind"]], df.loc[probe_rows, ["precipitation", "temp_max", "temp_min", "wind"]]
-y_known, y_probe = df.loc[~probe_rows, "weather"], df.loc[probe_rows, "weather"]
-
-(len(X_known), len(X_probe))
-
-# %%
-"""
-question: |-
-  Fit a scikit-learn pipeline named `neighbours`, which standardises the features and then is a
-  `KNeighborsClassifier` with 5 neighbours, to `X_known` and `y_known`; it is judged by its accuracy
-  on `X_probe` and `y_probe`. Answer with a tuple of floats rounded to 3 decimals: its accuracy there,
-  then that of always predicting the `weather` most frequent in `y_known`.
-validator:
-  model:
-    model_name: neighbours
-    inputs_name: X_probe
-    labels_name: y_probe
-    metric_type: accuracy
-    tolerance: -0.02
-  result:
-execution:
-  max_time: 30
-"""
-
-from sklearn.neighbors import KNeighborsClassifier
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
-
-neighbours = make_pipeline(StandardScaler(), KNeighborsClassifier(n_neighbors=5)).fit(X_known, y_known)
-
-(
-    float(round((neighbours.predict(X_probe) == y_probe).mean(), 3)),
-    float(round((y_probe == y_known.mode().iloc[0]).mean(), 3)),
-)
-
-# %%
-"""
-question: |-
-  What was last known of `temp_min` at midnight of 2012-05-02, 2013-05-02, 2014-05-02 and 2015-05-02?
-  Make a DataFrame `report` with the columns `day` (these days as datetimes, in this order), `date`
-  and `temp_min`, both of the last row of `df` by `date` that is not later. Answer with the mean of
-  its `temp_min`, rounded to 2 decimals.
-validator:
-  namespace_check:
-    report: |
+    compared: |
       def compare_fn(reference, submission):
           import pandas as pd
 
@@ -284,9 +202,117 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-report_days = pd.DataFrame({"day": pd.to_datetime(["2012-05-02", "2013-05-02", "2014-05-02", "2015-05-02"]).astype(df["date"].dtype)})
-report = pd.merge_asof(
-    report_days, df[["date", "temp_min"]].sort_values("date"), left_on="day", right_on="date"
-)
+compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
 
-float(round(report["temp_min"].mean(), 2))
+int((compared["precipitation"] > compared["mean"]).sum())
+
+# %%
+"""
+question: |-
+  For a report, `temp_max` is to be low, middle or high: add a last column `temp_max_band` with the
+  text `low` up to and including 12, `middle` above that up to and including 20, and `high` beyond.
+  Answer with the number of rows of each: a Series indexed by `low`, `middle` and `high`, in this
+  order.
+validator:
+  namespace_check:
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+edges = [-np.inf, 12, 20, np.inf]
+df["temp_max_band"] = pd.cut(df["temp_max"], bins=edges, labels=["low", "middle", "high"]).astype(str)
+
+df["temp_max_band"].value_counts().reindex(["low", "middle", "high"])
+
+# %%
+"""
+question: |-
+  Write a function `band_of(value)` that returns the band of a number by the limits of
+  `temp_max_band`: `low` up to and including 12, `middle` above that up to and including 20, `high`
+  beyond; for None `unknown`.
+validator:
+  table_test:
+    function_name: band_of
+    test_cases:
+      - ["`12`"]
+      - ["`20`"]
+      - ["`12 + 1e-6`"]
+      - ["`20 + 1e-6`"]
+      - ["`12 - 1000`"]
+      - ["`20 + 1000`"]
+      - ["`(12 + 20) / 2`"]
+      - ["`None`"]
+      - ["`random.uniform(-1.6, 35.6)`"]
+      - "//"
+      - "//"
+"""
+
+def band_of(value):
+    if value is None:
+        return "unknown"
+    if value <= 12:
+        return "low"
+    return "middle" if value <= 20 else "high"
+
+# %%
+"""
+question: |-
+  How often is `wind` above 2.9 where `weather` is `sun`? Answer with a tuple of floats, rounded to 1
+  decimal: the percentage of rows whose `wind` is greater than 2.9 among those whose `weather` is
+  `sun`, then among all others.
+validator:
+  result:
+"""
+
+with_value = df.dropna(subset=["wind"])
+is_above = with_value["wind"] > 2.9
+has_level = with_value["weather"] == "sun"
+
+(float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))
+
+# %%
+"""
+question: |-
+  How much do `precipitation`, `temp_max`, `temp_min` and `wind` have in common? Standardise these
+  columns of `df` with scikit-learn's `StandardScaler` and fit a `PCA` with all its components. Answer
+  with a tuple: the share of the variance that the first component explains, rounded to 3 decimals,
+  then how many components, from the first on, together explain at least 80 percent.
+validator:
+  result:
+execution:
+  max_time: 30
+"""
+
+from sklearn.decomposition import PCA
+from sklearn.preprocessing import StandardScaler
+
+explained = PCA().fit(StandardScaler().fit_transform(df[["precipitation", "temp_max", "temp_min", "wind"]])).explained_variance_ratio_
+components_needed = int(np.argmax(explained.cumsum() >= 0.8)) + 1
+
+(float(round(explained[0], 3)), components_needed)

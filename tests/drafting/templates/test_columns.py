@@ -173,6 +173,15 @@ def test_numbers_that_number_something_are_no_amounts() -> None:
     assert not known(ValueKind.AMOUNT, name="litter").is_measurable
 
 
+def test_exact_numbers_that_repeat_belong_to_what_rows_share() -> None:
+    """The mean of a school, to six decimals, stands in the row of each of its pupils, and is no amount of theirs."""
+    means = replace(known(ValueKind.AMOUNT), rows=800)
+
+    assert means.changed(decimals=6, distinct=600).is_measurable
+    assert means.changed(decimals=1, distinct=90).is_measurable
+    assert not means.changed(decimals=6, distinct=90).is_measurable
+
+
 def test_what_somebody_states_counts() -> None:
     """A person who calls a column an amount is right, whatever its name and numbers look like."""
     source = {"field": "kind", "origin": "person", "agreed_by": "Ada"}

@@ -173,8 +173,30 @@ def test_answers_that_say_nothing_are_drafted_anew(profiled: Profiled, templates
     ]
 
     assert len(texts) == 2
-    assert draft.text == texts[1]
+    rehearsed = [problem.question for _, problem in dseal.parse(texts[1]).problems]
+    assert [problem.question for _, problem in dseal.parse(draft.text).problems] == [
+        question for question in rehearsed if question != "What do the data show?"
+    ]
     assert not {problem.question for _, problem in dseal.parse(draft.text).problems} & set(weak)
+
+
+@pytest.mark.parametrize(("shown", "count"), [("0.01", 1), ("0.2", 2), (None, 1)])
+def test_worth_may_be_a_matter_of_the_data(shown: str | None, count: int) -> None:
+    """What a template wants to know of the data is run in the rehearsal, behind its problem, and not drafted."""
+    read, ask = worth_of_a_column("shown > 0.1")
+    header = ask.text.replace("worth:", "shows: df[{{ x }}].nunique()\nworth:")
+    texts: list[str] = []
+
+    def rehearsal(text: str) -> dict[int, str | None]:
+        texts.append(text)
+        return {2: "1", 3: shown}
+
+    drafter = TemplateDrafter((read, ask.model_copy(update={"text": header})), rehearsal=rehearsal)
+    draft = drafter.draft(plain_seed(), poor_profile(), name="t", examples=(), random_seed=0)
+
+    assert dseal.parse(texts[0]).problems[2][0].code.endswith(".nunique()")
+    assert len(draft.origins) == count
+    assert "nunique" not in draft.text
 
 
 def worth_of_a_column(worth: str) -> tuple[Template, ...]:

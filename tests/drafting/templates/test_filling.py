@@ -229,6 +229,7 @@ def profile_with(*columns: ColumnProfile, entity: str = "", time: str = "") -> P
         ColumnKind.AMOUNT: ValueKind.COUNT,
         ColumnKind.CATEGORY: ValueKind.CATEGORY,
         ColumnKind.FLAG: ValueKind.FLAG,
+        ColumnKind.IDENTIFIER: ValueKind.IDENTIFIER,
     }
     entry = TableEntry(
         file="t.csv",
@@ -270,6 +271,8 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
     ("name", "senseless", "sensible"),
     [
         ("mode_function", (MASS, EVEN), (MASS, UNEVEN)),
+        ("common_levels", (labels("code", *(20,) * 28, 40), MASS), (FEW, MASS)),
+        ("clip_tails", (MASS,), (column("mass", histogram=(300, 200, 60, 20, 5, 5, 4, 3, 2, 1)),)),
         (
             "first_words",
             (labels("country", 300, 100, 80, 60, *(5,) * 12),),
@@ -293,7 +296,11 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
         ("chi_square", (labels("a", 590, 10), labels("b", 580, 20)), (labels("a", 400, 200), labels("b", 500, 100))),
         ("level_shares", (labels("sign", 590, 10),), (UNEVEN,)),
         ("combinations", (MANY, labels("b", *(20,) * 30)), (EVEN, UNEVEN)),
-        ("initial_letters", (labels("code", *(30,) * 20),), (labels("country_name", *(30,) * 20),)),
+        (
+            "initial_letters",
+            (labels("country_name", *(30,) * 20),),
+            (labels("country_name", *(30,) * 20, kind=ColumnKind.IDENTIFIER),),
+        ),
         ("short_codes", (labels("group", 300, 300, levels=("Control", "Meditation")),), (LONG,)),
         ("two_conditions", (YEARS, MASS), (UNEVEN, MASS)),
         ("missing_by_group", (column("mass", missing=5), EVEN), (column("mass", missing=60), EVEN)),
@@ -368,22 +375,25 @@ def test_numbers_of_several_units_are_no_amounts(templates: tuple[Template, ...]
     """Where a column says the unit of each row, nothing is averaged over rows, and units are no category of rows."""
     units = labels("units", 300, 200, 60, 40)
 
-    assert fitting(templates, "clip_tails", profile_with(MASS, UNEVEN))
-    assert not fitting(templates, "clip_tails", profile_with(MASS, units))
+    assert fitting(templates, "standardise", profile_with(MASS, column("size"), UNEVEN))
+    assert not fitting(templates, "standardise", profile_with(MASS, column("size"), units))
     assert not fitting(templates, "level_shares", profile_with(MASS, units))
 
 
-def test_rows_in_an_order_of_time_are_not_drawn_anew(templates: tuple[Template, ...]) -> None:
-    """A bootstrap supposes that rows do not depend on each other, and those that follow in time do."""
-    profile = profile_with(MASS, UNEVEN)
+@pytest.mark.parametrize(
+    "name", ["bootstrap_mean", "kruskal_test", "welch_test", "chi_square", "effect_size", "gini_function"]
+)
+def test_rows_in_an_order_of_time_are_no_sample(templates: tuple[Template, ...], name: str) -> None:
+    """Tests and bootstraps suppose that rows do not depend on each other, and those that follow in time do."""
+    profile = profile_with(MASS, UNEVEN, OTHER_EVEN)
     [entry] = profile.dictionary.tables if profile.dictionary else ()
     ordered = entry.model_copy(update={"ordered": True})
     in_time = profile.model_copy(update={"dictionary": DataDictionary(tables=(ordered,))})
 
-    assert fitting(templates, "bootstrap_mean", profile)
-    assert not fitting(templates, "bootstrap_mean", in_time)
+    assert fitting(templates, name, profile)
+    assert not fitting(templates, name, in_time)
     lag = Relation(kind=RelationKind.LAG, file="t.csv", columns=("kind",), related=("mass",), formula="mass.shift(1)")
-    assert not fitting(templates, "bootstrap_mean", profile.model_copy(update={"relations": (lag,)}))
+    assert not fitting(templates, name, profile.model_copy(update={"relations": (lag,)}))
 
 
 def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -> None:
@@ -437,6 +447,8 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("group_summary", [["0", "a", 300.0, 40.0], ["1", "b", 300.0, 30.0]], True),
         ("large_parts", [["a", 0.0], ["b", 0.0]], False),
         ("two_conditions", (54.8, 53.1), False),
+        ("two_conditions", (45.0, 0.0), False),
+        ("two_conditions", (45.0, 30.0), True),
         ("rank_in_group", 90.0, False),
         ("rank_in_group", 80.0, True),
         ("gaps_in_time", ("1990-01-01", 30), False),
@@ -448,6 +460,22 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("top_rows", [["0", "2009-12-17 00:00:00", 90.0], ["1", "2009-12-16 00:00:00", 89.0]], False),
         ("top_rows", [["0", "1999-12-17 00:00:00", 90.0], ["1", "2009-12-16 00:00:00", 89.0]], True),
         ("pca_share", (0.55, 2), False),
+        ("panel_change", (1, 6.0, 6.0), False),
+        ("panel_change", (1, 30.0, 6.0), True),
+        ("gini_function", 0.079, False),
+        ("gini_function", 0.31, True),
+        ("pareto_rows", (2340, 42.7), False),
+        ("pareto_rows", (60, 10.0), True),
+        ("mode_function", (["a", "b"], ["b", "a"]), False),
+        ("mode_function", (["a"], ["b", "a"]), True),
+        ("classify", (1.0, 0.6), False),
+        ("first_words", [["Border", 5.0], ["North", 5.0]], False),
+        ("first_words", [["North", 80.0], ["South", 5.0]], True),
+        ("kruskal_test", (0.86, False), False),
+        ("chi_square", (0.4, 1, False), False),
+        ("welch_test", (-0.3, False), False),
+        ("top_share_function", 0.99, False),
+        ("entropy_function", 0.99, False),
         ("orders_of_magnitude", [["1", 500.0], ["2", 100.0]], False),
     ],
 )
@@ -464,7 +492,7 @@ def test_answers_are_worth_their_question(
     target = replace(kind, profile=kind.profile.model_copy(update={"distinct": 2}))
     context = {"amount": mass, "one": mass, "other": mass, "amounts": (mass,) * 3, "target": target, "group": kind}
     context |= {
-        "table": {"file_rows": 600, "ordered": True},
+        "table": {"file_rows": 600, "rows": 600, "ordered": True},
         "label": DAY,
         "down": FLAG,
         "across": FLAG,
@@ -473,7 +501,7 @@ def test_answers_are_worth_their_question(
     }
     [template] = [template for template in templates if template.name == name]
 
-    assert is_worth(read_template(template).header.worth, repr(answer), context) is expected
+    assert is_worth(read_template(template).header.worth, repr(answer), context, "0.5") is expected
 
 
 def test_panels_are_no_sample_of_their_things(templates: tuple[Template, ...]) -> None:
@@ -556,7 +584,7 @@ def test_a_rise_runs_through_no_two_things(templates: tuple[Template, ...]) -> N
         changed = entry.model_copy(update={"ordered": True, **known})
         return profile.model_copy(update={"dictionary": DataDictionary(tables=(changed,))})
 
-    assert fitting(templates, "rise_function", with_entry(entity=(), time=()))
+    assert fitting(templates, "rise_function", with_entry(entity=(), time=("year",), key=("year",)))
     assert not fitting(templates, "rise_function", with_entry())
 
 
@@ -584,6 +612,105 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
     assert fitting(templates, "level_shares", profile_with(ends))
     assert fitting(templates, "effect_size", profile_with(sexes, MASS))
     assert not fitting(templates, "effect_size", profile_with(ends, MASS))
+
+
+@pytest.mark.parametrize(
+    ("name", "weak", "strong"),
+    [
+        ("group_demean", "0.02", "0.3"),
+        ("rank_in_group", "0.02", "0.3"),
+        ("above_limit", "0.02", "0.3"),
+        ("both_high", "0.04", "-0.5"),
+        ("both_high", "0.99", "0.6"),
+        ("quartile_groups", "0.97", "0.6"),
+        ("group_spread", "1.05", "1.8"),
+        ("bands", "0.97", "0.4"),
+        ("middle_range", "-0.99", "0.4"),
+        ("rise_function", "False", "True"),
+    ],
+)
+def test_groups_and_relations_are_there_in_the_data(
+    templates: tuple[Template, ...], name: str, weak: str, strong: str
+) -> None:
+    """Nobody is compared with a group that makes no difference, nor are amounts related that are not, or are one."""
+    state = beginning(profile_with(MASS, UNEVEN), profile_with(MASS, UNEVEN).tables[0])
+    mass, kind = state.table.columns
+    context = {"amount": mass, "other": mass, "group": kind, "table": {"rows": 600, "series": "day"}}
+    [template] = [template for template in templates if template.name == name]
+    header, answer = read_template(template).header, repr([["1", 10.0], ["2", 90.0]] if "quart" in name else 40.0)
+
+    assert header.shows
+    assert not is_worth(header.worth, answer, context, weak)
+    assert is_worth(header.worth, answer, context, strong)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("entropy_function", "top_share_function", "welch_test", "two_conditions", "effect_size", "group_demean"),
+        *("share_of_total", "kruskal_test"),
+    ],
+)
+def test_numbers_of_which_nothing_is_known_stand_in_tables_only(templates: tuple[Template, ...], name: str) -> None:
+    """A few small numbers may be counts or codes: their rows are described, and no level is held against the others."""
+    numbers = labels("item_04", 300, 200, 60, 40, levels=("0", "1", "2", "3"), is_text=False, dtype="int64",
+                     minimum=0.0, maximum=3.0, decimals=0)  # fmt: skip
+    profile = profile_with(numbers, MASS)
+    [entry] = profile.dictionary.tables if profile.dictionary else ()
+    unknown = entry.columns[0].model_copy(update={"kind": ValueKind.UNKNOWN})
+    tables = (entry.model_copy(update={"columns": (unknown, *entry.columns[1:])}),)
+    profile = profile.model_copy(update={"dictionary": DataDictionary(tables=tables)})
+
+    assert fitting(templates, name, profile_with(UNEVEN, MASS))
+    assert fitting(templates, "group_summary", profile)
+    assert not fitting(templates, name, profile)
+
+
+@pytest.mark.parametrize("name", ["regression", "best_single_feature", "classify", "knn_classify"])
+def test_models_learn_from_other_things_than_they_are_tested_on(templates: tuple[Template, ...], name: str) -> None:
+    """Rows of one child in several years would stand on both sides."""
+    columns = (*(column(name) for name in ("mass", "size", "age", "pay")), OTHER_EVEN, labels("child", *(3,) * 200))
+    wave = column("wave", distinct=3, minimum=1.0, maximum=3.0, decimals=0)
+
+    assert fitting(templates, name, profile_with(*columns))
+    assert not fitting(templates, name, profile_with(*columns, wave, entity="child", time="wave"))
+
+
+def test_times_and_many_counts_are_no_groups() -> None:
+    """Months and numbers of actors are no classes of which each is compared with the others."""
+    months = labels("month", 300, 200, 100, levels=("May", "June", "July"))
+    actors = labels("actors", *(60,) * 9, 30, 30, levels=(*"23456789", "10", "11", "12"), is_text=False,
+                    dtype="int64", minimum=2.0, maximum=12.0, decimals=0)  # fmt: skip
+    profile = profile_with(months, actors, MASS)
+    [entry] = profile.dictionary.tables if profile.dictionary else ()
+    kinds = (ValueKind.PERIOD, ValueKind.COUNT, ValueKind.AMOUNT)
+    columns = tuple(column.model_copy(update={"kind": kind}) for column, kind in zip(entry.columns, kinds, strict=True))
+    known = profile.model_copy(
+        update={"dictionary": DataDictionary(tables=(entry.model_copy(update={"columns": columns}),))}
+    )
+
+    assert taken(known, "slots: {x: {kind: category}}\n") == set()
+    assert taken(known, "slots: {x: {kind: [category, period]}}\n") == {"month"}
+
+
+def test_what_an_earlier_problem_made_is_told_by_the_same_columns() -> None:
+    """A band of an amount is not shared out by what follows from the amount, nor by whether observation ended."""
+    profile = profile_with(MASS, labels("kind", 300, 300), labels("cens", 400, 200, kind=ColumnKind.FLAG))
+    nested = Relation(kind=RelationKind.NESTED, file="t.csv", columns=("mass",), related=("kind",))
+    header = "needs: [df, band]\nslots: {group: {kind: [category, flag]}}\n"
+
+    def filled_after_band(known: Profile) -> FilledTemplate | str:
+        state = beginning(known, known.tables[0])
+        text = f'"""\n{HEADER}{header}"""\n\n# %%\n"""\nquestion: How many?\n"""\n\n1\n'
+        outputs = {"df": {}, "band": {"amount": state.table.columns[0]}}
+        return fill(
+            read_template(Template(name="t", text=text)), replace(state, outputs=outputs), random_seed="0", title="T"
+        )
+
+    filling = filled_after_band(profile)
+    assert isinstance(filling, FilledTemplate)
+    assert filling.columns == ("kind",)
+    assert isinstance(filled_after_band(profile.model_copy(update={"relations": (nested,)})), str)
 
 
 def test_rows_are_shown_by_what_names_them(templates: tuple[Template, ...]) -> None:

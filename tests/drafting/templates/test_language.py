@@ -4,6 +4,7 @@ import ast
 import re
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -160,3 +161,18 @@ def test_names_in_an_expression() -> None:
 def test_reader_options(reader: str, options: str) -> None:
     """A question says with which options a file is read."""
     assert reader_options(reader) == options
+
+
+def test_code_that_asks_the_data() -> None:
+    """Shares of variance, correlations of ranks and drifts are what pandas says of the table at hand."""
+    frame = pd.DataFrame({"kind": ["a", "a", "b", "b"], "mass": [1.0, 1.0, 3.0, 3.0], "size": [4.0, 2.0, 1.0, 3.0]})
+    context = {name: column(name) for name in ("kind", "mass", "size")}
+
+    def shown(text: str) -> float:
+        value = eval(render_code(text, context), {"df": frame, "pd": pd})  # noqa: S307 - code of ours
+        return round(float(value), 2)
+
+    assert shown("{{ explained_share(kind, mass) }}") == 1.0
+    assert shown("{{ explained_share([kind, mass], size) }}") == 0.2
+    assert shown("{{ rank_correlation(mass, size) }}") == -0.45
+    assert shown("{{ drift(size) }}") == -0.4

@@ -101,6 +101,15 @@ def test_steps_of_an_analysis_are_no_subject(relation: Relation, expected: set[C
     assert roles(*columns, relations=(relation,)).get("b", set()) == expected
 
 
+def test_numbers_of_visits_are_no_subject() -> None:
+    """What counts from 1 beside the thing that a key names numbers its rows; years and a key by itself do not."""
+    visits, years = number("enum", 1, 3, distinct=3), number("year", 1990, 1992, distinct=3)
+
+    assert roles(visits, key=("id", "enum")) == {"enum": {ColumnRole.NUMBERING}}
+    assert roles(years, key=("id", "year")) == {}
+    assert roles(visits, key=("enum",)) == {}
+
+
 def test_flags_of_one_category_are_indicators() -> None:
     """Flags of which one holds in each row say together what one category would; flags by themselves do not."""
     positions = "catcher", "outfield", "shortstop"

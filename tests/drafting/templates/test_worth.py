@@ -34,3 +34,18 @@ def test_numbers_are_those_of_all_cells() -> None:
 def test_conditions_hold_of_answers(worth: str, answer: str, *, expected: bool) -> None:
     """Scalars of numpy are plain values; another form than expected is worth nothing, what cannot be read is let be."""
     assert is_worth(worth, answer, {}) is expected
+
+
+@pytest.mark.parametrize(
+    ("worth", "shown", "expected"),
+    [
+        ("shown >= 0.1", "np.float64(0.2)", True),
+        ("shown >= 0.1", "0.05", False),
+        ("answer[0] == 1 and shown >= 0.1", "0.2", True),
+        ("answer[0] == 2 and shown >= 0.1", "0.2", False),
+        ("shown >= 0.1", "", True),
+    ],
+)
+def test_conditions_hold_of_what_the_data_show(worth: str, shown: str, *, expected: bool) -> None:
+    """What is shown is weighed beside the answer; what nobody ran is let be."""
+    assert is_worth(worth, "(1, 2)", {}, shown) is expected

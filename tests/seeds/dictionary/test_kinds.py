@@ -37,6 +37,7 @@ def texts(*values: str, name: str = "c") -> ColumnProfile:
         (number("population", 0, 9e6), ValueKind.COUNT),
         (number("zip_code", 501, 99950), ValueKind.CODE),
         (number("villnum", 1, 145), ValueKind.CODE),
+        (number("childid", 1_000, 99_000), ValueKind.CODE),
         (number("householdid", 1, 145), ValueKind.CODE),
         (number("roomnum", 1, 14), ValueKind.AMOUNT),
         (number("grid", 1, 145), ValueKind.AMOUNT),
