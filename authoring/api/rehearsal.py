@@ -8,9 +8,11 @@ from math import isfinite
 from pathlib import Path
 
 from authoring.drafting.templates.drafter import TemplateDrafter
+from authoring.dseal.gate_codes import IDLE_IN_RUN
 from authoring.dseal.model import Cell, Problem
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import loads_of
+from authoring.dseal.validator_strength import weak_check_findings
 from authoring.gate.probes.degenerate import FEWEST_EQUAL, degenerate_answers
 from authoring.records.draft import Draft, DraftWishes, Example, Template
 from authoring.records.evidence import CellRun, Limits, Outcome, TableView, ValueView
@@ -85,11 +87,12 @@ class RehearsalChain:
     """The states that are kept, by the place of the cell that they are before."""
 
     def rehearse(self, text: str) -> dict[int, str | None]:
-        """Return the answers to problems as text, None for those that fail, or whose answers nearly any table gives.
+        """Return the answers to problems as text, None for those that are to be drafted anew.
 
-        A table is told as a list of its first rows, each with its label first, so that what it shows can be weighed.
-        A failure ends no rehearsal unless it ends the session: what comes behind it and needs its result fails as well,
-        and is drafted anew with it.
+        These fail, change nothing where they are to, or give what nearly any table gives. A table is told as a list of
+        its first rows, each with its label first, so that what it shows can be weighed. A failure ends no rehearsal
+        unless it ends the session: what comes behind it and needs its result fails as well, and is drafted anew with
+        it.
 
         Raises:
             SandboxError: the sandbox failed.
@@ -124,7 +127,8 @@ class RehearsalChain:
             run, answer = session.run(cell.code, limits=self.limits), None
             if cell.problem is not None:
                 variables = _variables(run, cell.problem, session, self.limits)
-                answer = None if _says_nothing(run, variables) else _text(run, variables)
+                says_nothing = _says_nothing(run, variables) or _changes_nothing(cell.problem, run)
+                answer = None if says_nothing else _text(run, variables)
             self._cells.append(_RehearsedCell(keys[place], answer, run.seconds, run.ended_session))
             if run.ended_session:
                 return
@@ -186,6 +190,11 @@ def _says_nothing(run: CellRun, variables: Mapping[str, ValueView]) -> bool:
         return True
     views = [view for view in (run.value, *variables.values()) if view is not None]
     return bool(degenerate_answers(run, variables)) or any(map(_is_flat, views))
+
+
+def _changes_nothing(problem: Problem, run: CellRun) -> bool:
+    """Return whether a variable that is to change stays as it was, such as a column without gaps that is filled."""
+    return any(finding.code == IDLE_IN_RUN.code for finding in weak_check_findings(problem, run))
 
 
 def _is_flat(view: ValueView) -> bool:

@@ -79,6 +79,14 @@ def test_variables_are_looked_at(sandbox: LocalSandbox, tmp_path: Path) -> None:
     assert answers_to(sandbox, tmp_path, 'found = df[df["mass"] > 9]\nlen(df)', found=None) == {1: None}
 
 
+def test_change_that_changes_nothing_is_none(sandbox: LocalSandbox, tmp_path: Path) -> None:
+    """A gap that an earlier problem dropped is no gap to fill, whatever is asked about the column afterwards."""
+    fill = 'df["mass"] = df["mass"].fillna(0.0)\n\nround(float(df["mass"].mean()), 2)'
+
+    assert answers_to(sandbox, tmp_path, fill, df=None) == {1: None}
+    assert answers_to(sandbox, tmp_path, fill.replace("fillna(0.0)", "add(1)"), df=None) == {1: "3.3"}
+
+
 def test_a_failure_ends_no_rehearsal(sandbox: LocalSandbox, tmp_path: Path) -> None:
     """What comes behind a failed problem is run all the same."""
     assert answers_to(sandbox, tmp_path, "1 / 0", "len(df)") == {1: None, 2: "5"}
