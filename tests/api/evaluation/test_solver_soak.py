@@ -1,4 +1,4 @@
-"""Two thousand calls and twenty kills: several solvers lose no answer and pay for none a second time."""
+"""Two thousand calls and twenty kills: several solvers, and a pilot, lose no answer and pay for none a second time."""
 
 import json
 import os
@@ -15,9 +15,10 @@ import pytest
 
 from authoring.workspace import Workspace
 from authoring.workspace.evaluation_file import read_evaluation
+from tests.api.evaluation.pilot_scene import with_set
 from tests.api.evaluation.test_solvers import limit_concurrency
 from tests.llm.server import LoopbackServer
-from tests.llm.solver_models import Player
+from tests.llm.solver_models import Player, fenced_code
 from tests.llm.wire import Answer, Call
 
 SEED = int(os.environ.get("AUTHORING_SEED", "1"))
@@ -52,7 +53,10 @@ class Killer:
                 return Answer(fault="reset")
         if call.number % 50 == 0:
             return Answer(status=429, headers={"retry-after-ms": "10"})
-        return self._player.repairing(call)
+        try:
+            return self._player.repairing(call)
+        except KeyError:  # asked without the data, in words that are no key
+            return Answer(fenced_code("-1"))
 
     def watch(self, client: "subprocess.Popen[str]") -> None:
         """Take the next client."""
@@ -120,3 +124,17 @@ def test_two_thousand_calls_of_two_solvers_and_twenty_kills(numbers: Workspace) 
     assert len(server.delivered) >= CALLS
     assert_paid_once(server, CALLS)
     assert verdicts == [{"CRASH": PROBLEMS * SAMPLES}, {"CORRECT": PROBLEMS * SAMPLES}]
+
+
+@pytest.mark.soak
+def test_two_thousand_calls_of_a_pilot_and_twenty_kills(numbers: Workspace) -> None:
+    """All answers of both solvers are counted, and those without the data as well."""
+    with_set(numbers, "plus", TEXT)
+    statuses, printed, server = killed_until_done(numbers, "pilot", "plus")
+    record = json.loads(printed)["record"]
+
+    assert (statuses.count(-signal.SIGKILL), statuses[-1]) == (KILLS, 0)
+    # Both solvers without the data, by columns and by profile, of which one repairs.
+    assert_paid_once(server, CALLS + 6 * PROBLEMS)
+    assert [(solver["right"], solver["answers"]) for solver in record["solvers"]] == [(0, 1_000), (1_000, 1_000)]
+    assert all(len(problem["blind"]) == 4 for problem in record["problems"])
