@@ -488,7 +488,9 @@ class SessionTable:
         )
         # A rule only guesses from the name of the file, and a question says nothing that is a guess: rows of `benefits`
         # are people, those of a panel years.
-        if entry is None or not usable or not any(source.field in {"row", "rows"} for source in entry.sources):
+        sources = () if entry is None else entry.sources
+        is_stated = any(source.field in {"row", "rows"} and not source.is_guess for source in sources)
+        if entry is None or not usable or not is_stated:
             return "row", "rows"
         return entry.row, entry.rows
 
