@@ -235,11 +235,11 @@ class StandingCache(ResultCache[CachedStanding]):
         if not state:
             return compute(sha256_of(subject))
         key = sha256_of(json.dumps([state, subject]))
-        kept = self.get(key)
-        if kept is None:
-            kept = compute(key)
-            self.keep(kept)
-        return kept
+        entry = self.get(key)
+        if entry is None:
+            entry = compute(key)
+            self.keep(entry)
+        return entry
 
 
 class ProfileCache(ResultCache[CachedProfile]):

@@ -160,7 +160,7 @@ def _refuse_unfit_solvers(request: EvaluationRequest, solvers: Sequence[str]) ->
     """
     if repeated := [name for name in solvers if solvers.count(name) > 1]:
         raise UsageError(f"--solver {repeated[0]} is given twice", hint="have it answer more often: --samples")
-    if len(solvers) < 2:  # noqa: PLR2004 - one and another
+    if not solvers[1:]:
         raise UsageError("a comparison needs two solvers", hint="say --solver for each")
     for name in solvers:
         refuse_unfit(replace(request, solver=name))

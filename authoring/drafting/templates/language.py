@@ -72,9 +72,9 @@ def explained_share(group: Column | Sequence[Column], amount: Column) -> Verbati
     return Verbatim(f"float({means}.var() / df[{literal(amount)}].var())")
 
 
-def rank_correlation(one: Column, other: Column) -> Verbatim:
+def rank_correlation(amount: Column, partner: Column) -> Verbatim:
     """Return code for Spearman's correlation of two amounts."""
-    return Verbatim(f"float(df[{literal(one)}].corr(df[{literal(other)}], method='spearman'))")
+    return Verbatim(f"float(df[{literal(amount)}].corr(df[{literal(partner)}], method='spearman'))")
 
 
 def drift(amount: Column) -> Verbatim:

@@ -58,7 +58,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     for part, pattern in _PARTS.items():
         used = {str(text.value) for text in strings(subject.tree)}
         mentions = {frozenset(filter(None, match.groups())) for match in pattern.finditer(subject.problem.question)}
-        said = next(iter(mentions), frozenset())
+        named = next(iter(mentions), frozenset())
         taken = [*_taken(part, subject.tree)]
         if part == "index" and not taken:
             taken, used = [*_grouped_answer(subject.tree)], _made_columns(subject.tree)
@@ -66,11 +66,11 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         if part in _TURNED:
             # A table has rows and columns of its own, and the names of both are for the question to give.
             used = {column for _, names in _taken(_TURNED[part], subject.tree) for column in names}
-        others = said - columns
+        others = named - columns
         # Of two names, either may be the other one, where a single call takes as many.
-        is_alike = len(said) == 1 or (len(taken) == 1 and len(said) == len(columns))
+        is_alike = len(named) == 1 or (len(taken) == 1 and len(named) == len(columns))
         if len(mentions) == 1 and columns and others and others <= used and is_alike:
-            name, other = min(others), min(columns - said)
+            name, other = min(others), min(columns - named)
             words = {"group": "grouped by", "sort": "sorted by"}.get(part, f"as the {part}")
             message = f"the question names {name!r} {words}, and the reference takes {other!r}"
             yield at_node(subject.problemset, subject.cell, taken[0][0], INFO, message, "make the two say the same")
