@@ -99,7 +99,12 @@ def _requests(workspace: Workspace, seed: Seed, profile: Profile) -> tuple[Reque
     instructions = instructions_of(
         read_guides(ROOT),
         read_prompts(ROOT),
-        examples=pick_examples(workspace.examples(), random_seed=0, leave_out=seed.name),
+        examples=pick_examples(
+            workspace.examples(),
+            random_seed=0,
+            leave_out=seed.name,
+            budget=workspace.settings.model.example_tokens,
+        ),
         covered=_covered(names),
     )
     sketch = _plan(workspace, seed.name if seed.name in names else names[0])
