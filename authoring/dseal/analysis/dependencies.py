@@ -7,6 +7,7 @@ followed: reference and submission start from the same one, whatever it is.
 
 import ast
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -70,6 +71,16 @@ class Effects:
 def effects_of(code: str) -> Effects:
     """Return what a cell does; of code that is no Python, which does nothing, that this cannot be known."""
     return effects_of_statements(tuple(parse_code(code).tree.body), broken=parse_code(code).error is not None)
+
+
+def modules_used(code: str, aliases: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the modules outside the standard library whose names a cell uses, in an order that no wording changes.
+
+    `aliases` are the names that stand for modules or their parts, each with its full name.
+    """
+    effects = effects_of(code)
+    parents = (aliases.get(name, "").partition(".")[0] for name in sorted(effects.loaded | effects.imports))
+    return tuple(dict.fromkeys(module for module in parents if module and module not in sys.stdlib_module_names))
 
 
 def effects_of_statements(body: tuple[ast.stmt, ...], *, broken: bool = False) -> Effects:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from authoring.dseal.analysis.dependencies import effects_of
+from authoring.dseal.analysis.dependencies import effects_of, modules_used
 
 
 @pytest.mark.parametrize(
@@ -78,3 +78,12 @@ def test_files_are_names_too() -> None:
     assert "file out.csv" in effects_of("pd.read_csv('out.csv')").reads
     assert effects_of("open('in.txt').read()").binds == frozenset()
     assert "file in.txt" in effects_of("open('in.txt', 'w').write('x')").binds
+
+
+def test_modules_are_used_by_any_of_their_names() -> None:
+    """By an alias, a part or a function of it, each once; the standard library and other names are none."""
+    aliases = {"pd": "pandas", "plt": "matplotlib.pyplot", "mean": "statistics.mean", "zscore": "scipy.stats.zscore"}
+    code = "import seaborn\nplt.plot(zscore(pd.Series(mean(x))))\npd.DataFrame()"
+
+    assert modules_used(code, aliases | {"seaborn": "seaborn"}) == ("pandas", "matplotlib", "seaborn", "scipy")
+    assert modules_used("x = 1", aliases) == ()

@@ -3,13 +3,13 @@
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from authoring.dseal.analysis.dependencies import effects_of
+from authoring.dseal.analysis.dependencies import effects_of, modules_used
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.python_code import identifiers, parse_code, strings
-from authoring.dseal.session import SessionStep, steps
+from authoring.dseal.session import steps
 from authoring.records.bundle import AdmittedSet, FileContent
 from authoring.records.experiment import import_name, libraries_named_in
 
@@ -121,7 +121,9 @@ def folder_of(problemset: ProblemSet, *, suite: str, seed: str = "") -> str:
         # The seed says what an experiment is about, also where the suite has no folder for it.
         return CALLED.get(module, module)
     problem_steps = [step for step in steps(problemset) if step.cell.problem is not None]
-    problem_counts = Counter(module for step in problem_steps for module in set(_named_modules(step)))
+    problem_counts = Counter(
+        CALLED.get(module, module) for step in problem_steps for module in modules_used(step.cell.code, step.aliases)
+    )
     frequent = [
         module
         for module in SUITE_MODULES[suite]
@@ -140,7 +142,8 @@ def modules_by_problem(problemset: ProblemSet, *, folder: str) -> Mapping[int, t
     modules: dict[int, tuple[str, ...]] = {}
     concerned_names: set[str] = set()
     for step in steps(problemset):
-        effects, step_modules = effects_of(step.cell.code), tuple(dict.fromkeys(_named_modules(step)))
+        effects = effects_of(step.cell.code)
+        step_modules = tuple(CALLED.get(module, module) for module in modules_used(step.cell.code, step.aliases))
         concerned = folder in step_modules or bool(effects.reads & concerned_names)
         if concerned:
             # Imports are named at the top of a set, and would make every later step concerned.
@@ -152,13 +155,3 @@ def modules_by_problem(problemset: ProblemSet, *, folder: str) -> Mapping[int, t
             used = (*((folder,) if concerned else ()), *other_modules)
             modules[step.cell.problem.number] = tuple(CALLED.get(module, module) for module in named) or used
     return modules
-
-
-def _named_modules(step: SessionStep) -> Iterator[str]:
-    """Yield the modules whose names a step uses, in no order that its wording would change."""
-    effects = effects_of(step.cell.code)
-    # Sorted, so that the wording of a step does not decide the order of its modules.
-    for name in sorted(effects.loaded | effects.imports):
-        top = step.aliases.get(name, "").partition(".")[0]
-        if top and top not in sys.stdlib_module_names:
-            yield CALLED.get(top, top)
