@@ -51,6 +51,12 @@ def safe_stem(name: str) -> str:
     return stem or "table"
 
 
+def title_of(stem: str) -> str:
+    """Return a file's name as a title: its words, the first with a capital, all other letters as they are."""
+    words = " ".join(re.sub(r"[_-]", " ", stem).split())
+    return words[:1].upper() + words[1:]
+
+
 def safe_name(name: str, used_names: set[str]) -> str:
     """Return a file name out of ``[a-z0-9_.-]`` with the ending kept, that is not `used_names`; and take it."""
     stem, _, suffix = name.rpartition(".")

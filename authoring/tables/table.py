@@ -47,7 +47,8 @@ def read_table(arguments: Mapping[str, Any]) -> dict[str, Any]:
         reader = excel_reader(data, path, sheet) if sheet else READERS[table_format](data, path)
         frame = reader.read()
         refuse_unusable(frame, name, MAX_COLUMNS)
-        repairs = [*reader.repairs, *value_notes(frame, formulas=reader.formulas)]
+        decimal = str(reader.options.get("decimal", "."))
+        repairs = [*reader.repairs, *value_notes(frame, formulas=reader.formulas, decimal=decimal)]
     # The session has a limit of its own for memory, see `records.evidence.Limits`.
     except MemoryError:
         raise RefusedData(f"{name}: reading it takes more memory than a session may use", "take fewer rows") from None

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from authoring.errors import SeedError
 from authoring.records.base import Name
 from authoring.records.seed import TableFormat
-from authoring.seeds.file_names import format_of, safe_name, safe_stem
+from authoring.seeds.file_names import format_of, safe_name, safe_stem, title_of
 
 
 def test_formats() -> None:
@@ -31,3 +31,17 @@ def test_safe_names(text: str, ending: str) -> None:
     assert re.fullmatch(r"[a-z0-9][a-z0-9_-]*\.(csv|json)", first)
     assert safe_stem(safe_stem(text)) == safe_stem(text)
     assert TypeAdapter(Name).validate_python(safe_stem(text))
+
+
+@pytest.mark.parametrize(
+    ("stem", "title"),
+    [
+        ("NYC_taxi-2020", "NYC taxi 2020"),
+        ("kunden (Stand März)", "Kunden (Stand März)"),
+        ("AirPassengers", "AirPassengers"),
+        ("__", ""),
+    ],
+)
+def test_title_keeps_letters(stem: str, title: str) -> None:
+    """A title has a file's words; capitals that say something, as in names and German nouns, stay."""
+    assert title_of(stem) == title

@@ -44,7 +44,7 @@ def test_file(sandbox: LocalSandbox, scratch: Path, tmp_path: Path) -> None:
     intake = fetch(sandbox, scratch, str(path), licence="CC0-1.0")
 
     (file,) = intake.seed.files
-    assert (intake.seed.name, intake.seed.title, intake.seed.source) == ("my-data", "My data", path.name)
+    assert (intake.seed.name, intake.seed.title, intake.seed.source) == ("my-data", "My Data", path.name)
     assert intake.seed.licence == "CC0-1.0"
     assert (file.name, file.format, file.rows, file.columns) == ("my-data.csv", TableFormat.CSV, 2, ("x", "y"))
     assert (file.size, file.sha256) == (len(data), hashlib.sha256(data).hexdigest())

@@ -1,5 +1,6 @@
 """The answer is of the right type, and empty."""
 
+import ast
 from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit, wrapped
@@ -11,4 +12,12 @@ _SLICED = 'value[:0] if hasattr(value, "iloc") or isinstance(value, (list, tuple
 
 def edits(code: Code) -> Iterator[Edit]:
     """Put each answer through a function that keeps nothing of it."""
-    yield from wrapped(code, _SLICED, "is emptied")
+    yield from wrapped(code, _SLICED, "is emptied", spares=_is_empty)
+
+
+def _is_empty(node: ast.expr) -> bool:
+    try:
+        return not ast.literal_eval(node)
+    # No literal, or a set that holds a list.
+    except (ValueError, TypeError):
+        return False

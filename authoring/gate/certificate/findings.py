@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 
 from authoring.dseal.certificate_codes import (
     ACCEPTED_WRONG,
@@ -70,7 +71,7 @@ def _of_problem(
         yield at_key(problemset, cell, ("validator",), CRASHES_ALONE, message, "Name a validator that compares.")
     elif survivors:
         message = f"{len(survivors)} of {len(certificate.wrong)} wrong answers are accepted: "
-        hint = (_mend_of(survivors) + _example(survivors[0])).strip()
+        hint = (_mend_of(survivors) + _example(survivors[0], cell)).strip()
         yield at_key(problemset, cell, ("validator",), ACCEPTED_WRONG, message + _named(survivors), hint)
     yield from _of_cases(problemset, cell, certificate)
     if certificate.refusals:
@@ -102,7 +103,7 @@ def _of_cases(problemset: ProblemSet, cell: Cell, certificate: ProblemCertificat
     if survivors:
         message = f"{len(survivors)} spoiled functions pass all test cases, and fail on others like them: "
         cases = "; ".join(dict.fromkeys(trial.case for trial in survivors[:MOST_NAMED]))
-        hint = f"Add the test case `{cases}`, unless such arguments cannot be." + _example(survivors[0])
+        hint = f"Add the test case `{cases}`, unless such arguments cannot be." + _example(survivors[0], cell)
         path = cases_path(cell.problem) if cell.problem is not None else ()
         yield at_key(problemset, cell, path, MISSING_CASE, message + _named(survivors), hint)
     for number in certificate.idle_cases:
@@ -151,7 +152,7 @@ def _notes(
         message = f"{amount}, and may do what the reference does: {_named(untold)}"
         hint = "Add a test case on which they differ from the reference, or see that they do not."
         path = cases_path(cell.problem)
-        yield at_key(problemset, cell, path, UNTOLD_ANSWERS, message, hint + _example(untold[0]))
+        yield at_key(problemset, cell, path, UNTOLD_ANSWERS, message, hint + _example(untold[0], cell))
     few_wrong, few_right = len(certificate.wrong) < FEWEST_WRONG, len(certificate.right) < FEWEST_RIGHT
     if (few_wrong or few_right) and not is_quick:
         message = f"{len(certificate.wrong)} wrong and {len(certificate.right)} right answers were tried, and no more"
@@ -180,10 +181,25 @@ def _mend_of(survivors: Sequence[Trial]) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _example(trial: Trial) -> str:
-    """Return the first answer as it was tried: its code, or its value."""
+def _example(trial: Trial, cell: Cell) -> str:
+    """Return the first answer as it was tried: what its code changes in the reference's, its code, or its value."""
+    changes = tuple(_line_changes(cell.code, trial.code)) if trial.code else ()
+    # Several lines say little once they stand in one.
+    if len(changes) == 1 and not any("\n" in part for part in changes[0]):
+        before, after = map(_one_line, changes[0])
+        if not after:
+            return f" The first is without `{before}`"
+        return f" The first has `{after}`" + (f" in place of `{before}`" if before else "")
     answer = trial.code or trial.text
     return f" The first: {_one_line(answer)}" if answer else ""
+
+
+def _line_changes(before: str, after: str) -> Iterator[tuple[str, str]]:
+    """Yield the lines that differ between two codes, as they are and as they become."""
+    old, new = before.strip().splitlines(), after.strip().splitlines()
+    for tag, begin, end, new_begin, new_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag != "equal":
+            yield "\n".join(old[begin:end]), "\n".join(new[new_begin:new_end])
 
 
 def _one_line(text: str) -> str:

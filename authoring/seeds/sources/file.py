@@ -8,7 +8,7 @@ from pathlib import Path
 
 from authoring.errors import SeedError
 from authoring.records.seed import NotebookSource
-from authoring.seeds.file_names import SUFFIXES, safe_stem
+from authoring.seeds.file_names import SUFFIXES, safe_stem, title_of
 from authoring.seeds.sources.base import (
     FetchedNotebook,
     FetchedSeed,
@@ -66,7 +66,7 @@ class FileSource:
             files=tuple(files),
             left_out=tuple(into.left_out),
             documents=tuple(_documents_beside(references)),
-            title=" ".join(stem.replace("_", " ").replace("-", " ").split()).capitalize() or stem,
+            title=title_of(stem) or stem,
         )
 
 

@@ -29,6 +29,10 @@ _COMMAS = _pattern(r"[-+]?\d+,\d+|[-+]?\d+")
 # 1,234 is a fraction or a thousand and something; by itself it says neither.
 _THOUSANDS = _pattern(r"[-+]?\d{1,3},\d{3}")
 _POINT = _pattern(r"[-+]?\d*\.\d+")
+# 980, 1.234 and 12.500.000, if points separate thousands.
+_WHOLE_NUMBERS = _pattern(r"[-+]?\d{1,3}(?:\.\d{3})*")
+# 1.234 and 12.500.000: beside decimal commas, the points separate thousands.
+_POINT_THOUSANDS = _pattern(r"[-+]?[1-9]\d{0,2}(?:\.\d{3})+")
 _NUMBER = _pattern(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*")
 # What a spreadsheet runs when it opens the table: =SUM(A1), @SUM, +A1.
 _FORMULA = _pattern(r"[=@].*|[+-][A-Za-z(].*")
@@ -52,7 +56,7 @@ def uses_decimal_commas(reader: Reader, delimiter: str) -> bool:
     """Whether numbers are written with a decimal comma, beyond doubt.
 
     Sure when a whole column consists of such numbers, one of them has other than three digits behind the comma (three
-    could be thousands), and no column holds numbers with a point.
+    could be thousands), and no column holds numbers with a point that does not separate thousands.
     """
     # Every decimal comma would have to stand in quotes.
     if delimiter == ",":
@@ -71,13 +75,14 @@ def uses_decimal_commas(reader: Reader, delimiter: str) -> bool:
         if is_certain:
             break
     points = any(pd.api.types.is_float_dtype(frame.dtypes.iloc[at]) for at in range(frame.shape[1]))
-    return is_certain and not (points and _has_points(reader))
+    return is_certain and not (points and _has_decimal_points(reader))
 
 
-def _has_points(reader: Reader) -> bool:
-    """Whether any value is written as a number with a decimal point; floats may also be whole numbers with gaps."""
+def _has_decimal_points(reader: Reader) -> bool:
+    """Whether any value is written with a decimal point; floats may also be whole numbers with gaps, or thousands."""
     raw = Reader(reader.function, reader.path, {**reader.options, "dtype": "str"}, reader.suffix).read()
-    return any(bool(_matching(column.str.strip(), _POINT).any()) for _, column in _text_columns(raw))
+    texts = [column.str.strip() for _, column in _text_columns(raw)]
+    return any(bool((_matching(text, _POINT) & ~_matching(text, _POINT_THOUSANDS)).any()) for text in texts)
 
 
 def mixes_types(frame: pd.DataFrame) -> bool:
@@ -153,10 +158,11 @@ def _digits_of_dates(column: Column) -> bool:
     return not bool(pd.to_datetime(column, format="%Y%m%d", errors="coerce").isna().any())
 
 
-def value_notes(frame: pd.DataFrame, *, formulas: bool = True) -> list[str]:
+def value_notes(frame: pd.DataFrame, *, formulas: bool = True, decimal: str = ".") -> list[str]:
     """Return what a reader of the table should know of its values: mixed columns, formulas, nested values.
 
-    `formulas` is False where it is known that no value looks like one.
+    `formulas` is False where it is known that no value looks like one. Texts that are numbers with another separator
+    than `decimal` have it between thousands.
     """
     messages = []
     for name, column in _text_columns(frame):
@@ -166,7 +172,7 @@ def value_notes(frame: pd.DataFrame, *, formulas: bool = True) -> list[str]:
         texts = column
         if pd.api.types.is_object_dtype(column.dtype):
             texts = column[column.map(lambda value: isinstance(value, str))]
-        messages += _formatted_numbers_note(name, column) or _mixed_types_note(name, column, texts)
+        messages += _formatted_numbers_note(name, column, decimal) or _mixed_types_note(name, column, texts)
         if formulas and bool(_matching(texts, _FORMULA).any()):
             messages.append(f"{quote_name(name)} has values that look like spreadsheet formulas; they stay text")
     return messages
@@ -191,12 +197,14 @@ def _mixed_types_note(name: str, column: Column, texts: Column) -> list[str]:
     return [f"{quote_name(name)} mixes {other_kind} ({numbers}) with {texts_found}; it is read as text"]
 
 
-def _formatted_numbers_note(name: str, column: Column) -> list[str]:
+def _formatted_numbers_note(name: str, column: Column, decimal: str) -> list[str]:
     """Return whether a column of texts holds numbers, and what makes them texts."""
     for reason, pattern in _NUMBER_FORMATS.items():
         if _all_match(column, pattern):
-            is_certain = pattern is not _NUMBER_FORMATS["thousands separators"] or bool(
-                _matching(column, _THOUSANDS_SEPARATED).any()
+            is_certain = (
+                pattern is not _NUMBER_FORMATS["thousands separators"]
+                or bool(_matching(column, _THOUSANDS_SEPARATED).any())
+                or (decimal == "," and _all_match(column, _WHOLE_NUMBERS))
             )
             example = str(column.iloc[0])
             return (

@@ -29,7 +29,7 @@ def test_plain_files(tmp_path: Path, scratch: Path) -> None:
     fetched = fetch(scratch, first, second)
 
     assert fetched.name == "mull-daten-1"
-    assert fetched.title == "Müll daten (1)"
+    assert fetched.title == "Müll Daten (1)"
     assert fetched.licence == "unknown"
     assert [file.path.name for file in fetched.files] == ["mull-daten-1.csv", "mull-daten-1-2.csv"]
     assert [file.path.read_bytes() for file in fetched.files] == [b"x\xff\n1\n", b"y\n2\n"]

@@ -34,6 +34,32 @@ def test_decimal_commas_beyond_doubt(tmp_path: Path, values: str, *, commas: boo
     assert uses_decimal_commas(reader_of(tmp_path, text, sep=";"), ";") is commas
 
 
+@pytest.mark.parametrize(
+    ("values", "commas"),
+    [
+        ("1.234 980", True),
+        ("12.500.000 1.234", True),
+        ("1.5 2.25", False),
+        ("0.125 0.250", False),
+        ("1.234 2.5", False),
+    ],
+)
+def test_points_beside_decimal_commas(tmp_path: Path, values: str, *, commas: bool) -> None:
+    """Points between thousands do not speak against decimal commas of another column, and decimal points do."""
+    text = "rate;n\n" + "".join(f"{number},25;{value}\n" for number, value in enumerate(values.split()))
+
+    assert uses_decimal_commas(reader_of(tmp_path, text, sep=";"), ";") is commas
+
+
+def test_thousands_are_noted_beside_decimal_commas() -> None:
+    """What points stand for in 1.234 is certain where commas are decimal ones, and open elsewhere."""
+    frame = pd.DataFrame({"sales": ["1.234", "980", "12.500"]})
+
+    (note,) = value_notes(frame, decimal=",")
+    assert "thousands separators" in note
+    assert value_notes(frame) == []
+
+
 def test_a_comma_that_separates_is_no_decimal_one(tmp_path: Path) -> None:
     """Where commas stand between values, none stands within one."""
     assert not uses_decimal_commas(reader_of(tmp_path, "a,b\n1,5\n"), ",")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from authoring.errors import SeedError
-from authoring.seeds.file_names import SUFFIXES, format_of, safe_stem
+from authoring.seeds.file_names import SUFFIXES, format_of, safe_stem, title_of
 from authoring.seeds.sources.base import (
     FetchedSeed,
     FetchOptions,
@@ -111,7 +111,7 @@ def _tables(installed: Distribution, package: str) -> dict[str, KnownTable]:
     licence = _licence_of(installed)
     return {
         path.stem if stems.count(path.stem) == 1 else str(path): KnownTable(
-            title=path.stem.replace("_", " ").replace("-", " ").capitalize(),
+            title=title_of(path.stem),
             description=f"A table that the package {package} carries as {path}.",
             licence=licence,
             url=_metadata(installed, "Home-page"),
