@@ -20,6 +20,7 @@ from authoring.dseal.certificate_codes import (
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
+from authoring.dseal.readings.base import MISSING
 from authoring.dseal.session import at_key, at_question, cases_path, checks
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.certificate.reading import ReadingTrial
@@ -32,6 +33,7 @@ MOST_NAMED = 3
 CLAUSES = frozenset({"dropped_filter", "dropped_step"})
 """Operators that leave out what a question asks for."""
 _ROUNDING = re.compile(r"\bround\b")
+_ROUNDING_OR_MISSING = re.compile(r"\bround\b|\.(?:dropna|fillna)\b")
 UNTELLING = frozenset({"table_test", "model"})
 """Validators that say nothing of an answer but by trying it: what they accept may be the same as the reference."""
 LONGEST_CODE = 300
@@ -133,11 +135,14 @@ def _is_refused_anyway(trial: Trial) -> bool:
 def _notes(
     problemset: ProblemSet, cell: Cell, certificate: ProblemCertificate, *, is_quick: bool
 ) -> Iterator[Diagnostic]:
-    # A rounding that is left out changes less than the comparison forgives, and is asked for all the same.
+    # A rounding that is left out changes less than the comparison forgives, and is asked for all the same. Code that is
+    # ready for missing values of which the question says nothing is careful, and leaves no clause untested.
+    question = cell.problem.question if cell.problem is not None else ""
+    unspoken = _ROUNDING if MISSING.search(question) else _ROUNDING_OR_MISSING
     clauses = [
         trial
         for trial in certificate.equivalent
-        if trial.operator in CLAUSES and not _ROUNDING.search(trial.description)
+        if trial.operator in CLAUSES and not unspoken.search(trial.description)
     ]
     if clauses:
         message = f"on these data the answer stays the same: {_named(clauses)}"
