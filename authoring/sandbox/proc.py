@@ -12,6 +12,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from authoring.dseal.model import Json
+from authoring.sandbox.inside.accounting.processes import proc_file
 from authoring.sandbox.inside.kernel import LINUX
 from authoring.sandbox.port import Memory
 
@@ -41,7 +42,7 @@ def _stat(process: int) -> list[str]:
         OSError: the process is gone, or there is no ``/proc``.
     """
     # The name stands in brackets and may hold brackets itself, so the last one ends it.
-    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return proc_file(f"/proc/{process}/stat").rpartition(b")")[2].decode().split()
 
 
 def parent_of(process: int) -> int:
@@ -166,14 +167,14 @@ def peak_of(process: int) -> int:
 def size_of(process: int) -> int:
     """Return the size of a process's address space, in bytes; 0 for one that is gone."""
     with contextlib.suppress(OSError):
-        return int(Path(f"/proc/{process}/statm").read_text().split()[0]) * PAGE
+        return int(proc_file(f"/proc/{process}/statm").split()[0]) * PAGE
     return 0
 
 
 def resident_size(process: int) -> int:
     """Return the pages of a process that are in memory, shared ones included, in bytes; 0 for one that is gone."""
     with contextlib.suppress(OSError):
-        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * PAGE
+        return int(proc_file(f"/proc/{process}/statm").split()[1]) * PAGE
     return 0
 
 

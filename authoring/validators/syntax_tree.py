@@ -8,7 +8,9 @@ trees here.
 import ast
 import os
 import threading
+from typing import TypeVar
 
+Tree = TypeVar("Tree", bound=ast.AST)
 _BUILDING = threading.RLock()
 if hasattr(os, "register_at_fork"):
     # Another thread of the process that forks may be building, and a copy of it would never give the lock up.
@@ -33,3 +35,24 @@ def expression_tree(code: str) -> ast.expr:
     """
     with _BUILDING:
         return ast.parse(code, mode="eval").body
+
+
+def copied_tree(tree: Tree) -> Tree:
+    """Return a copy of a tree, to be changed; contexts and operators, which hold nothing, are shared with it.
+
+    A reference is copied for each of dozens of ways to write it otherwise, and `copy.deepcopy` takes long over it.
+    """
+    # Without `__init__`, which from Python 3.13 on warns of fields that are not given.
+    copied = tree.__class__.__new__(tree.__class__)
+    for name, value in vars(tree).items():
+        setattr(copied, name, _copied(value))
+    return copied
+
+
+def _copied(value: object) -> object:
+    match value:
+        case ast.AST():
+            return copied_tree(value) if value._fields else value
+        case list():
+            return [_copied(member) for member in value]
+    return value

@@ -4,13 +4,22 @@ import mmap
 import os
 import sys
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 import pytest
 
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.inside.kernel import LINUX
-from authoring.sandbox.proc import files_in_memory, mapped_shares, memory_of, own_pages_size, shared_mappings
+from authoring.sandbox.proc import (
+    files_in_memory,
+    mapped_shares,
+    memory_of,
+    own_pages_size,
+    parent_of,
+    shared_mappings,
+    start_time,
+)
 
 LIMITS = Limits(max_time=60, max_memory=600)
 SIZE = 80_000_000
@@ -132,3 +141,17 @@ def test_all_pages_are_own_where_the_kernel_does_not_tell_them_apart(monkeypatch
     monkeypatch.setattr(Path, "read_text", lambda path, **_: "Name:\tpython\n" if path == status else whole(path))
 
     assert own_pages_size(os.getpid()) > 1_000_000
+
+
+@pytest.mark.skipif(not LINUX, reason="other systems have no /proc")
+@pytest.mark.parametrize("name", [b"\xff\xfe", b") Z 1 (", b"\xe4\xb8"])
+def test_any_name_of_a_process_is_read_over(name: bytes) -> None:
+    """A process may call itself by any bytes, such as half a character; what the kernel says of it can be read."""
+    program = "import sys; open('/proc/self/comm', 'wb').write(bytes.fromhex(sys.argv[1])); print(flush=True); input()"
+    with Popen([sys.executable, "-c", program, name.hex()], stdin=PIPE, stdout=PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+
+        assert parent_of(process.pid) == os.getpid()
+        assert start_time(process.pid) > 0
+        process.communicate(b"\n")

@@ -2,14 +2,16 @@
 
 import ast
 import gc
+import inspect
 import multiprocessing
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from types import ModuleType
 
 import pytest
 
-from authoring.validators.syntax_tree import _BUILDING, expression_tree, module_tree
+from authoring.validators.syntax_tree import _BUILDING, copied_tree, expression_tree, module_tree
 
 LONG = "\n".join(f"x{number} = [a + {number} for a in f({number}, (b, c[{number}:])) if a]" for number in range(100))
 
@@ -65,3 +67,21 @@ def test_no_python_raises(build: Callable[[str], ast.AST], code: str) -> None:
     """What is no Python raises what Python raises."""
     with pytest.raises((SyntaxError, ValueError)):
         build(code)
+
+
+@pytest.mark.parametrize("module", [ast, inspect, threading])
+def test_a_copy_is_the_same_code_and_shares_nothing_that_changes(module: ModuleType) -> None:
+    """A copy has every field and place of its tree, and no list or node with fields in common with it."""
+    tree = module_tree(inspect.getsource(module))
+    before = ast.dump(tree, include_attributes=True)
+
+    copy = copied_tree(tree)
+
+    assert ast.dump(copy, include_attributes=True) == before
+    shared = {id(node) for node in ast.walk(tree)} & {id(node) for node in ast.walk(copy) if node._fields}
+    lists = [
+        {id(value) for node in ast.walk(root) for value in vars(node).values() if isinstance(value, list)}
+        for root in (tree, copy)
+    ]
+    assert not shared
+    assert not lists[0] & lists[1]

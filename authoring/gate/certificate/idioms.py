@@ -7,7 +7,6 @@ refused and gives other values is no right answer.
 import ast
 import keyword
 from collections.abc import Callable, Iterator, Mapping
-from copy import deepcopy
 
 from authoring.dseal.python_code import parse_code
 from authoring.gate.certificate.table_idioms import (
@@ -36,6 +35,7 @@ from authoring.gate.certificate.table_idioms import (
     top_by_sorting,
 )
 from authoring.validators.rewriting.matters import AnswerForm, Matter
+from authoring.validators.syntax_tree import copied_tree
 
 MOST_IDIOMS = 9
 """Ways that are tried of one reference."""
@@ -100,7 +100,7 @@ def idioms(code: str, form: AnswerForm) -> Iterator[tuple[str, str, str]]:
 
 def _changed(tree: ast.Module, rewriting: Rewriting) -> str | None:
     """Return the code with the first place rewritten; None where there is none."""
-    copy = deepcopy(tree)
+    copy = copied_tree(tree)
     transformer = _Transformer(rewriting)
     transformer.visit(copy)
     if not transformer.is_done:

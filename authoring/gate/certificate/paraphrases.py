@@ -6,9 +6,9 @@ whatever the code does: what is given a name is a constant, a module, or an expr
 
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import deepcopy
 
 from authoring.dseal.python_code import assigned_names, import_aliases, parse_code
+from authoring.validators.syntax_tree import copied_tree
 
 _LABEL, _MASK, _ANSWERS, _TABLE, _VALUE = (
     f"{word}_of_mine" for word in ("label", "mask", "answers", "{name}", "answer")
@@ -49,7 +49,7 @@ def paraphrases(code: str, tables: Sequence[str]) -> Iterator[Paraphrase]:
     ):
         return
     for name, (paraphrase, description) in WAYS.items():
-        copy = deepcopy(tree)
+        copy = copied_tree(tree)
         changed = paraphrase(copy, tables)
         if changed is not None:
             try:

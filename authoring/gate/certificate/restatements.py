@@ -7,9 +7,9 @@ do who write the same in a script, in a notebook or in a function.
 import ast
 import keyword
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 
 from authoring.dseal.python_code import assigned_names, parse_code
+from authoring.validators.syntax_tree import copied_tree
 
 FUNCTION, STEP, VALUE, COPY = "answer_of_mine", "step_of_mine", "value_of_mine", "{name}_of_mine"
 """Names that no session has."""
@@ -85,7 +85,7 @@ def _load(name: str) -> ast.Name:
 
 def _in_a_function(tree: ast.Module, shared: frozenset[str]) -> str | None:
     """Return the code inside a function, or its last expression alone where other cells know a name that it binds."""
-    copy = deepcopy(tree)
+    copy = copied_tree(tree)
     *statements, last = copy.body
     if not isinstance(last, ast.Expr) or _binds_inside(last):
         return None
@@ -98,7 +98,7 @@ def _in_a_function(tree: ast.Module, shared: frozenset[str]) -> str | None:
 
 def _computed_in_a_function(tree: ast.Module) -> str | None:
     """Return the code with what its last assignment binds given by a function."""
-    copy = deepcopy(tree)
+    copy = copied_tree(tree)
     assignments = [node for node in copy.body if isinstance(node, ast.Assign)]
     if not assignments or _binds_inside(assignments[-1].value):
         return None
@@ -128,7 +128,7 @@ def _called() -> ast.Call:
 
 def _step_by_step(tree: ast.Module) -> str | None:
     """Return the code with what is computed first in its last statement stored in a variable."""
-    copy = deepcopy(tree)
+    copy = copied_tree(tree)
     *statements, last = copy.body
     if not isinstance(last, ast.Expr | ast.Assign):
         return None
@@ -163,7 +163,7 @@ def _computed_first(node: ast.expr) -> tuple[ast.expr, ast.expr] | None:  # noqa
 
 def _with_assign(tree: ast.Module) -> str | None:
     """Return the code with `table = table.assign(column=...)` for the first `table["column"] = ...`."""
-    copy = deepcopy(tree)
+    copy = copied_tree(tree)
     for place, node in enumerate(copy.body):
         match node:
             case ast.Assign(
@@ -180,7 +180,7 @@ def _on_a_copy(tree: ast.Module, tables: Sequence[str]) -> str | None:
     name = next((name for name in tables if name in _names(tree)), None)
     if name is None or isinstance(_last_value(tree), ast.Name) or _changes(tree, name):
         return None
-    copy = deepcopy(tree)
+    copy = copied_tree(tree)
     other = COPY.format(name=name)
     for node in ast.walk(copy):
         if isinstance(node, ast.Name) and node.id == name:
@@ -232,7 +232,7 @@ def _only_function(tree: ast.Module) -> ast.FunctionDef | None:
 
 
 def _stored_return(tree: ast.Module) -> str | None:
-    copy = deepcopy(tree)
+    copy = copied_tree(tree)
     function = _only_function(copy)
     if function is None or not isinstance(function.body[-1], ast.Return) or function.body[-1].value is None:
         return None
@@ -242,7 +242,7 @@ def _stored_return(tree: ast.Module) -> str | None:
 
 
 def _named_otherwise(tree: ast.Module) -> str | None:
-    copy = deepcopy(tree)
+    copy = copied_tree(tree)
     function = _only_function(copy)
     if function is None or function.name in _names(ast.Module(function.body, [])):
         return None
@@ -253,7 +253,7 @@ def _named_otherwise(tree: ast.Module) -> str | None:
 
 
 def _copied_arguments(tree: ast.Module) -> str | None:
-    copy = deepcopy(tree)
+    copy = copied_tree(tree)
     function = _only_function(copy)
     if function is None or not any(isinstance(node, ast.Return) and node.value for node in ast.walk(function)):
         return None
@@ -268,7 +268,7 @@ def _copied_arguments(tree: ast.Module) -> str | None:
 
 
 def _as_a_lambda(tree: ast.Module) -> str | None:
-    copy = deepcopy(tree)
+    copy = copied_tree(tree)
     function = _only_function(copy)
     if function is None:
         return None
@@ -286,7 +286,7 @@ def _is_text(node: ast.stmt) -> bool:
 
 
 def _with_inner_function(tree: ast.Module) -> str | None:
-    copy = deepcopy(tree)
+    copy = copied_tree(tree)
     function = _only_function(copy)
     unfit = (ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom, ast.Delete)
     if function is None or any(isinstance(node, unfit) for node in ast.walk(function)):
