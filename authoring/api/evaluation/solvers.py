@@ -25,6 +25,7 @@ from authoring.evaluation.solvers.base import (
 from authoring.evaluation.solvers.dialogue.context import parse_context
 from authoring.evaluation.solvers.model import ModelSolver
 from authoring.evaluation.solvers.recorded import RecordedSolver
+from authoring.evaluation.solvers.reference import ReferenceSolver
 from authoring.evaluation.solvers.registry import ASKS_MODEL, open_solver, solver_arguments
 from authoring.formats.dseval.results import read_results, read_submissions
 from authoring.llm.estimate import Estimate, PlannedCalls, estimate, planned_calls
@@ -116,6 +117,8 @@ class Respondent:
     """Holds its calls."""
     submit: Callable[[], tuple[str, ...]] | None = None
     """Hands what was asked to the provider's batch mode, and returns the batches under way; None where none is used."""
+    ready: Solver | None = None
+    """Who answers without a sandbox, because the answers are there; None where they are yet to be made."""
 
 
 def respondent_of(
@@ -154,7 +157,8 @@ def respondent_of(
         raise UsageError(f"{argument}: {error}", hint="quote it as for a shell") from error
     opened = open_solver(kind, SolverOptions(benchmark, command=words, answerer=request.answerer))
     if kind != PERSON or workspace is None:
-        return Respondent(lambda _: opened, name=argument or kind, identity=solver)
+        ready = opened if isinstance(opened, ReferenceSolver) else None
+        return Respondent(lambda _: opened, name=argument or kind, identity=solver, ready=ready)
     store = ObservationCache(workspace.root / ".authoring" / "cache" / "observation", fresh=request.fresh)
     # A person does not answer twice because something was killed in between.
     return Respondent(
@@ -180,6 +184,7 @@ def recorded_respondent(path: Path, benchmark: Benchmark) -> Respondent:
         attempts=solver.attempts,
         recorded=recorded_pairs(read_results(path)) if holds_verdicts else {},
         remarks=(*remarks, *solver.remarks),
+        ready=solver,
     )
 
 
