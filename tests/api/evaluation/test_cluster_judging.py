@@ -133,9 +133,9 @@ def test_no_kill_loses_more_than_a_set(benchmark: Path, tmp_path: Path) -> None:
     with machines_in(tmp_path, workers=2) as machines:
         command = [sys.executable, "-m", "authoring", "evaluate", "--solver", "reference"]
         command += ["--cluster", machines.address]
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as program:
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as first:
             wait_for(lambda: lines() > 1)
-            program.kill()
+            first.kill()
         # A line that was under way is no set.
         done = [line for line in evidence.read_text().splitlines(keepends=True) if line.endswith("\n")]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:

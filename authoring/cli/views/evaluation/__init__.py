@@ -61,6 +61,11 @@ MODES = {
     StepMode.END_TO_END: "end-to-end: each answer finds what the solver's own answers left",
     StepMode.ORACLE: "oracle: each reference ran behind the answer to its problem",
 }
+VERDICTS_OF = {
+    "mlbench": "correct is a task whose code ran and left the predictions asked for: its figures say how good they are",
+    "dabench": "correct is a question whose answer is the value of the code: its figures take what was printed, too",
+}
+"""What a verdict means where another project's figures stand beside it, by the name of their field."""
 LISTED_PACKAGES = ("numpy", "pandas")
 OUTAGE = "no reply of the model"
 PENDING = "waiting for a batch"
@@ -275,8 +280,8 @@ def title_view(report: EvaluationReport) -> Iterator[RenderableType]:
         parts += [f"{setup.samples} samples"] if setup.samples > 1 else []
         parts += ["a person decides"] if setup.person else []
         yield plain(", ".join(parts), "dim")
-    if report.scores is not None and report.scores.mlbench is not None:
-        yield plain("correct is a task whose code ran to its end: how well it did is said by its figures", "dim")
+    if report.scores is not None:
+        yield from (plain(words, "dim") for name, words in VERDICTS_OF.items() if getattr(report.scores, name))
     yield Text()
 
 
