@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -32,6 +33,7 @@ from authoring.llm.estimate import Estimate, PlannedCalls, estimate, planned_cal
 from authoring.llm.ledger import Ledger
 from authoring.llm.models.registry import LazyModel, open_model
 from authoring.llm.port import Model
+from authoring.records.base import sha256_of
 from authoring.records.evidence import Variable
 from authoring.records.model_config import ModelChoice
 from authoring.records.progress import PartialResult, Reporter
@@ -159,11 +161,22 @@ def respondent_of(
     if kind != PERSON or workspace is None:
         ready = opened if isinstance(opened, ReferenceSolver) else None
         return Respondent(lambda _: opened, name=argument or kind, identity=solver, ready=ready)
-    store = ObservationCache(workspace.root / ".authoring" / "cache" / "observation", fresh=request.fresh)
-    # A person does not answer twice because something was killed in between.
-    return Respondent(
-        lambda sandbox: RecallingSolver(opened, f"{kind}\n{sandbox.fingerprint}", store), name=kind, identity=solver
-    )
+    store = ObservationCache(workspace.root / ".authoring" / "cache" / "observation")
+    beginning = _last_beginning(store, benchmark, fresh=request.fresh)
+
+    def open_in(sandbox: Sandbox) -> Solver:
+        # A person does not answer twice because something was killed in between.
+        return RecallingSolver(opened, "\n".join(filter(None, (kind, sandbox.fingerprint, beginning))), store)
+
+    return Respondent(open_in, name=kind, identity=solver)
+
+
+def _last_beginning(store: ObservationCache, benchmark: Benchmark, *, fresh: bool) -> str:
+    """Return when a person last began a benchmark anew, so that what they answered before is not taken up again."""
+    key = sha256_of(f"{PERSON} begins anew\n{sha256_of_benchmark(benchmark)}")
+    if fresh:
+        store.put(key, datetime.now(UTC).isoformat())
+    return store.recall(key) or ""
 
 
 def recorded_respondent(path: Path, benchmark: Benchmark) -> Respondent:

@@ -22,7 +22,9 @@ from authoring.api.evaluation.solvers import AskingRequest, asks_model, split_so
 from authoring.api.models import ModelAccess
 from authoring.errors import BudgetError, ModelError, UsageError, WorkspaceError
 from authoring.evaluation.solvers.base import ContextPart
+from authoring.records.evidence import CellRun
 from authoring.records.results import EvaluationOptions
+from authoring.records.solvers.person import PersonQuestion
 from authoring.workspace import Workspace
 from authoring.workspace.evaluation_file import read_evaluation
 from tests.cli.conftest import PENGUINS, TWO_PROBLEMS
@@ -294,6 +296,30 @@ def test_calls_of_tools_that_nobody_offered(solver: str, answer: Answer, calls: 
     # Both sets ask the same, and share what came.
     assert report.spending.prompt == 2 * sum(served.tokens.prompt for served in server.calls)
     assert (again.spending.calls, again.spending.prompt) == (report.spending.calls, report.spending.prompt)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.usefixtures("workspace")
+def test_a_person_begins_anew() -> None:
+    """After --fresh, going on takes up no answer from before, however far the new beginning came."""
+    asked: list[str] = []
+
+    def answerer(question: PersonQuestion, run: Callable[[str], CellRun]) -> str:
+        del run
+        asked.append(question.question)
+        if len(asked) == 6:
+            raise KeyboardInterrupt
+        return "len(x)"
+
+    request = EvaluationRequest(Path("tiny"), None, "person", AskingRequest(answerer=answerer))
+    evaluate(request)
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(replace(request, fresh=True))
+    evaluate(request)
+    evaluate(replace(request, out=Path("again.jsonl")))
+
+    # Four at first, one anew and a second that was left, and then the three that were missing.
+    assert len(asked) == 4 + 2 + 3
 
 
 @pytest.mark.exhaustive
