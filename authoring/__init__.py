@@ -46,7 +46,8 @@ if TYPE_CHECKING:
         lock_environment,
         remove_environments,
     )
-    from authoring.api.evaluation import EvaluationRequest, estimate_evaluation, evaluate
+    from authoring.api.evaluation import EvaluationRequest, evaluate
+    from authoring.api.evaluation.estimates import estimate_evaluation
     from authoring.api.evaluation.judging import judge_benchmark
     from authoring.api.evaluation.pilot import PilotReport, PilotRequest, estimate_pilot, pilot
     from authoring.api.evaluation.report import EvaluationReport

@@ -14,9 +14,10 @@ from pathlib import Path
 from authoring.api.executors.threads import default_jobs, threads_over
 from authoring.api.findings.lint import problemset_files
 from authoring.api.runs.standing import current_draft, seed_today
-from authoring.api.sandboxes import default_environment, demand_of, open_sandbox, require_environment
-from authoring.api.trust import UNKNOWN_CODE, CodeOrigin, needs_walls
+from authoring.api.sandboxes import open_sandbox
+from authoring.api.trust import UNKNOWN_CODE, CodeOrigin
 from authoring.api.verification import tables_of_files, tables_of_seed, verify_job, verify_many
+from authoring.api.workers import open_workers
 from authoring.api.workspaces import open_workspace, workspace_around
 from authoring.dseal import InputTable, Severity, parse
 from authoring.dseal.reference_cells import MARK, marked_cells
@@ -26,7 +27,6 @@ from authoring.records.draft import ProblemOrigin
 from authoring.records.evidence import Evidence, Limits
 from authoring.records.job import Job, JobInput, JobResult, SandboxRequirements
 from authoring.records.progress import NOBODY, Notice, PartialResult, Progress, Reporter, Started, Stopping
-from authoring.records.protection import Level
 from authoring.records.run import RunSettings
 from authoring.sandbox.worker_cache import identity_of
 from authoring.validators.base import Dialect
@@ -460,22 +460,5 @@ def cluster_pool(
         UsageError: the settings ask for a sandbox that workers have no means to open.
         SandboxError: the cluster is not there, or does not fit.
     """
-    demand, choice = demand_of(workspace), default_environment(workspace, benchmarks)
-    # What is made or started on this machine is of no use to workers on others.
-    local_only = {"sandbox.container": demand.container, "sandbox.command": demand.command, choice.name: choice.lock}
-    for name, value in local_only.items():
-        if value:
-            hint = (
-                "The workers run cells in their own sandbox; environment.python may name an interpreter they all have."
-            )
-            raise UsageError(f"--cluster cannot follow {name}", hint=hint)
-    require_environment(workspace, choice)
-    minimum_level = demand.minimum_level
-    # What the workers give is not known before they are asked.
-    if minimum_level is Level.LIMITS and needs_walls(workspace, code):
-        minimum_level = Level.LANDLOCK
-    requirements = SandboxRequirements(python=choice.python, minimum_level=minimum_level)
-    from authoring.api.executors.cluster import open_cluster  # noqa: PLC0415 - the machine itself needs none
-
-    with open_cluster(address, requirements) as (executor, identified):
-        yield Pool(executor, identified, verify_job)
+    with open_workers(workspace, address, benchmarks=benchmarks, code=code) as workers:
+        yield Pool(workers.executor, workers.requirements, verify_job)

@@ -109,6 +109,14 @@ Jobs = Annotated[
         metavar="N", min=1, help="Sets judged at once; else 1, with a model 4.", rich_help_panel=JUDGING_PANEL
     ),
 ]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Have a Dask cluster judge recorded answers, or the references: its scheduler, as tcp://host:8786.",
+        rich_help_panel=JUDGING_PANEL,
+    ),
+]
 Context = Annotated[
     str | None,
     typer.Option(
@@ -230,6 +238,7 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     dialect: DialectName = None,
     python: Python = None,
     jobs: Jobs = None,
+    cluster: Cluster = None,
     out: Out = None,
     transcripts: Transcripts = None,
     fresh: Fresh = False,
@@ -256,10 +265,9 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     asking = _with_person(replace(asking, in_batches=batch), confirm=confirm, answers="person" in names)
     options = EvaluationOptions(retry_reset=retry_reset, retry_hint=retry_hint, error_propagation=error_propagation)
     options = options.model_copy(update={"max_time": max_time, "samples": samples, "mode": StepMode(mode)})
-    # In pieces, so that the options of a command, of which there are many, fit on one screen.
-    solver = names[0] if len(names) == 1 else None
+    solver = names[0] if len(names) == 1 else None  # What follows is made in pieces, to fit on one screen.
     request = EvaluationRequest(benchmark, submissions, solver, asking, tuple(sets or ()), options, max_attempts)
-    request = replace(request, dialect=dialect, python=python, jobs=jobs, workspace=workspace)
+    request = replace(request, dialect=dialect, python=python, jobs=jobs, cluster=cluster, workspace=workspace)
     request = replace(request, judge=judge, out=out, transcripts=transcripts, fresh=fresh, overwrite=overwrite)
     if not estimate:
         raise typer.Exit(_evaluate(request, names, fail_under=fail_under, as_json=as_json))
@@ -279,7 +287,7 @@ def _with_person(request: "AskingRequest", *, confirm: bool, answers: bool) -> "
 
 
 def _show_estimate(request: "EvaluationRequest", solvers: Sequence[str], *, as_json: bool) -> None:
-    from authoring.api.evaluation import estimate_evaluation, estimate_models
+    from authoring.api.evaluation.estimates import estimate_evaluation, estimate_models
     from authoring.api.evaluation.solver_comparison import estimate_solvers
     from authoring.cli.views.evaluation.command import command_of
     from authoring.cli.views.render import answer, plain

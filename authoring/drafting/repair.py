@@ -26,6 +26,8 @@ from authoring.workspace.journal import Journal
 
 OF_THE_WHOLE = ("DS101", "DS102", "DS108", "DS410", "DS526")
 """Codes of errors that concern the whole set rather than one cell."""
+PILOT_CODES = "DS97"
+"""How the codes of what pilots find begin."""
 
 
 @stage("repair_draft")
@@ -82,8 +84,12 @@ def needs_repair(waiting: Waiting, journal: Journal[RunSettings], rounds: int) -
     run, evidence = journal.settings, waiting.evidence
     if run.instructions is None:
         return False
-    faults = evidence.errors or (evidence.objections if run.tries_answers or run.blind is not None else ())
-    return rounds < run.rounds and (bool(faults) or journal.repaired(waiting.draft) is not None)
+    objections = evidence.objections
+    if not run.tries_answers and run.blind is None:
+        # Of a draft whose answers nobody tries, what a pilot found is still to be mended: somebody asked for that.
+        objections = tuple(objection for objection in objections if objection.code.startswith(PILOT_CODES))
+    is_faulty = bool(evidence.errors or objections)
+    return rounds < run.rounds and (is_faulty or journal.repaired(waiting.draft) is not None)
 
 
 def repaired(

@@ -137,16 +137,18 @@ class ScheduledModel:
             CallsStoppedError: `close` was called meanwhile.
         """
         failures: Counter[Failure] = Counter()
+        usage = TokenUsage()
         while True:
             try:
                 return self._try(request, on_text)
             except CallError as error:
                 failures[error.failure] += 1
+                usage += error.usage
                 # Reported before it is decided about: the last try was paid like the others.
                 self._on_try(request, error)
                 reason = self._reason_to_stop(error, failures)
                 if reason is not None:
-                    raise self._final(request, error, failures, reason) from error
+                    raise self._final(request, error, failures, reason, usage) from error
                 self._wait(request, self._delay(error, failures.total()), "before the next try")
 
     def _try(self, request: Request, on_text: OnText | None) -> Reply:
@@ -224,7 +226,9 @@ class ScheduledModel:
         delay = min(self._policy.maximum, self._policy.initial * 2.0 ** min(tries - 1, 63))
         return delay * (1 - self._chance() / 2)
 
-    def _final(self, request: Request, error: CallError, failures: Counter[Failure], reason: str) -> CallError:
+    def _final(
+        self, request: Request, error: CallError, failures: Counter[Failure], reason: str, usage: TokenUsage
+    ) -> CallError:
         tries = failures.total()
         summary = ", ".join(f"{failure} {count}x" if count > 1 else failure for failure, count in failures.items())
         counted = "1 try" if tries == 1 else f"{tries} tries"
@@ -235,6 +239,7 @@ class ScheduledModel:
             hint=error.hint or HINTS.get(error.failure, ""),
             retry_after=error.retry_after,
             tries=tries,
+            usage=usage,
         )
 
     def _wait(self, request: Request, seconds: float, reason: str) -> None:

@@ -1,4 +1,4 @@
-"""Jobs: dry runs that can be sent to another process or machine, their results, and the keys of their results.
+"""Jobs: what can be sent to another process or machine; of dry runs the results too, and the keys of their results.
 
 A job holds all that its result depends on and nothing else, so two jobs with one key have one result.
 """
@@ -9,6 +9,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Future
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Self
 
 from authoring.dseal.model import Cell, InputTable
 from authoring.dseal.parse import parse
@@ -51,18 +52,13 @@ class JobInput(InputFile):
     """Where it stands on the machine that runs the job; empty while it is on its way to another machine."""
 
 
-class Job(Record):
-    """One problem set to be dry-run."""
+class SandboxJob(Record):
+    """Work for a sandbox, here or on another machine, with the input files that it needs."""
 
     name: str
     text: str
+    """The problem set."""
     inputs: tuple[JobInput, ...] = ()
-    tables: tuple[InputTable, ...] | None = None
-    """What lint is to know of the input files' columns; their names alone if None."""
-    limits: Limits = Limits()
-    dialect: Dialect = "dseval"
-    pins: tuple[Pins, Pins] = (Pins(), REPEAT)
-    """What is held fixed in each of the two sessions."""
     requirements: SandboxRequirements = SandboxRequirements()
 
     @property
@@ -73,6 +69,27 @@ class Job(Record):
             # slashes.
             dict.fromkeys((Path(file.path), *Path(file.path).parents)[file.name.count("/")] for file in self.inputs)
         )
+
+    def without_paths(self) -> Self:
+        """Return this job as it may leave the machine: what its folders are called is nobody's business."""
+        return self.with_paths({})
+
+    def with_paths(self, paths: Mapping[str, Path]) -> Self:
+        """Return this job with its inputs where they stand, by name."""
+        places = {name: str(path) for name, path in paths.items()}
+        inputs = (file.model_copy(update={"path": places.get(file.name, "")}) for file in self.inputs)
+        return self.model_copy(update={"inputs": tuple(inputs)})
+
+
+class Job(SandboxJob):
+    """One problem set to be dry-run."""
+
+    tables: tuple[InputTable, ...] | None = None
+    """What lint is to know of the input files' columns; their names alone if None."""
+    limits: Limits = Limits()
+    dialect: Dialect = "dseval"
+    pins: tuple[Pins, Pins] = (Pins(), REPEAT)
+    """What is held fixed in each of the two sessions."""
 
     @property
     def known_tables(self) -> tuple[InputTable, ...]:
@@ -92,16 +109,6 @@ class Job(Record):
             "where": self.requirements.identity,
         }
         return sha256_of(json.dumps(content, sort_keys=True))
-
-    def without_paths(self) -> "Job":
-        """Return this job as it may leave the machine: what its folders are called is nobody's business."""
-        return self.with_paths({})
-
-    def with_paths(self, paths: Mapping[str, Path]) -> "Job":
-        """Return this job with its inputs where they stand, by name."""
-        places = {name: str(path) for name, path in paths.items()}
-        inputs = (file.model_copy(update={"path": places.get(file.name, "")}) for file in self.inputs)
-        return self.model_copy(update={"inputs": tuple(inputs)})
 
     def is_cacheable(self, run: DryRun) -> bool:
         """Tell whether a run of this job may be cached: it is complete, has these inputs, and would end alike again."""

@@ -26,6 +26,15 @@ class BenchmarkSet(Record):
     """Context cells, from 1 among all cells, that the strict dialect runs beside the reference alone."""
     draws_figures: bool = False
     """Whether the pictures of figures that answers show are kept, because somebody compares them."""
+    inputs_place: Path | None = None
+    """What a person is told to put a missing input file into, where that is not on the machine that judges."""
+
+    @property
+    def inputs_folder(self) -> Path:
+        """The folder that a missing input file belongs in."""
+        if self.inputs_place is not None:
+            return self.inputs_place
+        return self.inputs[0].parent if self.inputs else self.path.parent / "_inputs" / self.name
 
 
 class Benchmark(Record):
@@ -139,6 +148,8 @@ class Outage(Record):
     """From 1; with several samples the number of the sample."""
     message: str
     """Why, in one sentence."""
+    is_pending: bool = False
+    """Whether the reply is on its way, and no failure."""
 
 
 class RootCause(Record):
@@ -177,6 +188,11 @@ class ProblemResult(Record):
     def verdict(self) -> VerdictName | None:
         """The last attempt's; None where there is none."""
         return self.attempts[-1].verdict if self.attempts else None
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether replies of the model are on their way, and none has failed."""
+        return bool(self.outages) and all(outage.is_pending for outage in self.outages)
 
 
 class SetResult(Record):

@@ -151,13 +151,21 @@ class Session(Protocol):
         self.close()
 
 
-class Sandbox(Protocol):
-    """Something that opens sessions."""
+class SandboxFacts(Protocol):
+    """What of a sandbox can change a result."""
 
     @property
     def fingerprint(self) -> str:
         """What about this sandbox can change a result: kind, Python and package versions. Part of journal keys."""
         ...
+
+    def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """Return (name, version) of each importable package among `packages`, sorted; ``python`` is always there."""
+        ...
+
+
+class Sandbox(SandboxFacts, Protocol):
+    """Something that opens sessions."""
 
     @property
     def protection(self) -> Protection:
@@ -185,10 +193,6 @@ class Sandbox(Protocol):
 
     def prepare(self, pins: Sequence[Pins]) -> None:
         """Begin what the first session under each of these pins has to wait for, and do not wait for it."""
-        ...
-
-    def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """Return (name, version) of each importable package among `packages`, sorted; ``python`` is always there."""
         ...
 
     def close(self) -> None:

@@ -3,11 +3,13 @@
 import functools
 import hashlib
 import os
+from collections.abc import Sequence
 from importlib.metadata import version
 from multiprocessing.util import Finalize
 from pathlib import Path
 
 import authoring
+from authoring.errors import SandboxError
 from authoring.records.job import SandboxRequirements
 from authoring.records.protection import Level
 from authoring.sandbox.port import Sandbox
@@ -38,6 +40,40 @@ def cached_sandbox(requirements: SandboxRequirements) -> Sandbox:
             # Unlike `atexit`, this also runs where a pool ends its worker processes.
             Finalize(None, sandbox.close, exitpriority=10)
     return _SANDBOXES[key]
+
+
+def required_sandbox(requirements: SandboxRequirements) -> Sandbox:
+    """Return the sandbox of this process for a job, which is the very one that the job wants.
+
+    Raises:
+        SandboxError: it is another, or there is none.
+    """
+    sandbox = cached_sandbox(requirements)
+    require_identity(sandbox, requirements)
+    return sandbox
+
+
+def fingerprint_of(requirements: SandboxRequirements) -> str:
+    """Return the fingerprint of the sandbox that jobs with these requirements get here."""
+    return required_sandbox(requirements).fingerprint
+
+
+def versions_of(requirements: SandboxRequirements, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return the versions of packages in the sandbox that jobs with these requirements get here."""
+    return required_sandbox(requirements).versions(packages)
+
+
+def require_identity(sandbox: Sandbox, requirements: SandboxRequirements) -> None:
+    """See that results from another Python or other packages do not pass for those of the sandbox that is wanted.
+
+    Raises:
+        SandboxError: they would.
+    """
+    if requirements.identity not in {"", identity_of(sandbox)}:
+        raise SandboxError(
+            f"the sandbox is another than was asked for: {identity_of(sandbox)} instead of {requirements.identity}",
+            hint="Give every worker the same program, Python and packages, and run again.",
+        )
 
 
 def identity_of(sandbox: Sandbox) -> str:

@@ -291,6 +291,15 @@ def test_paid_failures_count_against_the_rate() -> None:
     assert sent == [1_000.0, 1_060.0]
 
 
+def test_what_all_tries_took_is_told() -> None:
+    """The last error tells the tokens of every try, because each of them was paid."""
+    model, _ = scheduled(lambda *_: failure(Failure.EMPTY, usage=TokenUsage(prompt=900, output=1)), Clock())
+    with pytest.raises(CallError) as caught:
+        model.complete(request_about())
+
+    assert (caught.value.tries, caught.value.usage) == (2, TokenUsage(prompt=1_800, output=2))
+
+
 def test_a_broken_model_gives_its_place_back() -> None:
     """An error that is no CallError goes through, and leaves the place free."""
     model, _ = scheduled(lambda *_: RuntimeError("a defect"), Clock(), concurrency=1)

@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
 from authoring import dseal
 from authoring.api.evaluation.benchmarks import OpenedBenchmark, open_benchmark, own_benchmark
-from authoring.api.evaluation.error_modes import estimate_judge, judge_modes
+from authoring.api.evaluation.cluster_judging import judge_on_cluster
+from authoring.api.evaluation.error_modes import judge_modes
 from authoring.api.evaluation.judging import judge_benchmark
 from authoring.api.evaluation.project_scores import ProjectScores
 from authoring.api.evaluation.report import EvaluationReport, report_of
@@ -18,7 +20,6 @@ from authoring.api.evaluation.solvers import (
     AskingRequest,
     Respondent,
     asks_model,
-    estimate_answers,
     recorded_respondent,
     respondent_of,
 )
@@ -26,21 +27,23 @@ from authoring.api.evaluation.spending import spending_of
 from authoring.api.evaluation.transcripts import refuse_unfit_mode, write_transcripts
 from authoring.api.models import budget_of
 from authoring.api.sandboxes import open_sandbox
-from authoring.api.trust import code_of_benchmarks
+from authoring.api.trust import CodeOrigin, code_of_benchmarks
+from authoring.api.workers import Workers, open_workers
 from authoring.api.workspaces import RESULTS, open_workspace, results_path, workspace_around
 from authoring.errors import UsageError
 from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
+from authoring.evaluation.solvers.base import Solver
 from authoring.formats.dseval.results import render_results
-from authoring.llm.estimate import Estimate
 from authoring.records.progress import NOBODY, PartialResult, Reporter, Started
 from authoring.records.results import (
     Benchmark,
+    BenchmarkSet,
     Evaluation,
     EvaluationOptions,
     SetResult,
     StepMode,
 )
-from authoring.sandbox.port import Sandbox
+from authoring.sandbox.port import Sandbox, SandboxFacts
 from authoring.validators.base import Dialect
 from authoring.workspace import Workspace
 from authoring.workspace.admitted import report_unrecorded
@@ -54,6 +57,8 @@ from authoring.workspace.evaluation_file import (
 from authoring.workspace.read_lock import ReadLocks
 from authoring.workspace.settings import Settings
 
+REFERENCE = "reference"
+"""The solver that answers with the references."""
 MODEL_JOBS = 4
 """Sets that are judged at once where a model answers and nobody says how many: most of the time is its own."""
 
@@ -88,6 +93,8 @@ class EvaluationRequest:
     """Whether a file that no evaluation wrote may be replaced."""
     jobs: int | None = None
     """Sets judged at once; 1 if None, and with a model `MODEL_JOBS`."""
+    cluster: str | None = None
+    """Address of a Dask scheduler whose workers judge answers that are there already; this machine if None."""
     judge: str | None = None
     """A model that says why answers are wrong where the rules leave it open; none is asked if None."""
     transcripts: Path | None = None
@@ -113,6 +120,16 @@ class EvaluationPlan:
     def benchmark(self) -> Benchmark:
         """What is judged."""
         return self.opened.benchmark
+
+    @property
+    def chosen(self) -> tuple[BenchmarkSet, ...]:
+        """The sets that are judged."""
+        return tuple(item for item in self.benchmark.sets if not self.request.sets or item.name in self.request.sets)
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Those of the benchmark, whose manifest may name the environment that cells run in."""
+        return tuple(problemset.path.parent for problemset in self.benchmark.sets)
 
     @property
     def jobs(self) -> int:
@@ -143,53 +160,9 @@ def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> Eval
     with ReadLocks() as locks, ExitStack() as stack:
         opened, workspace = opened_benchmark(request, locks)
         plan = plan_evaluation(request, opened, workspace, models_of(request, workspace, stack, reporter), reporter)
-        with sandbox_of([plan], reporter) as sandbox, results_file(plan, sandbox) as file:
-            evaluation, scores = judge(plan, file, sandbox, reporter, jobs=plan.jobs)
+        with _place_of(plan, reporter) as place, results_file(plan, place) as file:
+            evaluation, scores = judge(plan, file, place, reporter, jobs=plan.jobs)
         return completed(plan, evaluation, scores, reporter, since=began)
-
-
-def estimate_evaluation(request: EvaluationRequest) -> Estimate:
-    """Return calls, tokens and money of an evaluation in which a model answers; nothing is asked and nothing runs.
-
-    Raises:
-        UsageError: no model answers, or the arguments do not fit together.
-        BenchmarkError: there is no such benchmark, or it is not what was admitted or exported.
-    """
-    if not asks_model(request.solver) or request.submissions is not None:
-        raise UsageError(
-            "only the answers of a model cost anything: there is nothing to estimate",
-            hint="name a solver that asks one, as in --solver model:gpt-5.6-mini",
-        )
-    with ReadLocks() as locks:
-        benchmark = opened_benchmark(request, locks)[0].benchmark
-    chosen = tuple(item for item in benchmark.sets if not request.sets or item.name in request.sets)
-    return estimate_answers(
-        request.solver or "",
-        benchmark.model_copy(update={"sets": chosen}),
-        open_workspace(request.workspace),
-        request.asking,
-        samples=request.options.samples,
-        attempts=request.max_attempts or 1,
-    )
-
-
-def estimate_models(request: EvaluationRequest) -> tuple[Estimate, ...]:
-    """Return what solver and judge of an evaluation would take of their models, if every answer were wrong and open.
-
-    Raises:
-        UsageError: there is no judge, or what `estimate_evaluation` raises.
-        BenchmarkError: as above.
-    """
-    if request.judge is None:
-        return (estimate_evaluation(request),)
-    with ReadLocks() as locks:
-        benchmark = opened_benchmark(request, locks)[0].benchmark
-    chosen = [item for item in benchmark.sets if not request.sets or item.name in request.sets]
-    answers = request.options.samples * sum(len(dseal.parse(item.text).problems) for item in chosen)
-    access = replace(request.asking.access, model=request.judge)
-    judging = estimate_judge(benchmark, open_workspace(request.workspace), access, answers=answers)
-    is_asking = asks_model(request.solver) and request.submissions is None
-    return (estimate_evaluation(request), judging) if is_asking else (judging,)
 
 
 def opened_benchmark(request: EvaluationRequest, locks: ReadLocks) -> tuple[OpenedBenchmark, Workspace | None]:
@@ -284,6 +257,11 @@ def plan_evaluation(
             models=models,
             reporter=reporter,
         )
+    if request.cluster is not None and answers.ready is None:
+        raise UsageError(
+            "--cluster judges answers that are there already",
+            hint="say it with --submissions FILE, such as results of this machine, or with --solver reference",
+        )
     root = workspace.root if workspace else Path.cwd()
     # Runs in different modes are to be compared, and not to replace each other.
     mode = "" if options.mode is StepMode.SEPARATE else f"-{options.mode}"
@@ -304,19 +282,32 @@ def sandbox_of(plans: Sequence[EvaluationPlan], reporter: Reporter) -> Iterator[
         SandboxError: there is none.
     """
     plan = plans[0]
-    request = plan.request
-    chosen = [item for item in plan.benchmark.sets if not request.sets or item.name in request.sets]
-    report_unrecorded((problemset.path for problemset in chosen), reporter)
-    # The manifest beside a set may name the environment that its cells run in.
-    folders = [problemset.path.parent for problemset in plan.benchmark.sets]
-    code = code_of_benchmarks([plan.benchmark])
-    # References are the benchmark's own; every other solver brings code that nobody has seen.
-    if any(item.request.solver != "reference" for item in plans):
-        code = code.with_incoming("submissions")
-    with open_sandbox(
-        plan.workspace, python=request.python, benchmarks=folders, code=code, reporter=reporter
-    ) as sandbox:
+    report_unrecorded((problemset.path for problemset in plan.chosen), reporter)
+    python, code = plan.request.python, _code_of(plans)
+    with open_sandbox(plan.workspace, python=python, benchmarks=plan.folders, code=code, reporter=reporter) as sandbox:
         yield sandbox
+
+
+@contextmanager
+def _place_of(plan: EvaluationPlan, reporter: Reporter) -> Iterator[Sandbox | Workers]:
+    """Give what one evaluation runs in: a sandbox here, or the workers of a cluster; raises what `sandbox_of` does."""
+    request = plan.request
+    if request.cluster is None:
+        with sandbox_of([plan], reporter) as sandbox:
+            yield sandbox
+        return
+    report_unrecorded((problemset.path for problemset in plan.chosen), reporter)
+    with open_workers(
+        plan.workspace, request.cluster, python=request.python, benchmarks=plan.folders, code=_code_of([plan])
+    ) as workers:
+        yield workers
+
+
+def _code_of(plans: Sequence[EvaluationPlan]) -> CodeOrigin:
+    """Return where the code comes from that evaluations of one benchmark run."""
+    code = code_of_benchmarks([plans[0].benchmark])
+    # References are the benchmark's own; every other solver brings code that nobody has seen.
+    return code.with_incoming("submissions") if any(plan.request.solver != REFERENCE for plan in plans) else code
 
 
 def completed(
@@ -363,7 +354,7 @@ def completed(
 def judge(
     plan: EvaluationPlan,
     file: EvaluationFile,
-    sandbox: Sandbox,
+    place: Sandbox | Workers,
     reporter: Reporter,
     *,
     jobs: int,
@@ -382,9 +373,8 @@ def judge(
         CallError: the solver's model does not take the key.
         AbandonedError: it was stopped.
     """
-    chosen = plan.request.sets or tuple(problemset.name for problemset in plan.benchmark.sets)
-    sets = [problemset for problemset in plan.benchmark.sets if problemset.name in chosen]
-    with closing(plan.answers.open(sandbox)) as solver:
+    sets, chosen = plan.chosen, tuple(problemset.name for problemset in plan.chosen)
+    with closing(_opened_solver(plan, place)) as solver:
         # What a model gave no reply to is put to it again; what it replied to is in the ledger.
         earlier = [result for result in file.results if result.name in chosen and result.is_complete]
         reporter.report(
@@ -401,23 +391,31 @@ def judge(
             file.add(result)
             reporter.report(PartialResult(result))
 
-        evaluation = judge_benchmark(
+        judge_sets = (
+            partial(judge_on_cluster, workers=place)
+            if isinstance(place, Workers)
+            else partial(judge_benchmark, sandbox=place, jobs=jobs, verdicts=verdicts, is_stopped=is_stopped)
+        )
+        evaluation = judge_sets(
             plan.benchmark,
             solver=solver,
             # Those that it was begun with, where it goes on.
             options=file.options,
-            sandbox=sandbox,
             chosen=chosen,
-            jobs=jobs,
             earlier=earlier,
             progress=on_set,
             on_attempt=lambda problem: reporter.report(PartialResult(problem)),
-            verdicts=verdicts,
-            is_stopped=is_stopped,
         )
     # A solver's own name is that of its kind; reports are titled by the file or the command that answers.
     named = {"solver": plan.answers.name, "setup": plan.answers.setup, "lock": _lock_of(plan.benchmark)}
     return evaluation.model_copy(update=named), _project_scores(plan, file, evaluation)
+
+
+def _opened_solver(plan: EvaluationPlan, place: Sandbox | Workers) -> Solver:
+    if not isinstance(place, Workers):
+        return plan.answers.open(place)
+    assert plan.answers.ready is not None  # noqa: S101 - nobody else was let through to a cluster
+    return plan.answers.ready
 
 
 def _project_scores(plan: EvaluationPlan, file: EvaluationFile, evaluation: Evaluation) -> ProjectScores | None:
@@ -436,7 +434,7 @@ def _lock_of(benchmark: Benchmark) -> str:
     return locks.pop() if len(locks) == 1 else ""
 
 
-def results_file(plan: EvaluationPlan, sandbox: Sandbox) -> EvaluationFile:
+def results_file(plan: EvaluationPlan, sandbox: SandboxFacts) -> EvaluationFile:
     """Return the file that an evaluation goes on with, or begins.
 
     Raises:

@@ -13,7 +13,7 @@ from authoring.evaluation.evaluate.scratchpad import AbandonedError
 from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
 from authoring.evaluation.solvers.base import Solver
 from authoring.records.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult, SetResult
-from authoring.sandbox.port import Sandbox
+from authoring.sandbox.port import Sandbox, SandboxFacts
 
 
 def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by keyword
@@ -71,15 +71,15 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
 
     with executor or nullcontext():
         run_all_or_none([item for item in sets if item.name not in results], judge, jobs=jobs, stopped=stopped)
-    return _evaluation_of(benchmark, [results[item.name] for item in sets], solver, options, sandbox)
+    return evaluation_of(benchmark, [results[item.name] for item in sets], solver, options, sandbox)
 
 
-def _evaluation_of(
+def evaluation_of(
     benchmark: Benchmark,
     results: Sequence[SetResult],
     solver: Solver,
     options: EvaluationOptions,
-    sandbox: Sandbox,
+    sandbox: SandboxFacts,
 ) -> Evaluation:
     """Return the evaluation that sets make up, with what its verdicts depend on."""
     names = {result.name for result in results}
@@ -105,7 +105,7 @@ def _executor_of(solver: Solver, jobs: int) -> ThreadPoolExecutor | None:
     return ThreadPoolExecutor(max_workers=max(solver.simultaneous, jobs))
 
 
-def _versions(sets: Sequence[BenchmarkSet], sandbox: Sandbox) -> tuple[str, tuple[tuple[str, str], ...]]:
+def _versions(sets: Sequence[BenchmarkSet], sandbox: SandboxFacts) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Return the versions of Python and of the packages that can change a verdict."""
     cells = [cell for problemset in sets for cell in dseal.parse(problemset.text).runnable]
     imported = {name.partition(".")[0] for cell in cells for name in dseal.imports_of(cell.code)}

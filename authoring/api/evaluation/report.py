@@ -43,6 +43,8 @@ class ProblemOutcome(Record):
     """Why the last attempt has no code, or how its solver failed."""
     outages: tuple[str, ...] = ()
     """Why the solver's model gave no reply, for each answer that is still to be asked for."""
+    is_pending: bool = False
+    """Whether all of these replies are on their way in a batch."""
 
 
 class EvaluationReport(Record):
@@ -148,4 +150,5 @@ def _outcome(problem: ProblemResult) -> ProblemOutcome:
         blocked_by=problem.blocked_by,
         failure=last.submission.agent_exception if last else "",
         outages=tuple(outage.message for outage in problem.outages),
+        is_pending=problem.is_pending,
     )

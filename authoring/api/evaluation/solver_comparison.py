@@ -12,7 +12,6 @@ from authoring.api.evaluation import (
     EvaluationPlan,
     EvaluationRequest,
     completed,
-    estimate_models,
     judge,
     models_of,
     opened_benchmark,
@@ -21,6 +20,7 @@ from authoring.api.evaluation import (
     results_file,
     sandbox_of,
 )
+from authoring.api.evaluation.estimates import estimate_models
 from authoring.api.evaluation.project_scores import ProjectScores
 from authoring.api.evaluation.report import EvaluationReport
 from authoring.api.evaluation.run_comparison import ComparableRun, table_of_runs

@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -25,12 +26,14 @@ from authoring.evaluation.solvers.base import (
 from authoring.evaluation.solvers.dialogue.context import parse_context
 from authoring.evaluation.solvers.model import ModelSolver
 from authoring.evaluation.solvers.recorded import RecordedSolver
+from authoring.evaluation.solvers.reference import ReferenceSolver
 from authoring.evaluation.solvers.registry import ASKS_MODEL, open_solver, solver_arguments
 from authoring.formats.dseval.results import read_results, read_submissions
 from authoring.llm.estimate import Estimate, PlannedCalls, estimate, planned_calls
 from authoring.llm.ledger import Ledger
 from authoring.llm.models.registry import LazyModel, open_model
 from authoring.llm.port import Model
+from authoring.records.base import sha256_of
 from authoring.records.evidence import Variable
 from authoring.records.model_config import ModelChoice
 from authoring.records.progress import PartialResult, Reporter
@@ -116,6 +119,8 @@ class Respondent:
     """Holds its calls."""
     submit: Callable[[], tuple[str, ...]] | None = None
     """Hands what was asked to the provider's batch mode, and returns the batches under way; None where none is used."""
+    ready: Solver | None = None
+    """Who answers without a sandbox, because the answers are there; None where they are yet to be made."""
 
 
 def respondent_of(
@@ -154,12 +159,24 @@ def respondent_of(
         raise UsageError(f"{argument}: {error}", hint="quote it as for a shell") from error
     opened = open_solver(kind, SolverOptions(benchmark, command=words, answerer=request.answerer))
     if kind != PERSON or workspace is None:
-        return Respondent(lambda _: opened, name=argument or kind, identity=solver)
-    store = ObservationCache(workspace.root / ".authoring" / "cache" / "observation", fresh=request.fresh)
-    # A person does not answer twice because something was killed in between.
-    return Respondent(
-        lambda sandbox: RecallingSolver(opened, f"{kind}\n{sandbox.fingerprint}", store), name=kind, identity=solver
-    )
+        ready = opened if isinstance(opened, ReferenceSolver) else None
+        return Respondent(lambda _: opened, name=argument or kind, identity=solver, ready=ready)
+    store = ObservationCache(workspace.root / ".authoring" / "cache" / "observation")
+    beginning = _last_beginning(store, benchmark, fresh=request.fresh)
+
+    def open_in(sandbox: Sandbox) -> Solver:
+        # A person does not answer twice because something was killed in between.
+        return RecallingSolver(opened, "\n".join(filter(None, (kind, sandbox.fingerprint, beginning))), store)
+
+    return Respondent(open_in, name=kind, identity=solver)
+
+
+def _last_beginning(store: ObservationCache, benchmark: Benchmark, *, fresh: bool) -> str:
+    """Return when a person last began a benchmark anew, so that what they answered before is not taken up again."""
+    key = sha256_of(f"{PERSON} begins anew\n{sha256_of_benchmark(benchmark)}")
+    if fresh:
+        store.put(key, datetime.now(UTC).isoformat())
+    return store.recall(key) or ""
 
 
 def recorded_respondent(path: Path, benchmark: Benchmark) -> Respondent:
@@ -180,6 +197,7 @@ def recorded_respondent(path: Path, benchmark: Benchmark) -> Respondent:
         attempts=solver.attempts,
         recorded=recorded_pairs(read_results(path)) if holds_verdicts else {},
         remarks=(*remarks, *solver.remarks),
+        ready=solver,
     )
 
 

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 from authoring.errors import AuthoringError, SandboxError, UsageError
-from authoring.records.job import Job, JobInput, SandboxRequirements
+from authoring.records.job import JobInput, SandboxJob, SandboxRequirements
 from authoring.sandbox.worker_cache import cached_sandbox, identity_of, program
 
 CONNECT_TIME = 10.0
@@ -28,6 +28,7 @@ MAX_CACHED_BYTES = 1_000_000_000
 """Bytes of input files that the cluster keeps for jobs to come; what a job waits for is kept in any case."""
 INSTALL = "Install {} with its extra [cluster] for the scheduler and every worker, and start them again."
 R = TypeVar("R")
+J = TypeVar("J", bound=SandboxJob)
 
 
 @contextmanager
@@ -85,6 +86,18 @@ class ClusterExecutor(Executor):
         outer.add_done_callback(lambda given_up: given_up.cancelled() and inner.cancel())
         return outer
 
+    def ask(self, fn: Callable[..., R], *args: object) -> R:
+        """Return what a function gives on one of the workers.
+
+        Raises:
+            SandboxError: the cluster, or the worker's sandbox, failed.
+        """
+        try:
+            answer: R = self._client.submit(fn, *args, pure=False, retries=RETRIES).result()
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is said as of a job
+            raise _explained(error) from None
+        return answer
+
     def _content(self, file: JobInput) -> Any:
         """Return Dask's future of a file's bytes: a task, so that it is done again where its worker dies.
 
@@ -118,7 +131,7 @@ def _read(file: JobInput) -> bytes:
     return content
 
 
-def _with_contents(work: Callable[[Job], R], job: Job, *contents: bytes) -> R:
+def _with_contents(work: Callable[[J], R], job: J, *contents: bytes) -> R:
     """On a worker: do the work with the input files standing on this machine's disk."""
     with TemporaryDirectory(prefix="dseal-inputs-", ignore_cleanup_errors=True) as folder:
         paths = {}

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from authoring import dseal
 from authoring.api.executors.threads import run_batch
-from authoring.errors import SandboxError
 from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run, check_inputs
 from authoring.records.base import Sha256, sha256_of
@@ -18,7 +17,7 @@ from authoring.records.job import Job, JobResult
 from authoring.records.progress import ProgressCallback
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
-from authoring.sandbox.worker_cache import cached_sandbox, identity_of
+from authoring.sandbox.worker_cache import cached_sandbox, require_identity
 from authoring.validators.base import Dialect
 from authoring.workspace.benchmark import INPUTS, columns_of, levels_of
 from authoring.workspace.cache import CachedFindings, RunCache, program_state
@@ -59,12 +58,7 @@ def verify_job(job: Job, *, sandbox: Sandbox | None = None, progress: ProgressCa
         SandboxError: the sandbox failed, or is not the one that the job wants.
     """
     sandbox = cached_sandbox(job.requirements) if sandbox is None else sandbox
-    # Evidence from another Python or other packages must not pass for that of the sandbox that is wanted.
-    if job.requirements.identity not in {"", identity_of(sandbox)}:
-        message = (
-            f"the sandbox is another than was asked for: {identity_of(sandbox)} instead of {job.requirements.identity}"
-        )
-        raise SandboxError(message, hint="Give every worker the same program, Python and packages, and run again.")
+    require_identity(sandbox, job.requirements)
     run = partial(dry_run, job.text, inputs=job.files, limits=job.limits, dialect=job.dialect, pins=job.pins)
     return verified(job.text, job.known_tables, job.files, job.limits, partial(run, sandbox=sandbox, progress=progress))
 

@@ -135,6 +135,8 @@ def _attempt(attempt: Attempt, *, is_only: bool) -> Iterator[RenderableType]:
     submission = attempt.submission
     title = "submission" if is_only else f"submission, attempt {submission.attempt}"
     yield from _part(title, code(submission.code.strip()) if submission.code.strip() else Text("no code", "dim"))
+    if took := effort_of(submission.agent_stats):
+        yield Padding(plain(took, "dim"), INDENT, expand=False)
     if submission.agent_exception:
         yield from _part("the solver failed", text_view(submission.agent_exception.strip()))
     style = style_of(attempt.verdict)
@@ -145,6 +147,18 @@ def _attempt(attempt: Attempt, *, is_only: bool) -> Iterator[RenderableType]:
         if judgement.differences:
             yield from _differences(judgement)
     yield from run_view(attempt.run)
+
+
+def effort_of(stats: Mapping[str, object]) -> str:
+    """Return what an answer took, of a model or of a person, as far as that stands beside it."""
+
+    def number(key: str) -> float:
+        value = stats.get(key)
+        return value if isinstance(value, int | float) else 0
+
+    tokens = f", {number('prompt_tokens'):,} + {number('output_tokens'):,} tokens" if "prompt_tokens" in stats else ""
+    calls = f"{counted(int(number('calls')), 'call')}{tokens}" if number("calls") else ""
+    return ", ".join(filter(None, (calls, f"{number('seconds'):,.1f} s" if number("seconds") else "")))
 
 
 def _leaves(judgement: Judgement, depth: int = 0) -> Iterator[tuple[Judgement, int]]:

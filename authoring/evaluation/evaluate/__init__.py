@@ -396,12 +396,9 @@ def failure_of(problemset: BenchmarkSet, parsed: ProblemSet, cell: Cell, run: Ce
     line += (run.error.line or 1) - 1
     missing = _missing(problemset, cell, run.error)
     if missing:
-        folder = (
-            problemset.inputs[0].parent if problemset.inputs else problemset.path.parent / "_inputs" / problemset.name
-        )
         urls = {name: url for _, problem in parsed.problems for name, url in problem.data.items()}
         source = f", from {urls[missing]}" if missing in urls else ""
-        return CellFailure(f"the input file {missing} is missing: put it into {folder}{source}", line)
+        return CellFailure(f"the input file {missing} is missing: put it into {problemset.inputs_folder}{source}", line)
     first = run.error.message.strip().partition("\n")[0][:QUOTED_CHARACTERS]
     return CellFailure(f"{role} raises {run.error.type}" + (f": {first}" if first else ""), line)
 

@@ -9,7 +9,7 @@ from authoring.dseal.model import Cell, Problem
 from authoring.evaluation.evaluate.answer_states import ContinuedSession, ForkedState
 from authoring.evaluation.evaluate.asking_ahead import AskingAhead
 from authoring.evaluation.evaluate.attempts import Judge, PastCell, StartState, attempt_problem, first_task, output_of
-from authoring.evaluation.solvers.base import OutageError
+from authoring.evaluation.solvers.base import OutageError, PendingAnswerError
 from authoring.records.evidence import Limits
 from authoring.records.results import Attempt, EvaluationOptions, Outage, StepMode
 from authoring.sandbox.port import Session
@@ -146,7 +146,8 @@ class Answering:
                     first=self._ahead.answer(problem, course.number),
                 )
             except OutageError as error:
-                outages.append(Outage(attempt=course.number, message=str(error)))
+                is_pending = isinstance(error, PendingAnswerError)
+                outages.append(Outage(attempt=course.number, message=str(error), is_pending=is_pending))
                 if options.error_propagation or course.chain is not None:
                     course.pending = course.pending or problem.number
             course.history.append(_past(own, attempts, problem, course.chain, options))

@@ -59,6 +59,10 @@ class OutageError(Exception):
     """A solver's model gave no reply, for a reason that says nothing of the problem or of the solver."""
 
 
+class PendingAnswerError(OutageError):
+    """The reply is on its way: another command collects it."""
+
+
 class Scratchpad(Protocol):
     """Runs a solver's code in forks of the state before its problem, behind the walls; nothing that it does counts."""
 

@@ -32,14 +32,13 @@ class RecordedSolver(Solver):
         """The highest attempt that is recorded, and at least 1."""
         return max((attempt for _, _, attempt in self._answers), default=1)
 
+    def answers_to(self, problemset: str) -> tuple[Submission, ...]:
+        """Return what is recorded for the problems of a set."""
+        return tuple(submission for key, submission in self._answers.items() if key[0] == problemset)
+
     def imports(self, problemset: str) -> tuple[str, ...]:
         """Return what the recorded code of a set imports."""
-        modules = {
-            name
-            for key, submission in self._answers.items()
-            if key[0] == problemset
-            for name in loads_of(submission.code)
-        }
+        modules = {name for submission in self.answers_to(problemset) for name in loads_of(submission.code)}
         return tuple(sorted(modules))
 
     def solve(self, task: Task, scratchpad: Scratchpad) -> Submission | None:

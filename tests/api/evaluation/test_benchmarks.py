@@ -178,7 +178,9 @@ def test_questions_of_dabench_are_answered(cli: Cli, tmp_path: Path) -> None:
     assert report.problems[1].reason == "The value is wrong: not right: longest"
     out = Path(report.out)
     assert cli("results", "show", out, "--json").json["scores"] == report.scores.model_dump(mode="json")
-    assert "InfiAgent-DABench, percent" in cli("results", "show", out).out
+    shown = cli("results", "show", out).out
+    assert "InfiAgent-DABench, percent" in shown
+    assert "correct is a question whose answer is the value of the code" in shown
     again = shutil.copy(out, out.with_name("again.jsonl"))
     shutil.copy(report.evidence, out.with_name("again.evidence.jsonl"))
     assert "proportional     2  75.0 %  75.0 %" in cli("results", "compare", out, again).out

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from authoring.api.evaluation import EvaluationRequest, estimate_models, evaluate
+from authoring.api.evaluation import EvaluationRequest, evaluate
+from authoring.api.evaluation.estimates import estimate_models
 from authoring.api.evaluation.solvers import AskingRequest
 from authoring.api.models import ModelAccess
 from authoring.errors import BudgetError

@@ -15,13 +15,16 @@ from typing import Any
 
 import pytest
 
-from authoring.api.evaluation import EvaluationRequest, estimate_evaluation, evaluate
+from authoring.api.evaluation import EvaluationRequest, evaluate
+from authoring.api.evaluation.estimates import estimate_evaluation
 from authoring.api.evaluation.report import EvaluationReport
 from authoring.api.evaluation.solvers import AskingRequest, asks_model, split_solver
 from authoring.api.models import ModelAccess
 from authoring.errors import BudgetError, ModelError, UsageError, WorkspaceError
 from authoring.evaluation.solvers.base import ContextPart
+from authoring.records.evidence import CellRun
 from authoring.records.results import EvaluationOptions
+from authoring.records.solvers.person import PersonQuestion
 from authoring.workspace import Workspace
 from authoring.workspace.evaluation_file import read_evaluation
 from tests.cli.conftest import PENGUINS, TWO_PROBLEMS
@@ -263,6 +266,60 @@ def test_samples_are_counted() -> None:
     # Two sets ask the same questions, and a prompt's answers are shared between them: 1 of 3 is right.
     assert (report.metrics.pass_rate, len(server.calls), len(lines)) == (1 / 3, 6, 12)
     assert [round(entry.rate, 4) for entry in report.metrics.pass_at] == [round(1 / 3, 4), round(2 / 3, 4), 1]
+
+
+CALLS_TOOL = '<tool_call>{"name": "python", "arguments": {"code": "len(x)"}}</tool_call>'
+
+
+@pytest.mark.parametrize(
+    ("solver", "answer", "calls", "words"),
+    [
+        ("model", Answer(fault="tool"), 2, "called a tool that nobody offered"),
+        ("taskgraph", Answer(fault="tool"), 2, "called a tool that nobody offered"),
+        ("model", Answer(CALLS_TOOL), 2, "calls a tool that nobody offered"),
+        ("selfdebug", Answer(CALLS_TOOL), 8, "calls a tool that nobody offered"),
+        ("react", Answer(CALLS_TOOL), 6, "calls a tool that nobody offered"),
+    ],
+)
+@pytest.mark.exhaustive(sample=1)
+@pytest.mark.usefixtures("workspace")
+def test_calls_of_tools_that_nobody_offered(solver: str, answer: Answer, calls: int, words: str) -> None:
+    """Each is an outcome at a bounded cost, which is told in full, and is neither paid nor forgotten another time."""
+    with LoopbackServer(lambda _: answer) as server:
+        request = request_for(server, f"{solver}:m")
+        report, again = evaluate(request), evaluate(replace(request, fresh=True))
+
+    assert (report.metrics.pass_rate, report.metrics.outages, len(server.calls)) == (0, 0, calls)
+    assert all(words in problem.failure for problem in report.problems)
+    assert report.spending is not None
+    assert again.spending is not None
+    # Both sets ask the same, and share what came.
+    assert report.spending.prompt == 2 * sum(served.tokens.prompt for served in server.calls)
+    assert (again.spending.calls, again.spending.prompt) == (report.spending.calls, report.spending.prompt)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.usefixtures("workspace")
+def test_a_person_begins_anew() -> None:
+    """After --fresh, going on takes up no answer from before, however far the new beginning came."""
+    asked: list[str] = []
+
+    def answerer(question: PersonQuestion, run: Callable[[str], CellRun]) -> str:
+        del run
+        asked.append(question.question)
+        if len(asked) == 6:
+            raise KeyboardInterrupt
+        return "len(x)"
+
+    request = EvaluationRequest(Path("tiny"), None, "person", AskingRequest(answerer=answerer))
+    evaluate(request)
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(replace(request, fresh=True))
+    evaluate(request)
+    evaluate(replace(request, out=Path("again.jsonl")))
+
+    # Four at first, one anew and a second that was left, and then the three that were missing.
+    assert len(asked) == 4 + 2 + 3
 
 
 @pytest.mark.exhaustive

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from authoring.api.evaluation import estimate_evaluation, evaluate
+from authoring.api.evaluation import evaluate
+from authoring.api.evaluation.estimates import estimate_evaluation
 from authoring.api.results import select_results, task_graph_of
 from authoring.errors import UsageError
 from authoring.evaluation.solvers.base import ContextPart

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from authoring.api.evaluation import EvaluationRequest, estimate_evaluation, evaluate
+from authoring.api.evaluation import EvaluationRequest, evaluate
+from authoring.api.evaluation.estimates import estimate_evaluation
 from authoring.api.evaluation.report import EvaluationReport
 from authoring.api.evaluation.solvers import AskingRequest
 from authoring.api.executors.provider_batches import submission_path
@@ -72,6 +73,7 @@ def test_a_later_command_judges_what_came() -> None:
 
     assert counts(asked) == (0, 2, ("batch-1",), 1)
     assert "in a batch" in asked.problems[0].outages[0]
+    assert [problem.is_pending for problem in (*asked.problems, *judged.problems)] == [True, True, False, False]
     assert counts(judged) == (2, 0, (), 0)
     assert judged.metrics.pass_rate == 1
     assert [served.call.batch for served in server.calls] == [True, True]

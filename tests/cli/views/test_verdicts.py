@@ -3,7 +3,7 @@
 import pytest
 from rich.console import Console
 
-from authoring.cli.views.verdicts import pair_words, recorded_view, style_of
+from authoring.cli.views.verdicts import effort_of, pair_words, recorded_view, style_of
 from authoring.records.results import RecordedResult
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
@@ -21,6 +21,20 @@ def test_verdict_is_shown_in_words(verdict: VerdictName) -> None:
 def test_what_was_not_judged_says_so() -> None:
     """A missing verdict is no verdict."""
     assert pair_words(None) == "not judged"
+
+
+@pytest.mark.parametrize(
+    ("stats", "words"),
+    [
+        ({"calls": 2, "prompt_tokens": 1_200, "output_tokens": 30}, "2 calls, 1,200 + 30 tokens"),
+        ({"calls": 1}, "1 call"),
+        ({"seconds": 63.25, "runs": 2}, "63.2 s"),
+        ({"seconds": "long", "cost": 1}, ""),
+    ],
+)
+def test_what_an_answer_took_is_said(stats: dict[str, object], words: str) -> None:
+    """Calls and tokens of a model, the time of a person; what else a program tells is not taken for either."""
+    assert effort_of(stats) == words
 
 
 def test_a_recorded_result_is_shown_whole() -> None:

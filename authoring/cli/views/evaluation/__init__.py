@@ -61,8 +61,14 @@ MODES = {
     StepMode.END_TO_END: "end-to-end: each answer finds what the solver's own answers left",
     StepMode.ORACLE: "oracle: each reference ran behind the answer to its problem",
 }
+VERDICTS_OF = {
+    "mlbench": "correct is a task whose code ran and left the predictions asked for: its figures say how good they are",
+    "dabench": "correct is a question whose answer is the value of the code: its figures take what was printed, too",
+}
+"""What a verdict means where another project's figures stand beside it, by the name of their field."""
 LISTED_PACKAGES = ("numpy", "pandas")
 OUTAGE = "no reply of the model"
+PENDING = "waiting for a batch"
 MOST_LOOKED_AT = 3
 """Kinds of failure that a person is pointed to."""
 
@@ -197,8 +203,10 @@ def _wrong_count(result: SetResult) -> int:
 
 
 def label_of(problem: ProblemResult) -> str:
-    """Return what became of a problem for a count of them; where the model gave no reply, that."""
-    return OUTAGE if problem.outages else problem_label(problem)
+    """Return what became of a problem for a count of them; where the model gave no reply, or none yet, that."""
+    if problem.outages:
+        return PENDING if problem.is_pending else OUTAGE
+    return problem_label(problem)
 
 
 def evaluation_view(report: EvaluationReport, sets: Sequence[SetResult] = ()) -> tuple[RenderableType, ...]:
@@ -270,7 +278,10 @@ def title_view(report: EvaluationReport) -> Iterator[RenderableType]:
         parts += [f"temperature {setup.temperature:g}"] if setup.temperature is not None else []
         parts += [f"seed {setup.seed}"] if setup.seed is not None else []
         parts += [f"{setup.samples} samples"] if setup.samples > 1 else []
+        parts += ["a person decides"] if setup.person else []
         yield plain(", ".join(parts), "dim")
+    if report.scores is not None:
+        yield from (plain(words, "dim") for name, words in VERDICTS_OF.items() if getattr(report.scores, name))
     yield Text()
 
 
@@ -335,10 +346,15 @@ def first_look_view(report: EvaluationReport) -> Iterator[RenderableType]:
 
 def outages_view(report: EvaluationReport) -> Iterator[RenderableType]:
     """Yield how many answers are still to be asked for, and the reason of the first."""
-    reasons = [reason for problem in report.problems for reason in problem.outages]
+    waiting = sum(len(problem.outages) for problem in report.problems if problem.is_pending)
+    if waiting:
+        text = f"{counted(waiting, 'answer')} in a batch, within a day: neither right nor wrong, and in no rate"
+        yield Text(f"{text}; the same command collects what has come", "bold yellow")
+        yield Text()
+    reasons = [reason for problem in report.problems if not problem.is_pending for reason in problem.outages]
     if reasons:
         text = f"{counted(len(reasons), 'answer')} did not come: neither right nor wrong, and in no rate"
-        yield Text(f"{text}; the same command {'collects them' if report.batches else 'asks again'}", "bold yellow")
+        yield Text(f"{text}; the same command asks again", "bold yellow")
         yield Padding(plain(first_line(reasons[0], 5 * MESSAGE_WIDTH)), (0, 0, 0, 2), expand=False)
         yield Text()
 

@@ -21,6 +21,7 @@ def command_of(request: EvaluationRequest, solvers: Sequence[str] = ()) -> str:
         ("--mode", None if options.mode is StepMode.SEPARATE else options.mode),
         ("--max-time", f"{options.max_time:g}" if options.max_time != 1 else None),
         *(("--dialect", request.dialect), ("--python", request.python), ("--jobs", request.jobs)),
+        ("--cluster", request.cluster),
         *(("--out", request.out), ("--transcripts", request.transcripts), ("--workspace", request.workspace)),
     )
     flags = (

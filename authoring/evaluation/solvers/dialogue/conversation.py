@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Final
 from pydantic import JsonValue
 
 from authoring.errors import WorkspaceError
-from authoring.evaluation.solvers.base import ContextPart, ModelOptions, OutageError, Scratchpad, Task
+from authoring.evaluation.solvers.base import (
+    ContextPart,
+    ModelOptions,
+    OutageError,
+    PendingAnswerError,
+    Scratchpad,
+    Task,
+)
 from authoring.evaluation.solvers.dialogue.context import MOST_PROFILE, last_attempt, shown_cells, variables_text
 from authoring.evaluation.solvers.dialogue.observation import Observation, observation_of
 from authoring.llm.port import CallError, Failure, Finish, Message, PendingReplyError, Reply, Request, TokenUsage
@@ -134,31 +141,35 @@ class Conversation:
         options = self.options
         request = request_about(self.task, self._messages, seed=options.seed)
         key = sha256_of(f"no answer\n{options.model.fingerprint}\n{request.identity}")
-        if (reason := options.observations.recall(key)) is not None:
+        if (recorded := options.observations.recall(key)) is not None:
+            reason, usage = read_failed_call(recorded)
+            self._note_call(usage)
             raise UnansweredError(reason)
         if options.waits:
             self.outages.require_model()
         try:
             reply = options.model.complete(request)
         except PendingReplyError as error:
-            raise OutageError(PENDING) from error
+            raise PendingAnswerError(PENDING) from error
         except CallError as error:
-            self._calls += 1
-            self._usage += error.usage
+            self._note_call(error.usage)
             if error.failure is Failure.KEY:
                 raise
             if error.failure in ANSWERS:
                 self.outages.note_reply()
                 # Paid like a reply: a command that goes on after a kill takes it for one.
-                options.observations.put(key, ANSWERS[error.failure])
+                options.observations.put(key, json.dumps([ANSWERS[error.failure], error.usage.model_dump()]))
                 raise UnansweredError(ANSWERS[error.failure]) from error
             self.outages.note_outage(error.message)
             raise OutageError(error.message) from error
         self.outages.note_reply()
-        self._calls += 1
-        self._usage += reply.usage
+        self._note_call(reply.usage)
         self._messages.append(Message(role="assistant", content=reply.text))
         return reply
+
+    def _note_call(self, usage: TokenUsage) -> None:
+        self._calls += 1
+        self._usage += usage
 
     def say(self, page: str, **values: object) -> None:
         """Add a turn of ours.
@@ -221,6 +232,15 @@ class Conversation:
             agent_exception=failure,
             agent_stats=stats,
         )
+
+
+def read_failed_call(recorded: str) -> tuple[str, TokenUsage]:
+    """Return why a call gave no answer, and what it took; earlier versions kept the reason alone."""
+    try:
+        reason, usage = json.loads(recorded)
+    except ValueError:
+        return recorded, TokenUsage()
+    return reason, TokenUsage.model_validate(usage)
 
 
 def request_about(task: Task, messages: Sequence[Message], *, seed: int | None = None) -> Request:

@@ -15,7 +15,9 @@ from authoring.cli.views.evaluation import (
     JudgedSets,
     end_view,
     evaluation_view,
+    label_of,
     next_of_evaluation,
+    outages_view,
 )
 from authoring.cli.views.evaluation.command import command_of
 from authoring.cli.views.verdicts import problem_view
@@ -311,6 +313,21 @@ def test_board_shows_what_is_waited_for() -> None:
     missing = (Outage(attempt=1, message="down"),)
     board.handle(PartialResult(problem("gulls", 1).model_copy(update={"outages": missing})))
     assert "1 no reply of the model" in board.lines(20)[1][0].plain
+
+
+def test_what_a_batch_holds_is_no_failure() -> None:
+    """Answers that are on their way are counted and told apart from those that did not come."""
+    outages = (Outage(attempt=1, message="down"), Outage(attempt=1, message="in a batch", is_pending=True))
+    problems = [
+        problem("gulls", index).model_copy(update={"outages": (outage,)}) for index, outage in enumerate(outages, 1)
+    ]
+    summary = report(by_model(SetResult(name="gulls", problems=tuple(problems))))
+    text = drawn(*outages_view(summary))
+
+    assert [label_of(each) for each in problems] == ["no reply of the model", "waiting for a batch"]
+    assert "1 answer in a batch, within a day" in text
+    assert "1 answer did not come" in text
+    assert text.count("  down") == 1
 
 
 def test_board_shows_the_plan_of_the_first_problem() -> None:
