@@ -5,10 +5,10 @@ of two rates. It is taken over problems that both runs were asked, in pairs, whi
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from authoring.records.results import (
     Evaluation,
@@ -66,6 +66,8 @@ def compare_rates(
 
     `comparisons` is how many are made at once: the more there are, the larger a difference has to be to show.
     """
+    from scipy import stats  # noqa: PLC0415 - a second that who compares nothing need not wait
+
     keys = sorted(old.keys() & new.keys())
     if not keys:
         return None
@@ -125,7 +127,8 @@ def smallest_difference(change: Vector, groups: Sequence[Positions], *, comparis
     residuals = totals - change.mean() * sizes
     square = max(float((residuals**2).sum()), 2.0)
     error = square**0.5 / len(change)
-    reach = stats.norm.ppf(1 - (1 - CONFIDENCE) / 2 / comparisons) + stats.norm.ppf(POWER)
+    normal = NormalDist()
+    reach = normal.inv_cdf(1 - (1 - CONFIDENCE) / 2 / comparisons) + normal.inv_cdf(POWER)
     return min(float(reach * error), 1.0)
 
 
@@ -139,6 +142,8 @@ def _groups(keys: Sequence[ProblemKey], *, by_set: bool) -> list[Positions]:
 
 def _estimate(values: Vector, groups: Sequence[Positions], lower_bound: float = 0.0) -> RateEstimate:
     """Return the mean over problems, with an interval of the bootstrap over groups; no value is below `lower_bound`."""
+    from scipy import stats  # noqa: PLC0415 - as above
+
     mean = float(values.mean())
     if len(groups) == 1 or np.ptp(values) == 0:
         # Nothing can be drawn that differs, which is no certainty: a group that does was perhaps not among these.

@@ -3,11 +3,10 @@
 from pathlib import Path
 
 from authoring.api.evaluation.project_scores import ProjectScores
-from authoring.api.imports.cibench import data_names
 from authoring.errors import BenchmarkError, PackagesError, SeedError
 from authoring.formats.cibench.answer_scores import score_answers
 from authoring.formats.cibench.score.opencompass import SUITE, open_tree, read_dataset
-from authoring.formats.cibench.tree_sets import tree_set
+from authoring.formats.cibench.tree_sets import data_names, tree_set
 from authoring.records.results import Benchmark, BenchmarkSet, Evaluation
 from authoring.seeds.cibench_tree import DATA, ExperimentNotebook, ExperimentTree, notebook_text, read_tree
 from authoring.workspace.benchmark import MANIFEST

@@ -6,12 +6,10 @@ from pathlib import Path
 
 from authoring.api.imports.bundles import ImportedBundle, prove_each, write_bundle_seed
 from authoring.api.runs.lifecycle import OpenRun, begin_run
-from authoring.dseal.analysis.inputs import input_uses
 from authoring.dseal.diagnostic import Diagnostic, errors_in
-from authoring.dseal.parse import parse
-from authoring.dseal.python_code import parse_code
 from authoring.errors import AuthoringError
 from authoring.formats.cibench.import_.experiment import import_experiment
+from authoring.formats.cibench.tree_sets import data_names
 from authoring.records.base import Record
 from authoring.records.decision import Waiting
 from authoring.records.progress import NOBODY, Reporter
@@ -151,17 +149,6 @@ def _gate_results(state: RunState, bundle: ImportedBundle) -> dict[str, object]:
         "right": sum(judgement.correct == "yes" for judgement in judgements),
         "findings": (*findings, *gate_findings),
     }
-
-
-def data_names(text: str, tree: ExperimentTree) -> frozenset[str]:
-    """Return the data files that a set names; all of them where its code looks into their folder."""
-    names = frozenset(name for name, _ in tree.data)
-    uses = [input_uses(parse_code(cell.code).tree) for cell in parse(text).runnable]
-    # Code that lists the folder may read any file.
-    if any(cell_uses.open for cell_uses in uses):
-        return names
-    names_read = {use.name for cell_uses in uses for use in cell_uses.uses}
-    return names & (names_read | {name for name in names if f"inputs/{name}" in text})
 
 
 def _result_of(experiment: ExperimentNotebook, future: Future[ImportedExperiment]) -> ImportedExperiment:

@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 
+from authoring.dseal.analysis.inputs import input_uses
+from authoring.dseal.parse import parse
+from authoring.dseal.python_code import parse_code
 from authoring.errors import BenchmarkError, DraftError
 from authoring.formats.cibench.codes import SHIFTED
 from authoring.formats.cibench.import_.experiment import step_cells
 from authoring.formats.cibench.import_.notebook import read_steps
 from authoring.formats.cibench.score.opencompass import read_experiment
+from authoring.seeds.cibench_tree import ExperimentTree
 
 STEP_SECONDS = 10
 """Seconds that an answer may take: OpenCompass' interpreter gives up after so many of silence."""
@@ -42,3 +46,14 @@ def tree_set(text: str, *, dataset: str, path: str, location: str, files: Sequen
         return "\n".join(step_cells(steps, notebook.questions[:number], files=files, max_time=STEP_SECONDS))
     except DraftError as error:
         raise BenchmarkError(f"{location}: a step makes no problem: {error.message}", hint=error.hint) from error
+
+
+def data_names(text: str, tree: ExperimentTree) -> frozenset[str]:
+    """Return the data files that a set names; all of them where its code looks into their folder."""
+    names = frozenset(name for name, _ in tree.data)
+    uses = [input_uses(parse_code(cell.code).tree) for cell in parse(text).runnable]
+    # Code that lists the folder may read any file.
+    if any(cell_uses.open for cell_uses in uses):
+        return names
+    names_read = {use.name for cell_uses in uses for use in cell_uses.uses}
+    return names & (names_read | {name for name in names if f"inputs/{name}" in text})
