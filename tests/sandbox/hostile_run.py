@@ -94,8 +94,8 @@ class Neighbour:
 
 def in_sandbox(case: Case, sandbox: Sandbox, scene: Scene, neighbour: Neighbour) -> Result:
     """Run a case in a sandbox; say all that it reached outside, of others, or of the next session."""
-    # What ends by itself, or by another limit, is given the time for it that a busy machine needs.
-    time = {} if Outcome.TIMEOUT in case.outcomes else {"max_time": PATIENT.max_time}
+    # What ends by itself, or by another limit, is given the time for it that a slow or busy machine needs.
+    time = {} if Outcome.TIMEOUT in case.outcomes else {"max_time": PATIENT.max_time, "max_cpu": PATIENT.max_time}
     limits = LIMITS.model_copy(update={**time, **dict(case.limits)})
     breaches: list[str] = []
     runs: list[CellRun] = []
