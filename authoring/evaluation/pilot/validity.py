@@ -6,7 +6,7 @@ dialect. All of that decides what solvers are shown and how they are judged.
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.parse import parse
@@ -98,7 +98,7 @@ def pilot_trials(record: PilotRecord | None) -> Mapping[int, PilotTrials]:
     return {
         problem.number: PilotTrials(
             time=record.time,
-            solvers=tuple(dict.fromkeys(answer.solver for answer in problem.answers)),
+            solvers=tuple(map(_public_name, dict.fromkeys(answer.solver for answer in problem.answers))),
             answers=len(problem.answers),
             right=sum(answer.outcome is AnswerOutcome.RIGHT for answer in problem.answers),
             form=sum(answer.outcome is AnswerOutcome.FORM for answer in problem.answers),
@@ -107,6 +107,15 @@ def pilot_trials(record: PilotRecord | None) -> Mapping[int, PilotTrials]:
         for problem in record.problems
         if problem.answers
     }
+
+
+def _public_name(solver: str) -> str:
+    """Return what a solver is called as it may be published: without paths of the machine that it ran on."""
+    kind, _, argument = solver.partition(":")
+    if kind == "command":
+        return kind
+    # It takes both kinds of slashes for what parts a path.
+    return f"{kind}:{PureWindowsPath(argument).name}" if kind == "recorded" else solver
 
 
 def with_pilot_trials(certificate: Certificate | None, text: str, record: PilotRecord | None) -> Certificate | None:

@@ -43,7 +43,7 @@ def pilot_claims(about: Provenance) -> Iterator[str]:
     trials = [problem.pilot for problem in about.problems if problem.pilot is not None]
     if trials:
         right, answers = sum(entry.right for entry in trials), sum(entry.answers for entry in trials)
-        solvers = len({solver for entry in trials for solver in entry.solvers})
+        solvers = max(len(entry.solvers) for entry in trials)
         accused = sum(bool(entry.codes) for entry in trials)
         yield (
             f"{counted(solvers, 'solver')} answered {len(trials)} of {counted(len(about.problems), 'problem')} in a "

@@ -12,7 +12,7 @@ class PilotTrials(Record):
     time: datetime
     """When the pilot ended."""
     solvers: tuple[str, ...]
-    """Who answered, each once."""
+    """Who answered, an entry for each; programs and files are named without their paths, as this is published."""
     answers: int
     right: int
     """Those that the validator accepts."""

@@ -129,8 +129,13 @@ def test_what_is_tried_goes_on_from_the_last_attempt(sandbox: LocalSandbox, tmp_
 
 def test_a_fork_that_is_prepared_serves_the_next_run(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """One fork for each run that begins anew, made while the model is waited for; it holds the state before."""
-    branch, forks = session.branch, []
-    monkeypatch.setattr(session, "branch", lambda: forks.append(branch()) or forks[-1])
+    branch, forks = session.branch, list[Session]()
+
+    def counted_branch() -> Session:
+        forks.append(branch())
+        return forks[-1]
+
+    monkeypatch.setattr(session, "branch", counted_branch)
     with ForkedScratchpad(session, problem_of(), OPTIONS, separates=True) as scratchpad:
         scratchpad.prepare(anew=True)
         first = scratchpad.run("x.pop(); len(x)", anew=True)

@@ -175,3 +175,20 @@ def test_certificates_say_what_solvers_did(record: PilotRecord) -> None:
     ]
     assert with_pilot_trials(certificate, TEXT, None) is certificate
     assert "pilot" not in certificate.model_dump()["problems"][0]
+
+
+def test_no_path_of_a_machine_is_published(record: PilotRecord) -> None:
+    """Programs and files of answers bear the names that they may have anywhere; a model keeps its own."""
+    names = (
+        "command:python /home/ada/agent.py",
+        "recorded:/home/ada/a.jsonl",
+        "recorded:C:\\ada\\a.jsonl",
+        "model:org/m",
+    )
+    answer = record.problems[0].answers[0]
+    problem = record.problems[0].model_copy(
+        update={"answers": tuple(answer.model_copy(update={"solver": name}) for name in names)}
+    )
+    trials = pilot_trials(record.model_copy(update={"problems": (problem,)}))
+
+    assert trials[1].solvers == ("command", "recorded:a.jsonl", "recorded:a.jsonl", "model:org/m")
