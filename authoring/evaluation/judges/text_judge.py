@@ -98,14 +98,17 @@ def content_of(block: str) -> str:
     return "\n".join(block.split("\n")[1:-1])
 
 
+def bare_quote(quote: str) -> str:
+    """Return a quote without the marks of quotation, of any language, that a model put around it."""
+    return quote.strip().strip(QUOTATION_MARKS).strip()
+
+
 def is_verbatim(quote: str, *texts: str) -> bool:
     """Tell whether a quote stands word for word in one of the texts, and is long enough to say something.
 
     Only blanks around it, how a line is broken, and marks of quotation around the whole, of any language, may differ.
     """
-    return any(
-        _stands_in(words.split(), text) for words in (quote, quote.strip().strip(QUOTATION_MARKS)) for text in texts
-    )
+    return any(_stands_in(words.split(), text) for words in (quote, bare_quote(quote)) for text in texts)
 
 
 def _stands_in(words: Sequence[str], text: str) -> bool:
