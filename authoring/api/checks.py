@@ -16,11 +16,12 @@ from authoring.api.seeds.set_dictionary import dictionary_of_set
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
 from authoring.api.upkeep.mends import WrittenTo, mend_set, write_mended
 from authoring.api.verification import earlier_result, keep_run, verify_job, with_findings
-from authoring.api.verification.drafts import with_certificate
+from authoring.api.verification.drafts import with_certificate, with_pilot
 from authoring.api.workspaces import workspace_around
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
 from authoring.errors import AuthoringError, UsageError, nearest_hint
+from authoring.evaluation.pilot.validity import pilot_trials, valid_pilot, with_pilot_trials
 from authoring.gate.admission import recorded_trials
 from authoring.gate.certificate.lookup import certificate_of
 from authoring.gate.dictionary import dictionary_findings
@@ -30,6 +31,7 @@ from authoring.records.certificate.problem import PARTS, Certificate, Part
 from authoring.records.dictionary import DataDictionary
 from authoring.records.evidence import Evidence
 from authoring.records.job import Job, JobResult, SandboxRequirements
+from authoring.records.pilot import PilotRecord
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.sandbox.port import Sandbox
 from authoring.sandbox.worker_cache import identity_of
@@ -37,6 +39,7 @@ from authoring.workspace import Workspace
 from authoring.workspace.benchmark_changes import record_trials
 from authoring.workspace.cache import CertificateCache, RunCache
 from authoring.workspace.files import job_inputs
+from authoring.workspace.pilots import read_pilot
 
 
 class CheckedSet(Record):
@@ -97,27 +100,30 @@ class _Checker:
             if evidence.errors or evidence.dry_run is None:
                 return CheckedSet(name=name, evidence=evidence, since=since), text
             certificate = self._certificate(job)
-            dictionary = self._dictionary(problemset)
             if not self.fix:
-                evidence = with_certificate(text, evidence, certificate)
-                evidence = with_findings(evidence, dictionary_findings(text, dictionary))
-                return CheckedSet(name=name, evidence=evidence, certificate=certificate, since=since), text
+                return self._checked(problemset, text, evidence, certificate).model_copy(update={"since": since}), text
             # Mends are tried by the same parts and the same cache, so that only what a mend touches is tried again.
             certify, sandbox = self._certificate, self.sandbox
             mending = mend_set(job, evidence, certificate, certify=certify, sandbox=sandbox, reporter=self.reporter)
         except AuthoringError as error:
             return CheckedSet(name=name, evidence=None, failure=error.message), text
-        evidence = with_certificate(mending.text, mending.evidence, mending.certificate)
-        result = CheckedSet(
-            name=name,
-            evidence=with_findings(evidence, dictionary_findings(mending.text, dictionary)),
-            certificate=mending.certificate,
-            # A mended text was run now, whatever is known of the one before it.
-            since=None if mending.mends else since,
-            mends=mending.mends,
-            unmended=mending.left,
+        result = self._checked(problemset, mending.text, mending.evidence, mending.certificate)
+        # A mended text was run now, whatever is known of the one before it.
+        since = None if mending.mends else since
+        return result.model_copy(
+            update={"since": since, "mends": mending.mends, "unmended": mending.left}
+        ), mending.text
+
+    def _checked(self, problemset: RunnableSet, text: str, evidence: Evidence, certificate: Certificate) -> CheckedSet:
+        """Return what the certificate of a text, the meaning of its data and its pilot say of it."""
+        evidence = with_certificate(text, evidence, certificate)
+        evidence = with_findings(evidence, dictionary_findings(text, self._dictionary(problemset)))
+        pilot = _pilot_of(problemset, text, self.workspace)
+        return CheckedSet(
+            name=problemset.name,
+            evidence=with_pilot(evidence, pilot),
+            certificate=with_pilot_trials(certificate, text, pilot),
         )
-        return result, mending.text
 
     def _dictionary(self, problemset: RunnableSet) -> DataDictionary | None:
         """Return what the data of a draft or an admitted set mean, where questions are held against references."""
@@ -201,15 +207,25 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
         results = _with_repeats([result for result, _ in checked], sets, enclosing)
     write = partial(_written, enclosing=enclosing, who=fix_as, reporter=reporter)
     results = tuple(map(write, results, sets, [text for _, text in checked]))
-    _record(results, enclosing if record else None)
+    _record(results, sets, enclosing if record else None)
     return results
 
 
-def _record(results: Sequence[CheckedSet], enclosing: Workspace | None) -> None:
-    """Write what came of answers into the records of admitted sets of a workspace."""
-    for result in results:
+def _record(results: Sequence[CheckedSet], sets: Sequence[RunnableSet], enclosing: Workspace | None) -> None:
+    """Write what came of answers, tried ones and solvers', into the records of admitted sets of a workspace."""
+    for result, problemset in zip(results, sets, strict=True):
         if result.certificate is not None and enclosing is not None:
-            record_trials(enclosing, result.name, recorded_trials(result.certificate))
+            pilot = _pilot_of(problemset, problemset.text, enclosing)
+            items = pilot.items if pilot is not None else {}
+            record_trials(enclosing, result.name, recorded_trials(result.certificate), items, pilot_trials(pilot))
+
+
+def _pilot_of(problemset: RunnableSet, text: str, workspace: Workspace | None) -> PilotRecord | None:
+    """Return what solvers were found to make of a draft or an admitted set, as far as it counts for a text."""
+    if workspace is None or str(problemset.path) == problemset.name:
+        return None
+    pilot = read_pilot(workspace.root, problemset.name)
+    return valid_pilot(pilot, text, problemset.inputs, problemset.dialect)
 
 
 def _refuse_unproved_mends(fix_as: str, *, quick: bool, parts: Sequence[Part]) -> None:

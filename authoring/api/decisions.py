@@ -13,13 +13,15 @@ from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import ProblemSet
 from authoring.errors import AuthoringError, UsageError, WorkspaceError
+from authoring.evaluation.pilot.validity import pilot_trials, valid_pilot
 from authoring.gate.certificate.lookup import recorded_certificate
 from authoring.records.base import Record
 from authoring.records.certificate.problem import PARTS
 from authoring.records.decision import Action, Comment, Decision, Rejection, Waiting
 from authoring.records.draft import Draft
+from authoring.records.pilot import PilotRecord
 from authoring.records.progress import NOBODY, PartialResult, Reporter
-from authoring.records.provenance import with_items
+from authoring.records.provenance import with_pilot_entries
 from authoring.records.run import RunState
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
@@ -144,9 +146,9 @@ def admit_waiting(run: OpenRun, waiting: Waiting, decision: Decision, *, replace
     refuse_unfit_place(run, replace=replace)
     certificate = recorded_certificate(run.journal, waiting.draft, run.files, sandbox=run.sandbox)
     admission = planned_admission(run.journal, waiting, decision, run.facts, certificate)
-    pilot = run.pilot
-    if pilot is not None and pilot.draft == waiting.draft.sha256:
-        admission = admission.model_copy(update={"meta": with_items(admission.meta, pilot.items)})
+    if (pilot := pilot_of_draft(run, waiting.draft)) is not None:
+        meta = with_pilot_entries(admission.meta, pilot.items, pilot_trials(pilot))
+        admission = admission.model_copy(update={"meta": meta})
     path = run.workspace.problemset_path(run.name)
     if path.is_file() and read_text(path, inside=path.parent) != admission.text:
         replace_set(run.workspace, admission, run.files, decision)
@@ -156,6 +158,15 @@ def admit_waiting(run: OpenRun, waiting: Waiting, decision: Decision, *, replace
     # Recorded as a step, so that the run is known to have ended.
     run.advance()
     return AdmissionResult(name=run.name, admitted=True, path=str(path), findings=())
+
+
+def pilot_of_draft(run: OpenRun, draft: Draft) -> PilotRecord | None:
+    """Return what the last pilot found, as far as it counts for a revision; None where that is nothing.
+
+    Raises:
+        WorkspaceError: its record cannot be read.
+    """
+    return valid_pilot(run.pilot, draft.text, run.files, run.journal.settings.dialect)
 
 
 def refuse_unfit_place(run: OpenRun, *, replace: bool) -> None:

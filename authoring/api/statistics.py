@@ -9,8 +9,8 @@ from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import code_of_benchmarks
 from authoring.api.workspaces import open_workspace, workspace_around
 from authoring.errors import UsageError, WorkspaceError
+from authoring.evaluation.pilot.validity import valid_pilot
 from authoring.evaluation.statistics import measure_benchmark
-from authoring.records.base import sha256_of
 from authoring.records.evidence import Limits
 from authoring.records.pilot.item import ItemStatistics
 from authoring.records.progress import NOBODY, Reporter, reporting
@@ -100,7 +100,8 @@ def _items_of(problemset: BenchmarkSet, enclosing: Workspace | None) -> Mapping[
     """Return the figures of the last pilot of a set, or else those that its record holds since it was admitted."""
     name, folder = problemset.name, problemset.path.parent
     if enclosing is not None and folder.resolve() == (enclosing.root / "problemsets").resolve():
-        pilot = read_pilot(enclosing.root, name, draft=sha256_of(problemset.text))
+        record = read_pilot(enclosing.root, name)
+        pilot = valid_pilot(record, problemset.text, problemset.inputs, enclosing.dialect)
         if pilot is not None:
             return pilot.items
     path = folder / "_meta" / f"{name}.yaml"

@@ -11,11 +11,12 @@ from authoring.api.runs.standing import current_draft, seed_today
 from authoring.api.seeds.upkeep import stale_facts
 from authoring.dseal import Severity, parse
 from authoring.dseal.diagnostic import errors_in
-from authoring.errors import AuthoringError
+from authoring.errors import AuthoringError, WorkspaceError
 from authoring.records.base import Record, Sha256, sha256_of
 from authoring.records.decision import Action, Decision, Deed, Subject
 from authoring.records.draft import Draft, remaining_findings
 from authoring.records.evidence import Evidence
+from authoring.records.pilot import PilotRecord
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed, SeedLine, seed_line
 from authoring.records.workspace.repair import DamagedFile
@@ -25,6 +26,8 @@ from authoring.workspace.cache import CachedStanding, StandingCache
 from authoring.workspace.changes import current_seed_names, read_changes
 from authoring.workspace.files import files_in, read_text, sha256_of_file
 from authoring.workspace.journal import read_dry_runs, read_settings
+from authoring.workspace.pilots import pilot_path, read_pilot
+from authoring.workspace.regular_file import is_present
 from authoring.workspace.repair import find_damage
 
 Line = TypeVar("Line")
@@ -40,8 +43,11 @@ class DraftLine(Record):
     problems: int = 0
     accepted: int = 0
     """Problems a reviewer has marked as good."""
+    piloted: int = 0
+    """Problems that solvers answered as they stand now."""
     errors: int = 0
     warnings: int = 0
+    """What lint, the dry run and a pilot warn of; what trying answers finds, the review shows."""
     waiting_for: str
     """``a reviewer``, ``the gate``, ``nobody`` and the like."""
     next: str
@@ -145,8 +151,10 @@ def _draft_line(workspace: Workspace, name: str) -> DraftLine:
         return DraftLine(name=name, seed=seed.name, waiting_for=waiting_for, next=command)
 
     def weigh_recorded(key: Sha256) -> CachedStanding:
+        pilot = _pilot_of(workspace, name, draft, pinned)
         evidence = _recorded_evidence(workspace, name, draft, pinned)
-        severities = [finding.severity for finding in evidence.diagnostics]
+        findings = (*evidence.diagnostics, *(pilot.findings if pilot is not None else ()))
+        severities = [finding.severity for finding in findings]
         return CachedStanding(
             key=key,
             made=datetime.now(UTC),
@@ -154,10 +162,13 @@ def _draft_line(workspace: Workspace, name: str) -> DraftLine:
             errors=severities.count(Severity.ERROR),
             warnings=severities.count(Severity.WARNING),
             is_run=evidence.dry_run is not None,
+            piloted=sum(bool(problem.answers) for problem in pilot.problems) if pilot is not None else 0,
         )
 
-    # All that is known of a draft follows from the journal of its run.
-    found = StandingCache(workspace.root).recall(f"draft {draft.sha256} {recorded}", weigh_recorded)
+    # All that is known of a draft follows from the journal of its run, and from the record of its pilot.
+    piloted = pilot_path(workspace.root, name)
+    last_pilot = sha256_of_file(piloted) if is_present(piloted) else "no pilot"
+    found = StandingCache(workspace.root).recall(f"draft {draft.sha256} {recorded} {last_pilot}", weigh_recorded)
     is_written = is_set_of(workspace, name, [draft.text])
     waiting_for, command = _standing(name, found, decision, is_written=is_written)
     if lacking and not waiting_for.startswith("nobody"):
@@ -168,11 +179,27 @@ def _draft_line(workspace: Workspace, name: str) -> DraftLine:
         revision=draft.revision,
         problems=found.problems,
         accepted=len(decision.accepted) if decision else 0,
+        piloted=found.piloted,
         errors=found.errors,
         warnings=found.warnings,
         waiting_for=waiting_for,
         next=command or go_on,
     )
+
+
+def _pilot_of(workspace: Workspace, name: str, draft: Draft, pinned: RunSettings) -> PilotRecord | None:
+    """Return what the last pilot found, as far as it counts for a draft; None where that is nothing."""
+    try:
+        pilot = read_pilot(workspace.root, name)
+    except WorkspaceError:
+        # The draft is there all the same; review and pilot say what is wrong with the record.
+        return None
+    if pilot is None:
+        return None
+    # Few drafts were piloted, and where none was, what judges answers need not be loaded.
+    from authoring.evaluation.pilot.validity import valid_pilot  # noqa: PLC0415
+
+    return valid_pilot(pilot, draft.text, workspace.seed_files(seed_today(workspace, pinned.seed)), pinned.dialect)
 
 
 def _lacking_seed(workspace: Workspace, seed: Seed) -> tuple[str, str] | None:

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import Annotated, Any, Final
 
 import yaml
@@ -15,6 +16,7 @@ from authoring.records.decision import Action, Comment
 from authoring.records.documents import DocumentError, load_yaml
 from authoring.records.format_version import current, marked
 from authoring.records.pilot.item import ItemStatistics
+from authoring.records.pilot.trials import PilotTrials
 from authoring.records.seed import Allowance
 
 CHECKSUM: Final = "checksum"
@@ -111,7 +113,9 @@ class AdmittedProblem(Record, extra="ignore"):
     trials: RecordedTrials | None = None
     """None where no answers were tried on its validator, or where an earlier version recorded nothing of it."""
     item: ItemStatistics | None = None
-    """How solvers did in the pilot of this very text; None where there was none."""
+    """How solvers did in the pilot of this very problem, as figures of an item; None where there was none."""
+    pilot: PilotTrials | None = None
+    """What their answers tell of it; None where there was none, or where an earlier version recorded nothing of it."""
 
 
 class RecordedDecision(Record, extra="ignore"):
@@ -242,20 +246,24 @@ def with_benchmark(meta: str, facts: BenchmarkFacts) -> str:
     return provenance_text({**content, "benchmark": facts.model_dump(exclude_defaults=True) or {"dialect": "dseval"}})
 
 
-def with_items(meta: str, items: Mapping[int, ItemStatistics]) -> str:
-    """Return the record of a set's origin with what a pilot counted of each problem, by its number."""
-    if not items:
+def with_pilot_entries(
+    meta: str, items: Mapping[int, ItemStatistics], trials: Mapping[int, PilotTrials] = MappingProxyType({})
+) -> str:
+    """Return the record of a set's origin with what a pilot counted and found of each problem, by its number."""
+    if not items and not trials:
         return meta
     content = current("provenance", load_yaml(meta), path="_meta")
     content.pop(CHECKSUM, None)
-    problems = [
-        {
-            **problem,
-            **({"item": items[problem["number"]].model_dump(mode="json")} if problem["number"] in items else {}),
-        }
-        for problem in content["problems"]
-    ]
-    return provenance_text({**content, "problems": problems})
+    return provenance_text(
+        {**content, "problems": [_with_pilot_entry(problem, items, trials) for problem in content["problems"]]}
+    )
+
+
+def _with_pilot_entry(
+    problem: Mapping[str, Any], items: Mapping[int, ItemStatistics], trials: Mapping[int, PilotTrials]
+) -> Mapping[str, Any]:
+    entries = {"item": items.get(problem["number"]), "pilot": trials.get(problem["number"])}
+    return {**problem, **{key: entry.model_dump(mode="json") for key, entry in entries.items() if entry is not None}}
 
 
 def admission_differences(

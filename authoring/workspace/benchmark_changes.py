@@ -11,6 +11,8 @@ from authoring.errors import WorkspaceError
 from authoring.records.decision import Admission, Change, Decision, Deed, Move, Subject
 from authoring.records.documents import load_yaml
 from authoring.records.format_version import current
+from authoring.records.pilot.item import ItemStatistics
+from authoring.records.pilot.trials import PilotTrials
 from authoring.records.provenance import (
     CHECKSUM,
     Provenance,
@@ -18,6 +20,7 @@ from authoring.records.provenance import (
     provenance_text,
     read_provenance,
     with_benchmark,
+    with_pilot_entries,
 )
 from authoring.records.seed import Seed
 from authoring.workspace.benchmark import mark_manifest, read_facts
@@ -110,8 +113,16 @@ def replace_set(workspace: "Workspace", admission: Admission, files: Sequence[Pa
     return change
 
 
-def record_trials(workspace: "Workspace", name: str, trials: Mapping[int, RecordedTrials]) -> None:
-    """Write what was tried on the problems of an admitted set into its record.
+def record_trials(
+    workspace: "Workspace",
+    name: str,
+    trials: Mapping[int, RecordedTrials],
+    items: Mapping[int, ItemStatistics],
+    pilot: Mapping[int, PilotTrials],
+) -> None:
+    """Write what was tried on the problems of an admitted set, and what solvers did on them, into its record.
+
+    What it says of a pilot stays where there is none to write in its place.
 
     Raises:
         WorkspaceError: the record cannot be read or written.
@@ -125,7 +136,7 @@ def record_trials(workspace: "Workspace", name: str, trials: Mapping[int, Record
     path, benchmark = meta_path(workspace.root, name), workspace.root / BENCHMARK
     with ChangeJournal.opened(workspace.root):
         before = read_text(path, inside=benchmark)
-        after = edited_meta(before, path, edit)
+        after = with_pilot_entries(edited_meta(before, path, edit), items, pilot)
         if after != before:
             write_file(path, after.encode())
 

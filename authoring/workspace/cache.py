@@ -86,6 +86,8 @@ class CachedStanding(CacheEntry):
     warnings: int = 0
     is_run: bool = False
     """Whether there is a dry run that counts."""
+    piloted: int = 0
+    """Problems that solvers answered as they stand."""
 
 
 class ResultCache(Generic[Entry]):

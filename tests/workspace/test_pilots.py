@@ -64,3 +64,16 @@ def test_a_broken_record_is_named(tmp_path: Path, text: str, message: str) -> No
 
     with pytest.raises(WorkspaceError, match=message):
         read_pilot(tmp_path, "gulls")
+
+
+def test_a_record_of_an_earlier_format_is_read(tmp_path: Path) -> None:
+    """Format 1 says nothing of what single problems hang on."""
+    path = write_pilot(tmp_path, RECORD)
+    content = json.loads(path.read_text())
+    for problem in content["problems"]:
+        del problem["content"]
+    path.write_text(json.dumps(content | {VERSION_KEY: 1}))
+    record = read_pilot(tmp_path, "gulls")
+
+    assert record is not None
+    assert [problem.content for problem in record.problems] == [""]

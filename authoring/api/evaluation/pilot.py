@@ -38,6 +38,7 @@ from authoring.evaluation.pilot.blind_solver import BlindSolver
 from authoring.evaluation.pilot.comparison import PilotBench, compare_answers
 from authoring.evaluation.pilot.diagnosis import diagnose
 from authoring.evaluation.pilot.item_statistics import item_statistics
+from authoring.evaluation.pilot.validity import problem_contents, valid_pilot
 from authoring.evaluation.solvers.base import Solver
 from authoring.llm.estimate import Estimate
 from authoring.llm.ledger import Ledger
@@ -365,7 +366,13 @@ class _Course:
         with reporting(self.reporter, "comparing answers") as progress:
             compared = compare_answers(bench, results, on_problem=lambda _: progress(next(places), problems))
         figures = item_statistics({problem.number: problem.answers for problem in compared}, self.request.samples)
-        return tuple(problem.model_copy(update={"statistics": figures.get(problem.number)}) for problem in compared)
+        contents = problem_contents(self.problemset.text, self.problemset.inputs, self.problemset.dialect)
+        return tuple(
+            problem.model_copy(
+                update={"statistics": figures.get(problem.number), "content": contents.get(problem.number, "")}
+            )
+            for problem in compared
+        )
 
     def _levels(self) -> Mapping[int, str]:
         """Return the level that each problem claims, where somebody said one."""
@@ -389,9 +396,10 @@ class _Course:
         )
 
     def rubric_record(self, rubric: RubricRecord | None) -> PilotRecord:
-        """Return the record of a pilot in which nobody answers; what solvers did with this very text stays."""
-        last = read_pilot(self.workspace.root, self.request.name, draft=sha256_of(self.problemset.text))
-        return self.with_rubric(last or self.record((), {}, ()), rubric)
+        """Return the record of a pilot in which nobody answers; what solvers did with these very problems stays."""
+        problemset, last = self.problemset, read_pilot(self.workspace.root, self.request.name)
+        valid = valid_pilot(last, problemset.text, problemset.inputs, problemset.dialect)
+        return self.with_rubric(valid or self.record((), {}, ()), rubric)
 
     def with_rubric(self, record: PilotRecord, rubric: RubricRecord | None) -> PilotRecord:
         """Return a record with what a model says by the rubric, now or of this very text before."""

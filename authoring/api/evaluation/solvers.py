@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from authoring.api.evaluation.input_profiles import InputProfiles
+from authoring.api.evaluation.live_graphs import LiveGraphs
 from authoring.api.evaluation.solver_models import SolverModels
 from authoring.api.models import ModelAccess, concurrency_of, price_table
 from authoring.dseal import parse
@@ -36,7 +37,7 @@ from authoring.llm.port import Model
 from authoring.records.base import sha256_of
 from authoring.records.evidence import Variable
 from authoring.records.model_config import ModelChoice
-from authoring.records.progress import PartialResult, Reporter
+from authoring.records.progress import Reporter
 from authoring.records.results import (
     Benchmark,
     BenchmarkSet,
@@ -291,14 +292,17 @@ def _model_respondent(
         prompts=tuple((page.name, page.version) for page in solver.options.prompts),
     )
 
+    name = f"{kind}:{opener.choice.name}"
+
     def open_in(sandbox: Sandbox) -> Solver:
+        graphs = LiveGraphs(models.workspace.root, benchmark.name, name, reporter)
         profiles = InputProfiles(benchmark, sandbox, options.limits)
         judging = options.model_copy(update={"samples": 1}).model_dump_json()
         surroundings = "\n".join((sandbox.fingerprint, sha256_of_benchmark(benchmark), judging))
         asking = replace(
             opener.options(model, surroundings=surroundings, profile=profiles.text),
             modules=frozenset(name for name, _ in sandbox.versions(TOOL_MODULES)),
-            on_graph=lambda graph: reporter.report(PartialResult(graph)),
+            on_graph=graphs.show,
             reviewer=request.reviewer,
             waits=batches is None,
         )
@@ -306,7 +310,7 @@ def _model_respondent(
 
     return Respondent(
         open_in,
-        name=f"{kind}:{opener.choice.name}",
+        name=name,
         identity=setup.model_dump_json(),
         setup=setup,
         ledger=pool.ledger,

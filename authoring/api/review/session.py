@@ -14,6 +14,7 @@ from authoring.api.decisions import (
     admit_waiting,
     carry_over,
     certified_state,
+    pilot_of_draft,
     revise_by_model,
     settle,
 )
@@ -35,6 +36,7 @@ from authoring.api.verification import lint_with
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import errors_in
 from authoring.errors import AuthoringError
+from authoring.evaluation.pilot.validity import with_pilot_trials
 from authoring.gate.certificate.lookup import recorded_certificate
 from authoring.gate.dry_run import Rehearsal, dry_run
 from authoring.gate.dry_run_findings import check_inputs
@@ -234,7 +236,8 @@ class ReviewSession:
         state = self.run.advance()
         if not isinstance(state, Waiting):
             return review, (EndReview(),)
-        return continue_with(review, state.draft, state.evidence, rewrite.cell)
+        edited, effects = continue_with(review, state.draft, state.evidence, rewrite.cell)
+        return replace(edited, certificate=self._certificate(state.draft)), effects
 
     def try_answers(self, review: Review) -> Transition:
         """Try answers on the validators of a draft that runs well, and go on to admit it.
@@ -246,8 +249,9 @@ class ReviewSession:
         return take_certificate(review, certified.evidence, self._certificate(review.draft))
 
     def _certificate(self, draft: Draft) -> Certificate | None:
-        """Return what the journal knows of a draft's validators."""
-        return recorded_certificate(self.run.journal, draft, self.run.files, sandbox=self.run.sandbox)
+        """Return what the journal knows of a draft's validators, with what a pilot counts for of its problems."""
+        recorded = recorded_certificate(self.run.journal, draft, self.run.files, sandbox=self.run.sandbox)
+        return with_pilot_trials(recorded, draft.text, pilot_of_draft(self.run, draft))
 
     def revise(self, review: Review) -> Transition:
         """Have the model carry the comments out; where it cannot, they are kept."""

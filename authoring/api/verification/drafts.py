@@ -9,6 +9,7 @@ from authoring import dseal
 from authoring.api.verification import linted, tables_of_seed, weigh, with_findings
 from authoring.errors import BudgetError, ModelError
 from authoring.evaluation.pilot.draft_solve import ConcurrentModel, blind_solve, disagreements
+from authoring.evaluation.pilot.validity import valid_pilot
 from authoring.gate.certificate.findings import certificate_findings
 from authoring.gate.certificate.lookup import certify_draft, recorded_certificate
 from authoring.gate.dictionary import dictionary_findings
@@ -49,8 +50,8 @@ def with_certificate(text: str, evidence: Evidence, certificate: Certificate | N
 
 
 def with_pilot(evidence: Evidence, pilot: PilotRecord | None) -> Evidence:
-    """Return evidence with what a pilot of this very text found; it stays as it is where none tried this text."""
-    return evidence if pilot is None or pilot.draft != evidence.draft else with_findings(evidence, pilot.findings)
+    """Return evidence with what a pilot found, as far as it counts for this very text; see `valid_pilot`."""
+    return evidence if pilot is None else with_findings(evidence, pilot.findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ class DraftExaminer:
     defer: bool = False
     """Whether a draft that stays as it is until a person decides is not run."""
     pilot: PilotRecord | None = None
-    """What the last pilot of the draft found; None where there was none."""
+    """The last pilot of the draft, whichever revision that was of; None where there was none."""
     dictionary: DataDictionary | None = None
     """What the data of the seed mean; None where that is not known."""
     blind: DraftSolver | None = None
@@ -150,7 +151,8 @@ class DraftExaminer:
             certificate = certify_draft(
                 journal, draft, files, sandbox=sandbox, cache=cache, reporter=self.reporter, parts=DRAFT_PARTS
             )
-        evidence = with_pilot(with_certificate(draft.text, evidence, certificate), self.pilot)
+        pilot = valid_pilot(self.pilot, draft.text, files, journal.settings.dialect)
+        evidence = with_pilot(with_certificate(draft.text, evidence, certificate), pilot)
         if self.blind is not None and is_sound:
             evidence = with_findings(evidence, self.blind.findings(draft, is_open=is_open))
         return Waiting(draft=draft, evidence=evidence), certificate

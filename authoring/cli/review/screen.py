@@ -64,7 +64,7 @@ def _parts(review: Review) -> Iterator[RenderableType]:
         if review.problem.validator is not None:
             yield from validator_lines(review.problem.validator)
         if review.trials is not None:
-            yield trials_line(review.trials)
+            yield from trials_lines(review.trials)
     else:
         yield code(review.cell.source.strip())
     yield Text()
@@ -101,14 +101,19 @@ def validator_lines(validator: Mapping[str, object]) -> Iterator[Text]:
         yield plain(f"  … and {counted(len(lines) - VALIDATOR_LINES, 'line')} more: e shows all", "dim")
 
 
-def trials_line(trials: ProblemCertificate) -> Text:
-    """Return how the validator of a problem stood up to wrong and to right answers."""
+def trials_lines(trials: ProblemCertificate) -> Iterator[Text]:
+    """Yield how the validator of a problem stood up to wrong and to right answers, and what solvers made of it."""
     wrong, right = len(trials.wrong), len(trials.right)
-    refused, accepted = wrong - len(trials.survivors), right - len(trials.refusals)
-    sides = (
-        f"refuses {refused} of {counted(wrong, 'wrong answer')}, accepts {accepted} of {counted(right, 'right one')}"
-    )
-    return Text.assemble(("\nit ", "dim"), (sides, "green" if trials.holds else "yellow"))
+    if trials.trials:
+        refused, accepted = wrong - len(trials.survivors), right - len(trials.refusals)
+        refuses = f"refuses {refused} of {counted(wrong, 'wrong answer')}"
+        sides = f"{refuses}, accepts {accepted} of {counted(right, 'right one')}"
+        yield Text.assemble(("\nit ", "dim"), (sides, "green" if trials.holds else "yellow"))
+    if trials.pilot is not None:
+        lead = "" if trials.trials else "\n"
+        yield Text.assemble(
+            (f"{lead}piloted ", "dim"), plain(trials.pilot.counts, "yellow" if trials.pilot.codes else "green")
+        )
 
 
 def _run_parts(review: Review) -> Iterator[RenderableType]:

@@ -10,9 +10,10 @@ from rich.text import Text
 from authoring.api.checks import CheckedSet
 from authoring.api.upkeep.mends import WrittenTo
 from authoring.cli.views.findings import findings_view, tally
-from authoring.cli.views.render import heading, table
+from authoring.cli.views.render import heading, plain, table
 from authoring.records.certificate.problem import Certificate
 from authoring.records.certificate.trial import Trial
+from authoring.records.pilot.trials import PilotTrials
 from authoring.records.wording import counted, visible
 
 WRITTEN: Mapping[WrittenTo, str] = {
@@ -65,7 +66,9 @@ def _mends_view(result: CheckedSet) -> Iterator[Text]:
 
 def _certificate_table(certificate: Certificate) -> Table:
     """Return a row for each problem: wrong answers that are refused, right ones that are accepted, both of all."""
-    columns = table("", "wrong answers refused", "right answers accepted", "no other answer")
+    is_piloted = any(problem.pilot is not None for problem in certificate.problems)
+    names = ("", "wrong answers refused", "right answers accepted", "no other answer")
+    columns = table(*names, *(["piloted"] if is_piloted else []))
     for column in columns.columns:
         column.justify = "right"
     for problem in certificate.problems:
@@ -74,8 +77,13 @@ def _certificate_table(certificate: Certificate) -> Table:
             _side(problem.wrong, problem.survivors),
             _side(problem.right, problem.refusals),
             Text(str(len(problem.equivalent) or ""), "dim"),
+            *([_pilot_cell(problem.pilot)] if is_piloted else []),
         )
     return columns
+
+
+def _pilot_cell(pilot: PilotTrials | None) -> Text:
+    return plain(pilot.counts, "yellow" if pilot.codes else "green") if pilot is not None else Text()
 
 
 def _side(trials: Sequence[Trial], faults: Sequence[Trial]) -> Text:

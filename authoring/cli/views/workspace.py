@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 
 def status_view(status: WorkspaceStatus) -> tuple[RenderableType, ...]:
     """Return three tables: seeds, drafts, admitted sets."""
-    drafts = table("draft", "revision>", "accepted>", "errors>", "warnings>", "waiting for", title="Drafts")
+    piloted = ["piloted>"] if any(draft.piloted for draft in status.drafts) else []
+    drafts = table("draft", "revision>", "accepted>", *piloted, "errors>", "warnings>", "waiting for", title="Drafts")
     for draft in status.drafts:
         drafts.add_row(
             plain(draft.name, "bold"),
             str(draft.revision),
             f"{draft.accepted} of {draft.problems}",
+            *([f"{draft.piloted} of {draft.problems}"] if piloted else []),
             Text(str(draft.errors), "red" if draft.errors else "dim"),
             Text(str(draft.warnings), "yellow" if draft.warnings else "dim"),
             plain(draft.waiting_for),

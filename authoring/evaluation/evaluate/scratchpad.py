@@ -1,7 +1,8 @@
 """What a solver may run: cells in forks of the state that its answer will start from, none of which counts."""
 
+import threading
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from types import TracebackType
 from typing import Self
 
@@ -29,7 +30,7 @@ def answer_limits(problem: Problem, options: EvaluationOptions) -> Limits:
 
 
 class ForkedScratchpad(Scratchpad):
-    """Runs cells in a confined fork of a session, which is made when it is first needed.
+    """Runs cells in a confined fork of a session, which is made when it is first needed, or before by `prepare`.
 
     Use it in a ``with`` statement, which raises `AbandonedError` where the evaluation has ended. Whatever the cells do,
     and also where they end their process, the session itself stays as it is.
@@ -67,7 +68,10 @@ class ForkedScratchpad(Scratchpad):
         self._separates = separates
         self._is_used = is_used
         self._fork: Session | None = None
+        self._is_fresh = False
+        """Whether nothing but the cells since then has run in the fork."""
         self._has_ended = False
+        self._preparing: threading.Thread | None = None
 
     def run(self, code: str, *, anew: bool, max_time: float | None = None) -> CellRun:
         """Execute one cell; see `Scratchpad.run`.
@@ -76,15 +80,39 @@ class ForkedScratchpad(Scratchpad):
             SandboxError: the sandbox failed.
             AbandonedError: the evaluation has ended.
         """
+        # Not under the turn, which the fork under way may wait for.
+        self._await_fork()
         with self._turn:
             self._require_use()
             return self._run(code, anew=anew, max_time=max_time)
 
+    def prepare(self, *, anew: bool) -> None:
+        """Have the fork of the next run made by another thread; see `Scratchpad.prepare`."""
+        self._await_fork()
+        if self._fork is None or anew or self._has_ended:
+            self._preparing = threading.Thread(target=self._fork_ahead, args=(anew,), name="fork ahead")
+            self._preparing.start()
+
+    def _fork_ahead(self, anew: bool) -> None:  # noqa: FBT001 - a thread hands arguments over by place
+        # What fails here fails again in the run, which says so to whoever waits for it.
+        with suppress(SandboxError, AbandonedError), self._turn:
+            self._require_use()
+            self._ready_fork(anew=anew)
+
+    def _await_fork(self) -> None:
+        if self._preparing is not None:
+            self._preparing.join()
+            self._preparing = None
+
+    def _ready_fork(self, *, anew: bool) -> Session:
+        """Return the fork that the next cell runs in."""
+        if (anew and not self._is_fresh) or self._has_ended:
+            self._end_fork()
+        return self._fork or self._fork_anew()
+
     def _run(self, code: str, *, anew: bool, max_time: float | None) -> CellRun:
-        if anew or self._has_ended:
-            self.close()
         try:
-            session = self._fork or self._fork_anew()
+            session = self._ready_fork(anew=anew)
         except SandboxError:
             if not self._is_used:
                 raise
@@ -92,31 +120,44 @@ class ForkedScratchpad(Scratchpad):
             return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=BROKEN)
         # Nothing is judged here, so that no validator is near the code of a solver.
         session.prepare(None)
+        self._is_fresh = False
         limits = self._limits.model_copy(update={} if max_time is None else {"max_time": max_time})
         run = session.run(code, limits=limits, forbid_names=self._forbidden, wall_factor=self._wall_factor)
         self._has_ended = run.ended_session
         return run
 
     def _fork_anew(self) -> Session:
-        self._fork, self._has_ended = self._start.branch(), False
-        self._fork.confine()
-        if self._separates:
-            self._fork.separate()
+        fork = self._start.branch()
+        try:
+            fork.confine()
+            if self._separates:
+                fork.separate()
+            self._follow(fork)
+        except BaseException:
+            # Nothing is to run in one that is not confined.
+            fork.close()
+            raise
+        self._fork, self._is_fresh, self._has_ended = fork, True, False
+        return fork
+
+    def _follow(self, fork: Session) -> None:
+        """Run in a fork what ran since the state that it was made from."""
         for cell in self._since:
-            self._fork.prepare(None)
-            run = self._fork.run(
-                cell.code, limits=cell.limits, forbid_names=self._forbidden, wall_factor=self._wall_factor
-            )
+            fork.prepare(None)
+            run = fork.run(cell.code, limits=cell.limits, forbid_names=self._forbidden, wall_factor=self._wall_factor)
             if run.ended_session:
-                self.close()
                 raise SandboxError("the last attempt ended its session when it ran again", hint="")
-        return self._fork
 
     def close(self) -> None:
         """End the fork; safe to call twice."""
+        self._await_fork()
         if self._fork is not None:
             with self._turn:
-                self._fork.close()
+                self._end_fork()
+
+    def _end_fork(self) -> None:
+        if self._fork is not None:
+            self._fork.close()
             self._fork = None
 
     def _require_use(self) -> None:

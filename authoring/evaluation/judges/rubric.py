@@ -19,6 +19,7 @@ from authoring.evaluation.judges.text_judge import (
     NO_VERDICT,
     NotJudgedError,
     TextJudge,
+    bare_quote,
     content_of,
     is_verbatim,
 )
@@ -125,7 +126,7 @@ def _checked(
         number=problem.number,
         criterion=criterion.name,
         holds=verdict.holds,
-        quote=verdict.quote.strip()[:LONGEST_REASON],
+        quote=bare_quote(verdict.quote)[:LONGEST_REASON],
         reason=verdict.reason.strip()[:LONGEST_REASON],
     )
 

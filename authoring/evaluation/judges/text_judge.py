@@ -1,7 +1,7 @@
 """One question to a model that judges text, and whether the words that it quotes are there."""
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from authoring.llm.port import CallError, Failure, Model, Request
@@ -16,6 +16,7 @@ MOST_OUTAGES = 3
 """Outages one after the other, from which on nothing more is asked: a server that is down would cost minutes each."""
 LEAST_QUOTE = 6
 """Characters of a quote, blanks aside; fewer stand in nearly every text. Shorter texts are quoted whole."""
+QUOTATION_MARKS = "\"'`«»‹›“”„‟‘’‚‛「」『』"  # noqa: RUF001 - they are meant
 LONGEST_REASON = 400
 """Characters of a model's reason that are kept."""
 NO_VERDICT = "the reply holds no verdict"
@@ -97,14 +98,19 @@ def content_of(block: str) -> str:
     return "\n".join(block.split("\n")[1:-1])
 
 
+def bare_quote(quote: str) -> str:
+    """Return a quote without the marks of quotation, of any language, that a model put around it."""
+    return quote.strip().strip(QUOTATION_MARKS).strip()
+
+
 def is_verbatim(quote: str, *texts: str) -> bool:
     """Tell whether a quote stands word for word in one of the texts, and is long enough to say something.
 
-    Only blanks around it, and how a line is broken, may differ.
+    Only blanks around it, how a line is broken, and marks of quotation around the whole, of any language, may differ.
     """
-    words = quote.split()
-    size = sum(map(len, words))
-    return size > 0 and any(
-        " ".join(words) in (plain := " ".join(text.split())) and size >= min(LEAST_QUOTE, len(plain.replace(" ", "")))
-        for text in texts
-    )
+    return any(_stands_in(words.split(), text) for words in (quote, bare_quote(quote)) for text in texts)
+
+
+def _stands_in(words: Sequence[str], text: str) -> bool:
+    plain, size = " ".join(text.split()), sum(map(len, words))
+    return size > 0 and " ".join(words) in plain and size >= min(LEAST_QUOTE, len(plain.replace(" ", "")))

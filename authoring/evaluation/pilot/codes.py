@@ -50,6 +50,16 @@ GUESSABLE_ANSWER = RuleInfo(
     bad="question: How many species of penguins are there?\n\nEverybody who knows the table says 3 unseen.",
     good="question: How many species have a mean `mass` above 4,000 g?",
 )
+OUTDATED_PILOT = RuleInfo(
+    code="DS970",
+    name="outdated-pilot",
+    severity=Severity.NOTE,
+    what="Solvers answered a problem as it stood before an edit, so that what they told of it counts no more.",
+    why="What a pilot finds is bound to the cells up to a problem, to the data and to the dialect: after an edit "
+    "nobody knows whether it still holds.",
+    bad="question: What is the spread of `mass`?\n\nThis was piloted, and `range` was put in the place of `spread`.",
+    good="question: What is the range of `mass`?\n\nThis was piloted again: authoring pilot NAME.",
+)
 BLIND_DISAGREEMENT = RuleInfo(
     code="DS979",
     name="blind-disagreement",

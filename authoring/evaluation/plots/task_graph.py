@@ -1,14 +1,14 @@
 """A task graph as a picture: a box a task, in columns by what it depends on, coloured by what became of it."""
 
 import textwrap
-from collections import Counter
+from collections.abc import Mapping
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 
 from authoring.evaluation.plots.style import BLUE, GREEN, GREY, ORANGE, VERMILLION, label, tint
-from authoring.records.solvers.task_graph import PlanTask, TaskGraph
+from authoring.records.solvers.task_graph import PlanTask, TaskGraph, TaskState
 
 COLUMN, ROW = 3.1, 1.3
 """Inches from one box to the next."""
@@ -22,11 +22,12 @@ SHADE = 0.25
 """How much of its colour a box has."""
 TITLE = 90
 """Characters of the question above the picture."""
+COLOURS: Mapping[TaskState, str] = {"finished": GREEN, "current": BLUE, "failed": VERMILLION, "open": GREY}
 
 
 def task_graph_figure(graph: TaskGraph) -> Figure:
     """Return the picture of a graph."""
-    columns = _columns(graph.plan.tasks)
+    columns = graph.plan.columns
     rows = max((len(column) for column in columns), default=1)
     width, height = max(len(columns), 1) * COLUMN + 0.4, rows * ROW + 1.1
     figure = Figure(figsize=(width, height), layout="constrained")
@@ -34,45 +35,26 @@ def task_graph_figure(graph: TaskGraph) -> Figure:
     axes.set_xlim(0, width)
     axes.set_ylim(height - 0.7, 0)  # The first task stands at the top.
     axes.set_axis_off()
-    axes.set_title(label(f"{graph.problemset} {graph.index}: {_words(graph)}", TITLE), parse_math=False)
+    axes.set_title(label(f"{graph.problemset} {graph.index}: {graph.summary}", TITLE), parse_math=False)
     places = {
         task.task_id: (0.4 + number * COLUMN, 0.25 + row * ROW)
         for number, column in enumerate(columns)
         for row, task in enumerate(column)
     }
-    tries = Counter(step.task_id for step in graph.steps if step.kind in {"code", "reflection"})
+    tries = graph.tries
     for task in graph.plan.tasks:
         for needed in task.dependent_task_ids:
             if needed in places:
                 _arrow(axes, places[needed], places[task.task_id])
-        _box(axes, places[task.task_id], task, tries[task.task_id], _colour(graph, task))
+        _box(axes, places[task.task_id], task, tries.get(task.task_id, 0), _colour(graph, task))
     return figure
 
 
-def _columns(tasks: tuple[PlanTask, ...]) -> list[list[PlanTask]]:
-    """Return tasks by the length of the longest way to them, each column in the order of the plan."""
-    depth: dict[str, int] = {}
-    # Plans come in order, but a record that somebody else wrote may not: each pass settles at least one level.
-    for _ in tasks:
-        for task in tasks:
-            depth[task.task_id] = max((depth.get(needed, -1) + 1 for needed in task.dependent_task_ids), default=0)
-    columns: dict[int, list[PlanTask]] = {}
-    for task in tasks:
-        columns.setdefault(depth[task.task_id], []).append(task)
-    return [columns[number] for number in sorted(columns)]
-
-
 def _colour(graph: TaskGraph, task: PlanTask) -> str:
-    if task.is_finished:
-        return GREEN if task.is_success else ORANGE
-    if task.task_id != graph.plan.current_task_id:
-        return GREY
-    return BLUE if graph.outcome == "working" else VERMILLION
-
-
-def _words(graph: TaskGraph) -> str:
-    finished = sum(task.is_finished for task in graph.plan.tasks)
-    return f"{finished} of {len(graph.plan.tasks)} tasks finished, {graph.outcome}"
+    # A person may accept what did not end well.
+    if task.is_finished and not task.is_success:
+        return ORANGE
+    return COLOURS[graph.state_of(task)]
 
 
 def _box(axes: Axes, place: tuple[float, float], task: PlanTask, tries: int, colour: str) -> None:

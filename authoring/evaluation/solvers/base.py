@@ -74,6 +74,10 @@ class Scratchpad(Protocol):
         """
         ...
 
+    def prepare(self, *, anew: bool) -> None:
+        """Have the state for the next run made while the solver waits for its model; no run has to follow."""
+        del anew
+
 
 class Solver(Protocol):
     """Someone who answers: the problems of a set in order, or as many of them at once as `simultaneous` says.

@@ -36,6 +36,8 @@ class ReactSolver(ModelSolver):
         Raises:
             UnansweredError: a reply of the model is none.
         """
+        if self.most_turns > 1:
+            conversation.scratchpad.prepare(anew=False)
         step = next_code(conversation)
         for left in range(self.most_turns - 1, 0, -1):
             if step.is_final and step.code:

@@ -28,7 +28,7 @@ class SelfDebugSolver(ModelSolver):
         Raises:
             UnansweredError: the model never gave code, and its last reply is no answer.
         """
-        answer = next_code(conversation)
+        answer = self._next_code(conversation, turn=0)
         for turn in range(1, self.most_turns):
             observed = answer.reason
             if answer.code:
@@ -38,7 +38,7 @@ class SelfDebugSolver(ModelSolver):
                 observed = observation.text
             conversation.say("repair", observation=fenced("observation", observed), left=self.most_turns - turn)
             try:
-                repaired = next_code(conversation)
+                repaired = self._next_code(conversation, turn=turn)
             except UnansweredError:
                 # What it gave before stands; where that is nothing, there is no answer.
                 if not answer.code:
@@ -46,6 +46,12 @@ class SelfDebugSolver(ModelSolver):
                 break
             answer = repaired if repaired.code or not answer.code else answer
         return answer
+
+    def _next_code(self, conversation: Conversation, *, turn: int) -> ReplyCode:
+        # The last code is not tried.
+        if turn < self.most_turns - 1:
+            conversation.scratchpad.prepare(anew=True)
+        return next_code(conversation)
 
 
 def open_solver(options: SolverOptions) -> SelfDebugSolver:

@@ -1,6 +1,6 @@
-"""What an export says of people: who looked at which problem, who admitted a set, and what was let pass, by whom, why.
+"""What an export says of people and solvers: who looked at what, who admitted it, what was let pass, by whom, why.
 
-Everything is counted from recorded decisions; where nothing is recorded, that is what is said.
+Everything is counted from recorded decisions and pilots; where no decision is recorded, that is what is said.
 """
 
 from collections import Counter
@@ -38,6 +38,19 @@ def admission_claim(about: Provenance) -> str:
     return f"admitted by {decision.reviewer or 'nobody named'} on {decision.time.date().isoformat()}: {why}"
 
 
+def pilot_claims(about: Provenance) -> Iterator[str]:
+    """Yield what solvers did on the problems of a set before it was published, where they were asked."""
+    trials = [problem.pilot for problem in about.problems if problem.pilot is not None]
+    if trials:
+        right, answers = sum(entry.right for entry in trials), sum(entry.answers for entry in trials)
+        solvers = max(len(entry.solvers) for entry in trials)
+        accused = sum(bool(entry.codes) for entry in trials)
+        yield (
+            f"{counted(solvers, 'solver')} answered {len(trials)} of {counted(len(about.problems), 'problem')} in a "
+            f"pilot: {right} of {counted(answers, 'answer')} right, and something found of {accused}"
+        )
+
+
 def passed_claims(about: Provenance) -> Iterator[str]:
     """Yield each finding that a person let pass: the seed gate's, and those that stood when the set was admitted."""
     for allowance in about.seed.allowed:
@@ -58,8 +71,8 @@ def leave_claim(code: str, who: str, why: str) -> str:
 
 
 def claims_of(about: Provenance, problems: int) -> tuple[str, ...]:
-    """Return all that is said of people about one set, a line each."""
-    return (review_claim(about, problems), admission_claim(about), *passed_claims(about))
+    """Return all that is said of people and solvers about one set, a line each."""
+    return (review_claim(about, problems), *pilot_claims(about), admission_claim(about), *passed_claims(about))
 
 
 def _admission(about: Provenance) -> RecordedDecision | None:

@@ -1,12 +1,15 @@
 """Certificates: which wrong answers a validator refuses, which right ones it accepts, and what else was looked at."""
 
-from typing import Literal
+from typing import Any, Literal
+
+from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from authoring.records.base import Record, Sha256
 from authoring.records.certificate.dependence import Dependence
 from authoring.records.certificate.reading import ReadingTrial
 from authoring.records.certificate.trial import Side, Trial
 from authoring.records.certificate.worked_example import ExampleTrial
+from authoring.records.pilot.trials import PilotTrials
 from authoring.records.probes.problem import ProblemProbes
 
 Part = Literal["answers", "alignment", "probes", "surroundings"]
@@ -39,6 +42,17 @@ class ProblemCertificate(Record):
     """Its reference on changed tables and in changed surroundings; None where it was not probed."""
     dependences: tuple[Dependence, ...] = ()
     """What its result depends on."""
+    pilot: PilotTrials | None = None
+    """What solvers did on it in a pilot of this very problem; None where there was none. It is no part of what is tried
+    here, and so of no journal: whoever shows a certificate joins it."""
+
+    @model_serializer(mode="wrap")
+    def _without_absent_pilot(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # Journals know steps by what was written before there was this key.
+        content: dict[str, Any] = serialize(self)
+        if self.pilot is None:
+            content.pop("pilot", None)
+        return content
 
     def joined(self, other: "ProblemCertificate") -> "ProblemCertificate":
         """Return what this one and that of another part of the same problem say together."""

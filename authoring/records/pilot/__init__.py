@@ -112,6 +112,8 @@ class PilotProblem(Record):
     """None where there is no answer."""
     tokens: int = 0
     """Tokens that all answers to it took, the blind ones included."""
+    content: str = ""
+    """Hash of all that answers to it hang on; empty in records of earlier versions, which hold for their text alone."""
 
 
 class BlindSolve(Record):

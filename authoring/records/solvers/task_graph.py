@@ -1,5 +1,7 @@
 """A plan as a graph of tasks, as Data Interpreter has it, and everything that was done on the way through it."""
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import Literal
 
 from authoring.records.base import Record
@@ -36,6 +38,29 @@ class TaskPlan(Record):
     current_task_id: str = ""
     """The first unfinished task in topological order; empty where all are finished, or there is none."""
 
+    @property
+    def depths(self) -> dict[str, int]:
+        """How many tasks stand before each one on the longest way to it; unknown ones count as no task."""
+        longest: dict[str, int] = {}
+        needed = {task.task_id: task.dependent_task_ids for task in self.tasks}
+        # A record that somebody else wrote may have tasks in any order, or a circle, which ends this as well.
+        for _ in self.tasks:
+            before = dict(longest)
+            for task_id, dependent_task_ids in needed.items():
+                steps = [longest.get(other, 0) + 1 for other in dependent_task_ids if other in needed]
+                longest[task_id] = min(max(steps, default=0), len(needed))
+            if longest == before:
+                break
+        return longest
+
+    @property
+    def columns(self) -> tuple[tuple[PlanTask, ...], ...]:
+        """The tasks by their depth, those of one depth in the order of the plan."""
+        depths = self.depths
+        return tuple(
+            tuple(task for task in self.tasks if depths[task.task_id] == depth) for depth in sorted({*depths.values()})
+        )
+
 
 StepKind = Literal["plan", "check", "code", "reflection"]
 """A reply that plans, a cell that looks at data, the first code for a task, or a corrected one."""
@@ -70,6 +95,10 @@ nothing. ``left``: a person ended it.
 """
 
 
+TaskState = Literal["finished", "current", "failed", "open"]
+"""Accepted, worked on, the one at which the work ended, or not begun."""
+
+
 class TaskGraph(Record):
     """A plan and the steps that were taken, for one answer to one problem."""
 
@@ -88,6 +117,26 @@ class TaskGraph(Record):
     outcome: GraphOutcome = "working"
     detail: str = ""
     """Why, in words; empty for ``done``."""
+
+    @property
+    def tries(self) -> Mapping[str, int]:
+        """How often code was written for each task, by its id; tasks without code are not in it."""
+        return Counter(step.task_id for step in self.steps if step.kind in {"code", "reflection"})
+
+    @property
+    def summary(self) -> str:
+        """How far it is: ``2 of 4 tasks finished, working``."""
+        finished = sum(task.is_finished for task in self.plan.tasks)
+        return f"{finished} of {len(self.plan.tasks)} tasks finished, {self.outcome}"
+
+    def state_of(self, task: PlanTask) -> TaskState:
+        """Return what has become of a task of the plan."""
+        if task.is_finished:
+            return "finished"
+        is_current = task.task_id == self.plan.current_task_id
+        if self.outcome != "working":
+            return "failed" if is_current else "open"
+        return "current" if is_current else "open"
 
 
 AGENT_STATS_KEY = "task_graph"

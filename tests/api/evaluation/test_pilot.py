@@ -8,17 +8,22 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from authoring.api.checks import check_sets
 from authoring.api.decisions import admit_draft_of_run
 from authoring.api.evaluation.pilot import PilotReport, PilotRequest, estimate_pilot, pilot
 from authoring.api.evaluation.solvers import AskingRequest
-from authoring.api.review.session import examine_draft
+from authoring.api.review.session import Recheck, ReviewSession, examine_draft
+from authoring.api.review.state_machine import Rewrite
+from authoring.api.runs.lifecycle import open_run
 from authoring.api.statistics import measure_statistics
+from authoring.api.status import status
 from authoring.dseal.diagnostic import Severity
 from authoring.errors import BudgetError, UsageError
 from authoring.evaluation.pilot.blind_solver import NOTE
@@ -247,17 +252,45 @@ def test_a_draft_is_reviewed_with_its_findings(drafted: Workspace, tmp_path: Pat
     assert with_reason == ["the mean is meant"]
     assert {problem.number: problem.item for problem in provenance.problems} == report.record.items
     assert report.record.items[2].solvers == 2
+    assert [problem.pilot.codes for problem in provenance.problems if problem.pilot] == [(), ("DS971",), ()]
 
 
-def test_findings_are_those_of_one_text(drafted: Workspace, tmp_path: Path) -> None:
-    """A pilot of another revision says nothing of this one."""
-    report = pilot_draft(drafted, tmp_path)
-    path = Path(report.path)
-    path.write_text(path.read_text().replace(report.record.draft, "0" * 64))
-    state = examine_draft(drafted, "penguins")
+def test_an_edit_voids_what_a_pilot_found(drafted: Workspace, tmp_path: Path) -> None:
+    """Review, check and status say what solvers did on each problem; an edit takes that away for what hangs on it."""
+    pilot_draft(drafted, tmp_path)
+    with open_run(drafted, "penguins") as run:
+        state = run.advance()
+        assert isinstance(state, Waiting)
+        with closing(Recheck(run)) as recheck:
+            session = ReviewSession(run, "Ada", recheck, state)
+            review = session.start()
+            piloted = [problem.pilot for problem in review.certificate.problems] if review.certificate else []
+            text = review.draft.text.replace("What is the mean of", "Which is the mean of")
+            edited, _ = session.rewrite(review, Rewrite(text, review.cells[0]))
+    left = [problem.pilot for problem in edited.certificate.problems] if edited.certificate else []
+    (line,) = status(drafted).drafts
 
-    assert isinstance(state, Waiting)
-    assert state.evidence.objections == ()
+    assert text != state.draft.text
+    assert [trials.counts for trials in piloted if trials] == [
+        "4 of 4 answers right (2 solvers)",
+        "0 of 4 answers right (2 solvers): DS971",
+        "4 of 4 answers right (2 solvers)",
+    ]
+    assert [finding.code for finding in edited.evidence.diagnostics if finding.code.startswith("DS97")] == ["DS970"]
+    assert edited.evidence.objections == ()
+    assert [trials.counts for trials in left if trials] == ["4 of 4 answers right (2 solvers)"]
+    assert (line.piloted, line.problems) == (1, 3)
+
+
+def test_a_check_shows_and_records_what_solvers_did(tiny: Workspace, tmp_path: Path) -> None:
+    """Of an admitted set that was piloted after its admission as well: beside what was tried, and in its record."""
+    recorded = record_answers(tmp_path / "a.jsonl", ("len(x)", "y = x"), attempts=4, name="tiny")
+    pilot(PilotRequest("tiny", (recorded,), 4, workspace=tiny.root))
+    (checked,) = check_sets(["tiny"], quick=True, workspace=tiny.root)
+
+    assert checked.certificate is not None
+    assert [problem.pilot.right for problem in checked.certificate.problems if problem.pilot] == [4, 0]
+    assert {"DS971"} == {finding.code for finding in checked.findings if finding.code.startswith("DS97")}
 
 
 def test_verb_and_function_say_the_same(tiny: Workspace, tmp_path: Path, cli: Cli) -> None:

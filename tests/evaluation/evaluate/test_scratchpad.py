@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from authoring.dseal.parse import parse
+from authoring.errors import SandboxError
 from authoring.evaluation.evaluate.answer_states import ForkedState
-from authoring.evaluation.evaluate.scratchpad import BROKEN, ForkedScratchpad, answer_limits
+from authoring.evaluation.evaluate.scratchpad import BROKEN, AbandonedError, ForkedScratchpad, answer_limits
 from authoring.records.evidence import Limits, Outcome
 from authoring.records.results import EvaluationOptions
 from authoring.sandbox.client.local import LocalSandbox
@@ -124,3 +125,54 @@ def test_what_is_tried_goes_on_from_the_last_attempt(sandbox: LocalSandbox, tmp_
 
     assert run.value is not None, run
     assert run.value.text == "(True, 'mine')"
+
+
+def test_a_fork_that_is_prepared_serves_the_next_run(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One fork for each run that begins anew, made while the model is waited for; it holds the state before."""
+    branch, forks = session.branch, list[Session]()
+
+    def counted_branch() -> Session:
+        forks.append(branch())
+        return forks[-1]
+
+    monkeypatch.setattr(session, "branch", counted_branch)
+    with ForkedScratchpad(session, problem_of(), OPTIONS, separates=True) as scratchpad:
+        scratchpad.prepare(anew=True)
+        first = scratchpad.run("x.pop(); len(x)", anew=True)
+        scratchpad.prepare(anew=False)
+        on = scratchpad.run("len(x)", anew=False)
+        scratchpad.prepare(anew=True)
+        scratchpad.prepare(anew=False)
+        anew = scratchpad.run("len(x)", anew=True)
+        scratchpad.run("import os; os._exit(1)", anew=False)
+        scratchpad.prepare(anew=False)
+        after = scratchpad.run("len(x)", anew=False)
+
+    assert [run.value.text for run in (first, on, anew, after) if run.value] == ["2", "2", "3", "3"]
+    assert len(forks) == 3
+
+
+def test_what_is_prepared_in_vain_leaves_nothing(session: Session) -> None:
+    """A fork that no run used ends with the scratchpad; where the evaluation has ended, none is made."""
+    stopped: list[bool] = []
+    with ForkedScratchpad(
+        session, problem_of(), OPTIONS, separates=True, is_stopped=lambda: bool(stopped)
+    ) as scratchpad:
+        scratchpad.prepare(anew=True)
+        scratchpad.close()
+        stopped.append(True)
+        scratchpad.prepare(anew=True)
+        with pytest.raises(AbandonedError):
+            scratchpad.run("1", anew=True)
+
+    assert value(session, "len(x)") == "3"
+
+
+def test_a_fork_that_cannot_be_made_is_told_by_the_run(sandbox: LocalSandbox) -> None:
+    """Preparing raises nothing: nobody may need the fork."""
+    with sandbox.session() as session:
+        session.run("import os; os._exit(1)", limits=Limits())
+        with ForkedScratchpad(session, problem_of(), OPTIONS, separates=True) as scratchpad:
+            scratchpad.prepare(anew=True)
+            with pytest.raises(SandboxError):
+                scratchpad.run("1", anew=True)

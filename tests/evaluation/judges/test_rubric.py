@@ -114,7 +114,7 @@ def test_replies_that_are_none() -> None:
 def test_an_objection_is_a_note_at_its_words() -> None:
     """It points at the quote in the question, and proposes nothing."""
     objections = judged(
-        reply(verdict("Natural", "and also its median"), verdict("No trick", "`passenger_id`", holds=True))
+        reply(verdict("Natural", "„and also its median“"), verdict("No trick", "`passenger_id`", holds=True))
     )
     [finding] = rubric_findings(TEXT, objections)
 

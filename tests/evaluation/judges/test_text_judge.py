@@ -42,10 +42,15 @@ def test_what_stands_there_is_verbatim(text: str, start: int, end: int) -> None:
         (" ", "", False),
         ("x", "x", True),
         ("df.Mean()", "x = df.mean()", False),
+        ("„df.mean()“", "x = df.mean()", True),
+        (" «df.mean()» ", "x = df.mean()", True),
+        ("「df.mean()」", "x = df.mean()", True),
+        ('"a"', 'df["a"].mean()', False),
+        ("“”", "x = df.mean()", False),
     ],
 )
 def test_quotes(quote: str, text: str, expected: bool) -> None:  # noqa: FBT001
-    """Short ones stand anywhere, but where the text is short itself; capitals count."""
+    """Short ones stand anywhere, but where the text is short itself; capitals count, marks around the whole do not."""
     assert is_verbatim(quote, text) is expected
 
 

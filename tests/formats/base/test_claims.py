@@ -41,6 +41,15 @@ def test_claims_are_counted() -> None:
     assert claims_of(read_provenance(META), 2) == CLAIMS
 
 
+def test_what_solvers_did_is_claimed() -> None:
+    """Where a pilot was recorded: of how many problems, how many answers were right, and what was found of how many."""
+    pilot = "pilot: {time: '2026-01-02T03:04:05Z', solvers: [a, b], answers: 6, right: 4, codes: [DS972]}"
+    claims = claims_of(read_provenance(META.replace("reviewed: null}", f"reviewed: null, {pilot}}}")), 2)
+
+    assert claims[1] == "2 solvers answered 1 of 2 problems in a pilot: 4 of 6 answers right, and something found of 1"
+    assert (claims[0], *claims[2:]) == CLAIMS
+
+
 def test_admission_without_a_look_claims_none() -> None:
     """`admit --yes` with nothing marked is no look at any problem, and no reason is no reason."""
     meta = META.replace("{reviewer: Ada L., time: '2026-01-02T03:04:05Z'}", "null").replace("due today", "''")

@@ -17,7 +17,7 @@ from authoring.formats.huggingface.export import export
 from authoring.formats.huggingface.licences import STRICTNESS, strictest, terms_of
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent, TranslatedQuestion, Translation
 from authoring.records.pilot.item import ItemStatistics
-from authoring.records.provenance import with_items
+from authoring.records.provenance import with_pilot_entries
 from authoring.workspace import Workspace
 from tests.exports import exported
 
@@ -159,7 +159,7 @@ def test_card_has_counts_licences_origin_guides_and_limits(bundle: Bundle) -> No
 def test_card_says_which_levels_solvers_measured(bundle: Bundle) -> None:
     """Where a pilot counted answers, the card says of how many problems, and how often the level is the same."""
     figures = {number: ItemStatistics(solvers=3, answers=9, right=9, pass_at=(), level="easy") for number in (1, 2)}
-    piloted = SMALL.model_copy(update={"meta": with_items(META, figures)})
+    piloted = SMALL.model_copy(update={"meta": with_pilot_entries(META, figures)})
     measured = text_of(export([piloted], options=OPTIONS, play=nothing_played), "README.md")
 
     assert "Levels are the author's judgement and not measured." in text_of(bundle, "README.md")

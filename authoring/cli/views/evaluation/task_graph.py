@@ -1,14 +1,13 @@
 """How a task graph is shown: a line a task while it is worked on, and all of it when results are looked at."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
 from authoring.cli.views.render import first_line, plain, table
-from authoring.records.solvers.task_graph import PlanTask, TaskGraph
+from authoring.records.solvers.task_graph import TaskGraph
 from authoring.records.wording import counted
 
 INSTRUCTION_WIDTH = 60
@@ -18,43 +17,20 @@ DEEPEST = 6
 SIGNS = {"finished": ("✓", "green"), "current": ("▶", "bold cyan"), "open": ("·", "dim"), "failed": ("✗", "red")}
 
 
-def state_of(graph: TaskGraph, task: PlanTask) -> str:
-    """Return what has become of a task: ``finished``, ``current``, ``failed`` or ``open``."""
-    if task.is_finished:
-        return "finished"
-    is_current = task.task_id == graph.plan.current_task_id
-    if graph.outcome != "working":
-        return "failed" if is_current else "open"
-    return "current" if is_current else "open"
-
-
-def depths(tasks: Sequence[PlanTask]) -> dict[str, int]:
-    """Return how many tasks stand before each one on the longest way to it; 0 for what cannot be said."""
-    longest: dict[str, int] = {}
-    needed = {task.task_id: task.dependent_task_ids for task in tasks}
-    # As often as there are tasks, since they may stand in any order.
-    for _ in tasks:
-        for task in tasks:
-            before = [longest.get(task_id, 0) + 1 for task_id in needed[task.task_id] if task_id in needed]
-            longest[task.task_id] = min(max(before, default=0), len(tasks))
-    return longest
-
-
 def graph_lines(graph: TaskGraph) -> list[Text]:
     """Return a line for each task, indented by what it depends on: its state, tries and instruction."""
-    tries = Counter(step.task_id for step in graph.steps if step.kind in {"code", "reflection"})
-    levels = depths(graph.plan.tasks)
+    tries, levels = graph.tries, graph.plan.depths
     lines = []
     for task in graph.plan.tasks:
-        sign, style = SIGNS[state_of(graph, task)]
+        sign, style = SIGNS[graph.state_of(task)]
         text = Text("  " * (2 + min(levels[task.task_id], DEEPEST)), no_wrap=True, overflow="ellipsis")
         text.append(f"{sign} ", style)
         text.append_text(plain(f"{task.task_id}  ", "bold"))
         text.append_text(plain(first_line(task.instruction, INSTRUCTION_WIDTH)))
         if task.dependent_task_ids:
             text.append_text(plain(f"  ← {', '.join(task.dependent_task_ids)}", "dim"))
-        if tries[task.task_id] > 1:
-            text.append(f"  {tries[task.task_id]} tries", "yellow")
+        if (number := tries.get(task.task_id, 0)) > 1:
+            text.append(f"  {number} tries", "yellow")
         lines.append(text)
     return lines
 

@@ -44,6 +44,11 @@ class FinishedState:
         self._applied.append(code)
         return run
 
+    def prepare(self, finished: Sequence[str]) -> None:
+        """Have a new fork made while the model is asked, where the next run behind this code will need one."""
+        if not self._is_usable or self._applied != list(finished):
+            self._scratchpad.prepare(anew=True)
+
     def _rebuild(self, finished: Sequence[str]) -> None:
         self._applied = []
         for code in finished:

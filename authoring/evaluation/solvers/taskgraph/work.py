@@ -245,6 +245,7 @@ class GraphWork:
         self, kind: StepKind, task: PlanTask, messages: Sequence[Message], *, attempt: int
     ) -> tuple[str, Observation, GraphStep]:
         """Return the code of the next reply, what it gave, and the step that this was."""
+        self._state.prepare(self._finished_codes())
         reply, step = self._request(kind, messages, attempt=attempt)
         read = read_reply(reply.text, is_cut=is_cut(reply))
         if installs_packages(reply.text):

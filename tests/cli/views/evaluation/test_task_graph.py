@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from authoring.cli.views.evaluation.task_graph import depths, graph_lines, graph_view
+from authoring.cli.views.evaluation.task_graph import graph_lines, graph_view
 from authoring.records.solvers.task_graph import GraphStep, PlanTask, TaskGraph, TaskPlan
 
 TASKS = (
@@ -47,12 +47,3 @@ def test_an_ended_graph_shows_where_it_failed() -> None:
     assert "unfinished: task 2 failed" in text
     assert "1,000 + 20" in text
     assert "finished code was run again 1 time" in text
-
-
-def test_depths_of_any_order() -> None:
-    """Tasks may stand in any order, and a record of somebody else's may hold a circle."""
-    first, second, third = TASKS
-    circle = first.model_copy(update={"dependent_task_ids": ("3",)})
-
-    assert depths((third, second, first)) == {"1": 0, "2": 1, "3": 2}
-    assert max(depths((circle, second, third)).values()) <= 3
