@@ -14,9 +14,8 @@ from authoring.api.findings.other_sets import other_sets
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.seeds.set_dictionary import dictionary_of_set
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
-from authoring.api.upkeep.mends import WrittenTo, mend_set, write_mended
 from authoring.api.verification import earlier_result, keep_run, verify_job, with_findings
-from authoring.api.verification.drafts import with_certificate, with_pilot
+from authoring.api.verification.certificates import with_certificate, with_pilot
 from authoring.api.workspaces import workspace_around
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
@@ -26,7 +25,7 @@ from authoring.gate.admission import recorded_trials
 from authoring.gate.certificate.lookup import certificate_of
 from authoring.gate.dictionary import dictionary_findings
 from authoring.records.base import Record
-from authoring.records.certificate.mend import Mend
+from authoring.records.certificate.mend import Mend, WrittenTo
 from authoring.records.certificate.problem import PARTS, Certificate, Part
 from authoring.records.dictionary import DataDictionary
 from authoring.records.evidence import Evidence
@@ -102,6 +101,8 @@ class _Checker:
             certificate = self._certificate(job)
             if not self.fix:
                 return self._checked(problemset, text, evidence, certificate).model_copy(update={"since": since}), text
+            from authoring.api.upkeep.mends import mend_set  # noqa: PLC0415 - it drafts and admits, which --fix alone does
+
             # Mends are tried by the same parts and the same cache, so that only what a mend touches is tried again.
             certify, sandbox = self._certificate, self.sandbox
             mending = mend_set(job, evidence, certificate, certify=certify, sandbox=sandbox, reporter=self.reporter)
@@ -242,6 +243,8 @@ def _written(
     """
     if not result.mends:
         return result
+    from authoring.api.upkeep.mends import write_mended  # noqa: PLC0415 - as above
+
     try:
         written_to = write_mended(problemset, text, enclosing, who=who, reporter=reporter)
     except AuthoringError as error:

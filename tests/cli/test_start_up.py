@@ -35,6 +35,7 @@ VERBS = {
     "migrate --check": {*ALWAYS, *RULES, *SANDBOX},
     # No set is run here, so that only what the verb itself loads counts.
     "run --all": {*ALWAYS, "authoring.api.executors.cluster"},
+    "check --all": {*ALWAYS, "authoring.api.decisions", "authoring.evaluation.pilot.draft_solve"},
 }
 """What each verb must not have loaded when it ends."""
 PROGRAM = """

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from authoring.api.decisions import admit
 from authoring.api.models import ModelAccess
@@ -13,7 +12,7 @@ from authoring.api.verification import verify_job
 from authoring.errors import WorkspaceError
 from authoring.gate.mending.helper_names import with_own_names
 from authoring.gate.mending.mend import MendingResult, faults_of, mended
-from authoring.records.certificate.mend import Mend
+from authoring.records.certificate.mend import Mend, WrittenTo
 from authoring.records.certificate.problem import Certificate
 from authoring.records.evidence import Evidence
 from authoring.records.job import Job
@@ -26,8 +25,6 @@ WHY = "mended by rule: authoring check --fix"
 """The reason that stands with the decisions about mended texts."""
 MADE_BY = "rule: check --fix"
 """What made the mended texts, for their record."""
-WrittenTo = Literal["file", "draft", "set", "draft of the set"]
-"""Where mends went. The draft of an admitted set waits for a review where something else stands against it."""
 
 
 @dataclass(frozen=True, slots=True)

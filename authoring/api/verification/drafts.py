@@ -7,51 +7,25 @@ from typing import Any
 
 from authoring import dseal
 from authoring.api.verification import linted, tables_of_seed, weigh, with_findings
+from authoring.api.verification.certificates import with_certificate, with_pilot
 from authoring.errors import BudgetError, ModelError
 from authoring.evaluation.pilot.draft_solve import ConcurrentModel, blind_solve, disagreements
 from authoring.evaluation.pilot.validity import valid_pilot
-from authoring.gate.certificate.findings import certificate_findings
 from authoring.gate.certificate.lookup import certify_draft, recorded_certificate
 from authoring.gate.dictionary import dictionary_findings
 from authoring.gate.dry_run import dry_run
-from authoring.gate.probes.findings import probe_findings
-from authoring.gate.variation import variation_findings
 from authoring.records.certificate.problem import DRAFT_PARTS, Certificate
 from authoring.records.decision import Action, Decision, Waiting
 from authoring.records.dictionary import DataDictionary
 from authoring.records.draft import Draft
 from authoring.records.evidence import Evidence
 from authoring.records.pilot import PilotRecord
-from authoring.records.probes.problem import ProbeReport
 from authoring.records.progress import NOBODY, Notice, Reporter, reporting
 from authoring.records.run import RunSettings
 from authoring.records.sketch import Guide
 from authoring.sandbox.port import Sandbox
 from authoring.workspace.cache import CertificateCache
 from authoring.workspace.journal import Journal
-
-
-def with_certificate(text: str, evidence: Evidence, certificate: Certificate | None) -> Evidence:
-    """Return evidence with what a certificate, and questions beside their references, have against the problems.
-
-    It stays as it is where no answers were tried.
-    """
-    if certificate is None or evidence.dry_run is None:
-        return evidence
-    # Rules are many, and most runs of many sets ask for no certificate.
-    from authoring.gate.alignment.registry import align  # noqa: PLC0415
-
-    further = [*certificate_findings(text, certificate)] if "answers" in certificate.parts else []
-    further += align(text) if "alignment" in certificate.parts else ()
-    probes = [problem.probes for problem in certificate.problems if problem.probes is not None]
-    further += probe_findings(text, ProbeReport(draft=certificate.draft, problems=tuple(probes)))
-    dependences = [dependence for problem in certificate.problems for dependence in problem.dependences]
-    return with_findings(evidence, (*further, *variation_findings(text, dependences)))
-
-
-def with_pilot(evidence: Evidence, pilot: PilotRecord | None) -> Evidence:
-    """Return evidence with what a pilot found, as far as it counts for this very text; see `valid_pilot`."""
-    return evidence if pilot is None else with_findings(evidence, pilot.findings)
 
 
 @dataclass(frozen=True, slots=True)

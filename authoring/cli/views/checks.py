@@ -8,9 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.api.checks import CheckedSet
-from authoring.api.upkeep.mends import WrittenTo
 from authoring.cli.views.findings import findings_view, tally
 from authoring.cli.views.render import heading, plain, table
+from authoring.records.certificate.mend import WrittenTo
 from authoring.records.certificate.problem import Certificate
 from authoring.records.certificate.trial import Trial
 from authoring.records.pilot.trials import PilotTrials

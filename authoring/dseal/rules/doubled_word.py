@@ -14,7 +14,7 @@ INFO = RuleInfo(
     severity=Severity.WARNING,
     what="A word of the question stands twice in a row, which no sentence has but for a few: `that`, `had`, "
     "`very`. Names "
-    "with two capitals, code and quoted texts are left alone.",
+    "with two capitals, unless they are those of libraries and their types, code and quoted texts are left alone.",
     why="A slip shows that nobody has read the text, and sometimes a word between the two is missing.",
     bad='# %%\n"""\nquestion: Give the mean of the the weights.\n"""\n\n1 + 2\n',
     good='# %%\n"""\nquestion: Give the mean of the weights.\n"""\n\n1 + 2\n',
@@ -30,8 +30,10 @@ _RIGHT_TWICE = frozenset(
 _KNOWN_WORDS = (
     "i what how is a an the this of in for with by merge create plot print sort filter drop show list find give "
     "compute "
-    "calculate count return dataframe series array numpy pandas python csv"
+    "calculate count return"
 )
+_LIBRARY_WORDS = frozenset({"dataframe", "series", "array", "numpy", "pandas", "python", "csv"})
+"""Words of libraries, which many write with capitals and which are no name twice, wherever they stand."""
 _KNOWN = frozenset(_KNOWN_WORDS.split())
 """Words that are no name, even where a sentence begins with them twice and both have capitals."""
 
@@ -49,5 +51,6 @@ def _is_slip(match: re.Match[str]) -> bool:
     first, second = match[0].split()
     # A title begins with a capital where the sentence goes on small; two capitals are a name.
     is_start = match.string[: match.start()].rstrip()[-1:] in {"", ".", "?", "!"}
-    is_name = first[0].isupper() and second[0].isupper() and not (is_start and first.lower() in _KNOWN)
+    is_known = first.lower() in _LIBRARY_WORDS or (is_start and first.lower() in _KNOWN)
+    is_name = first[0].isupper() and second[0].isupper() and not is_known
     return first.lower() not in _RIGHT_TWICE and not is_name

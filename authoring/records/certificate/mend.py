@@ -1,6 +1,11 @@
 """Mends: what was changed in a problem so that its certificate holds."""
 
+from typing import Literal
+
 from authoring.records.base import Record
+
+WrittenTo = Literal["file", "draft", "set", "draft of the set"]
+"""Where mends went. The draft of an admitted set waits for a review where something else stands against it."""
 
 
 class Mend(Record):

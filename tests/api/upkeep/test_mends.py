@@ -50,7 +50,7 @@ def test_a_file_that_changes_meanwhile_stays(tmp_path: Path, monkeypatch: pytest
         path.write_text("# mine\n")
         return write_mended(*arguments, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("authoring.api.checks.write_mended", meanwhile)
+    monkeypatch.setattr("authoring.api.upkeep.mends.write_mended", meanwhile)
     result = fixed("rows.py", workspace=None)
 
     assert path.read_text() == "# mine\n"
