@@ -14,6 +14,12 @@ def reason_of(judgement: Judgement) -> str:
     return next((reason for reason in reasons if reason), judgement.reason)
 
 
+def scores_of(judgement: Judgement) -> str:
+    """Return what the first model that was measured reaches; empty where none was."""
+    own = judgement.reason if judgement.category == "model" else ""
+    return own or next(filter(None, map(scores_of, judgement.parts)), "")
+
+
 def text_of(run: CellRun, longest: int = LONGEST_TEXT) -> str:
     """Return what an answer gave, as one short line."""
     if run.error is not None:

@@ -24,7 +24,7 @@ from authoring.dseal.readings.base import MISSING
 from authoring.dseal.session import at_key, at_question, cases_path, checks
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.certificate.reading import ReadingTrial
-from authoring.records.certificate.trial import Trial
+from authoring.records.certificate.trial import RewriteTrial, Trial
 from authoring.records.wording import counted
 
 FEWEST_WRONG, FEWEST_RIGHT = 8, 5
@@ -73,7 +73,8 @@ def _of_problem(
         yield at_key(problemset, cell, ("validator",), CRASHES_ALONE, message, "Name a validator that compares.")
     elif survivors:
         message = f"{len(survivors)} of {len(certificate.wrong)} wrong answers are accepted: "
-        hint = (_mend_of(survivors) + _example(survivors[0], cell)).strip()
+        score = f" {_one_line(survivors[0].reason)}." if measures(survivors[0]) and survivors[0].reason else ""
+        hint = (_mend_of(survivors) + _example(survivors[0], cell) + score).strip()
         yield at_key(problemset, cell, ("validator",), ACCEPTED_WRONG, message + _named(survivors), hint)
     yield from _of_cases(problemset, cell, certificate)
     if certificate.refusals:
@@ -125,6 +126,11 @@ def _of_reading(problemset: ProblemSet, cell: Cell, reading: ReadingTrial) -> Di
         message += f"another answer: {_one_line(reading.reason).rstrip('.')}"
     hint = f"Say it in the question: “{reading.settles}” Or, if that is what is meant: “{reading.settles_other}”"
     return at_key(problemset, cell, ("question",), info, message, hint)
+
+
+def measures(trial: Trial | RewriteTrial) -> bool:
+    """Return whether an answer is a model, of which its validator says what its predictions reach."""
+    return trial.subject == "predictions" or trial.operator == "constant_predictor"
 
 
 def _is_refused_anyway(trial: Trial) -> bool:

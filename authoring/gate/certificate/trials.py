@@ -16,7 +16,7 @@ from authoring.dseal.python_code import loads_of
 from authoring.dseal.reference_cells import is_marked
 from authoring.dseal.session import checks
 from authoring.gate.certificate.examples import try_examples
-from authoring.gate.certificate.findings import UNTELLING
+from authoring.gate.certificate.findings import UNTELLING, measures
 from authoring.gate.certificate.generated_cases import case_bench
 from authoring.gate.certificate.idioms import WAYS
 from authoring.gate.certificate.paraphrases import NAMES as PARAPHRASES
@@ -26,7 +26,7 @@ from authoring.gate.certificate.rewrites import judge_rewrites
 from authoring.gate.certificate.variants import Variant, right_answers, wrong_answers
 from authoring.gate.chain_walk import examine_problems
 from authoring.gate.exact_comparison import exact_comparison
-from authoring.gate.outcomes import LONGEST_TEXT, reason_of, text_of
+from authoring.gate.outcomes import LONGEST_TEXT, reason_of, scores_of, text_of
 from authoring.records.base import sha256_of
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.certificate.reading import ReadingTrial
@@ -267,7 +267,7 @@ class _Bench:
         """Run an answer where the reference began, have it judged, and where it passes see whether it is another."""
         run, judgement = self._submitted(variant.code, before, self.chains.reference, reference)
         outcome: TrialOutcome = "accepted" if judgement.correct == "yes" else "refused"
-        reason = "" if judgement.correct == "yes" else reason_of(judgement)
+        reason = scores_of(judgement) if judgement.correct == "yes" else reason_of(judgement)
         if variant.side == "wrong" and outcome == "accepted" and variant.operator not in CERTAIN:
             outcome, reason = self._told_apart(variant, exact_before, reference)
         if variant.side == "right" and run.outcome is not Outcome.OK:
@@ -353,6 +353,6 @@ def _of_rewrite(trial: RewriteTrial) -> Trial:
         subject=trial.subject,
         text=trial.text[:LONGEST_TEXT],
         outcome=trial.judgement,
-        # Of what is accepted a validator says no more than that the code ended.
-        reason="" if trial.judgement == "accepted" else trial.reason[:LONGEST_TEXT],
+        # Of what is accepted a validator says no more than that the code ended, unless it measured predictions.
+        reason="" if trial.judgement == "accepted" and not measures(trial) else trial.reason[:LONGEST_TEXT],
     )

@@ -100,14 +100,16 @@ class ModelValidator:
                 raise ValidatorError("labels and predictions of the reference have to be finite and known")
             if not _all_finite(predictions):
                 return Verdict("no", self.alias, f"Model `{self.model_name}` predicts what is not finite, or not known")
-        failures = (self._measured(*pair, labels, expected, predictions) for pair in self.metrics)
-        failure = next(filter(None, failures), "")
-        if failure:
-            return Verdict("no", self.alias, failure)
-        return Verdict("yes", self.alias, "The model predicts as well as asked for")
+        scores = []
+        for pair in self.metrics:
+            failure, score = self._measured(*pair, labels, expected, predictions)
+            if failure:
+                return Verdict("no", self.alias, failure)
+            scores.append(score)
+        return Verdict("yes", self.alias, f"The model predicts as well as asked for: {', '.join(scores)}")
 
-    def _measured(self, metric: str, tolerance: float, labels: Any, expected: Any, predictions: Any) -> str:
-        """Return in words why a metric does not satisfy its tolerance, or an empty text."""
+    def _measured(self, metric: str, tolerance: float, labels: Any, expected: Any, predictions: Any) -> tuple[str, str]:
+        """Return in words why a metric does not satisfy its tolerance, or an empty text, and what it is."""
         try:
             best = _measure(metric, labels, expected)
         except FOREIGN_ERRORS as error:
@@ -117,11 +119,12 @@ class ModelValidator:
         try:
             reached = _measure(metric, labels, predictions)
         except FOREIGN_ERRORS as error:
-            return f"{metric} cannot be computed: {last_line(error)}"
+            return f"{metric} cannot be computed: {last_line(error)}", ""
         if self.dialect == "strict" and not math.isfinite(reached):
-            return f"{metric} is {reached}, which is no figure"
+            return f"{metric} is {reached}, which is no figure", ""
         requirement = _violated(reached, best, tolerance, self.dialect)
-        return f"{metric} is {reached:.6g}, wanted is {requirement}" if requirement else ""
+        failure = f"{metric} is {reached:.6g}, wanted is {requirement}" if requirement else ""
+        return failure, f"{metric} is {reached:.6g}, the reference's {best:.6g}"
 
     def _oracle(self, reference: CollectedItems) -> tuple[Any, Any]:
         for name, variable in (*self._data(), ("predictions", self.model_name)):

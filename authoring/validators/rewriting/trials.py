@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 from authoring.extensions import members
 from authoring.validators.base import CollectedItems, Opaque, Validator, ValidatorError, Verdict, type_name
+from authoring.validators.checks.model import ModelValidator
 from authoring.validators.checks.namespace_check import TYPE, NamespaceCheckValidator
 from authoring.validators.checks.result import ResultValidator
 from authoring.validators.checks.table_test import TableTestValidator
@@ -272,10 +273,18 @@ def _judged(validator: Validator, reference: CollectedItems, submission: Collect
 
 
 def _reason(verdict: Verdict) -> str:
-    """Return the reason of the first part that makes a verdict what it is."""
+    """Return the scores of an accepted model, or else the reason of the first part that makes a verdict what it is."""
+    if verdict.correct == "yes" and (scores := _scores(verdict)):
+        return scores
     while verdict.parts:
         verdict = next((part for part in verdict.parts if part.correct == verdict.correct), verdict.parts[0])
     return verdict.reason
+
+
+def _scores(verdict: Verdict) -> str:
+    """Return what the first model that was measured reaches; empty where none was."""
+    own = verdict.reason if verdict.category == ModelValidator.alias else ""
+    return own or next(filter(None, map(_scores, verdict.parts)), "")
 
 
 def _without_sources(items: Mapping[str, Any]) -> dict[str, Any]:
