@@ -168,20 +168,20 @@ def _draft_line(workspace: Workspace, name: str) -> DraftLine:
     # All that is known of a draft follows from the journal of its run, and from the record of its pilot.
     piloted = pilot_path(workspace.root, name)
     last_pilot = sha256_of_file(piloted) if is_present(piloted) else "no pilot"
-    found = StandingCache(workspace.root).recall(f"draft {draft.sha256} {recorded} {last_pilot}", weigh_recorded)
+    standing = StandingCache(workspace.root).recall(f"draft {draft.sha256} {recorded} {last_pilot}", weigh_recorded)
     is_written = is_set_of(workspace, name, [draft.text])
-    waiting_for, command = _standing(name, found, decision, is_written=is_written)
+    waiting_for, command = _standing(name, standing, decision, is_written=is_written)
     if lacking and not waiting_for.startswith("nobody"):
         waiting_for, command = lacking
     return DraftLine(
         name=name,
         seed=seed.name,
         revision=draft.revision,
-        problems=found.problems,
+        problems=standing.problems,
         accepted=len(decision.accepted) if decision else 0,
-        piloted=found.piloted,
-        errors=found.errors,
-        warnings=found.warnings,
+        piloted=standing.piloted,
+        errors=standing.errors,
+        warnings=standing.warnings,
         waiting_for=waiting_for,
         next=command or go_on,
     )
@@ -233,17 +233,17 @@ def _recorded_evidence(workspace: Workspace, name: str, draft: Draft, pinned: Ru
     return with_findings(evidence, uncertain)
 
 
-def _standing(name: str, found: CachedStanding, decision: Decision | None, *, is_written: bool) -> tuple[str, str]:
+def _standing(name: str, standing: CachedStanding, decision: Decision | None, *, is_written: bool) -> tuple[str, str]:
     """Return whom a draft waits for and the command that helps; no command where drafting has to go on."""
     action = decision.action if decision else None
     reviewer = decision.reviewer if decision else ""
-    if action is Action.ADMIT and not found.errors:
+    if action is Action.ADMIT and not standing.errors:
         if is_written:
             return f"nobody: admitted by {reviewer}", "authoring export dseval DIR"
         # A crash between the decision and the files: admitting again writes them.
         return "the workspace: admitted, not yet written", f"authoring admit {name}"
     # Lint found no error, and so a run should have followed.
-    if not found.is_run and not found.errors and action is not Action.REJECT:
+    if not standing.is_run and not standing.errors and action is not Action.REJECT:
         return "the gate: it was stopped", ""
     review = f"authoring review {name}"
     standings = {
