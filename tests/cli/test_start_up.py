@@ -35,6 +35,15 @@ VERBS = {
     "migrate --check": {*ALWAYS, *RULES, *SANDBOX},
     # No set is run here, so that only what the verb itself loads counts.
     "run --all": {*ALWAYS, "authoring.api.executors.cluster"},
+    "evaluate SET --solver reference": {
+        *ALWAYS,
+        "jsonschema",
+        "authoring.api.evaluation.error_modes",
+        "authoring.evaluation.rate_comparison",
+        "authoring.formats.cibench.export.tree",
+        "authoring.formats.cibench.score.opencompass",
+    }
+    - {"authoring.api.models", "authoring.llm.models.openai.client", "urllib.request"},
     "check --all": {*ALWAYS, "authoring.api.decisions", "authoring.evaluation.pilot.draft_solve"},
 }
 """What each verb must not have loaded when it ends."""
@@ -54,7 +63,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("workspace")
     workspace, _ = Workspace.create(root)
     workspace.problemset_path("sums").write_text(
-        '# %%\n"""\nquestion: What is 1 + 1?\nvalidator:\n  result_check: {}\n"""\n\n1 + 1\n'
+        '# %%\n"""\nquestion: What is 1 + 1?\nvalidator:\n  result: {}\n"""\n\n1 + 1\n'
     )
     return root
 

@@ -10,8 +10,6 @@ from pathlib import Path
 
 from authoring import dseal
 from authoring.api.evaluation.benchmarks import OpenedBenchmark, open_benchmark, own_benchmark
-from authoring.api.evaluation.cluster_judging import judge_on_cluster
-from authoring.api.evaluation.error_modes import judge_modes
 from authoring.api.evaluation.judging import judge_benchmark
 from authoring.api.evaluation.project_scores import ProjectScores
 from authoring.api.evaluation.report import EvaluationReport, report_of
@@ -338,6 +336,8 @@ def completed(
     spending = spending_of(evaluation, plan.workspace, ledger=ledger, since=since, in_batches=request.asking.in_batches)
     judged = None
     if request.judge is not None and plan.workspace is not None:
+        from authoring.api.evaluation.error_modes import judge_modes  # noqa: PLC0415 - few evaluations have a judge
+
         access = replace(request.asking.access, model=request.judge)
         budget = plan.models.budget if plan.models else None
         judged = judge_modes(evaluation, plan.workspace, access, budget=budget, jobs=plan.jobs, reporter=reporter)
@@ -391,11 +391,12 @@ def judge(
             file.add(result)
             reporter.report(PartialResult(result))
 
-        judge_sets = (
-            partial(judge_on_cluster, workers=place)
-            if isinstance(place, Workers)
-            else partial(judge_benchmark, sandbox=place, jobs=jobs, verdicts=verdicts, is_stopped=is_stopped)
-        )
+        if isinstance(place, Workers):
+            from authoring.api.evaluation.cluster_judging import judge_on_cluster  # noqa: PLC0415 - few have a cluster
+
+            judge_sets = partial(judge_on_cluster, workers=place)
+        else:
+            judge_sets = partial(judge_benchmark, sandbox=place, jobs=jobs, verdicts=verdicts, is_stopped=is_stopped)
         evaluation = judge_sets(
             plan.benchmark,
             solver=solver,

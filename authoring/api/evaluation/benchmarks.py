@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from authoring.api.evaluation.cibench_trees import score_tree, tree_benchmark, tree_folder
 from authoring.api.evaluation.project_scores import ProjectScores
 from authoring.errors import BenchmarkError, ResultsError, UsageError, WorkspaceError, nearest_hint
+from authoring.formats.cibench.score.records import SUITE
 from authoring.formats.dabench.export import LABELS, QUESTIONS, TABLES
 from authoring.formats.dabench.problems import pose, read_table_questions, responses_of, set_name
 from authoring.formats.dabench.score import read_labels, read_questions, score_dabench
@@ -27,6 +27,8 @@ from authoring.workspace.links import refuse_links_out
 from authoring.workspace.read_lock import ReadLocks, reading_benchmark
 from authoring.workspace.regular_file import is_present
 
+TREE_FOLDER = "cibench_dataset"
+"""The folder of OpenCompass' data that a tree is copied into."""
 YAML_SUFFIXES = (".yaml", ".yml")
 QUESTIONS_WORD, LABELS_WORD = "questions", "labels"
 """Files of DABench that belong together differ in this word."""
@@ -45,6 +47,8 @@ class OpenedBenchmark:
     def scores(self, evaluation: Evaluation) -> ProjectScores | None:
         """Return the figures of its own project; None for sets in DSEAL, and for a tree outside of CIBench's modes."""
         if self.tree is not None and evaluation.options.mode is not StepMode.SEPARATE:
+            from authoring.api.evaluation.cibench_trees import score_tree  # noqa: PLC0415 - of a tree only
+
             return score_tree(self.tree, evaluation)
         return self.score(evaluation) if self.score is not None else None
 
@@ -63,8 +67,10 @@ def open_benchmark(path: Path, names: Sequence[str], locks: ReadLocks) -> Opened
         UsageError: it has no set of one of the names.
     """
     with reading_benchmark(path, locks):
-        tree = tree_folder(path)
+        tree = _tree_folder(path)
         if tree is not None:
+            from authoring.api.evaluation.cibench_trees import tree_benchmark  # noqa: PLC0415 - as above
+
             refuse_changed_export(tree)
             opened = OpenedBenchmark(tree_benchmark(tree), tree=tree)
         elif _holds_questions(path):
@@ -101,6 +107,15 @@ def read_tasks(path: Path) -> Mapping[str, MLTask]:
     if not files:
         raise BenchmarkError(f"{path}: holds no tasks", hint="make some with: authoring import mlbench")
     return {file.stem: read_task(_read(file, file.parent), location=str(file)) for file in files}
+
+
+def _tree_folder(path: Path) -> Path | None:
+    """Return the folder of the CIBench tree that a path names; None where it names none."""
+    inner = path / TREE_FOLDER
+    root = inner if inner.is_dir() else path
+    if not root.is_dir() or (root / MANIFEST).exists():
+        return None
+    return root if any(entry.is_dir() and SUITE.fullmatch(entry.name) for entry in root.iterdir()) else None
 
 
 def _holds_questions(path: Path) -> bool:

@@ -5,23 +5,10 @@ from pathlib import Path
 from authoring.api.evaluation.project_scores import ProjectScores
 from authoring.errors import BenchmarkError, PackagesError, SeedError
 from authoring.formats.cibench.answer_scores import score_answers
-from authoring.formats.cibench.score.opencompass import SUITE, open_tree, read_dataset
+from authoring.formats.cibench.score.opencompass import open_tree, read_dataset
 from authoring.formats.cibench.tree_sets import data_names, tree_set
 from authoring.records.results import Benchmark, BenchmarkSet, Evaluation
 from authoring.seeds.cibench_tree import DATA, ExperimentNotebook, ExperimentTree, notebook_text, read_tree
-from authoring.workspace.benchmark import MANIFEST
-
-INNER = "cibench_dataset"
-"""The folder of OpenCompass' data that a tree is copied into."""
-
-
-def tree_folder(path: Path) -> Path | None:
-    """Return the folder of the CIBench tree that a path names; None where it names none."""
-    inner = path / INNER
-    root = inner if inner.is_dir() else path
-    if not root.is_dir() or (root / MANIFEST).exists():
-        return None
-    return root if any(entry.is_dir() and SUITE.fullmatch(entry.name) for entry in root.iterdir()) else None
 
 
 def tree_benchmark(folder: Path) -> Benchmark:

@@ -3,6 +3,7 @@
 import threading
 from datetime import UTC, datetime
 
+from authoring.api.evaluation.report import JudgedModes
 from authoring.api.executors.threads import StoppedError, run_all_or_none
 from authoring.api.models import ModelAccess, open_model_pool, price_table
 from authoring.drafting.replies.json_reply import read_json
@@ -15,31 +16,13 @@ from authoring.llm.ledger import Ledger
 from authoring.llm.models.registry import LazyModel, open_model
 from authoring.llm.pricing import money
 from authoring.llm.prompt import fenced
-from authoring.records.base import Record
 from authoring.records.progress import Reporter, reporting
-from authoring.records.results import Benchmark, ErrorModeVerdict, Evaluation, ProblemResult
+from authoring.records.results import Benchmark, Evaluation, ProblemResult
 from authoring.workspace import Workspace
 from authoring.workspace.guidance import read_judge_prompt
 
 PAGE = "error_mode"
 USUAL_CODE = "result = table.groupby('name')['value'].mean()\n" * 8
-
-
-class JudgedModes(Record):
-    """Why answers are wrong, each by the rules or by a model."""
-
-    model: str
-    verdicts: tuple[ErrorModeVerdict, ...]
-    """One for every wrong answer that counts, in order."""
-    new_calls: int = 0
-    """Calls that this command made for it; verdicts that were there before cost nothing."""
-    new_amount: str = ""
-    """What these cost; empty where the model has no price."""
-
-    @property
-    def outages(self) -> int:
-        """How many answers the model gave no reply about; the same command asks again."""
-        return sum(verdict.is_outage for verdict in self.verdicts)
 
 
 def judge_modes(

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from authoring import dseal
 from authoring.api.evaluation import EvaluationRequest, opened_benchmark
-from authoring.api.evaluation.error_modes import estimate_judge
 from authoring.api.evaluation.solvers import asks_model, estimate_answers
 from authoring.api.workspaces import open_workspace
 from authoring.errors import UsageError
@@ -46,6 +45,8 @@ def estimate_models(request: EvaluationRequest) -> tuple[Estimate, ...]:
     """
     if request.judge is None:
         return (estimate_evaluation(request),)
+    from authoring.api.evaluation.error_modes import estimate_judge  # noqa: PLC0415 - few evaluations have a judge
+
     with ReadLocks() as locks:
         benchmark = opened_benchmark(request, locks)[0].benchmark
     chosen = [item for item in benchmark.sets if not request.sets or item.name in request.sets]

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from authoring.api.evaluation.error_modes import JudgedModes
 from authoring.api.evaluation.project_scores import ProjectScores
 from authoring.api.evaluation.spending import ModelSpending, spending_of
 from authoring.api.evaluation.transcripts import WrittenTranscripts
@@ -13,6 +12,7 @@ from authoring.evaluation.metrics import measure
 from authoring.records.base import Record
 from authoring.records.results import (
     Agreement,
+    ErrorModeVerdict,
     Evaluation,
     Metrics,
     ProblemResult,
@@ -45,6 +45,23 @@ class ProblemOutcome(Record):
     """Why the solver's model gave no reply, for each answer that is still to be asked for."""
     is_pending: bool = False
     """Whether all of these replies are on their way in a batch."""
+
+
+class JudgedModes(Record):
+    """Why answers are wrong, each by the rules or by a model."""
+
+    model: str
+    verdicts: tuple[ErrorModeVerdict, ...]
+    """One for every wrong answer that counts, in order."""
+    new_calls: int = 0
+    """Calls that this command made for it; verdicts that were there before cost nothing."""
+    new_amount: str = ""
+    """What these cost; empty where the model has no price."""
+
+    @property
+    def outages(self) -> int:
+        """How many answers the model gave no reply about; the same command asks again."""
+        return sum(verdict.is_outage for verdict in self.verdicts)
 
 
 class EvaluationReport(Record):

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from authoring.api.evaluation.project_scores import ProjectScores, compare_figures, figures_of_runs
+from authoring.api.evaluation.figure_comparison import compare_figures, figures_of_runs
+from authoring.api.evaluation.project_scores import ProjectScores
 from authoring.errors import UsageError
 from authoring.evaluation.agreement import AttemptKey, compare_verdicts, judged_pairs, recorded_pairs
 from authoring.evaluation.rate_comparison import (

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
 
-from authoring.api.evaluation.input_profiles import InputProfiles
 from authoring.api.evaluation.live_graphs import LiveGraphs
 from authoring.api.evaluation.solver_models import SolverModels
 from authoring.api.models import ModelAccess, concurrency_of, price_table
@@ -295,6 +294,9 @@ def _model_respondent(
     name = f"{kind}:{opener.choice.name}"
 
     def open_in(sandbox: Sandbox) -> Solver:
+        # Only models are shown profiles, which the readers of seeds make.
+        from authoring.api.evaluation.input_profiles import InputProfiles  # noqa: PLC0415
+
         graphs = LiveGraphs(models.workspace.root, benchmark.name, name, reporter)
         profiles = InputProfiles(benchmark, sandbox, options.limits)
         judging = options.model_copy(update={"samples": 1}).model_dump_json()

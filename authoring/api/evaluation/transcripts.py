@@ -3,8 +3,6 @@
 from pathlib import Path
 
 from authoring.errors import UsageError
-from authoring.formats.cibench.score.opencompass import open_tree, read_dataset
-from authoring.formats.cibench.transcripts import transcripts
 from authoring.records.base import Record
 from authoring.records.results import Evaluation, EvaluationOptions, StepMode
 from authoring.workspace.files import write_file
@@ -26,6 +24,9 @@ def write_transcripts(folder: Path, tree: Path, evaluation: Evaluation) -> Writt
     Raises:
         BenchmarkError: a notebook of the tree cannot be read.
     """
+    from authoring.formats.cibench.score.opencompass import open_tree, read_dataset  # noqa: PLC0415 - few write any
+    from authoring.formats.cibench.transcripts import transcripts  # noqa: PLC0415 - as above
+
     exported = open_tree(tree)
     datasets = [read_dataset(exported, name) for name in exported.datasets]
     results = {result.name: result for result in evaluation.sets}

@@ -88,7 +88,9 @@ def evaluate_set(  # noqa: PLR0913 - ports and choices of the evaluation, all by
     modules = {name for cell in parsed.runnable for name in loads_of(cell.code)}
     modules |= {name for name in solver.imports(problemset.name) if name.partition(".")[0] in WIDELY_USED}
     begin = partial(sandbox.session, inputs=problemset.inputs, modules=sorted(modules), dialect=dialect)
-    memo = VerdictMemo() if verdicts is None else verdicts
+    # Of one answer to each problem none can be the same as an earlier one.
+    is_asked_again = options.samples > 1 or options.max_attempts > 1
+    memo = VerdictMemo() if verdicts is None and is_asked_again else verdicts
     judge = Judge(problemset.name, solver, options, dialect, problemset.draws_figures, memo, is_stopped=is_stopped)
     hidden = hidden_cells(problemset, parsed, dialect)
     with _Walk(problemset, parsed, judge, begin, begin(), on_problem, hidden, begin() if hidden else None) as walk:

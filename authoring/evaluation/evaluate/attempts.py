@@ -38,8 +38,8 @@ class Judge:
     dialect: Dialect
     draws_figures: bool = False
     """Whether the pictures of figures that answers show are kept."""
-    verdicts: VerdictMemo = field(default_factory=VerdictMemo)
-    """What came of the same answers in the same state."""
+    verdicts: VerdictMemo | None = None
+    """What came of the same answers in the same state; None where no answer can be the same as an earlier one."""
     turn: AbstractContextManager[object] = field(default_factory=threading.RLock)
     """Taken by whoever uses the set's sessions: code of one set runs one at a time, so that what it may take does not
     depend on how many answers are under way."""
@@ -126,7 +126,7 @@ def attempt_problem(  # noqa: PLR0913 - ports by keyword
                 break
             # An answer that goes on where the last one ended needs what that one left.
             reusable = origin if options.max_attempts == 1 or options.retry_reset else None
-            earlier = judge.verdicts.attempt_of(reusable.identity, submission) if reusable is not None else None
+            earlier = judge.verdicts.attempt_of(reusable.identity, submission) if judge.verdicts and reusable else None
             with judge.turn:
                 judge.require_use()
                 attempts.append(earlier or _attempt(problem, submission, judge, truth, state, origin=reusable))
@@ -195,7 +195,7 @@ def _attempt(
         submission=submission, run=run, judgement=judgement, verdict=verdict, subverdict=subverdict, reason=reason
     )
     state.note(submission.code, run, limits)
-    if origin is not None:
+    if judge.verdicts is not None and origin is not None:
         judge.verdicts.note(origin.identity, attempt, origin.chain)
     return attempt
 

@@ -1,6 +1,6 @@
 """The whole tree: for each set a notebook in its suite and module, and the data files of all sets in one folder."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from authoring.dseal.diagnostic import Diagnostic, Severity
@@ -9,6 +9,7 @@ from authoring.dseal.parse import parse
 from authoring.errors import UsageError
 from authoring.formats.base.port import ExportOptions, MapSets, Player
 from authoring.formats.base.questions import conventions_once, exported_question, unreadable
+from authoring.formats.cibench import TREE_FOLDERS
 from authoring.formats.cibench.codes import (
     FAILING,
     HEAVIEST,
@@ -57,16 +58,6 @@ from authoring.formats.cibench.export.wording import WORDINGS, name_conventions,
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
 from authoring.records.provenance import read_provenance
 
-SUITES = tuple(SUITE_MODULES)
-"""Kinds of tree; the first is the default."""
-LANGUAGES = tuple(WORDINGS)
-_FOLDERS: Mapping[tuple[str, str], str] = {
-    ("generation", "en"): "cibench_generation",
-    ("template", "en"): "cibench_template",
-    ("template", "zh"): "cibench_template_chinese",
-}
-"""The folders that OpenCompass' configurations load, by suite and language."""
-
 
 @dataclass(frozen=True, slots=True)
 class _ConvertedSet:
@@ -93,7 +84,7 @@ def export(
     """
     # Of the suites, only `template` has notebooks in Chinese.
     suite = options.suite or ("generation" if options.language == "en" else "template")
-    if (suite, options.language) not in _FOLDERS:
+    if (suite, options.language) not in TREE_FOLDERS:
         hint = "CIBench has Chinese notebooks in the suite template only: leave --suite out"
         raise UsageError(f"cibench has no suite {suite} in {options.language}", hint=hint)
     # Places depend on all sets together, because they share one folder for data.
@@ -122,7 +113,7 @@ def export(
         findings += _with_path(problemset, [*set_findings, *converted_set.findings])
         if not converted_set.text:
             continue
-        path = f"{_FOLDERS[suite, options.language]}/{folder}/{problemset.name}.ipynb"
+        path = f"{TREE_FOLDERS[suite, options.language]}/{folder}/{problemset.name}.ipynb"
         for file in (FileContent(path=path, content=converted_set.text.encode()), *placed_files(problemset, placed)):
             # By path: a file that several sets share stands in the tree once.
             files[file.path] = file

@@ -10,6 +10,7 @@ from typing import Any, Final
 from authoring.errors import BenchmarkError, ResultsError, UsageError, WorkspaceError
 from authoring.formats.base.answer_files import refuse_large, refuse_many
 from authoring.formats.cibench.score.records import (
+    SUITE,
     AgentAction,
     Dataset,
     InterpreterOutput,
@@ -24,7 +25,6 @@ from authoring.records.documents import DocumentError, load_json
 from authoring.workspace.files import read_text
 from authoring.workspace.links import refuse_links_out
 
-SUITE: Final = re.compile(r"cibench_\w+")
 ORACLE: Final = "_oracle"
 """Marks the names of suites that are played with the answers of earlier steps given; in the tree they have no own."""
 # OpenCompass splits long datasets into MODULE_0.json, MODULE_1.json and so on.

@@ -1,10 +1,15 @@
 """The records of scoring: notebooks of a tree, predictions of an agent, and the score of a step."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from authoring.records.base import Record
+
+SUITE: Final = re.compile(r"cibench_\w+")
+"""The names of the folders of a tree that hold notebooks."""
 
 
 class Tag(StrEnum):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from authoring.api.evaluation.project_scores import ProjectScores, compare_figures, figures_of, figures_of_runs
+from authoring.api.evaluation.figure_comparison import compare_figures, figures_of, figures_of_runs
+from authoring.api.evaluation.project_scores import ProjectScores
 from authoring.formats.cibench.score.averages import add_up
 from authoring.formats.cibench.score.records import StepScore, Tag
 from authoring.formats.dabench.score import Label, Response, score_dabench
