@@ -9,7 +9,7 @@ from authoring.formats.cibench import FORMAT, TREE_FOLDERS
 
 
 def test_every_language_and_suite_that_is_offered_has_a_folder() -> None:
-    """Nobody can choose a language or a suite that no configuration of OpenCompass loads; the first suite is English."""
+    """Nobody can choose a language or a suite that no configuration of OpenCompass loads; the first two go together."""
     assert {suite for suite, _ in TREE_FOLDERS} == {*FORMAT.suites}
     assert {language for _, language in TREE_FOLDERS} == {*FORMAT.languages}
     assert (FORMAT.suites[0], FORMAT.languages[0]) in TREE_FOLDERS
