@@ -35,6 +35,8 @@ _CATEGORIES = (ColumnKind.CATEGORY, ColumnKind.FLAG)
 _NEEDS: Final[tuple[tuple[re.Pattern[str], Requirement], ...]] = tuple(
     (re.compile(words), requirement)
     for words, requirement in (
+        # Whoever plans is told that plots are refused, so that asking for them would contradict that.
+        (r"plot|chart|histogram", lambda _: False),
         (r"\bjoin|merg|several table|anti join|lookup", lambda profile: len(profile.tables) > 1),
         (
             r"imputation|missing|gaps?\b|dropping row",

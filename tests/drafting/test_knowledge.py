@@ -45,6 +45,11 @@ def test_points_are_ranked_by_what_the_data_carry() -> None:
     assert carried_points(points, profile()) == ("moving average", "imputation", "duplicates", "functions", "loops")
 
 
+def test_what_the_guide_refuses_is_no_lack() -> None:
+    """A model is not asked for plots by one page and told by another that they are refused."""
+    assert carried_points(("bar charts", "line plots", "histograms", "loops"), profile()) == ("loops",)
+
+
 def test_data_without_a_thing_do_not_carry_it() -> None:
     """The same table without dates, repeated rows and gaps carries none of the three."""
     table = profile().tables[0]

@@ -96,7 +96,7 @@ def _table(table: TableEntry) -> list[str]:
     # inspections.
     is_stated = any(source.field in {"row", "rows"} and not source.is_guess for source in table.sources)
     verb = "is" if is_stated else "may be"
-    parts = [f"a row {verb} one {_text(table.row)}, several are {_text(table.rows or table.row)}"] if table.row else []
+    parts = [f"a row {verb} one {_text(table.row)} (plural: {_text(table.rows or table.row)})"] if table.row else []
     if table.entity:
         gaps = f", {table.gaps} pairs without a row" if table.gaps else ", complete" if table.gaps == 0 else ""
         parts.append(f"{_list(table.entity)} over {_list(table.time)}{gaps}")

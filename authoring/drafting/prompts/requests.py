@@ -7,6 +7,7 @@ from typing import Any
 from authoring.drafting.knowledge import carried_points
 from authoring.drafting.prompts.instructions import system_text, wanted_text
 from authoring.drafting.prompts.profile import data_text, profile_text, seed_text
+from authoring.dseal.analysis.read_only import LONGEST_EXPRESSION
 from authoring.llm.port import Message, Purpose, Request
 from authoring.llm.prompt import commented, cut, cut_middle, fenced, render
 from authoring.records.profile import Profile
@@ -29,7 +30,6 @@ MOST_WORD = 60
 MOST_PLAN = 12_000
 MOST_ANSWER = 500
 """Characters of one answer of the data."""
-MOST_EXPRESSION = 300
 MOST_FINDINGS = 2_000
 MOST_TRACEBACK = 1_500
 MOST_OUTPUT = 1_000
@@ -114,6 +114,7 @@ def probes_request(
         tables=fenced("tables", cut("\n".join(f"{name} = {reader}" for name, reader in tables), MOST_FINDINGS)),
         most=most,
         longest=MOST_ANSWER,
+        longest_expression=LONGEST_EXPRESSION,
         refused=_answers(refused, numbered=True) if refused.answers else "",
     )
     return _request("probes", seed.name, system_text(instructions, ("sketch",), planning=True), text, schema=schema)
@@ -156,7 +157,7 @@ def _answer(answer: ProbeAnswer, *, numbered: bool) -> str:
 
 
 def _expression(answer: ProbeAnswer) -> str:
-    return _short(answer.expression, MOST_EXPRESSION)
+    return _short(answer.expression, LONGEST_EXPRESSION)
 
 
 def write_request(

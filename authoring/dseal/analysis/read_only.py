@@ -16,7 +16,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-LONGEST = 500
+LONGEST_EXPRESSION = 800
 """Characters of an expression."""
 BUILTINS = _words(
     "abs all any bool dict enumerate float frozenset int len list max min range reversed round set sorted "
@@ -65,8 +65,8 @@ _QUOTED_COLUMN = re.compile(r"`[^`'\"\n]*`")
 
 def refusal_of(code: str, tables: Collection[str]) -> str:
     """Return why code is no read-only expression about the named tables; empty where it is one."""
-    if len(code) > LONGEST:
-        return f"it is longer than {LONGEST} characters"
+    if len(code) > LONGEST_EXPRESSION:
+        return f"it is longer than {LONGEST_EXPRESSION} characters"
     parsed = parse_code(code.strip())
     if parsed.error is not None:
         return f"it is no Python: {parsed.error.message}"

@@ -41,14 +41,14 @@ def test_rows_keys_and_order_are_told() -> None:
     )
 
     assert text.splitlines()[1] == (
-        'rows: a row is one reading, several are readings; "river" over "day", 3 pairs without a row; '
+        'rows: a row is one reading (plural: readings); "river" over "day", 3 pairs without a row; '
         'rows are in the order of "day"'
     )
 
 
 def test_noun_of_a_file_is_a_guess() -> None:
     """Rows of `restaurants.csv` may be inspections: what nobody said is not told as a fact."""
-    assert "rows: a row may be one gauge, several are gauges" in described(row="gauge", rows="gauges").splitlines()
+    assert "rows: a row may be one gauge (plural: gauges)" in described(row="gauge", rows="gauges").splitlines()
 
 
 def test_guesses_of_a_model_are_called_guesses() -> None:

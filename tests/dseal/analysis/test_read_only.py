@@ -2,7 +2,7 @@
 
 import pytest
 
-from authoring.dseal.analysis.read_only import LONGEST, looks_at_levels, refusal_of
+from authoring.dseal.analysis.read_only import LONGEST_EXPRESSION, looks_at_levels, refusal_of
 
 TABLES = ("df", "df2")
 
@@ -86,7 +86,7 @@ def test_looks_are_allowed(code: str) -> None:
         ("[1 for row in [np]]", "'np'"),
         ("[len for len in [df]]", "'len'"),
         ("other.shape", "df, df2"),
-        ("df" + " + 1" * LONGEST, "longer"),
+        ("df" + " + 1" * LONGEST_EXPRESSION, "longer"),
         ("\x00", "no Python"),
         ("(" * 240 + ")" * 240, "no Python"),
     ],
