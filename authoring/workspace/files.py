@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import json
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 import yaml
 
 from authoring.errors import AuthoringError, WorkspaceError
+from authoring.records.base import Sha256, sha256_of
 from authoring.records.job import JobInput
 from authoring.records.seed import InputFile
 from authoring.workspace.links import open_inside
@@ -134,6 +136,27 @@ def sha256_of_file(path: Path) -> str:
     """Return the SHA-256 of a file's bytes, in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def state_of_files(folder: Path) -> Sha256:
+    """Return what changes whenever a file of a folder does; equal for folders that are not there.
+
+    Sizes and times of change stand for the bytes, which may take long to read, as they do for Python's compiled files.
+    """
+    facts = [
+        (file.relative_to(folder).as_posix(), *((about.st_size, about.st_mtime_ns, about.st_ctime_ns) if about else ()))
+        for file in sorted(folder.rglob("*"))
+        for about in (_stat_of(file),)
+    ]
+    return sha256_of(json.dumps(facts))
+
+
+def _stat_of(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except OSError:
+        # A link that leads nowhere, or a file that another process removed meanwhile.
+        return None
 
 
 def files_in(path: Path) -> tuple[tuple[str, Path], ...]:
