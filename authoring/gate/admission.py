@@ -65,7 +65,12 @@ def admit_draft(
         "pins": [pins.model_dump() for pins in evidence.dry_run.pins],
         "decisions": _decision_entries(decisions),
         "findings": [
-            {"code": finding.code, "problem": finding.problem, "message": finding.message}
+            {
+                "code": finding.code,
+                "severity": finding.severity.value,
+                "problem": finding.problem,
+                "message": finding.message,
+            }
             for finding in evidence.diagnostics
         ],
     }

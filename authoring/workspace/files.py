@@ -181,6 +181,11 @@ def _job_input(name: str, path: Path) -> JobInput:
         return JobInput(name=name, sha256="0" * 64, size=0, path=str(path))
 
 
+def sha256_of_inputs(inputs: Iterable[Path]) -> Sha256:
+    """Return the hash of input files, what code calls them included; they are read."""
+    return sha256_of(json.dumps(sorted((file.name, file.sha256) for path in inputs for file in job_inputs(path))))
+
+
 def copy_into(folder: Path, path: Path) -> None:
     """Copy an input file, or a folder of them, into a folder that has nothing of its name.
 

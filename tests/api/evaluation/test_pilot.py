@@ -218,6 +218,21 @@ def test_a_program_and_recorded_answers(tiny: Workspace, tmp_path: Path) -> None
     assert log.read_text() == "...."
 
 
+def test_an_edited_program_is_asked_anew(tiny: Workspace, tmp_path: Path) -> None:
+    """Its answers of before are not those that it gives now."""
+    program, rights = tmp_path / "agent.py", []
+    for answer in ("y = x", "len(x)"):
+        program.write_text(
+            f"import json, sys\nfor line in sys.stdin:\n    print(json.dumps({{'code': {answer!r}}}), flush=True)\n"
+        )
+        solver = f"command:{sys.executable} {program}"
+        report = pilot(PilotRequest("tiny", (solver,), 1, blind=False, workspace=tiny.root))
+        rights.append([problem.answers[0].outcome for problem in report.record.problems])
+
+    assert rights[0][0] is not AnswerOutcome.RIGHT
+    assert rights[1][0] is AnswerOutcome.RIGHT
+
+
 def pilot_draft(workspace: Workspace, folder: Path) -> PilotReport:
     """Pilot the draft of penguins by two files of answers, which agree with each other on another mean."""
     codes = (RIGHT[0], OTHER_MEAN, RIGHT[2])
