@@ -147,7 +147,7 @@ def pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> PilotReport:
         BudgetError: a model would have cost more than the budget; what was answered is kept.
         CallError: a model does not take the key.
     """
-    workspace, began = open_workspace(request.workspace), datetime.now(UTC)
+    workspace = open_workspace(request.workspace)
     _refuse_unfit(request)
     with (
         held_sets([request.name], run_all=False, workspace=request.workspace, reporter=reporter) as sets,
@@ -161,14 +161,13 @@ def pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> PilotReport:
         rubric = course.judged_rubric()
         contestants = course.contestants()
         if not contestants:
-            return course.report(course.rubric_record(rubric), began, None)
+            return course.report(course.rubric_record(rubric), [])
         code = code_of_sets([problemset]).with_incoming("submissions")
         with open_sandbox(workspace, benchmarks=[problemset.folder], code=code, reporter=reporter) as sandbox:
             evaluations = course.answered(contestants, sandbox)
             problems = course.compared(evaluations, course.blind_solvers(contestants, sandbox, stack), sandbox)
         record = course.with_rubric(course.record(contestants, evaluations, problems), rubric)
-        ledger = next((respondent.ledger for _, respondent in contestants if respondent.ledger), None)
-        return course.report(record, began, ledger)
+        return course.report(record, [respondent.ledger for _, respondent in contestants if respondent.ledger])
 
 
 def estimate_pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> tuple[PilotEstimate, ...]:
@@ -421,9 +420,9 @@ class _Course:
         objections = rubric_findings(self.problemset.text, rubric.verdicts)
         return record.model_copy(update={"rubric": rubric, "findings": (*findings, *objections)})
 
-    def report(self, record: PilotRecord, began: datetime, ledger: Ledger | None) -> PilotReport:
+    def report(self, record: PilotRecord, ledgers: Sequence[Ledger]) -> PilotReport:
         """Write the record, and return it with what this command paid for answers."""
-        calls, amount = new_spending(self.workspace, ledger, began)
+        calls, amount = new_spending(self.workspace, ledgers, "solve")
         return PilotReport(
             record=record,
             path=str(write_pilot(self.workspace.root, record)),

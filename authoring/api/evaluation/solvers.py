@@ -304,6 +304,7 @@ def _model_respondent(
             opener.options(model, surroundings=surroundings, profile=profiles.text),
             modules=frozenset(name for name, _ in sandbox.versions(TOOL_MODULES)),
             on_graph=graphs.show,
+            on_close=graphs.close,
             reviewer=request.reviewer,
             waits=batches is None,
         )

@@ -17,7 +17,14 @@ from types import TracebackType
 from typing import Final, Self
 
 from authoring.errors import ModelError, WorkspaceError
-from authoring.llm.ledger.entries import CallEntry, CallTotals, Grouping, call_entries, call_totals
+from authoring.llm.ledger.entries import (
+    CallEntry,
+    CallTotals,
+    Grouping,
+    call_entries,
+    call_totals,
+    entries_of_owner,
+)
 from authoring.llm.ledger.owner import Owner
 from authoring.llm.ledger.tables import WAY_OUT, open_tables, owners_folder
 from authoring.llm.port import Failure, Reply, Request, TokenUsage, request_label
@@ -215,6 +222,11 @@ class Ledger:
         """Return calls in the order in which they were made; arguments as for `totals`."""
         with self._lock, self._ledger_errors():
             return call_entries(self._connection, since=since, subject=subject)
+
+    def own_entries(self) -> tuple[CallEntry, ...]:
+        """Return the calls that were made through this object, and none of other commands on the same file."""
+        with self._lock, self._ledger_errors():
+            return entries_of_owner(self._connection, self._owner.token)
 
     # --- within -------------------------------------------------------------------------------------------------
 

@@ -90,6 +90,7 @@ COLUMNS: Final[dict[Grouping, str]] = {"subject": "subject", "purpose": "purpose
 
 
 CONDITION: Final = "WHERE asked >= ? AND ? IN ('', subject)"
+OF_OWNER: Final = "WHERE owner = ?"
 
 
 TOTALS: Final = """
@@ -141,6 +142,11 @@ def call_entries(connection: sqlite3.Connection, *, since: datetime | None, subj
     """Return calls; see `Ledger.entries`."""
     arguments = (since.timestamp() if since else 0.0, subject)
     return tuple(_entry(row) for row in connection.execute(ENTRIES.format(where=CONDITION), arguments).fetchall())
+
+
+def entries_of_owner(connection: sqlite3.Connection, owner: str) -> tuple[CallEntry, ...]:
+    """Return the calls of one owner; see `Ledger.own_entries`."""
+    return tuple(_entry(row) for row in connection.execute(ENTRIES.format(where=OF_OWNER), (owner,)).fetchall())
 
 
 def _entry(row: tuple[Any, ...]) -> CallEntry:

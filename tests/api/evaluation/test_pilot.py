@@ -118,6 +118,16 @@ def test_no_prompt_holds_what_may_not_be_seen(signs: tuple[PilotReport, Loopback
     assert [body for body in blind if "4775" in body] == []
 
 
+def test_a_folder_that_is_called_like_the_set_is_not_meant(tiny: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a command is given in a folder that holds one of that name, the set is piloted."""
+    monkeypatch.chdir(tiny.root)
+    (tiny.root / "tiny").mkdir()
+    with LoopbackServer(Player(ANSWERS).right) as server:
+        report = pilot(tiny_request(server, tiny, samples=1))
+
+    assert [len(problem.answers) for problem in report.record.problems] == [1, 1]
+
+
 def test_nothing_is_paid_twice(tiny: Workspace) -> None:
     """The same command again asks nothing; a further sample asks for that one alone."""
     with LoopbackServer(Player(ANSWERS).right) as server:

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.api.evaluation.pilot import PilotEstimate, PilotReport, PilotRequest, PilotStep
+from authoring.cli.views.evaluation.estimates import estimate_lines
 from authoring.cli.views.findings import finding_view
 from authoring.cli.views.live import Board, name_cell
 from authoring.cli.views.render import code, first_line, heading, plain, table
@@ -241,9 +242,10 @@ def spending_view(report: PilotReport) -> Iterator[RenderableType]:
 
 def estimates_view(estimates: Sequence[PilotEstimate]) -> Iterator[RenderableType]:
     """Yield a line for each solver and for each way in which it is asked without the data."""
-    for entry in estimates:
-        without = f" without the data ({entry.variant})" if entry.variant else ""
-        yield plain(f"{entry.solver}{without}: {entry.estimate.line}")
+    withouts = (f" without the data ({entry.variant})" if entry.variant else "" for entry in estimates)
+    yield from estimate_lines(
+        (f"{entry.solver}{without}", entry.estimate) for entry, without in zip(estimates, withouts, strict=True)
+    )
 
 
 def next_of_pilot(request: PilotRequest, report: PilotReport) -> str:
