@@ -297,7 +297,9 @@ def _show_estimate(request: "EvaluationRequest", solvers: Sequence[str], *, as_j
     if len(solvers) > 1:
         answer(
             estimate_solvers(request, solvers),
-            lambda estimates: estimate_lines((part.solver, part.estimate) for part in estimates),
+            lambda estimates: estimate_lines(
+                (f"{part.solver}: {part.estimate.figures}", part.estimate.priced) for part in estimates
+            ),
             command,
             as_json=as_json,
         )
@@ -306,7 +308,7 @@ def _show_estimate(request: "EvaluationRequest", solvers: Sequence[str], *, as_j
     else:
         answer(
             estimate_models(request),
-            lambda estimates: estimate_lines(("", part) for part in estimates),
+            lambda estimates: estimate_lines((part.figures, part.priced) for part in estimates),
             command,
             as_json=as_json,
         )

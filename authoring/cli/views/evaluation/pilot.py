@@ -244,7 +244,8 @@ def estimates_view(estimates: Sequence[PilotEstimate]) -> Iterator[RenderableTyp
     """Yield a line for each solver and for each way in which it is asked without the data."""
     withouts = (f" without the data ({entry.variant})" if entry.variant else "" for entry in estimates)
     yield from estimate_lines(
-        (f"{entry.solver}{without}", entry.estimate) for entry, without in zip(estimates, withouts, strict=True)
+        (f"{entry.solver}{without}: {entry.estimate.figures}", entry.estimate.priced)
+        for entry, without in zip(estimates, withouts, strict=True)
     )
 
 

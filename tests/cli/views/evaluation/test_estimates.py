@@ -12,11 +12,13 @@ CALLS = PlannedCalls(purpose="solve", minimum=1, maximum=2, prompt=100, output_l
 
 
 def test_where_prices_are_from_is_said_once() -> None:
-    """Three ways in which one model is asked, and one model without a price: two remarks, behind all lines."""
+    """Two ways in which one model is asked, and a model without a price: two remarks, behind all lines."""
     made, unpriced = (estimate([CALLS], model=model, prices=PRICES) for model in ("m", "ours"))
-    subjects = ("model:m", "model:m without the data (columns)", "", "model:ours")
-    lines = [line.plain for line in estimate_lines(zip(subjects, (made, made, made, unpriced), strict=True))]
+    estimates = [
+        (f"asked {number}: {entry.figures}", entry.priced) for number, entry in enumerate([made, made, unpriced])
+    ]
+    lines = [line.plain for line in estimate_lines(estimates)]
 
-    assert [line.partition(": ")[0] for line in lines[:4]] == ["model:m", subjects[1], "m", "model:ours"]
-    assert lines[4:] == [made.priced, unpriced.priced]
+    assert lines == [*(figures for figures, _ in estimates), made.priced, unpriced.priced]
+    assert [made.figures in line for line in lines] == [True, True, False, False, False]
     assert sum("may be stale" in line for line in lines) == 1
