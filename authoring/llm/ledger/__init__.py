@@ -17,14 +17,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from authoring.errors import ModelError, WorkspaceError
-from authoring.llm.ledger.entries import (
-    CallEntry,
-    CallTotals,
-    Grouping,
-    call_entries,
-    call_totals,
-    entries_of_owner,
-)
+from authoring.llm.ledger.entries import CallEntry, CallTotals, Grouping, call_entries, call_totals
 from authoring.llm.ledger.owner import Owner
 from authoring.llm.ledger.tables import WAY_OUT, open_tables, owners_folder
 from authoring.llm.port import Failure, Reply, Request, TokenUsage, request_label
@@ -218,15 +211,15 @@ class Ledger:
         with self._lock, self._ledger_errors():
             return call_totals(self._connection, by, since=since, subject=subject)
 
-    def entries(self, *, since: datetime | None = None, subject: str = "") -> tuple[CallEntry, ...]:
-        """Return calls in the order in which they were made; arguments as for `totals`."""
+    def entries(self) -> tuple[CallEntry, ...]:
+        """Return all calls in the order in which they were made."""
         with self._lock, self._ledger_errors():
-            return call_entries(self._connection, since=since, subject=subject)
+            return call_entries(self._connection)
 
     def own_entries(self) -> tuple[CallEntry, ...]:
         """Return the calls that were made through this object, and none of other commands on the same file."""
         with self._lock, self._ledger_errors():
-            return entries_of_owner(self._connection, self._owner.token)
+            return call_entries(self._connection, owner=self._owner.token)
 
     # --- within -------------------------------------------------------------------------------------------------
 
