@@ -158,16 +158,17 @@ def pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> PilotReport:
         budget = budget_of(workspace, request.asking.access) if is_asking else None
         models = SolverModels(workspace, stack, budget, reporter)
         course = _Course(request, problemset, models, reporter)
-        rubric = course.judged_rubric()
+        rubric, ledgers = course.judged_rubric()
         contestants = course.contestants()
         if not contestants:
-            return course.report(course.rubric_record(rubric), [])
+            return course.report(course.rubric_record(rubric), ledgers)
         code = code_of_sets([problemset]).with_incoming("submissions")
         with open_sandbox(workspace, benchmarks=[problemset.folder], code=code, reporter=reporter) as sandbox:
             evaluations = course.answered(contestants, sandbox)
             problems = course.compared(evaluations, course.blind_solvers(contestants, sandbox, stack), sandbox)
         record = course.with_rubric(course.record(contestants, evaluations, problems), rubric)
-        return course.report(record, [respondent.ledger for _, respondent in contestants if respondent.ledger])
+        ledgers += [respondent.ledger for _, respondent in contestants if respondent.ledger]
+        return course.report(record, ledgers)
 
 
 def estimate_pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> tuple[PilotEstimate, ...]:
@@ -389,19 +390,26 @@ class _Course:
         provenance = provenance_of(self.workspace, self.request.name) if self.problemset.path else None
         return {problem.number: problem.level for problem in provenance.problems} if provenance else {}
 
-    def judged_rubric(self) -> RubricRecord | None:
-        """Have the problems judged by the rubric where somebody is to do it, and keep the verdicts."""
+    def judged_rubric(self) -> tuple[RubricRecord | None, list[Ledger]]:
+        """Have the problems judged by the rubric where somebody is to do it, and keep the verdicts.
+
+        The ledger that holds the calls comes with them.
+        """
         if self.request.rubric is None:
-            return None
-        return judge_rubric(
+            return None, []
+        access = replace(self.request.asking.access, model=self.request.rubric)
+        config = access.required_config(self.workspace)
+        pool = self.models.pool(access, config)
+        rubric = judge_rubric(
             self.request.name,
             self.problemset.text,
             self.workspace,
-            replace(self.request.asking.access, model=self.request.rubric),
-            budget=self.models.budget,
+            config,
+            pool=pool,
             jobs=self.request.jobs or PILOT_JOBS,
             reporter=self.reporter,
         )
+        return rubric, [pool.ledger]
 
     def rubric_record(self, rubric: RubricRecord | None) -> PilotRecord:
         """Return the record of a pilot in which nobody answers; what solvers did with these very problems stays."""
@@ -421,8 +429,8 @@ class _Course:
         return record.model_copy(update={"rubric": rubric, "findings": (*findings, *objections)})
 
     def report(self, record: PilotRecord, ledgers: Sequence[Ledger]) -> PilotReport:
-        """Write the record, and return it with what this command paid for answers."""
-        calls, amount = new_spending(self.workspace, ledgers, "solve")
+        """Write the record, and return it with what this command paid for answers and verdicts by the rubric."""
+        calls, amount = new_spending(self.workspace, ledgers, "solve", "judge")
         return PilotReport(
             record=record,
             path=str(write_pilot(self.workspace.root, record)),

@@ -73,20 +73,20 @@ def spending_of(
     )
 
 
-def new_spending(workspace: Workspace, ledgers: Iterable[Ledger], purpose: Purpose) -> tuple[int, str]:
-    """Return the calls that were made through ledgers for a purpose, and what they cost.
+def new_spending(workspace: Workspace, ledgers: Iterable[Ledger], *purposes: Purpose) -> tuple[int, str]:
+    """Return the calls that were made through ledgers for some purposes, and what they cost.
 
     The cost is empty where no call was made, or one has no known price.
     """
-    entries = _own_calls(ledgers, purpose)
+    entries = _own_calls(ledgers, *purposes)
     costs = [entry.cost for entry in entries]
     if not costs or any(cost is None for cost in costs):
         return len(entries), ""
     return len(entries), money(sum(cost or 0 for cost in costs), price_table(workspace).currency)
 
 
-def _own_calls(ledgers: Iterable[Ledger], purpose: Purpose) -> list[CallEntry]:
-    """Return the calls for a purpose of which a try was sent; several solvers may share a ledger."""
+def _own_calls(ledgers: Iterable[Ledger], *purposes: Purpose) -> list[CallEntry]:
+    """Return the calls for some purposes of which a try was sent; several solvers may share a ledger."""
     distinct = {id(ledger): ledger for ledger in ledgers}.values()
     entries = (entry for ledger in distinct for entry in ledger.own_entries())
-    return [entry for entry in entries if entry.purpose == purpose and entry.tries]
+    return [entry for entry in entries if entry.purpose in purposes and entry.tries]

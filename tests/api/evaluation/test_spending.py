@@ -29,6 +29,7 @@ def test_calls_of_another_command_are_not_counted(bare: Workspace, tmp_path: Pat
         others = [new_spending(bare, (other,), purpose) for purpose in ("solve", "judge")]
         pay(first, "solve", "without a price", cost=None)
 
+        assert new_spending(bare, (other,), "solve", "judge") == (2, "2.00 USD")
         assert own == (2, "2.00 USD")
         assert others == [(1, "1.00 USD")] * 2
         assert new_spending(bare, (first, second), "solve") == (3, "")

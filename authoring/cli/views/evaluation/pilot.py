@@ -235,7 +235,7 @@ def outages_view(record: PilotRecord) -> Iterator[RenderableType]:
 
 def spending_view(report: PilotReport) -> Iterator[RenderableType]:
     """Yield what this command paid for."""
-    if any(solver.calls for solver in report.record.solvers):
+    if report.new_calls or any(solver.calls for solver in report.record.solvers):
         paid = f", {report.new_amount}" if report.new_amount else ""
         yield plain(f"cost      {counted(report.new_calls, 'call')} now{paid}", "dim")
 
