@@ -339,16 +339,16 @@ def _drafted(workspace: Workspace, reporter: Reporter) -> tuple[str, ...]:
 
 
 def _sets_of(name: str, workspace: Workspace | None) -> tuple[RunnableSet, ...]:
-    limits = workspace.settings.limits if workspace else Limits()
+    # A draft and the set that an earlier revision of it became may have the same name. What a workspace calls so comes
+    # before a folder that is: people keep the data of sales in a folder sales, which ./sales still stands for.
+    if workspace and (sets := (*_set_of_run(name, workspace), *_admitted_set(name, workspace))):
+        return sets
     if Path(name).exists() and (Path(name).suffix == ".py" or Path(name).is_dir()):
+        limits = workspace.settings.limits if workspace else Limits()
         return tuple(_set_of_file(file, limits) for file in problemset_files([Path(name)]))
-    # A draft and the set that an earlier revision of it became may have the same name.
-    sets = (*_set_of_run(name, workspace), *_admitted_set(name, workspace)) if workspace else ()
-    if not sets:
-        names = (*workspace.runs(), *workspace.problemsets()) if workspace else ()
-        hint = nearest_hint(name, names, "name a draft, an admitted set or a DSEAL file")
-        raise UsageError(f"{name}: no such draft, set or file", hint=hint)
-    return sets
+    names = (*workspace.runs(), *workspace.problemsets()) if workspace else ()
+    hint = nearest_hint(name, names, "name a draft, an admitted set or a DSEAL file")
+    raise UsageError(f"{name}: no such draft, set or file", hint=hint)
 
 
 def _set_of_file(path: Path, limits: Limits) -> RunnableSet:

@@ -1,9 +1,10 @@
 """Where everything in a workspace stands, gathered without holding any run."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from typing import TypeVar
 
 from authoring.api.runs.changes import pending_command
@@ -11,7 +12,7 @@ from authoring.api.runs.standing import current_draft, seed_today
 from authoring.api.seeds.upkeep import stale_facts
 from authoring.dseal import Severity, parse
 from authoring.dseal.diagnostic import errors_in
-from authoring.errors import AuthoringError, WorkspaceError
+from authoring.errors import AuthoringError, SeedError, WorkspaceError
 from authoring.records.base import Record, Sha256, sha256_of
 from authoring.records.decision import Action, Decision, Deed, Subject
 from authoring.records.draft import Draft, remaining_findings
@@ -28,7 +29,7 @@ from authoring.workspace.files import files_in, read_text, sha256_of_file
 from authoring.workspace.journal import read_dry_runs, read_settings
 from authoring.workspace.pilots import pilot_path, read_pilot
 from authoring.workspace.regular_file import is_present
-from authoring.workspace.repair import find_damage
+from authoring.workspace.repair import AGAIN, find_damage
 
 Line = TypeVar("Line")
 
@@ -140,9 +141,10 @@ def _draft_line(workspace: Workspace, name: str) -> DraftLine:
     path = workspace.journal_path(name)
     # First of all, as this refuses what is no journal, or no file.
     pinned = read_settings(path, RunSettings)
-    # Before drafts are read: what another process adds meanwhile is not kept as if it had been there.
+    # Before anything is read: what another process adds meanwhile is not kept as if it had been there.
     recorded = sha256_of_file(path)
     seed = seed_today(workspace, pinned.seed)
+    data = _state_of_data(workspace, seed)
     go_on = f"authoring draft {seed.name} --name {name}"
     lacking = _lacking_seed(workspace, seed)
     draft, decision = current_draft(path)
@@ -151,7 +153,9 @@ def _draft_line(workspace: Workspace, name: str) -> DraftLine:
         return DraftLine(name=name, seed=seed.name, waiting_for=waiting_for, next=command)
 
     def weigh_recorded(key: Sha256) -> CachedStanding:
-        pilot = _pilot_of(workspace, name, draft, pinned)
+        files, altered = _seed_files(workspace, seed)
+        # What solvers answered with other data says nothing of the draft.
+        pilot = None if altered else _pilot_of(workspace, name, draft, files, pinned)
         evidence = _recorded_evidence(workspace, name, draft, pinned)
         findings = (*evidence.diagnostics, *(pilot.findings if pilot is not None else ()))
         severities = [finding.severity for finding in findings]
@@ -163,14 +167,19 @@ def _draft_line(workspace: Workspace, name: str) -> DraftLine:
             warnings=severities.count(Severity.WARNING),
             is_run=evidence.dry_run is not None,
             piloted=sum(bool(problem.answers) for problem in pilot.problems) if pilot is not None else 0,
+            altered=altered,
         )
 
-    # All that is known of a draft follows from the journal of its run, and from the record of its pilot.
+    # All that is known of a draft follows from the journal of its run, which holds conventions, dialect, limits and the
+    # hashes of its data, from the record of its pilot, and from whether the seed's files still are those data.
     piloted = pilot_path(workspace.root, name)
     last_pilot = sha256_of_file(piloted) if is_present(piloted) else "no pilot"
-    standing = StandingCache(workspace.root).recall(f"draft {draft.sha256} {recorded} {last_pilot}", weigh_recorded)
+    subject = f"draft {draft.sha256} {recorded} {last_pilot} {seed.name} {data}"
+    standing = StandingCache(workspace.root).recall(subject, weigh_recorded)
     is_written = is_set_of(workspace, name, [draft.text])
     waiting_for, command = _standing(name, standing, decision, is_written=is_written)
+    if standing.altered and not lacking:
+        lacking = f"its seed: {standing.altered}", AGAIN
     if lacking and not waiting_for.startswith("nobody"):
         waiting_for, command = lacking
     return DraftLine(
@@ -187,7 +196,25 @@ def _draft_line(workspace: Workspace, name: str) -> DraftLine:
     )
 
 
-def _pilot_of(workspace: Workspace, name: str, draft: Draft, pinned: RunSettings) -> PilotRecord | None:
+def _state_of_data(workspace: Workspace, seed: Seed) -> str:
+    """Return what changes whenever a file of a seed does, without reading any."""
+    try:
+        return workspace.state_of_seed_files(seed)
+    except SeedError as error:
+        return error.message
+
+
+def _seed_files(workspace: Workspace, seed: Seed) -> tuple[tuple[Path, ...], str]:
+    """Return the files of a seed, or in words how they are not those that its record says."""
+    try:
+        return workspace.seed_files(seed), ""
+    except SeedError as error:
+        return (), error.message.removeprefix(f"{workspace.root}/seeds/{seed.name}/data/")
+
+
+def _pilot_of(
+    workspace: Workspace, name: str, draft: Draft, files: Sequence[Path], pinned: RunSettings
+) -> PilotRecord | None:
     """Return what the last pilot found, as far as it counts for a draft; None where that is nothing."""
     try:
         pilot = read_pilot(workspace.root, name)
@@ -199,7 +226,7 @@ def _pilot_of(workspace: Workspace, name: str, draft: Draft, pinned: RunSettings
     # Few drafts were piloted, and where none was, what judges answers need not be loaded.
     from authoring.evaluation.pilot.validity import valid_pilot  # noqa: PLC0415
 
-    return valid_pilot(pilot, draft.text, workspace.seed_files(seed_today(workspace, pinned.seed)), pinned.dialect)
+    return valid_pilot(pilot, draft.text, files, pinned.dialect)
 
 
 def _lacking_seed(workspace: Workspace, seed: Seed) -> tuple[str, str] | None:

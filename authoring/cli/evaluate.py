@@ -290,13 +290,16 @@ def _show_estimate(request: "EvaluationRequest", solvers: Sequence[str], *, as_j
     from authoring.api.evaluation.estimates import estimate_evaluation, estimate_models
     from authoring.api.evaluation.solver_comparison import estimate_solvers
     from authoring.cli.views.evaluation.command import command_of
+    from authoring.cli.views.evaluation.estimates import estimate_lines
     from authoring.cli.views.render import answer, plain
 
     command = command_of(request, solvers)
     if len(solvers) > 1:
         answer(
             estimate_solvers(request, solvers),
-            lambda estimates: [plain(f"{part.solver}: {part.estimate.line}") for part in estimates],
+            lambda estimates: estimate_lines(
+                (f"{part.solver}: {part.estimate.figures}", part.estimate.priced) for part in estimates
+            ),
             command,
             as_json=as_json,
         )
@@ -305,7 +308,7 @@ def _show_estimate(request: "EvaluationRequest", solvers: Sequence[str], *, as_j
     else:
         answer(
             estimate_models(request),
-            lambda estimates: [plain(part.line) for part in estimates],
+            lambda estimates: estimate_lines((part.figures, part.priced) for part in estimates),
             command,
             as_json=as_json,
         )

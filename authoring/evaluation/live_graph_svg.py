@@ -53,10 +53,14 @@ def graphs_svg(graphs: Sequence[TaskGraph]) -> str:
     )
 
 
-def graphs_page(title: str, graphs: Sequence[TaskGraph]) -> str:
-    """Return a page that holds the picture and loads itself again; no script is in it, and nothing from elsewhere."""
+def graphs_page(title: str, graphs: Sequence[TaskGraph], *, is_live: bool) -> str:
+    """Return a page that holds the picture; no script is in it, and nothing from elsewhere.
+
+    It loads itself again while the work is under way.
+    """
+    reload = f'<meta http-equiv="refresh" content="{RELOAD}">' if is_live else ""
     return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="{RELOAD}">\n'
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">{reload}\n'
         f"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
         f"<title>{_text(title, 200)}</title></head>\n<body>{graphs_svg(graphs)}</body></html>\n"
     )

@@ -64,10 +64,7 @@ def admit_draft(
         "environment": {"python": evidence.dry_run.python, "packages": dict(evidence.dry_run.packages)},
         "pins": [pins.model_dump() for pins in evidence.dry_run.pins],
         "decisions": _decision_entries(decisions),
-        "findings": [
-            {"code": finding.code, "problem": finding.problem, "message": finding.message}
-            for finding in evidence.diagnostics
-        ],
+        "findings": _finding_entries(evidence),
     }
     return Admission(
         name=draft.name,
@@ -137,6 +134,19 @@ def recorded_trials(certificate: Certificate) -> Mapping[int, RecordedTrials]:
         for problem in certificate.problems
         if problem.trials
     }
+
+
+def _finding_entries(evidence: Evidence) -> list[dict[str, object]]:
+    """Return the findings that stand on admission; their weight says which of them a person had to let pass."""
+    return [
+        {
+            "code": finding.code,
+            "severity": finding.severity.value,
+            "problem": finding.problem,
+            "message": finding.message,
+        }
+        for finding in evidence.diagnostics
+    ]
 
 
 def _decision_entries(decisions: Sequence[Decision]) -> list[dict[str, object]]:

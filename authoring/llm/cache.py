@@ -1,7 +1,9 @@
 """The cached model: replies come from the ledger where they are there, and every call is entered and budgeted."""
 
 import threading
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
@@ -32,6 +34,48 @@ BILLED: Final = frozenset({Failure.EMPTY, Failure.FOREIGN_CALL, Failure.REFUSED,
 """Tries without a reply that a provider may bill."""
 
 
+ANSWERED: Final = frozenset({Failure.EMPTY, Failure.FOREIGN_CALL, Failure.REFUSED, Failure.FILTERED})
+"""Failures in which the model answered, with nothing that can be used: asked again at once, it is paid again."""
+
+
+class _SharedFailures:
+    """Answers of no use to requests that several threads have under way: what one paid for holds for all of them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._threads = Counter[str]()
+        self._failures: dict[str, CallError] = {}
+
+    @contextmanager
+    def taking_part(self, identity: str) -> Iterator[None]:
+        """Count the thread among those that have a request under way."""
+        with self._lock:
+            self._threads[identity] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._threads[identity] -= 1
+                if not self._threads[identity]:
+                    del self._threads[identity]
+                    self._failures.pop(identity, None)
+
+    def note(self, identity: str, error: CallError) -> None:
+        """Note how the call for a request failed, before another thread can make it."""
+        if error.failure in ANSWERED:
+            with self._lock:
+                self._failures[identity] = error
+
+    def error_of(self, identity: str) -> CallError | None:
+        """Return the failure of a call that another thread made for a request; None where there is none."""
+        with self._lock:
+            error = self._failures.get(identity)
+        if error is None:
+            return None
+        # Each thread raises an object of its own, to which its traceback is written.
+        return CallError(error.message, failure=error.failure, hint=error.hint, tries=error.tries, usage=error.usage)
+
+
 @dataclass(slots=True)
 class _Call:
     """A call under way."""
@@ -45,7 +89,8 @@ class CachedModel:
     """A model that is called only for replies that the ledger does not hold.
 
     A reply that was paid before costs nothing and is reported as ``kept``. Where several threads or processes request
-    the same reply at once, one calls; the others wait for it, and call themselves only if it got none.
+    the same reply at once, one calls; the others wait for it. They call themselves only if it got none: threads of one
+    command not where the model did answer, with nothing that can be used.
     """
 
     port_id: ClassVar = "KeptModel"
@@ -89,6 +134,7 @@ class CachedModel:
         self._reports_sends = reports_sends
         # The scheduler reports tries by request only; each runs in the thread of its call, which names the call.
         self._local = threading.local()
+        self._failures = _SharedFailures()
 
     @property
     def name(self) -> str:
@@ -109,8 +155,14 @@ class CachedModel:
             BudgetError: the call would have exceeded the budget, and was not made.
             WorkspaceError: the ledger cannot be written; a reply that came is not used then.
         """
+        with self._failures.taking_part(request.identity):
+            return self._complete(request, on_text)
+
+    def _complete(self, request: Request, on_text: OnText | None) -> Reply:
         reported = False
         while True:
+            if (error := self._failures.error_of(request.identity)) is not None:
+                raise error
             cached = self._ledger.find_reply(request, fingerprint=self.fingerprint)
             if cached is not None:
                 return self._from_ledger(request, cached, on_text)
@@ -119,6 +171,10 @@ class CachedModel:
             try:
                 begun = self._ledger.begin(request, model=self.name, fingerprint=self.fingerprint)
                 if isinstance(begun, int):
+                    # Another thread's call may have failed between the look above and `begin`.
+                    if (error := self._failures.error_of(request.identity)) is not None:
+                        self._ledger.abandon(begun)
+                        raise error
                     return self._call(request, _Call(begun, reservation), on_text)
             finally:
                 if reservation is not None:
@@ -184,6 +240,7 @@ class CachedModel:
         except (ModelError, BudgetError) as error:
             if isinstance(error, CallError):
                 self._fail(request, call, error)
+                self._failures.note(request.identity, error)
             self._ledger.fail(call.number)
             entered = True
             raise

@@ -65,14 +65,19 @@ class Estimate(Record):
 
     @property
     def line(self) -> str:
-        """The estimate in one line, for a person."""
+        """The estimate in one line, for a person, with where its prices are from."""
+        return f"{self.figures}; {self.priced}"
+
+    @property
+    def figures(self) -> str:
+        """Model, calls, tokens and money in one line."""
         calls = _range(self.calls_least, self.calls_most)
         sent = f"{self.prompt:,} tokens in ({self.stable:,} cacheable)"
         received = f"{_range(self.output_least, self.output_most)} out"
         if self.cost_least is None or self.cost_most is None:
-            return f"{self.model}: {calls} calls, {sent}, {received}; {self.priced}"
+            return f"{self.model}: {calls} calls, {sent}, {received}"
         price = f"{money(self.cost_least, self.currency)} to {money(self.cost_most, self.currency)}"
-        return f"{self.model}: {calls} calls, {sent}, {received}, {price}; {self.priced}"
+        return f"{self.model}: {calls} calls, {sent}, {received}, {price}"
 
 
 def planned_calls(

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 import yaml
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
+from authoring.dseal.diagnostic import Severity
 from authoring.errors import WorkspaceError
 from authoring.records.base import Record, sha256_of
 from authoring.records.decision import Action, Comment
@@ -133,11 +134,13 @@ class RecordedDecision(Record, extra="ignore"):
 
 
 class RecordedFinding(Record, extra="ignore"):
-    """A finding that stood when the set was admitted: whoever admitted it let it pass."""
+    """A finding that stood on admission: a warning was let pass by whoever admitted the set, a note by nobody."""
 
     code: str
     problem: int | None = None
     message: str = ""
+    severity: Severity | None = None
+    """None in what earlier versions recorded."""
 
 
 class RecordedFile(Record, extra="ignore"):

@@ -24,6 +24,7 @@ from pydantic import ValidationError
 
 from authoring.errors import AuthoringError, SeedError, WorkspaceError
 from authoring.extensions import texts
+from authoring.records.base import Sha256
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
 from authoring.records.decision import Admission
 from authoring.records.documents import load_yaml
@@ -45,6 +46,7 @@ from authoring.workspace.files import (
     read_text,
     refuse_changed_copies,
     sha256_of_file,
+    state_of_files,
     write_file,
     write_yaml,
 )
@@ -189,6 +191,14 @@ class Workspace:
                 if name not in {file.name for file in seed.data}:
                     raise SeedError(f"{extra}: is no file of the seed {seed.name}", hint="move it away")
         return tops
+
+    def state_of_seed_files(self, seed: Seed) -> Sha256:
+        """Return what changes whenever a file of a seed does; none of them is read.
+
+        Raises:
+            SeedError: a link leads out of the seed's folder.
+        """
+        return state_of_files(self._seed_folder(seed.name) / "data")
 
     def reading_seed(self, *names: str) -> ReadLocks:
         """Keep other commands from replacing, renaming or removing seeds, of which those are passed over that are gone.

@@ -88,6 +88,8 @@ class CachedStanding(CacheEntry):
     """Whether there is a dry run that counts."""
     piloted: int = 0
     """Problems that solvers answered as they stand."""
+    altered: str = ""
+    """How the files of the seed are not those that its record says; empty where they are."""
 
 
 class ResultCache(Generic[Entry]):

@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import json
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 import yaml
 
 from authoring.errors import AuthoringError, WorkspaceError
+from authoring.records.base import Sha256, sha256_of
 from authoring.records.job import JobInput
 from authoring.records.seed import InputFile
 from authoring.workspace.links import open_inside
@@ -136,6 +138,27 @@ def sha256_of_file(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def state_of_files(folder: Path) -> Sha256:
+    """Return what changes whenever a file of a folder does; equal for folders that are not there.
+
+    Sizes and times of change stand for the bytes, which may take long to read, as they do for Python's compiled files.
+    """
+    facts = [
+        (file.relative_to(folder).as_posix(), *((about.st_size, about.st_mtime_ns, about.st_ctime_ns) if about else ()))
+        for file in sorted(folder.rglob("*"))
+        for about in (_stat_of(file),)
+    ]
+    return sha256_of(json.dumps(facts))
+
+
+def _stat_of(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except OSError:
+        # A link that leads nowhere, or a file that another process removed meanwhile.
+        return None
+
+
 def files_in(path: Path) -> tuple[tuple[str, Path], ...]:
     """Return an input file, or every file of a folder, with what code calls it below ``inputs/``; sorted."""
     inside = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
@@ -156,6 +179,11 @@ def _job_input(name: str, path: Path) -> JobInput:
     except OSError:
         # The dry run will say why, as of this set.
         return JobInput(name=name, sha256="0" * 64, size=0, path=str(path))
+
+
+def sha256_of_inputs(inputs: Iterable[Path]) -> Sha256:
+    """Return the hash of input files, what code calls them included; they are read."""
+    return sha256_of(json.dumps(sorted((file.name, file.sha256) for path in inputs for file in job_inputs(path))))
 
 
 def copy_into(folder: Path, path: Path) -> None:

@@ -61,6 +61,21 @@ def test_name_of_nothing(home: Workspace, tmp_path: Path) -> None:
         run_sets(workspace=tmp_path)
 
 
+def test_what_a_workspace_calls_so_comes_before_a_folder(home: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """People keep data in folders that bear the name of a draft or a set; with a dot before it the folder is meant."""
+    monkeypatch.chdir(home.root)
+    (home.root / "sums").mkdir()
+    (home.root / "sums" / "other.py").write_text(SUM)
+    (home.root / "scratch").mkdir()
+    (home.root / "scratch" / "third.py").write_text(SUM)
+    names = [
+        [problemset.name for problemset in runnable_sets([name], workspace=home.root)]
+        for name in ("sums", "./sums", "sums/", "scratch")
+    ]
+
+    assert names == [["sums"], ["sums/other.py"], ["sums/other.py"], ["scratch/third.py"]]
+
+
 def test_thousands_of_files_in_one_folder_are_held_at_once(tmp_path: Path) -> None:
     """A folder is opened once, however many of its files are named; the system allows few open files."""
     names = [str(tmp_path / f"set-{number}.py") for number in range(300)]

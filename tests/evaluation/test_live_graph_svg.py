@@ -40,7 +40,7 @@ def test_a_box_for_each_task_in_the_colour_of_its_state() -> None:
 
 def test_texts_of_models_stay_texts() -> None:
     """Markup, control characters and half characters are written as what can be read; no script is on the page."""
-    page = graphs_page(EVIL, [GRAPH])
+    page = graphs_page(EVIL, [GRAPH], is_live=True)
 
     page.encode()
     assert "<script" not in page

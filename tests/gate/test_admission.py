@@ -49,7 +49,7 @@ def test_admission_holds_text_and_provenance() -> None:
     assert meta["decisions"][0]["reviewer"] == "ada"
     assert meta["decisions"][0]["comments"] == [{"problem": 1, "text": "fine"}]
     assert [(pins["timezone"], pins["hash_seed"]) for pins in meta["pins"]] == [("UTC", 0), ("UTC", 1)]
-    assert meta["findings"] == [{"code": "DS299", "problem": 1, "message": "odd"}]
+    assert meta["findings"] == [{"code": "DS299", "severity": "warning", "problem": 1, "message": "odd"}]
 
 
 def test_error_keeps_a_draft_out() -> None:

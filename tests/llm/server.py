@@ -346,7 +346,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _head(self, status: int, kind: str, answer: Answer | None) -> None:
         self.send_response(status)
-        self.send_header("content-type", kind)
+        if answer is None or "content-type" not in answer.headers:
+            self.send_header("content-type", kind)
         self.send_header("x-request-id", f"req-{id(self)}")
         for name, value in (answer.headers if answer else {}).items():
             self.send_header(name, value)

@@ -121,6 +121,31 @@ def test_who_waits_asks_itself_when_there_was_no_reply(ledger: Ledger) -> None:
     assert sorted(entry.outcome for entry in ledger.entries()) == ["failed", "replied"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "asked"), [(Failure.EMPTY, 2), (Failure.REFUSED, 2), (Failure.FILTERED, 1), (Failure.SERVER, 8)]
+)
+def test_an_answer_of_no_use_is_paid_once_by_threads_that_want_the_same(
+    kind: Failure, asked: int, ledger: Ledger
+) -> None:
+    """Two threads, one call with its tries; the other thread fails alike, and later calls are made again."""
+    is_waited_for = threading.Event()
+
+    def fail(*_: object) -> CallError:
+        is_waited_for.wait(60)
+        return failure(kind)
+
+    below = SayingModel(fail)
+    model = kept(below, ledger, on_event=lambda event: is_waited_for.set() if event.kind == "waits" else None)
+    with ThreadPoolExecutor(2) as pool:
+        errors = [call.exception(timeout=60) for call in [pool.submit(model.complete, request_about()) for _ in "ab"]]
+
+    assert [getattr(error, "failure", None) for error in errors] == [kind] * 2
+    assert len(below.asked) == asked
+    with pytest.raises(CallError):
+        model.complete(request_about())
+    assert len(below.asked) > asked
+
+
 def test_every_try_is_entered(ledger: Ledger) -> None:
     """Failed tries are there with their kinds and in order, those that were paid with what they cost."""
     said = [failure(Failure.RATE_LIMIT), failure(Failure.EMPTY, usage=TokenUsage(prompt=10)), failure(Failure.SERVER)]

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -152,7 +151,6 @@ def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> Eval
         CallError: the solver's model does not take the key.
         ModelError: the provider took no batch; what was judged is kept.
     """
-    began = datetime.now(UTC)
     refuse_unfit(request)
     # The model is closed last: sets that are still being judged may wait for its reply.
     with ReadLocks() as locks, ExitStack() as stack:
@@ -160,7 +158,7 @@ def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> Eval
         plan = plan_evaluation(request, opened, workspace, models_of(request, workspace, stack, reporter), reporter)
         with _place_of(plan, reporter) as place, results_file(plan, place) as file:
             evaluation, scores = judge(plan, file, place, reporter, jobs=plan.jobs)
-        return completed(plan, evaluation, scores, reporter, since=began)
+        return completed(plan, evaluation, scores, reporter, is_alone=True)
 
 
 def opened_benchmark(request: EvaluationRequest, locks: ReadLocks) -> tuple[OpenedBenchmark, Workspace | None]:
@@ -314,7 +312,7 @@ def completed(
     scores: ProjectScores | None,
     reporter: Reporter,
     *,
-    since: datetime | None,
+    is_alone: bool,
 ) -> EvaluationReport:
     """Return the report of an evaluation whose answers are judged: hand over batches, ask the judge, write transcripts.
 
@@ -323,7 +321,7 @@ def completed(
         evaluation: what came of it.
         scores: the figures of the benchmark's own project.
         reporter: hears how far the judge is.
-        since: when the command began, whose own calls are then told; None where other solvers' calls are among them.
+        is_alone: whether no other solver's calls are among those of the command, which are told then.
 
     Raises:
         ModelError: the provider took no batch.
@@ -332,8 +330,8 @@ def completed(
     request, answers = plan.request, plan.answers
     batches = answers.submit() if answers.submit else ()
     # What is handed over now is paid when it is collected.
-    ledger = None if answers.submit or since is None else answers.ledger
-    spending = spending_of(evaluation, plan.workspace, ledger=ledger, since=since, in_batches=request.asking.in_batches)
+    ledger = None if answers.submit or not is_alone else answers.ledger
+    spending = spending_of(evaluation, plan.workspace, ledger=ledger, in_batches=request.asking.in_batches)
     judged = None
     if request.judge is not None and plan.workspace is not None:
         from authoring.api.evaluation.error_modes import judge_modes  # noqa: PLC0415 - few evaluations have a judge

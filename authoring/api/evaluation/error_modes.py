@@ -1,9 +1,9 @@
 """Why answers are wrong: by rules, and by a model where these leave it open."""
 
 import threading
-from datetime import UTC, datetime
 
 from authoring.api.evaluation.report import JudgedModes
+from authoring.api.evaluation.spending import new_spending
 from authoring.api.executors.threads import StoppedError, run_all_or_none
 from authoring.api.models import ModelAccess, open_model_pool, price_table
 from authoring.drafting.replies.json_reply import read_json
@@ -12,9 +12,7 @@ from authoring.evaluation.judges.text_judge import TRIES, TextJudge
 from authoring.evaluation.metrics import counted_answers
 from authoring.llm.budget import Budget
 from authoring.llm.estimate import Estimate, estimate, planned_calls
-from authoring.llm.ledger import Ledger
 from authoring.llm.models.registry import LazyModel, open_model
-from authoring.llm.pricing import money
 from authoring.llm.prompt import fenced
 from authoring.records.progress import Reporter, reporting
 from authoring.records.results import Benchmark, Evaluation, ProblemResult
@@ -42,7 +40,7 @@ def judge_modes(
         BudgetError: a call would have exceeded the budget; verdicts that came are in the ledger.
         CallError: the model does not take the key.
     """
-    began, config = datetime.now(UTC), access.required_config(workspace)
+    config = access.required_config(workspace)
     page = read_judge_prompt(workspace.root, PAGE)
     answers = [problem for problem in counted_answers(evaluation) if problem.attempts]
     rulings = [ruled(problem, problem.attempts[-1]) for problem in answers]
@@ -68,18 +66,9 @@ def judge_modes(
                 progress(count, len(open_ones))
 
         run_all_or_none(open_ones, work, jobs=jobs, stopped=stopped)
-        calls, amount = judge_spending(pool.ledger, workspace, began)
+        calls, amount = new_spending(workspace, [pool.ledger], "judge")
     ordered = tuple(verdicts[position] for position in sorted(verdicts))
     return JudgedModes(model=config.name, verdicts=ordered, new_calls=calls, new_amount=amount)
-
-
-def judge_spending(ledger: Ledger, workspace: Workspace, since: datetime) -> tuple[int, str]:
-    """Return the calls that judges made since a command began, and what they cost."""
-    entries = [entry for entry in ledger.entries(since=since) if entry.purpose == "judge" and entry.tries]
-    costs = [entry.cost for entry in entries]
-    if not costs or any(cost is None for cost in costs):
-        return len(entries), ""
-    return len(entries), money(sum(cost or 0 for cost in costs), price_table(workspace).currency)
 
 
 def estimate_judge(benchmark: Benchmark, workspace: Workspace, access: ModelAccess, *, answers: int) -> Estimate:

@@ -49,9 +49,20 @@ class LiveGraphs:
             with suppress(OSError):
                 # No wait for the disk: the next step writes both anew.
                 write_file(self._page.with_suffix(".svg"), graphs_svg(shown).encode(), lasting=False)
-                write_file(self._page, graphs_page(self._title, shown).encode(), lasting=False)
+            self._write_page(is_live=True)
         if is_first and self._page.is_file():
             self._reporter.report(Notice(f"task graphs, as they grow: {self._page}"))
+
+    def close(self) -> None:
+        """Leave a page that loads itself no more, as the work has ended; safe to call twice."""
+        with self._lock:
+            if self._graphs:
+                self._write_page(is_live=False)
+
+    def _write_page(self, *, is_live: bool) -> None:
+        page = graphs_page(self._title, tuple(reversed(self._graphs.values())), is_live=is_live)
+        with suppress(OSError):
+            write_file(self._page, page.encode(), lasting=False)
 
 
 def _key(graph: TaskGraph) -> tuple[str, int, int]:

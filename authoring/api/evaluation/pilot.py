@@ -1,8 +1,11 @@
 """Sends solvers at a draft or an admitted set, and turns what they do into findings for its author."""
 
+import hashlib
+import os
+import shlex
 import threading
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import count
@@ -42,7 +45,7 @@ from authoring.evaluation.pilot.validity import problem_contents, valid_pilot
 from authoring.evaluation.solvers.base import Solver
 from authoring.llm.estimate import Estimate
 from authoring.llm.ledger import Ledger
-from authoring.records.base import Record, sha256_of
+from authoring.records.base import Record, Sha256, sha256_of
 from authoring.records.pilot import BlindVariant, PilotProblem, PilotRecord, PilotSolver
 from authoring.records.pilot.rubric import RubricRecord
 from authoring.records.progress import NOBODY, PartialResult, Reporter, Started, reporting
@@ -52,7 +55,9 @@ from authoring.validators.verdicts import VerdictName
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark_changes import provenance_of
 from authoring.workspace.cache import ObservationCache
+from authoring.workspace.files import sha256_of_inputs
 from authoring.workspace.pilots import read_pilot, write_pilot
+from authoring.workspace.regular_file import open_regular
 
 USUAL_SAMPLES = 3
 """Answers of each solver to each problem: the fewest of which most can agree."""
@@ -60,6 +65,8 @@ PILOT_JOBS = 4
 """Solvers that answer at once where nobody says how many: most of the time is their models'."""
 RECORDED = "recorded"
 """Stands before the file of answers that were given before."""
+COMMAND = "command"
+"""Stands before a program and its arguments."""
 VARIANTS: Mapping[BlindVariant, str] = {BlindVariant.COLUMNS: "code,variables", BlindVariant.PROFILE: "profile"}
 """What a solver that asks a model is shown when it does not have the data."""
 
@@ -140,7 +147,7 @@ def pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> PilotReport:
         BudgetError: a model would have cost more than the budget; what was answered is kept.
         CallError: a model does not take the key.
     """
-    workspace, began = open_workspace(request.workspace), datetime.now(UTC)
+    workspace = open_workspace(request.workspace)
     _refuse_unfit(request)
     with (
         held_sets([request.name], run_all=False, workspace=request.workspace, reporter=reporter) as sets,
@@ -151,17 +158,17 @@ def pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> PilotReport:
         budget = budget_of(workspace, request.asking.access) if is_asking else None
         models = SolverModels(workspace, stack, budget, reporter)
         course = _Course(request, problemset, models, reporter)
-        rubric = course.judged_rubric()
+        rubric, ledgers = course.judged_rubric()
         contestants = course.contestants()
         if not contestants:
-            return course.report(course.rubric_record(rubric), began, None)
+            return course.report(course.rubric_record(rubric), ledgers)
         code = code_of_sets([problemset]).with_incoming("submissions")
         with open_sandbox(workspace, benchmarks=[problemset.folder], code=code, reporter=reporter) as sandbox:
             evaluations = course.answered(contestants, sandbox)
             problems = course.compared(evaluations, course.blind_solvers(contestants, sandbox, stack), sandbox)
         record = course.with_rubric(course.record(contestants, evaluations, problems), rubric)
-        ledger = next((respondent.ledger for _, respondent in contestants if respondent.ledger), None)
-        return course.report(record, began, ledger)
+        ledgers += [respondent.ledger for _, respondent in contestants if respondent.ledger]
+        return course.report(record, ledgers)
 
 
 def estimate_pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> tuple[PilotEstimate, ...]:
@@ -331,9 +338,11 @@ class _Course:
         kind = NumberedSolver if _is_recorded(name) else RecallingSolver
         # How many samples there are changes none of them.
         setup = respondent.setup and respondent.setup.model_copy(update={"samples": 1}).model_dump_json()
-        identity = f"{setup or respondent.identity}\n{sandbox.fingerprint}"
+        judging = self.options.model_copy(update={"samples": 1}).model_dump_json()
+        parts = (setup or respondent.identity, *_program_files(name), judging, sandbox.fingerprint)
         store = ObservationCache(self.workspace.root / ".authoring" / "cache" / "pilot")
-        return kind(respondent.open(sandbox), identity, store)
+        data = {self.request.name: sha256_of_inputs(self.problemset.inputs)}
+        return kind(respondent.open(sandbox), "\n".join(parts), store, data)
 
     def blind_solvers(
         self, contestants: Sequence[Contestant], sandbox: Sandbox, stack: ExitStack
@@ -381,19 +390,26 @@ class _Course:
         provenance = provenance_of(self.workspace, self.request.name) if self.problemset.path else None
         return {problem.number: problem.level for problem in provenance.problems} if provenance else {}
 
-    def judged_rubric(self) -> RubricRecord | None:
-        """Have the problems judged by the rubric where somebody is to do it, and keep the verdicts."""
+    def judged_rubric(self) -> tuple[RubricRecord | None, list[Ledger]]:
+        """Have the problems judged by the rubric where somebody is to do it, and keep the verdicts.
+
+        The ledger that holds the calls comes with them.
+        """
         if self.request.rubric is None:
-            return None
-        return judge_rubric(
+            return None, []
+        access = replace(self.request.asking.access, model=self.request.rubric)
+        config = access.required_config(self.workspace)
+        pool = self.models.pool(access, config)
+        rubric = judge_rubric(
             self.request.name,
             self.problemset.text,
             self.workspace,
-            replace(self.request.asking.access, model=self.request.rubric),
-            budget=self.models.budget,
+            config,
+            pool=pool,
             jobs=self.request.jobs or PILOT_JOBS,
             reporter=self.reporter,
         )
+        return rubric, [pool.ledger]
 
     def rubric_record(self, rubric: RubricRecord | None) -> PilotRecord:
         """Return the record of a pilot in which nobody answers; what solvers did with these very problems stays."""
@@ -412,9 +428,9 @@ class _Course:
         objections = rubric_findings(self.problemset.text, rubric.verdicts)
         return record.model_copy(update={"rubric": rubric, "findings": (*findings, *objections)})
 
-    def report(self, record: PilotRecord, began: datetime, ledger: Ledger | None) -> PilotReport:
-        """Write the record, and return it with what this command paid for answers."""
-        calls, amount = new_spending(self.workspace, ledger, began)
+    def report(self, record: PilotRecord, ledgers: Sequence[Ledger]) -> PilotReport:
+        """Write the record, and return it with what this command paid for answers and verdicts by the rubric."""
+        calls, amount = new_spending(self.workspace, ledgers, "solve", "judge")
         return PilotReport(
             record=record,
             path=str(write_pilot(self.workspace.root, record)),
@@ -458,6 +474,18 @@ class _Course:
 
 def _is_recorded(name: str) -> bool:
     return name.partition(":")[0] == RECORDED
+
+
+def _program_files(solver: str) -> tuple[Sha256, ...]:
+    """Return the hashes of the files that the command of a program names: once they are edited it is another solver."""
+    kind, _, argument = solver.partition(":")
+    words = shlex.split(argument) if kind == COMMAND else []
+    hashes = []
+    for word in words:
+        # Most words are no files; some are too long for the name of one.
+        with suppress(OSError, ValueError), os.fdopen(open_regular(Path(word)), "rb") as file:
+            hashes.append(hashlib.file_digest(file, "sha256").hexdigest())
+    return tuple(hashes)
 
 
 def _step(solver: str, problem: ProblemResult) -> PilotStep:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from authoring.api.executors.threads import StoppedError, run_all_or_none
-from authoring.api.models import ModelAccess, open_model_pool, price_table
+from authoring.api.models import ModelAccess, ModelPool, price_table
 from authoring.api.runs.history import read_each_run
 from authoring.api.workspaces import open_workspace
 from authoring.drafting.replies.json_reply import read_json
@@ -21,10 +21,10 @@ from authoring.evaluation.judges.rubric import (
     values_of,
 )
 from authoring.evaluation.judges.text_judge import TRIES, TextJudge
-from authoring.llm.budget import Budget
 from authoring.llm.estimate import Estimate, estimate, planned_calls
 from authoring.llm.models.registry import LazyModel, open_model
 from authoring.records.base import Sha256, sha256_of
+from authoring.records.model_config import ModelChoice
 from authoring.records.pilot.rubric import RubricAgreement, RubricRecord, RubricVerdict
 from authoring.records.progress import Reporter, reporting
 from authoring.workspace import Workspace
@@ -44,28 +44,24 @@ def judge_rubric(
     name: str,
     text: str,
     workspace: Workspace,
-    access: ModelAccess,
+    config: ModelChoice,
     *,
-    budget: Budget | None,
+    pool: ModelPool,
     jobs: int,
     reporter: Reporter,
 ) -> RubricRecord:
     """Have a model judge each problem of a text by guides/rubric.md, and keep what it says.
 
     Raises:
-        UsageError: no model is named, or the guide holds no rubric.
+        UsageError: the guide holds no rubric.
         WorkspaceError: the guide or the page is missing.
         BudgetError: a call would have exceeded the budget; what was judged is in the ledger.
         CallError: the model does not take the key.
     """
-    config = access.required_config(workspace)
     criteria = _criteria(workspace)
     problems = parse(text).problems
     stopped, lock, verdicts = threading.Event(), threading.Lock(), dict[int, tuple[RubricVerdict, ...]]()
-    with (
-        open_model_pool(workspace, access, budget=budget, reporter=reporter) as pool,
-        reporting(reporter, "judging by the rubric") as progress,
-    ):
+    with reporting(reporter, "judging by the rubric") as progress:
         judge = TextJudge(pool.required_model(config), read_judge_prompt(workspace.root, PAGE), read_json)
 
         def work(item: tuple[Cell, Problem]) -> None:

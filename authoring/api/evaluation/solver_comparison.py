@@ -4,7 +4,6 @@ import threading
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
 from authoring import dseal
 from authoring.api.evaluation import (
@@ -99,7 +98,6 @@ def compare_solvers(
         UsageError: fewer than two solvers are named, one twice, or what `evaluate` raises it for.
         AuthoringError: whatever else `evaluate` raises; what was judged is kept.
     """
-    began = datetime.now(UTC)
     _refuse_unfit_solvers(request, solvers)
     with ReadLocks() as locks, ExitStack() as stack:
         # A solver that asks a model needs a workspace, and the others take its settings as well.
@@ -115,12 +113,11 @@ def compare_solvers(
         with sandbox_of(plans, reporter) as sandbox:
             judged = _judge_all(plans, sandbox, reporter)
         reports = tuple(
-            completed(plan, evaluation, scores, _SolverReporter(plan.request.solver or "", reporter), since=None)
+            completed(plan, evaluation, scores, _SolverReporter(plan.request.solver or "", reporter), is_alone=False)
             for plan, (evaluation, scores) in zip(plans, judged, strict=True)
         )
-        ledger = next((plan.answers.ledger for plan in plans if plan.answers.ledger), None)
-        in_batches = request.asking.in_batches
-        calls, amount = new_spending(workspace, ledger, began) if workspace and not in_batches else (0, "")
+        ledgers = [plan.answers.ledger for plan in plans if plan.answers.ledger and not request.asking.in_batches]
+        calls, amount = new_spending(workspace, ledgers, "solve") if workspace else (0, "")
     runs = [
         ComparableRun.of(evaluation, plan.out, scores) for plan, (evaluation, scores) in zip(plans, judged, strict=True)
     ]

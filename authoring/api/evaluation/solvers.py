@@ -51,7 +51,7 @@ from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 from authoring.workspace.cache import ObservationCache
 from authoring.workspace.evaluation_file import sha256_of_benchmark
-from authoring.workspace.files import sha256_of_file
+from authoring.workspace.files import sha256_of_file, sha256_of_inputs
 from authoring.workspace.guidance import read_solver_prompts
 
 PIECE = 1_000_000
@@ -166,7 +166,8 @@ def respondent_of(
 
     def open_in(sandbox: Sandbox) -> Solver:
         # A person does not answer twice because something was killed in between.
-        return RecallingSolver(opened, "\n".join(filter(None, (kind, sandbox.fingerprint, beginning))), store)
+        data = {problemset.name: sha256_of_inputs(problemset.inputs) for problemset in benchmark.sets}
+        return RecallingSolver(opened, "\n".join(filter(None, (kind, sandbox.fingerprint, beginning))), store, data)
 
     return Respondent(open_in, name=kind, identity=solver)
 
@@ -305,6 +306,7 @@ def _model_respondent(
             opener.options(model, surroundings=surroundings, profile=profiles.text),
             modules=frozenset(name for name, _ in sandbox.versions(TOOL_MODULES)),
             on_graph=graphs.show,
+            on_close=graphs.close,
             reviewer=request.reviewer,
             waits=batches is None,
         )

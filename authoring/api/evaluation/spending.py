@@ -1,10 +1,11 @@
 """What the answers of solvers took of their models, and what of it one command paid."""
 
-from datetime import datetime
+from collections.abc import Iterable
 
 from authoring.api.models import price_table
 from authoring.llm.ledger import Ledger
-from authoring.llm.port import TokenUsage
+from authoring.llm.ledger.entries import CallEntry
+from authoring.llm.port import Purpose, TokenUsage
 from authoring.llm.pricing import money
 from authoring.records.base import Record
 from authoring.records.results import Evaluation
@@ -32,7 +33,6 @@ def spending_of(
     workspace: Workspace | None,
     *,
     ledger: Ledger | None = None,
-    since: datetime | None = None,
     in_batches: bool = False,
 ) -> ModelSpending | None:
     """Return what the answers of an evaluation took of their model; None where they asked none.
@@ -40,8 +40,7 @@ def spending_of(
     Args:
         evaluation: whose answers.
         workspace: whose prices hold; no cost is known without.
-        ledger: holds the calls of this command.
-        since: when this command began.
+        ledger: through which this command made its calls; None where they are not to be told.
         in_batches: whether prices are those of the provider's batch mode.
     """
     if evaluation.setup is None:
@@ -62,8 +61,7 @@ def spending_of(
     name = next((str(entry["model"]) for entry in stats if entry.get("model")), evaluation.setup.model)
     price = prices.price_of(name) if prices else None
     price_currency = prices.currency if prices else ""
-    entries = ledger.entries(since=since) if ledger is not None else ()
-    own = [entry for entry in entries if entry.purpose == "solve" and entry.tries]
+    own = _own_calls([ledger] if ledger is not None else [], "solve")
     return ModelSpending(
         calls=total("calls"),
         prompt=usage.prompt,
@@ -75,15 +73,20 @@ def spending_of(
     )
 
 
-def new_spending(workspace: Workspace, ledger: Ledger | None, since: datetime) -> tuple[int, str]:
-    """Return the calls that a command made for answers since it began, and what they cost.
+def new_spending(workspace: Workspace, ledgers: Iterable[Ledger], *purposes: Purpose) -> tuple[int, str]:
+    """Return the calls that were made through ledgers for some purposes, and what they cost.
 
     The cost is empty where no call was made, or one has no known price.
     """
-    if ledger is None:
-        return 0, ""
-    entries = [entry for entry in ledger.entries(since=since) if entry.purpose == "solve" and entry.tries]
+    entries = _own_calls(ledgers, *purposes)
     costs = [entry.cost for entry in entries]
     if not costs or any(cost is None for cost in costs):
         return len(entries), ""
     return len(entries), money(sum(cost or 0 for cost in costs), price_table(workspace).currency)
+
+
+def _own_calls(ledgers: Iterable[Ledger], *purposes: Purpose) -> list[CallEntry]:
+    """Return the calls for some purposes of which a try was sent; several solvers may share a ledger."""
+    distinct = {id(ledger): ledger for ledger in ledgers}.values()
+    entries = (entry for ledger in distinct for entry in ledger.own_entries())
+    return [entry for entry in entries if entry.purpose in purposes and entry.tries]

@@ -1,5 +1,7 @@
 """Answers that were given before are not asked for again: what a kill or a changed problem leaves is gone on from."""
 
+from collections.abc import Mapping
+
 from authoring.evaluation.solvers.base import ObservationStore, Scratchpad, Solver, Task
 from authoring.evaluation.solvers.dialogue.observation import without_addresses
 from authoring.records.base import Sha256, sha256_of
@@ -13,14 +15,16 @@ class RecallingSolver(Solver):
 
     Args:
         solver: who answers.
-        identity: who that is, with all that the answers depend on beside the task.
+        identity: who that is, with all that the answers depend on beside the task and the data.
         store: keeps the answers.
+        data: the hash of each set's input files, by its name: a solver may look at more of them than a task shows.
     """
 
-    def __init__(self, solver: Solver, identity: str, store: ObservationStore) -> None:
+    def __init__(self, solver: Solver, identity: str, store: ObservationStore, data: Mapping[str, Sha256]) -> None:
         self._solver = solver
         self._identity = identity
         self._store = store
+        self._data = data
 
     @property
     def looks(self) -> bool:
@@ -62,7 +66,8 @@ class RecallingSolver(Solver):
 
     def _key(self, task: Task) -> Sha256:
         # Where objects lie in memory differs from run to run, and says nothing.
-        return sha256_of(f"{self._identity}\n{without_addresses(task.model_dump_json())}")
+        parts = (self._identity, self._data[task.problemset], without_addresses(task.model_dump_json()))
+        return sha256_of("\n".join(parts))
 
     def close(self) -> None:
         """Close the solver that answers."""

@@ -176,6 +176,8 @@ class ModelOptions:
     """Modules that tools may come from, because code can import them; None where nobody looked, which allows all."""
     on_graph: Callable[[TaskGraph], None] = lambda _: None
     """Hears of the task graph of an answer whenever it changes."""
+    on_close: Callable[[], None] = lambda: None
+    """Hears that nothing more is asked."""
     reviewer: Callable[[TaskReview], str] | None = None
     """Asks a person about a plan or a task, and returns their words; None where runs decide."""
     concurrency: int = 1

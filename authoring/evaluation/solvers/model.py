@@ -90,7 +90,8 @@ class ModelSolver(Solver):
         return next_code(conversation)
 
     def close(self) -> None:
-        """Do nothing: the model belongs to who opened it."""
+        """Say that nothing more is asked; the model belongs to who opened it."""
+        self.options.on_close()
 
 
 def next_code(conversation: Conversation) -> ReplyCode:

@@ -6,6 +6,7 @@ Everything is counted from recorded decisions and pilots; where no decision is r
 from collections import Counter
 from collections.abc import Iterator
 
+from authoring.dseal.diagnostic import Severity
 from authoring.records.decision import Action
 from authoring.records.provenance import Provenance, RecordedDecision
 from authoring.records.wording import counted
@@ -52,7 +53,10 @@ def pilot_claims(about: Provenance) -> Iterator[str]:
 
 
 def passed_claims(about: Provenance) -> Iterator[str]:
-    """Yield each finding that a person let pass: the seed gate's, and those that stood when the set was admitted."""
+    """Yield each finding that a person let pass: the seed gate's, and those that stood when the set was admitted.
+
+    A note needs no leave, and earlier versions did not record which findings were notes.
+    """
     for allowance in about.seed.allowed:
         why = " ".join(allowance.why.split()) or NO_REASON
         yield f"{allowance.code} of the seed, let pass by {allowance.who} on {allowance.time.date().isoformat()}: {why}"
@@ -60,9 +64,12 @@ def passed_claims(about: Provenance) -> Iterator[str]:
     who = decision.reviewer if decision and decision.reviewer else "nobody named"
     why = " ".join(decision.reason.split()) if decision and decision.reason.strip() else NO_REASON
     for finding in about.findings:
+        if finding.severity is Severity.NOTE:
+            continue
+        deed = "standing on admission" if finding.severity is None else "let pass on admission"
         place = "" if finding.problem is None else f" of problem {finding.problem}"
         message = " ".join(finding.message.split())
-        yield f"{finding.code}{place} ({message}), let pass on admission by {who}: {why}"
+        yield f"{finding.code}{place} ({message}), {deed} by {who}: {why}"
 
 
 def leave_claim(code: str, who: str, why: str) -> str:

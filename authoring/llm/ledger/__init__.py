@@ -211,10 +211,15 @@ class Ledger:
         with self._lock, self._ledger_errors():
             return call_totals(self._connection, by, since=since, subject=subject)
 
-    def entries(self, *, since: datetime | None = None, subject: str = "") -> tuple[CallEntry, ...]:
-        """Return calls in the order in which they were made; arguments as for `totals`."""
+    def entries(self) -> tuple[CallEntry, ...]:
+        """Return all calls in the order in which they were made."""
         with self._lock, self._ledger_errors():
-            return call_entries(self._connection, since=since, subject=subject)
+            return call_entries(self._connection)
+
+    def own_entries(self) -> tuple[CallEntry, ...]:
+        """Return the calls that were made through this object, and none of other commands on the same file."""
+        with self._lock, self._ledger_errors():
+            return call_entries(self._connection, owner=self._owner.token)
 
     # --- within -------------------------------------------------------------------------------------------------
 

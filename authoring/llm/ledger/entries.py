@@ -90,6 +90,7 @@ COLUMNS: Final[dict[Grouping, str]] = {"subject": "subject", "purpose": "purpose
 
 
 CONDITION: Final = "WHERE asked >= ? AND ? IN ('', subject)"
+OF_OWNER: Final = "WHERE ? IN ('', owner)"
 
 
 TOTALS: Final = """
@@ -137,10 +138,9 @@ _FIELDS: Final = (
 )
 
 
-def call_entries(connection: sqlite3.Connection, *, since: datetime | None, subject: str) -> tuple[CallEntry, ...]:
-    """Return calls; see `Ledger.entries`."""
-    arguments = (since.timestamp() if since else 0.0, subject)
-    return tuple(_entry(row) for row in connection.execute(ENTRIES.format(where=CONDITION), arguments).fetchall())
+def call_entries(connection: sqlite3.Connection, *, owner: str = "") -> tuple[CallEntry, ...]:
+    """Return the calls of one owner, or of all, in the order in which they were made."""
+    return tuple(_entry(row) for row in connection.execute(ENTRIES.format(where=OF_OWNER), (owner,)).fetchall())
 
 
 def _entry(row: tuple[Any, ...]) -> CallEntry:

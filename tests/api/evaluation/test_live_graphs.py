@@ -45,6 +45,21 @@ def test_each_state_is_on_the_page(tmp_path: Path) -> None:
     assert sum(isinstance(event, PartialResult) for event in listener.events) == 3
 
 
+def test_a_page_loads_itself_until_the_work_has_ended(tmp_path: Path) -> None:
+    """The last state is written without it; where nothing was drawn, no page is made."""
+    page = tmp_path / ".authoring" / "graphs" / "birds" / "taskgraph-m.html"
+    graphs = LiveGraphs(tmp_path, "birds", "taskgraph:m", Listener(page))
+    graphs.close()
+    drawn_nothing = not page.exists()
+    graphs.show(graph(1))
+    live = page.read_text()
+    graphs.close()
+    graphs.close()
+
+    assert drawn_nothing
+    assert live.replace('<meta http-equiv="refresh" content="2">', "") == page.read_text() != live
+
+
 def test_what_is_worked_on_comes_first(tmp_path: Path) -> None:
     """Of many graphs those under way stay, and of those that ended the last ones."""
     graphs = LiveGraphs(tmp_path, "birds", "taskgraph:m", Listener(tmp_path))

@@ -27,6 +27,7 @@ from authoring.api.status import status
 from authoring.dseal.diagnostic import Severity
 from authoring.errors import BudgetError, UsageError
 from authoring.evaluation.pilot.blind_solver import NOTE
+from authoring.records.base import sha256_of
 from authoring.records.decision import Waiting
 from authoring.records.pilot import AnswerOutcome
 from authoring.records.provenance import read_provenance
@@ -115,6 +116,16 @@ def test_no_prompt_holds_what_may_not_be_seen(signs: tuple[PilotReport, Loopback
     assert blind
     assert [body for body in about_heaviest if 'df["mass"].min()' in body.replace('\\"', '"')] == []
     assert [body for body in blind if "4775" in body] == []
+
+
+def test_a_folder_that_is_called_like_the_set_is_not_meant(tiny: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a command is given in a folder that holds one of that name, the set is piloted."""
+    monkeypatch.chdir(tiny.root)
+    (tiny.root / "tiny").mkdir()
+    with LoopbackServer(Player(ANSWERS).right) as server:
+        report = pilot(tiny_request(server, tiny, samples=1))
+
+    assert [len(problem.answers) for problem in report.record.problems] == [1, 1]
 
 
 def test_nothing_is_paid_twice(tiny: Workspace) -> None:
@@ -217,6 +228,21 @@ def test_a_program_and_recorded_answers(tiny: Workspace, tmp_path: Path) -> None
     assert log.read_text() == "...."
 
 
+def test_an_edited_program_is_asked_anew(tiny: Workspace, tmp_path: Path) -> None:
+    """Its answers of before are not those that it gives now."""
+    program, rights = tmp_path / "agent.py", []
+    for answer in ("y = x", "len(x)"):
+        program.write_text(
+            f"import json, sys\nfor line in sys.stdin:\n    print(json.dumps({{'code': {answer!r}}}), flush=True)\n"
+        )
+        solver = f"command:{sys.executable} {program}"
+        report = pilot(PilotRequest("tiny", (solver,), 1, blind=False, workspace=tiny.root))
+        rights.append([problem.answers[0].outcome for problem in report.record.problems])
+
+    assert rights[0][0] is not AnswerOutcome.RIGHT
+    assert rights[1][0] is AnswerOutcome.RIGHT
+
+
 def pilot_draft(workspace: Workspace, folder: Path) -> PilotReport:
     """Pilot the draft of penguins by two files of answers, which agree with each other on another mean."""
     codes = (RIGHT[0], OTHER_MEAN, RIGHT[2])
@@ -280,6 +306,42 @@ def test_an_edit_voids_what_a_pilot_found(drafted: Workspace, tmp_path: Path) ->
     assert edited.evidence.objections == ()
     assert [trials.counts for trials in left if trials] == ["4 of 4 answers right (2 solvers)"]
     assert (line.piloted, line.problems) == (1, 3)
+
+
+def test_other_data_void_what_a_pilot_found(drafted: Workspace, tmp_path: Path) -> None:
+    """Once the files of the seed are others, status counts nothing of a pilot; with the old ones again it does."""
+    pilot_draft(drafted, tmp_path)
+    file = drafted.root / "seeds" / "penguins" / "data" / "penguins.csv"
+    content = file.read_bytes()
+    lines = []
+    for data in (content, content.replace(b"3750", b"3751"), content):
+        file.write_bytes(data)
+        lines.append(status(drafted).drafts[0])
+    file.unlink()
+    lines.append(status(drafted).drafts[0])
+
+    assert [(line.piloted, line.warnings) for line in lines] == [(3, 1), (0, 0), (3, 1), (0, 0)]
+    assert [line.waiting_for for line in lines] == [
+        lines[0].waiting_for,
+        "its seed: penguins.csv: has changed since the seed was added",
+        lines[0].waiting_for,
+        "its seed: penguins.csv: missing",
+    ]
+
+
+def test_a_seed_that_is_replaced_voids_what_a_pilot_found(drafted: Workspace, tmp_path: Path) -> None:
+    """The draft stays in the table, counts as piloted no more, and says that its seed has other data."""
+    pilot_draft(drafted, tmp_path)
+    seed = drafted.read_seed("penguins")
+    before = status(drafted).drafts[0].piloted
+    other = tmp_path / "penguins.csv"
+    other.write_text("species,mass\nAdelie,1\n")
+    file = seed.files[0].model_copy(update={"sha256": sha256_of(other.read_text()), "rows": 1})
+    drafted.write_seed(seed.model_copy(update={"files": (file,)}), [(file, other)], replace=True)
+    (line,) = status(drafted).drafts
+
+    assert (before, line.piloted) == (3, 0)
+    assert line.waiting_for == "its seed: penguins has other data by now"
 
 
 def test_a_check_shows_and_records_what_solvers_did(tiny: Workspace, tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def tiny(bare: Workspace) -> Workspace:
 
 
 def test_the_rubric_alone(tiny: Workspace, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One call a problem; asked again it costs nothing; verb and function say the same."""
+    """One call a problem, which is told; asked again it costs nothing; verb and function say the same."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-none")
     with LoopbackServer(script) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
@@ -70,6 +70,7 @@ def test_the_rubric_alone(tiny: Workspace, cli: Cli, monkeypatch: pytest.MonkeyP
     record = report.record
     assert (estimated.solver, estimated.estimate.calls_least, estimated.estimate.calls_most) == ("rubric:j", 2, 4)
     assert report.exit_code(strict=False) == 0
+    assert (report.new_calls, document["new_calls"]) == (2, 0)
     assert record.rubric is not None
     assert len(record.rubric.verdicts) == 2 * len(record.rubric.criteria) == 12
     assert [(finding.code, finding.problem) for finding in record.findings] == [("DS978", 1)]

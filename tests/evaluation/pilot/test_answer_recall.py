@@ -7,10 +7,12 @@ import pytest
 from authoring.evaluation.pilot.answer_recall import NumberedSolver, RecallingSolver
 from authoring.evaluation.solvers.base import OutageError, Scratchpad, Solver, Task
 from authoring.evaluation.solvers.recorded import RecordedSolver
+from authoring.records.base import sha256_of
 from authoring.records.results import Benchmark, BenchmarkSet, Submission
 from authoring.workspace.cache import ObservationCache
 from tests.evaluation.solvers.scene import TASK, unused_scratchpad
 
+DATA = {TASK.problemset: sha256_of("the table"), "s": sha256_of("")}
 SET = '# %%\n"""\nquestion: q\n"""\n\n1\n'
 
 
@@ -50,20 +52,21 @@ def code_of(solver: Solver, task: Task = TASK) -> str:
 
 
 def test_an_answer_is_asked_for_once(tmp_path: Path) -> None:
-    """A later command recalls it for the very same task; another sample, question or identity is asked for."""
-    inner = CountingSolver()
-    first = RecallingSolver(inner, "me", ObservationCache(tmp_path))
-    later = RecallingSolver(inner, "me", ObservationCache(tmp_path))
+    """A later command recalls it for the very same task and data; another sample, question or identity is asked for."""
+    inner, other_data = CountingSolver(), {TASK.problemset: sha256_of("another table")}
+    first = RecallingSolver(inner, "me", ObservationCache(tmp_path), DATA)
+    later = RecallingSolver(inner, "me", ObservationCache(tmp_path), DATA)
     changed = TASK.model_copy(update={"question": "Another?"})
 
     assert [code_of(first), code_of(later), code_of(later, TASK.model_copy(update={"sample": 2}))] == ["1", "1", "2"]
     assert code_of(later, changed) == "3"
-    assert code_of(RecallingSolver(inner, "other", ObservationCache(tmp_path))) == "4"
+    assert code_of(RecallingSolver(inner, "other", ObservationCache(tmp_path), DATA)) == "4"
+    assert code_of(RecallingSolver(inner, "me", ObservationCache(tmp_path), other_data)) == "5"
 
 
 def test_an_outage_is_not_kept(tmp_path: Path) -> None:
     """The same command asks again."""
-    solver = RecallingSolver(CountingSolver(outages=1), "me", ObservationCache(tmp_path))
+    solver = RecallingSolver(CountingSolver(outages=1), "me", ObservationCache(tmp_path), DATA)
     with pytest.raises(OutageError):
         code_of(solver)
 
@@ -75,15 +78,15 @@ def test_no_solver_of_a_pilot_sees_a_reference(tmp_path: Path) -> None:
     inner = CountingSolver()
     inner.sees_reference = True
 
-    assert not RecallingSolver(inner, "me", ObservationCache(tmp_path)).sees_reference
-    assert RecallingSolver(inner, "me", ObservationCache(tmp_path)).looks
+    assert not RecallingSolver(inner, "me", ObservationCache(tmp_path), DATA).sees_reference
+    assert RecallingSolver(inner, "me", ObservationCache(tmp_path), DATA).looks
 
 
 def test_recorded_samples_are_attempts(tmp_path: Path) -> None:
     """Results number the samples of a problem as attempts, and so they are replayed."""
     benchmark = Benchmark(name="b", version=1, sets=(BenchmarkSet(name="s", path=tmp_path, text=SET, inputs=()),))
     answers = [Submission(problemset="s", index=1, attempt=number, code=str(number)) for number in (1, 2)]
-    solver = NumberedSolver(RecordedSolver(answers, benchmark), "file", ObservationCache(tmp_path))
+    solver = NumberedSolver(RecordedSolver(answers, benchmark), "file", ObservationCache(tmp_path), DATA)
     task = Task(problemset="s", index=1, question="q")
 
     assert [code_of(solver, task.model_copy(update={"sample": sample})) for sample in (1, 2)] == ["1", "2"]

@@ -25,7 +25,8 @@ problems:
 decisions:
 - {action: admit, reviewer: Bob, time: '2026-01-03T00:00:00Z', about: '', reason: due today, comments: []}
 findings:
-- {code: DS312, problem: 2, message: weak}
+- {code: DS312, severity: warning, problem: 2, message: weak}
+- {code: DS970, severity: note, problem: 1, message: what a pilot found counts no more for problem 1}
 """
 TEXT = '# %%\n"""\nquestion: How many?\n"""\n1\n\n# %%\n"""\nquestion: How few?\n"""\n2\n'
 CLAIMS = (
@@ -37,8 +38,18 @@ CLAIMS = (
 
 
 def test_claims_are_counted() -> None:
-    """Marks by name, the admission, and everything that was let pass with who and why."""
+    """Marks by name, the admission, and everything that was let pass with who and why; a note is let pass by nobody."""
     assert claims_of(read_provenance(META), 2) == CLAIMS
+
+
+def test_where_the_weight_of_a_finding_is_not_recorded_nobody_let_it_pass() -> None:
+    """Records of earlier versions hold notes and warnings alike, and the claim fits both."""
+    older = META.replace("severity: warning, ", "").replace("severity: note, ", "")
+
+    assert claims_of(read_provenance(older), 2)[3:] == (
+        "DS312 of problem 2 (weak), standing on admission by Bob: due today",
+        "DS970 of problem 1 (what a pilot found counts no more for problem 1), standing on admission by Bob: due today",
+    )
 
 
 def test_what_solvers_did_is_claimed() -> None:

@@ -368,7 +368,9 @@ def spending_view(report: EvaluationReport) -> Iterator[RenderableType]:
     yield _line(("model     ", "dim"), (tokens + (f", {spending.amount}" if spending.amount else ""), ""))
     if spending.new_calls not in {0, spending.calls}:
         paid = f", {spending.new_amount}" if spending.new_amount else ""
-        yield _line(("          ", ""), (f"of these {counted(spending.new_calls, 'call')} now{paid}", "dim"))
+        # Calls that gave no reply belong to no answer.
+        subject = "of these" if spending.new_calls < spending.calls else "with those that gave no reply"
+        yield _line(("          ", ""), (f"{subject} {counted(spending.new_calls, 'call')} now{paid}", "dim"))
 
 
 def judged_view(report: EvaluationReport) -> Iterator[RenderableType]:

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.api.evaluation.pilot import PilotEstimate, PilotReport, PilotRequest, PilotStep
+from authoring.cli.views.evaluation.estimates import estimate_lines
 from authoring.cli.views.findings import finding_view
 from authoring.cli.views.live import Board, name_cell
 from authoring.cli.views.render import code, first_line, heading, plain, table
@@ -234,16 +235,18 @@ def outages_view(record: PilotRecord) -> Iterator[RenderableType]:
 
 def spending_view(report: PilotReport) -> Iterator[RenderableType]:
     """Yield what this command paid for."""
-    if any(solver.calls for solver in report.record.solvers):
+    if report.new_calls or any(solver.calls for solver in report.record.solvers):
         paid = f", {report.new_amount}" if report.new_amount else ""
         yield plain(f"cost      {counted(report.new_calls, 'call')} now{paid}", "dim")
 
 
 def estimates_view(estimates: Sequence[PilotEstimate]) -> Iterator[RenderableType]:
     """Yield a line for each solver and for each way in which it is asked without the data."""
-    for entry in estimates:
-        without = f" without the data ({entry.variant})" if entry.variant else ""
-        yield plain(f"{entry.solver}{without}: {entry.estimate.line}")
+    withouts = (f" without the data ({entry.variant})" if entry.variant else "" for entry in estimates)
+    yield from estimate_lines(
+        (f"{entry.solver}{without}: {entry.estimate.figures}", entry.estimate.priced)
+        for entry, without in zip(estimates, withouts, strict=True)
+    )
 
 
 def next_of_pilot(request: PilotRequest, report: PilotReport) -> str:

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -12,6 +12,7 @@ from authoring.llm.models.openai.endpoint import endpoint_of
 from authoring.llm.models.openai.errors import (
     EMPTY,
     FOREIGN_CALL,
+    PAGE,
     REFUSED,
     ErrorDetails,
     UnreadableAnswerError,
@@ -235,6 +236,7 @@ class OpenAIModel:
         wrapped: Any = (client.responses if as_response else client.chat.completions).with_streaming_response
         # Read piece by piece: servers that reason for long send blanks meanwhile, so that no pause becomes a timeout.
         with wrapped.create(**body) as answer:
+            _refuse_page(answer.headers)
             completion = self._document(self._in_time(answer.iter_bytes(), answer.http_request), on_text)
             completion.request_id = answer.headers.get("x-request-id", "")
         return completion
@@ -266,6 +268,7 @@ class OpenAIModel:
                     self._dialect.note_whole_reply()
                 completion.request_id = stream.response.headers.get("x-request-id", "")
                 return completion
+            _refuse_page(stream.response.headers)
             events = self._in_time(stream, stream.response.request)
             completion = read_response_events(events, on_text) if as_responses else read_chat_events(events, on_text)
             completion.request_id = stream.response.headers.get("x-request-id", "")
@@ -296,6 +299,16 @@ class OpenAIModel:
             return completion.usage
         worded = request if self._dialect.follows_schema is not False else with_schema_in_words(request)
         return TokenUsage(prompt=estimate_prompt(worded), output=estimate_tokens(completion.text), estimated=True)
+
+
+def _refuse_page(headers: Mapping[str, str]) -> None:
+    """Refuse what a browser would show: many servers answer so at every address that they do not know.
+
+    Raises:
+        UnreadableAnswerError: it is a page.
+    """
+    if "html" in headers.get("content-type", ""):
+        raise UnreadableAnswerError(PAGE)
 
 
 def _error_in(completion: Completion) -> ErrorDetails | None:

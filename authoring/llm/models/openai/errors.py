@@ -88,6 +88,10 @@ CONNECTIONS: Final = (
 NO_USAGE: Final = TokenUsage()
 
 
+PAGE: Final = "it is a page for a browser"
+"""What an answer is that begins with HTML."""
+
+
 class UnreadableAnswerError(ValueError):
     """An answer that does not follow the wire format."""
 
@@ -156,11 +160,10 @@ def _hint(details: ErrorDetails, endpoint: Endpoint) -> str:
         return "the account has no money or quota left: see the provider's page on billing"
     if details.code == "context_length_exceeded" or details.status == 413:  # noqa: PLR2004 - too large
         return "the prompt is too long for this model: fewer examples, smaller reply_tokens, or another model"
-    if details.status == 404:  # noqa: PLR2004 - not found
+    if details.status == 404 or PAGE in details.message:  # noqa: PLR2004 - not found
         versioned = re.search(r"/v\d", urlsplit(endpoint.url).path)
-        return "see which models there are: authoring models list" + (
-            "" if versioned else "; base URLs mostly end with /v1"
-        )
+        way_out = "see which models there are: authoring models list" if details.status else "check the base URL"
+        return way_out + ("" if versioned else "; base URLs mostly end with /v1")
     if details.status == 403:  # noqa: PLR2004 - forbidden
         return f"this key may not use this model, or not from here{through}"
     return HINTS[details.failure] + (through if details.status in GATEWAY else "")

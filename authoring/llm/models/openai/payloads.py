@@ -217,8 +217,10 @@ def read_chat(content: str) -> Completion:
     Raises:
         UnreadableAnswerError: it does not follow the wire format.
     """
-    completion = Completion()
-    _add_chat(completion, _read(_Chat, content), None)
+    completion, chat = Completion(), _read(_Chat, content)
+    if chat.choices is None and chat.error is None:
+        raise UnreadableAnswerError("it has no `choices`")
+    _add_chat(completion, chat, None)
     return completion
 
 
@@ -260,8 +262,10 @@ def read_response(content: str) -> Completion:
     Raises:
         UnreadableAnswerError: it does not follow the wire format.
     """
-    completion = Completion()
-    _end_response(completion, _read(_Response, content))
+    completion, response = Completion(), _read(_Response, content)
+    if response.output is None and response.error is None and response.status in {None, "completed"}:
+        raise UnreadableAnswerError("it has no `output`")
+    _end_response(completion, response)
     return completion
 
 

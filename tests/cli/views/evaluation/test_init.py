@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console, Group, RenderableType
+from rich.text import Text
 
 from authoring.api.evaluation import EvaluationRequest
 from authoring.api.evaluation.report import EvaluationReport, report_of
 from authoring.api.evaluation.solvers import AskingRequest
+from authoring.api.evaluation.spending import ModelSpending
 from authoring.api.models import ModelAccess
 from authoring.cli.views.evaluation import (
     EvaluationBoard,
@@ -18,6 +20,7 @@ from authoring.cli.views.evaluation import (
     label_of,
     next_of_evaluation,
     outages_view,
+    spending_view,
 )
 from authoring.cli.views.evaluation.command import command_of
 from authoring.cli.views.verdicts import problem_view
@@ -353,3 +356,21 @@ def test_command_can_be_given_again() -> None:
         "authoring evaluate 'a b' --solver react:tutor --set x --context code,outputs --turns 5 --temperature 0.0 "
         "--base-url http://localhost:1/v1 --budget '2$' --samples 3 --max-time 2 --jobs 2 --error-propagation"
     )
+
+
+@pytest.mark.parametrize(
+    ("calls", "now", "words"),
+    [
+        (3, 3, []),
+        (3, 0, []),
+        (3, 2, ["of these 2 calls now"]),
+        (0, 2, ["with those that gave no reply 2 calls now"]),
+    ],
+)
+def test_calls_of_this_command_stand_beside_those_of_the_answers(calls: int, now: int, words: list[str]) -> None:
+    """Where replies were there before there are fewer, and more where a server gave none."""
+    spending = ModelSpending(calls=calls, prompt=10, output=5, cached=0, new_calls=now)
+    report = report_of(of_sets(), Path("a.jsonl"), spending=spending)
+    lines = [line.plain.strip() for line in spending_view(report) if isinstance(line, Text)]
+
+    assert lines[1:] == words

@@ -70,13 +70,26 @@ def test_statuses_have_a_row(status: int, failure: Failure) -> None:
 @pytest.mark.parametrize("api", ["chat", "responses"])
 def test_broken_bodies(api: Api) -> None:
     """Half a document, another document, no document: the server's fault; a stream without end: the connection's."""
-    for body in ('{"cho', "[]", '"text"', "null", "<html>", '{"choices": 5, "output": 5}', ""):
+    bodies = ('{"cho', "[]", '"text"', "null", "<html>", '{"choices": 5, "output": 5}', "", "{}", '{"detail": "hello"}')
+    for body in (*bodies, '{"choices": null, "output": null}'):
         assert failing(Answer(body=body), api=api).failure is Failure.SERVER, body
     assert failing(Answer("text", fault="truncate"), api=api).failure is Failure.SERVER
     assert failing(Answer("text", fault="truncate"), api=api, stream=True).failure is Failure.CONNECTION
     for body in ("data: {\n\n", "data: 5\n\n", "<html>", ""):
         error = failing(Answer(body=body, headers={"x": "y"}), api=api, stream=True)
         assert error.failure in {Failure.SERVER, Failure.CONNECTION}, body
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("api", ["chat", "responses"])
+def test_a_page_for_a_browser_is_no_reply(api: Api, *, stream: bool) -> None:
+    """A server that shows its pages wherever it knows no address is named as such, and the base URL is doubted."""
+    page = Answer(body="<html><h1>Welcome</h1></html>", headers={"content-type": "text/html; charset=utf-8"})
+    error = failing(page, api=api, stream=stream)
+
+    assert error.failure is Failure.SERVER
+    assert "it is a page for a browser" in error.message
+    assert error.hint.startswith("check the base URL")
 
 
 @pytest.mark.parametrize(("code", "failure"), [row for row in CODES.items() if row[0] not in {EMPTY, REFUSED}])
