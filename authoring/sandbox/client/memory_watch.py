@@ -6,6 +6,7 @@ once, the more often the nearer they are to their limit.
 """
 
 import contextlib
+import math
 import os
 import signal
 import threading
@@ -28,8 +29,8 @@ from authoring.sandbox.proc import (
 
 FASTEST_GROWTH = 20_000_000_000
 """Bytes a second that processes can take at most, many of them together."""
-FIRST_LOOK = 0.01
-"""Seconds after the begin of a cell until it is looked at; most cells have ended by then."""
+EARLY_LOOK = 0.01
+"""Seconds after the begin of a cell until it is looked at where files in memory count, which are told one by one."""
 LONGEST_PAUSE = 0.1
 SHORTEST_PAUSE = 0.002
 TOLERANCE = 0.1
@@ -102,7 +103,8 @@ class MemoryAccount:
         with self._killing:
             self._cell = None
         if limit is not None:
-            due = time.monotonic() + FIRST_LOOK
+            # Most cells have ended by then.
+            due = time.monotonic() + (EARLY_LOOK if self.counts_files else _pause(limit, limit))
             size = own_pages_size(session) + self._file_size([session])
             cell = _Cell(session, start_time(session), limit, size, due, thaw)
             # Later is too late where it matters: once the cell has started others, its share is a part of what it was.
@@ -152,8 +154,7 @@ class MemoryAccount:
             _send(signal.SIGCONT, stopped - {cell.session})
             if cell.session in stopped:
                 cell.thaw()
-        free = max(cell.limit - growth, 0) + TOLERANCE * cell.limit
-        cell.due = time.monotonic() + min(max(free / FASTEST_GROWTH, SHORTEST_PAUSE), LONGEST_PAUSE)
+        cell.due = time.monotonic() + _pause(max(cell.limit - growth, 0), cell.limit)
 
     def _growth(self, cell: _Cell) -> int:
         """Add up the shares of all that are counted; return the bytes that they take more than in the beginning."""
@@ -229,6 +230,11 @@ class MemoryAccount:
             time.sleep(SHORTEST_PAUSE)
 
 
+def _pause(free: float, limit: int) -> float:
+    """Return the seconds in which nothing can take so many bytes that are free and pass the limit by much."""
+    return min(max((free + TOLERANCE * limit) / FASTEST_GROWTH, SHORTEST_PAUSE), LONGEST_PAUSE)
+
+
 def _send(number: signal.Signals, processes: set[int]) -> None:
     for process in processes - {0}:  # the number of one that is gone, and to the kernel our own group
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -248,6 +254,8 @@ class MemoryWatch:
     _accounts: list[MemoryAccount] = field(default_factory=list)
     _changed: threading.Condition = field(default_factory=threading.Condition)
     _thread: threading.Thread | None = None
+    _next_look: float = 0.0
+    """Until when the thread waits, if nothing wakes it."""
 
     def watch(self, account: MemoryAccount) -> None:
         """Look at an account from now on, also anew after another cell of it began."""
@@ -257,7 +265,9 @@ class MemoryWatch:
             if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(target=self._run, name="memory-watch", daemon=True)
                 self._thread.start()
-            self._changed.notify()
+            # Each wake costs as much as a short cell, and whoever looks soon enough need not be woken.
+            if account.due is not None and account.due < self._next_look:
+                self._changed.notify()
 
     def forget(self, account: MemoryAccount) -> None:
         """Look at an account no longer; safe for one that is not looked at."""
@@ -279,6 +289,7 @@ class MemoryWatch:
                 pause = min((moment for moment, _ in due if moment is not None), default=None)
                 now = time.monotonic()
                 if pause is None or pause > now:
+                    self._next_look = math.inf if pause is None else pause
                     self._changed.wait(None if pause is None else pause - now)
                     continue
             for moment, account in due:
