@@ -15,6 +15,7 @@ from authoring.records.certificate.trial import RewriteTrial
 from authoring.records.evidence import CellRun, ErrorView, Judgement, Limits, Outcome, Variable
 from authoring.sandbox import folders
 from authoring.sandbox import limits as cell_limits
+from authoring.sandbox.client.attempts import AttemptProcesses
 from authoring.sandbox.client.cell_time import CellTime, kept_in_time
 from authoring.sandbox.client.clock import SetClock
 from authoring.sandbox.client.function_call import UNREADABLE_HINT, answer_of_function
@@ -76,6 +77,7 @@ class LocalSession(Session):
         self._evidence = EvidenceCache()
         self._attempts: LocalSession | None = None
         """The confined branch that attempts are forked from, as long as none has written files."""
+        self._for_attempts = AttemptProcesses(process, tree)
         self._folder_owner: LocalSession | None = None
         """The session whose attempt this is and in whose confined branch's folder it works; None for all others."""
 
@@ -413,21 +415,24 @@ class LocalSession(Session):
         if not self.forks:
             return super().attempt()
         if self._attempts is None:
-            attempts = super().attempt()
+            attempts = self.branch()
+            attempts._settle()
+            attempts._do({"command": "hold start"}, "what attempts start from")
+            attempts.confine()
             # Files and memory that earlier cells opened are parted from their origin while a branch is made.
-            if not isinstance(attempts, LocalSession) or attempts._process.inherits_files:  # noqa: SLF001 - of the same class
+            if attempts._process.inherits_files:
                 return attempts
             self._attempts = attempts
-        return self._attempts._fork_in_folder(self)  # noqa: SLF001 - as above
+        return self._attempts._fork_in_folder(self)
 
     def _fork_in_folder(self, owner: "LocalSession") -> "LocalSession":
         try:
-            process, _ = self._tree.branch(self._process)
+            process = self._for_attempts.take()
         except ProcessEndedError as ended:
             raise SandboxError(f"an ended session cannot branch: {ended}", hint="Open a new session.") from ended
         fork: LocalSession = type(self)(process, self._tree, self._workdir, self._last)
         fork._traced, fork._dialect, fork._confined = self._traced, self._dialect, True
-        fork._clock, fork._folder_owner = self._clock.branch(), owner
+        fork._clock, fork._folder_owner, fork._for_attempts = self._clock.branch(), owner, self._for_attempts
         return fork
 
     def _forget_attempts(self) -> None:
@@ -492,8 +497,10 @@ class LocalSession(Session):
         self._closed = True
         self._forget_attempts()
         if self._folder_owner is None:
+            self._for_attempts.close()
             self._tree.leave(self._process, self._workdir)
             return
-        self._tree.leave_folder(self._process)
-        if self._changed or self._workdir.holds_scratch:
+        is_clean = not self._changed and not self._workdir.holds_scratch
+        self._for_attempts.give_back(self._process, is_clean=is_clean)
+        if not is_clean:
             self._folder_owner._forget_attempts()  # noqa: SLF001 - of the same class

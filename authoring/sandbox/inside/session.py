@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -25,6 +25,7 @@ from authoring.sandbox.inside.protocol import Frame
 from authoring.sandbox.inside.reachability import Reachability
 from authoring.sandbox.inside.rlimits import limit_of_error, limited
 from authoring.sandbox.inside.runtime_setup import seed, show_frames_as, survive_forks
+from authoring.sandbox.inside.starting_state import StartingState
 from authoring.sandbox.inside.traced_namespace import traced_main
 from authoring.sandbox.inside.validator_effects import collects_passively, judges_figures
 from authoring.sandbox.inside.variables import variables
@@ -68,6 +69,7 @@ class InterpreterSession:
         self._reachability = Reachability()
         self._last: ExecutedCell | None = None
         self._figures = Figures(close=False)
+        self._start: StartingState | None = None
         self._namespace: dict[str, Any] = {}
         self._carried = labels_of(())
         """Labels of the tables that were there before the last cell, if a validator judges it."""
@@ -107,6 +109,25 @@ class InterpreterSession:
         """
         self._reachability.doubt()
         self._last = None
+
+    def hold_start(self) -> dict[str, Any]:
+        """Remember the present state, to which the forks of this session are brought back; see `rewind`."""
+        self._start = StartingState.of(self._namespace) if self._reachability.is_bounded() else None
+        return {"held": self._start is not None}
+
+    def rewind(self, ended: Collection[int]) -> dict[str, Any]:
+        """Go back to the state that was held, and say whether that was possible; the last cell ran since.
+
+        `ended` are the numbers of children of this process that were killed.
+        """
+        before = None
+        if self._start is not None and self._last is not None:
+            code = self._last.execution.source
+            before = self._start.restored(self._namespace, self._before, code, ended)
+        if before is not None:
+            self._before, self._last = before, None
+            self._runs -= 1
+        return {"rewound": before is not None}
 
     def run(self, frame: Frame, announce: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
         """Execute a cell; call `announce` as soon as its code has ended, then inspect what it left behind."""
