@@ -5,7 +5,7 @@ import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 from threading import Event
 
@@ -258,7 +258,7 @@ class _Bench:
         right = right_answers(self.chains.problemset, self.cell, self.problem, form, tables=tables)
         wrong = wrong_answers(self.cell, self.problem, columns=tuple(columns), tables=tables)
         if self.chains.quick:
-            return (*right, *wrong)[:MOST_VARIANTS_QUICK]
+            return tuple(islice(chain(right, wrong), MOST_VARIANTS_QUICK))
         # In turn, so that want of time leaves out some of both sides.
         in_turn = (variant for pair in zip_longest(right, wrong) for variant in pair if variant is not None)
         return tuple(islice(in_turn, MOST_VARIANTS))
