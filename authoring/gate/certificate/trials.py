@@ -24,7 +24,7 @@ from authoring.gate.certificate.readings import try_readings
 from authoring.gate.certificate.restatements import NAMES as RESTATEMENTS
 from authoring.gate.certificate.rewrites import judge_rewrites
 from authoring.gate.certificate.variants import Variant, right_answers, wrong_answers
-from authoring.gate.chain_walk import examine_problems
+from authoring.gate.chain_walk import WALKERS, examine_problems
 from authoring.gate.exact_comparison import exact_comparison
 from authoring.gate.outcomes import LONGEST_TEXT, reason_of, scores_of, text_of
 from authoring.records.base import sha256_of
@@ -101,7 +101,11 @@ def certify(  # noqa: PLR0913 - all by keyword but the text
             yield chains
 
     ends = time.monotonic() + max_seconds
-    problems = examine_problems(problemset, limits, opened, numbers=numbers, ends=ends, progress=progress)
+    # Where few answers are tried, what a second walker takes is mostly the way to them.
+    walkers = 1 if quick else WALKERS
+    problems = examine_problems(
+        problemset, limits, opened, numbers=numbers, ends=ends, progress=progress, walkers=walkers
+    )
     return Certificate(draft=sha256_of(draft_text), problems=problems, is_quick=quick)
 
 
@@ -120,6 +124,8 @@ class _Chains:
     """Set when nobody waits for what is tried any more."""
     answering: Session | None = None
     """The session without cells for references alone, once there was such a cell; answers begin there from then on."""
+    types: dict[str, str] = field(default_factory=dict)
+    """The type of each variable where answers begin, by its name."""
 
     def walk(self, cell: Cell, limits: Limits) -> bool:
         """Run a cell in every session; tell whether it ended well."""
@@ -132,7 +138,19 @@ class _Chains:
             sessions.append(self.answering)
         forbidden = () if cell.problem is None else cell.problem.forbid_names
         runs = [session.run(cell.code, limits=limits, forbid_names=forbidden) for session in sessions]
+        if self.answering is None or not hidden:
+            self.note_types(runs[0 if self.answering is None else -1])
         return all(run.outcome is Outcome.OK for run in runs)
+
+    def note_types(self, run: CellRun) -> None:
+        """Note the types of the variables that a cell changed where answers begin."""
+        for change in run.changes:
+            self.types[change.name] = change.type
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The names of the tables where answers begin."""
+        return tuple(sorted(name for name, kind in self.types.items() if kind.rpartition(".")[2] == TABLE_TYPE))
 
     def examine(self, index: int, cell: Cell, problem: Problem, limits: Limits) -> ProblemCertificate | None:
         """Run the reference, try answers, and return what came of it; None where the reference did not end well."""
@@ -159,7 +177,7 @@ class _Bench:
 
     def certificate(self) -> ProblemCertificate | None:
         """Return what came of the reference and of answers; None where the reference did not end well."""
-        chains, problem = self.chains, self.problem
+        chains, problem, tables = self.chains, self.problem, self.chains.tables
         with ExitStack() as stack:
             # Forked before the reference runs: every answer begins where an agent would, without what the reference
             # makes.
@@ -177,7 +195,7 @@ class _Bench:
             if own.correct != "yes":
                 reason = f"the validator does not accept its own reference: {reason_of(own)}"
                 return ProblemCertificate(number=problem.number, cell=self.index, trials=(), left_out=(reason,))
-            variants = self._variants(before, run)
+            variants = self._variants(tables, run)
             trials: list[Trial] = []
             left_out: list[str] = []
             for position, variant in enumerate(variants):
@@ -247,12 +265,11 @@ class _Bench:
         run = chains.reference.run(self.cell.code, limits=self.limits, forbid_names=forbidden)
         others = [session for session in (chains.exact, chains.answering) if session is not None]
         runs = [session.run(self.cell.code, limits=self.limits, forbid_names=forbidden) for session in others]
+        chains.note_types(run if chains.answering is None else runs[-1])
         return run if all(other.outcome is Outcome.OK for other in (run, *runs)) else None
 
-    def _variants(self, before: Session, run: CellRun) -> tuple[Variant, ...]:
+    def _variants(self, tables: Sequence[str], run: CellRun) -> tuple[Variant, ...]:
         """Return the answers to try; where few are, right ones first."""
-        variables = before.variables()
-        tables = tuple(variable.name for variable in variables if variable.type.rpartition(".")[2] == TABLE_TYPE)
         columns = () if run.value is None or run.value.table is None else run.value.table.header
         form = None if self.chains.quick else open_matters(self.problem.question, conventions=self.problem.conventions)
         right = right_answers(self.chains.problemset, self.cell, self.problem, form, tables=tables)
