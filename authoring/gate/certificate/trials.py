@@ -206,7 +206,7 @@ class _Bench:
                 trials.append(self._trial(variant, before, exact_before if block else None, run))
             trials, idle_cases, reasons = self._on_generated_cases(trials, before, run)
             left_out += reasons
-            rewrites = judge_rewrites(chains.reference, problem, run)
+            rewrites = judge_rewrites(chains.reference, problem, run, quick=chains.quick)
             left_out += [trial.reason for trial in rewrites if trial.operator == LIMIT]
             trials += [_of_rewrite(trial) for trial in rewrites if trial.operator != LIMIT]
             readings = () if self.chains.quick or not block else self._readings(before, exact_before, run)

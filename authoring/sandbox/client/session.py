@@ -10,7 +10,6 @@ from pydantic import ValidationError
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError, SeedError
-from authoring.records.base import Record
 from authoring.records.certificate.trial import RewriteTrial
 from authoring.records.evidence import CellRun, ErrorView, Judgement, Limits, Outcome, Variable
 from authoring.sandbox import folders
@@ -24,6 +23,7 @@ from authoring.sandbox.client.memory_file import MemoryFile
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
 from authoring.sandbox.client.session_tree import SessionTree
 from authoring.sandbox.client.supervisor import Workdir
+from authoring.sandbox.client.variables import variables_of
 from authoring.sandbox.inside.accounting.overtime import Overtime, grace_of
 from authoring.sandbox.inside.accounting.processes import processor_seconds
 from authoring.sandbox.inside.protocol import DeadlineError, Frame
@@ -41,10 +41,6 @@ ANSWER_VARIABLES_TIME = 1.0
 SLOW_INSPECTION = "left objects behind that took more than {seconds:.3g} seconds to look at"
 REPORTED_OUTCOMES = frozenset({Outcome.OK, Outcome.ERROR, Outcome.OUT_OF_MEMORY, Outcome.TOO_MUCH_OUTPUT})
 """Outcomes that a process may report itself; all others are seen from outside."""
-
-
-class _VariablesReply(Record):
-    variables: tuple[Variable, ...]
 
 
 class LocalSession(Session):
@@ -299,7 +295,7 @@ class LocalSession(Session):
         self._tree.trim_judge()
         return judgement
 
-    def judge_rewrites(self, matters: Collection[str]) -> tuple[RewriteTrial, ...]:
+    def judge_rewrites(self, matters: Collection[str], *, quick: bool = False) -> tuple[RewriteTrial, ...]:
         """Judge rewritten values of the last cell; see `Session.judge_rewrites`.
 
         Raises:
@@ -307,8 +303,8 @@ class LocalSession(Session):
         """
         if self._last is None:
             raise SandboxError("there is no cell to judge", hint="Run a cell first.")
-        reference = JudgedSession(self._process, self._last)
-        trials = judge_rewrites(reference, matters, dialect=self._dialect, start_judge=self._tree.judge)
+        reference, judge = JudgedSession(self._process, self._last), self._tree.judge
+        trials = judge_rewrites(reference, matters, quick=quick, dialect=self._dialect, start_judge=judge)
         self._tree.trim_judge()
         return trials
 
@@ -319,28 +315,9 @@ class LocalSession(Session):
             SandboxError: this session ended.
         """
         try:
-            return self._variables()
+            return variables_of(self._forked, ANSWER_VARIABLES_TIME if self._confined else INSPECTION_TIMEOUT)
         finally:
             self._freeze()
-
-    def _variables(self) -> tuple[Variable, ...]:
-        seconds = ANSWER_VARIABLES_TIME if self._confined else INSPECTION_TIMEOUT
-        # First with the values' own methods, then without: these may break the fork they run in.
-        for inspect_values in (True, False):
-            try:
-                inspector = self._forked()
-            except ProcessEndedError as ended:
-                raise SandboxError(f"an ended session has no variables: {ended}", hint="Open a new session.") from ended
-            try:
-                frame = answer_or_fail(
-                    inspector.request({"command": "variables", "look": inspect_values}, seconds=seconds)
-                )
-                return _VariablesReply.model_validate_json(json.dumps(frame.header)).variables
-            except (ProcessEndedError, ProcessLateError, ValidationError):
-                continue  # a value's own methods broke the fork; types can be told without them
-            finally:
-                inspector.discard()
-        raise SandboxError("a session's variables cannot be told", hint="Its code broke the sandbox's own modules.")
 
     def _forked(self) -> Process:
         """Return a fork that looks at what is in the session.
@@ -416,14 +393,22 @@ class LocalSession(Session):
             return super().attempt()
         if self._attempts is None:
             attempts = self.branch()
-            attempts._settle()
-            attempts._do({"command": "hold start"}, "what attempts start from")
-            attempts.confine()
+            attempts.confine_for_attempts()
             # Files and memory that earlier cells opened are parted from their origin while a branch is made.
-            if attempts._process.inherits_files:
+            if attempts._process.inherits_files:  # noqa: SLF001 - of the same class
                 return attempts
             self._attempts = attempts
-        return self._attempts._fork_in_folder(self)
+        return self._attempts._fork_in_folder(self)  # noqa: SLF001 - as above
+
+    def confine_for_attempts(self) -> None:
+        """Confine this session, from which attempts are forked, and hold its state for those that can return to it.
+
+        Raises:
+            SandboxError: this session ended.
+        """
+        self._settle()
+        self._do({"command": "hold start"}, "looking at what attempts start from")
+        self.confine()
 
     def _fork_in_folder(self, owner: "LocalSession") -> "LocalSession":
         try:

@@ -5,6 +5,7 @@ their digests, and what it could change besides is bounded by the names that it 
 is brought back, and the next attempt gets a fork of its own.
 """
 
+import ast
 import copy
 import os
 import random
@@ -22,8 +23,8 @@ from pandas._config import config as pd_config
 
 from authoring.sandbox.inside.aliasing.footprint import IMMUTABLE as CONSTANTS
 from authoring.sandbox.inside.aliasing.footprint import Extent, Footprint, ReachableObjects, footprint_of_data
-from authoring.sandbox.inside.aliasing.names_used import find_names_used
-from authoring.sandbox.inside.changes import Snapshot, compare, snapshot
+from authoring.sandbox.inside.aliasing.names_used import SETTABLE, find_names_used
+from authoring.sandbox.inside.changes import IMMUTABLE, Snapshot, compare, snapshot
 from authoring.sandbox.inside.digest import digest
 from authoring.sandbox.inside.kernel import children
 from authoring.sandbox.inside.traced_namespace import TracedNamespace
@@ -56,7 +57,7 @@ class StartingState:
         if isinstance(namespace, TracedNamespace) or _open_figures():
             return None
         variables = snapshot(namespace)
-        if not all(_tells_changes(value, variables.digests.get(name)) for name, value in variables.values.items()):
+        if not all(_tells_changes(value, digest_before) for value, digest_before in _digested(variables).values()):
             return None
         chance = random.getstate(), np.random.get_state()  # noqa: NPY002 - it is this state that unseeded code draws from
         frames = sys.getrecursionlimit()
@@ -73,27 +74,31 @@ class StartingState:
             code: what ran since it was in this state.
             ended: numbers of children that are ours and about to be gone.
         """
-        is_bounded = not find_names_used(code).unbounded and {*children()} <= {*ended}
+        is_bounded = not find_names_used(code).unbounded and not _sets_attributes(code) and {*children()} <= {*ended}
         if not is_bounded or _open_figures() or self.surroundings != _surroundings():
             return None
-        names, values = dict(self.names), dict(self.variables.values)
+        names, before = dict(self.names), _digested(self.variables)
         for name, change in compare(self.variables, after).items():
-            expected = self.variables.digests.get(name)
+            value, expected = before.get(name, (None, None))
             # A value that another one replaces may have been changed before.
-            is_changed = change == "updated" or (
-                expected is not None and digest(self.variables.values[name], by_identity=True) != expected
-            )
-            if not is_changed:
+            is_replaced = change in {"replaced", "deleted"} and expected is not None
+            if change != "updated" and not (is_replaced and digest(value, by_identity=True) != expected):
                 continue
             if name not in self.copies:
                 return None
-            names[name] = values[name] = copy.deepcopy(self.copies[name])
+            names[name] = copy.deepcopy(self.copies[name])
         namespace.clear()
         namespace.update(names)
         sys.setrecursionlimit(self.frames)
         random.setstate(self.chance[0])
         np.random.set_state(self.chance[1])  # noqa: NPY002 - as above
+        values = {name: names[name] for name in before}
         return Snapshot(values, self.variables.digests, self.variables.seconds)
+
+
+def _digested(variables: Snapshot) -> dict[str, tuple[Any, bytes | None]]:
+    """Return each variable's value with its digest; None for what cannot change, or cannot be digested."""
+    return {name: (value, variables.digests.get(name)) for name, value in variables.values.items()}  # noqa: PD011 - no frame
 
 
 def _tells_changes(value: Any, known_digest: bytes | None) -> bool:
@@ -103,13 +108,15 @@ def _tells_changes(value: Any, known_digest: bytes | None) -> bool:
         return not value.__closure__ and not value.__dict__ and all(type(default) in CONSTANTS for default in defaults)
     if isinstance(value, type):
         return value.__module__ != "__main__"
+    if isinstance(value, IMMUTABLE):
+        return True
     # Of what cannot be pickled, a digest by identity says no more than that it is the same object.
-    return known_digest is None or digest(value) == known_digest
+    return known_digest is not None and digest(value) == known_digest
 
 
 def _copies(variables: Snapshot) -> dict[str, Any]:
     """Return copies of the variables that share no memory with any other."""
-    values = {name: variables.values[name] for name in variables.digests}
+    values = {name: value for name, (value, known) in _digested(variables).items() if known is not None}
     data = {name: value for name, value in values.items() if type(value) not in CONSTANTS}
     footprints = {name: footprint_of_data(value) for name, value in data.items()}
     traced = {name: footprint for name, footprint in footprints.items() if footprint is not None}
@@ -126,6 +133,19 @@ def _is_shared(name: str, footprints: Mapping[str, Footprint]) -> bool:
     objects = {identity for extent in others for identity in extent.objects}
     memory = [span for extent in others for span in extent.memory]
     return ReachableObjects(Footprint(Extent(objects, memory)), relabels=False).overlaps(footprints[name])
+
+
+def _sets_attributes(code: str) -> bool:
+    """Return whether code sets an attribute that a module, a class or a function might have."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        # What is no Python did not run.
+        return False
+    return any(
+        isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and node.attr not in SETTABLE
+        for node in ast.walk(tree)
+    )
 
 
 def _open_figures() -> bool:
