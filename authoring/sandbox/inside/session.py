@@ -14,6 +14,7 @@ from typing import Any
 
 from authoring.sandbox.inside import FUNCTIONS
 from authoring.sandbox.inside.aliasing.footprint import Footprint
+from authoring.sandbox.inside.aliasing.starting_state import StartingState
 from authoring.sandbox.inside.cell import CellResult, execute
 from authoring.sandbox.inside.changes import Snapshot, compare, forget_columns, separate, snapshot
 from authoring.sandbox.inside.digest import digest
@@ -25,7 +26,6 @@ from authoring.sandbox.inside.protocol import Frame
 from authoring.sandbox.inside.reachability import Reachability
 from authoring.sandbox.inside.rlimits import limit_of_error, limited
 from authoring.sandbox.inside.runtime_setup import seed, show_frames_as, survive_forks
-from authoring.sandbox.inside.starting_state import StartingState
 from authoring.sandbox.inside.traced_namespace import traced_main
 from authoring.sandbox.inside.validator_effects import collects_passively, judges_figures
 from authoring.sandbox.inside.variables import variables

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from authoring.sandbox.inside.aliasing.starting_state import StartingState
 from authoring.sandbox.inside.changes import compare, snapshot
-from authoring.sandbox.inside.starting_state import StartingState
 
 STATE = """
 import numpy as np
