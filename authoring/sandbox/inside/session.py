@@ -14,7 +14,7 @@ from typing import Any
 
 from authoring.sandbox.inside import FUNCTIONS
 from authoring.sandbox.inside.aliasing.footprint import Footprint
-from authoring.sandbox.inside.aliasing.starting_state import StartingState
+from authoring.sandbox.inside.attempts.starting_state import StartingState
 from authoring.sandbox.inside.cell import CellResult, execute
 from authoring.sandbox.inside.changes import Snapshot, compare, forget_columns, separate, snapshot
 from authoring.sandbox.inside.digest import digest

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from authoring.sandbox.inside.aliasing.starting_state import DATA_PACKAGES, StartingState
+from authoring.sandbox.inside.attempts.starting_state import DATA_PACKAGES, StartingState
 from authoring.sandbox.inside.changes import Snapshot, compare, snapshot
 from authoring.sandbox.inside.kernel import children
 
