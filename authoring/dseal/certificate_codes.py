@@ -106,8 +106,8 @@ OTHER_EXAMPLE = RuleInfo(
     code="DS613",
     name="other-example",
     severity=Severity.WARNING,
-    what="The question shows what a function gives for some arguments, in words, with an arrow or as a session of "
-    "Python, and the reference gives something else for them.",
+    what="The question shows what a function gives for some arguments, in words, with an arrow, as a session of "
+    "Python or as tables that are drawn, and the reference gives something else for them.",
     why="Whoever does what the example shows is counted as wrong.",
     bad="question: Write `double(x)`; for example, `double(3)` gives 9.\n\ndef double(x):\n    return 2 * x",
     good="question: Write `double(x)`; for example, `double(3)` gives 6.\n\ndef double(x):\n    return 2 * x",

@@ -119,13 +119,13 @@ class FakeSession(Session):
         by_digest = Judgement(correct="yes" if same else "no", category="and")
         return self.sandbox.judgements.get(self.history[-1], by_digest)
 
-    def judge_rewrites(self, matters: Collection[str]) -> tuple[RewriteTrial, ...]:
+    def judge_rewrites(self, matters: Collection[str], *, quick: bool = False) -> tuple[RewriteTrial, ...]:
         """Answer from the script; see `Session.judge_rewrites`.
 
         Raises:
             SandboxError: this session has run nothing, or has ended.
         """
-        del matters
+        del matters, quick
         if self.last is None or self.ended:
             raise SandboxError("there is no cell to judge", hint="Run a cell first.")
         return self.sandbox.rewrites.get(self.history[-1], ())

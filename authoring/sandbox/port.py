@@ -76,7 +76,7 @@ class Session(Protocol):
         """
         ...
 
-    def judge_rewrites(self, matters: Collection[str]) -> tuple[RewriteTrial, ...]:
+    def judge_rewrites(self, matters: Collection[str], *, quick: bool = False) -> tuple[RewriteTrial, ...]:
         """Judge rewritten values of the last cell that this session ran, by the validator named in `prepare`.
 
         The value, and each variable, output, prediction or figure that the validator looks at, is rewritten wrongly and
@@ -86,6 +86,7 @@ class Session(Protocol):
 
         Args:
             matters: what the question leaves open and what it settles, as `AnswerForm.words` gives it.
+            quick: whether only the most telling rewritings are tried.
         """
         ...
 

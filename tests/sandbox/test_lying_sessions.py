@@ -23,7 +23,10 @@ EASY = LIMITS.model_copy(update={"max_time": 60})
 """For cells that nobody lies about."""
 SILENCE = 100.0
 """Seconds after which an answer counts as never coming: no lie here makes the harness wait for its own limits."""
-KINDS = ("ran", "run", "fork", "enter", "variables", "separate", "evidence", "collect", "judge", "call", "reap")
+KINDS = (
+    *("ran", "run", "fork", "enter", "variables", "separate", "evidence", "collect", "judge", "call", "reap"),
+    "rewind",
+)
 """The answers of a session that the client reads, by the command; ``ran`` is the first of the two that a cell gets."""
 CHECK: Mapping[str, Any] = {"result": {}}
 HOW = ("value", "drop", "more", "twice", "stranger", "body", "empty", "list", "half", "fail")
@@ -190,6 +193,7 @@ def live_with(liar: Session, honest: Session, code: str) -> list[object]:
         lambda: liar.call("read_table", {"path": "inputs/table.csv", "format": "csv"}, limits=LIMITS),
         lambda: liar.run("1 / 0", limits=LIMITS),
         lambda: branched(liar),
+        lambda: attempted(liar),
         lambda: honest.judge(liar),
     ):
         with contextlib.suppress(SandboxError, SeedError):
@@ -202,6 +206,14 @@ def branched(session: Session) -> CellRun:
     with session.branch() as branch, branch.branch() as further:
         further.run("2", limits=LIMITS)
         return branch.run("open('f', 'w').write('x')", limits=LIMITS)
+
+
+def attempted(session: Session) -> CellRun:
+    """Run a cell in an attempt behind another one, in whose process it may run."""
+    with session.attempt() as attempt:
+        attempt.run("kept = 1", limits=LIMITS)
+    with session.attempt() as attempt:
+        return attempt.run("kept", limits=LIMITS)
 
 
 def well_formed(answer: object) -> bool:

@@ -6,7 +6,8 @@ refused and gives other values is no right answer.
 
 import ast
 import keyword
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from authoring.dseal.python_code import parse_code
 from authoring.gate.certificate.table_idioms import (
@@ -35,7 +36,6 @@ from authoring.gate.certificate.table_idioms import (
     top_by_sorting,
 )
 from authoring.validators.rewriting.matters import AnswerForm, Matter
-from authoring.validators.syntax_tree import copied_tree
 
 MOST_IDIOMS = 9
 """Ways that are tried of one reference."""
@@ -90,23 +90,31 @@ def idioms(code: str, form: AnswerForm) -> Iterator[tuple[str, str, str]]:
     if not tree.body or sum(1 for _ in ast.walk(tree)) > _MOST_NODES:
         return
     found = 0
+    places = tuple(_read_expressions(tree))
     for name, (rewriting, matters) in WAYS.items():
         if found < MOST_IDIOMS and matters <= form.open:
-            changed = _changed(tree, rewriting)
+            changed = _changed(tree, places, rewriting)
             if changed is not None:
                 found += 1
                 yield name, changed, name.replace("-", " ")
 
 
-def _changed(tree: ast.Module, rewriting: Rewriting) -> str | None:
+def _read_expressions(node: ast.AST) -> Iterator[ast.expr]:
+    """Yield the expressions whose values are read, from the outside in and in the order of the code."""
+    if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
+        yield node
+    for child in ast.iter_child_nodes(node):
+        yield from _read_expressions(child)
+
+
+def _changed(tree: ast.Module, places: Sequence[ast.expr], rewriting: Rewriting) -> str | None:
     """Return the code with the first place rewritten; None where there is none."""
-    copy = copied_tree(tree)
-    transformer = _Transformer(rewriting)
-    transformer.visit(copy)
-    if not transformer.is_done:
+    place, other = next(((place, other) for place in places if (other := rewriting(place)) is not None), (None, None))
+    if place is None or other is None:
         return None
     try:
-        code = ast.unparse(ast.fix_missing_locations(copy))
+        statements = [_replaced(statement, place, other) for statement in tree.body]
+        code = ast.unparse(ast.fix_missing_locations(ast.Module(statements, [])))
     except (RecursionError, ValueError):
         return None
     imports = {"numpy": NUMPY_ALIAS, "pandas": PANDAS_ALIAS, "pathlib": PATHLIB_ALIAS}
@@ -114,23 +122,19 @@ def _changed(tree: ast.Module, rewriting: Rewriting) -> str | None:
     return "".join(lines) + code
 
 
-class _Transformer(ast.NodeTransformer):
-    """Rewrites the first expression for which there is another."""
-
-    def __init__(self, rewriting: Rewriting) -> None:
-        self._rewriting = rewriting
-        self.is_done = False
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        """Rewrite the node, or go on inside it."""
-        if self.is_done:
-            return node
-        is_read = isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", ast.Load()), ast.Store | ast.Del)
-        other = self._rewriting(node) if isinstance(node, ast.expr) and is_read else None
-        if other is not None:
-            self.is_done = True
-            return other
-        return self.generic_visit(node)
+def _replaced(part: Any, place: ast.expr, other: ast.expr) -> Any:
+    """Return a copy of a part of a tree with another expression in one place."""
+    if part is place:
+        return other
+    if isinstance(part, list):
+        return [_replaced(member, place, other) for member in part]
+    if not isinstance(part, ast.AST) or not part._fields:
+        return part
+    # Without `__init__`, which from Python 3.13 on warns of fields that are not given.
+    copied = part.__class__.__new__(part.__class__)
+    for name, value in vars(part).items():
+        setattr(copied, name, _replaced(value, place, other))
+    return copied
 
 
 def _other_spelling(node: ast.expr) -> ast.expr | None:
@@ -341,12 +345,14 @@ def _length_by_index(node: ast.expr) -> ast.expr | None:
 def _grouped_by_list(node: ast.expr) -> ast.expr | None:
     """Return groups by a list of one key where they are aggregated: whoever goes through them gets other keys."""
     match node:
-        case ast.Call(func=ast.Attribute(value=groups, attr=name) as function) if name in _OF_GROUPS:
+        case ast.Call(func=ast.Attribute(value=groups, attr=name)) if name in _OF_GROUPS:
             grouping = groups.value if isinstance(groups, ast.Subscript) else groups
             match grouping:
                 case ast.Call(func=ast.Attribute(attr="groupby"), args=[ast.Constant(value=str()) as key]):
-                    grouping.args = [ast.List([key], ast.Load())]
-                    return ast.Call(function, node.args, node.keywords)
+                    by_list: ast.expr = ast.Call(grouping.func, [ast.List([key], ast.Load())], grouping.keywords)
+                    if isinstance(groups, ast.Subscript):
+                        by_list = ast.Subscript(by_list, groups.slice, ast.Load())
+                    return ast.Call(ast.Attribute(by_list, name, ast.Load()), node.args, node.keywords)
     return None
 
 

@@ -7,7 +7,9 @@ from authoring.records.evidence import CellRun
 from authoring.sandbox.port import Session
 
 
-def judge_rewrites(session: Session, problem: Problem, run: CellRun) -> tuple[RewriteTrial, ...]:
+def judge_rewrites(
+    session: Session, problem: Problem, run: CellRun, *, quick: bool = False
+) -> tuple[RewriteTrial, ...]:
     """Return what the validator says of the reference's value spoiled, and of it in other forms that are right as well.
 
     No code runs for it, and the session stays as it is.
@@ -17,10 +19,12 @@ def judge_rewrites(session: Session, problem: Problem, run: CellRun) -> tuple[Re
             one where it has none, was given to `prepare`.
         problem: its question says what of the value's form is open.
         run: of the reference in this session, which ended well.
+        quick: whether only the most telling rewritings are tried.
 
     Raises:
         SandboxError: the session ended, or the sandbox failed.
     """
     table = None if run.value is None else run.value.table
     labels = () if table is None else table.header
-    return session.judge_rewrites(open_matters(problem.question, labels, conventions=problem.conventions).words)
+    matters = open_matters(problem.question, labels, conventions=problem.conventions)
+    return session.judge_rewrites(matters.words, quick=quick)

@@ -5,7 +5,8 @@ import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from itertools import islice, zip_longest
+from functools import partial
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 from threading import Event
 
@@ -13,6 +14,7 @@ from authoring.dseal.analysis.open_matters import open_matters
 from authoring.dseal.model import Cell, Json, Problem, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import loads_of
+from authoring.dseal.readings import readings
 from authoring.dseal.reference_cells import is_marked
 from authoring.dseal.session import checks
 from authoring.gate.certificate.examples import try_examples
@@ -23,8 +25,9 @@ from authoring.gate.certificate.paraphrases import NAMES as PARAPHRASES
 from authoring.gate.certificate.readings import try_readings
 from authoring.gate.certificate.restatements import NAMES as RESTATEMENTS
 from authoring.gate.certificate.rewrites import judge_rewrites
+from authoring.gate.certificate.value_judge import ValueJudge
 from authoring.gate.certificate.variants import Variant, right_answers, wrong_answers
-from authoring.gate.chain_walk import examine_problems
+from authoring.gate.chain_walk import WALKERS, examine_problems
 from authoring.gate.exact_comparison import exact_comparison
 from authoring.gate.outcomes import LONGEST_TEXT, reason_of, scores_of, text_of
 from authoring.records.base import sha256_of
@@ -92,7 +95,7 @@ def certify(  # noqa: PLR0913 - all by keyword but the text
             chains = _Chains(
                 problemset=problemset,
                 reference=stack.enter_context(sandbox.session(inputs=inputs, modules=modules, dialect=dialect)),
-                exact=stack.enter_context(sandbox.session(inputs=inputs, modules=modules, dialect="strict")),
+                exact=ValueJudge(partial(sandbox.session, inputs=inputs, modules=modules, dialect="strict")),
                 dialect=dialect,
                 quick=quick,
                 stopped=stopped,
@@ -101,7 +104,11 @@ def certify(  # noqa: PLR0913 - all by keyword but the text
             yield chains
 
     ends = time.monotonic() + max_seconds
-    problems = examine_problems(problemset, limits, opened, numbers=numbers, ends=ends, progress=progress)
+    # Where few answers are tried, what a second walker takes is mostly the way to them.
+    walkers = 1 if quick else WALKERS
+    problems = examine_problems(
+        problemset, limits, opened, numbers=numbers, ends=ends, progress=progress, walkers=walkers
+    )
     return Certificate(draft=sha256_of(draft_text), problems=problems, is_quick=quick)
 
 
@@ -112,14 +119,16 @@ class _Chains:
     problemset: ProblemSet
     reference: Session
     """Judges by the problems' own validators."""
-    exact: Session
-    """Judges by values alone, in the strict dialect, to tell answers that say what the reference says."""
+    exact: ValueJudge
+    """Tells answers that say what the reference says."""
     dialect: Dialect
     quick: bool
     stopped: Event
     """Set when nobody waits for what is tried any more."""
     answering: Session | None = None
     """The session without cells for references alone, once there was such a cell; answers begin there from then on."""
+    types: dict[str, str] = field(default_factory=dict)
+    """The type of each variable where answers begin, by its name."""
 
     def walk(self, cell: Cell, limits: Limits) -> bool:
         """Run a cell in every session; tell whether it ended well."""
@@ -127,19 +136,33 @@ class _Chains:
         hidden = self.dialect == "strict" and is_marked(cell)
         if hidden and self.answering is None:
             self.answering = self.reference.branch()
-        sessions = [self.reference, self.exact]
+        sessions = [self.reference]
+        self.exact.walk(cell, limits)
         if self.answering is not None and not hidden:
             sessions.append(self.answering)
         forbidden = () if cell.problem is None else cell.problem.forbid_names
         runs = [session.run(cell.code, limits=limits, forbid_names=forbidden) for session in sessions]
+        if self.answering is None or not hidden:
+            self.note_types(runs[0 if self.answering is None else -1])
         return all(run.outcome is Outcome.OK for run in runs)
+
+    def note_types(self, run: CellRun) -> None:
+        """Note the types of the variables that a cell changed where answers begin."""
+        for change in run.changes:
+            self.types[change.name] = change.type
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The names of the tables where answers begin."""
+        return tuple(sorted(name for name, kind in self.types.items() if kind.rpartition(".")[2] == TABLE_TYPE))
 
     def examine(self, index: int, cell: Cell, problem: Problem, limits: Limits) -> ProblemCertificate | None:
         """Run the reference, try answers, and return what came of it; None where the reference did not end well."""
         return _Bench(self, index, cell, problem, limits).certificate()
 
     def close(self) -> None:
-        """End the session that answers begin from; the others belong to whoever opened them."""
+        """End the sessions that were opened on the way; the first one belongs to whoever opened it."""
+        self.exact.close()
         if self.answering is not None:
             self.answering.close()
 
@@ -159,15 +182,14 @@ class _Bench:
 
     def certificate(self) -> ProblemCertificate | None:
         """Return what came of the reference and of answers; None where the reference did not end well."""
-        chains, problem = self.chains, self.problem
+        chains, problem, tables = self.chains, self.problem, self.chains.tables
         with ExitStack() as stack:
             # Forked before the reference runs: every answer begins where an agent would, without what the reference
             # makes.
             before = stack.enter_context((chains.answering or chains.reference).branch())
-            exact_before = stack.enter_context(chains.exact.branch())
-            block = _exact_block(problem)
+            chains.exact.begin(self.cell, self.limits, _exact_block(problem))
+            stack.callback(chains.exact.end)
             chains.reference.prepare(problem.validator or {})
-            chains.exact.prepare(block)
             run = self._reference_run()
             if run is None:
                 return None
@@ -177,7 +199,7 @@ class _Bench:
             if own.correct != "yes":
                 reason = f"the validator does not accept its own reference: {reason_of(own)}"
                 return ProblemCertificate(number=problem.number, cell=self.index, trials=(), left_out=(reason,))
-            variants = self._variants(before, run)
+            variants = self._variants(tables, run)
             trials: list[Trial] = []
             left_out: list[str] = []
             for position, variant in enumerate(variants):
@@ -185,13 +207,13 @@ class _Bench:
                 if chains.stopped.is_set() or self._is_over():
                     left_out.append(f"{len(variants) - position} answers, for want of time")
                     break
-                trials.append(self._trial(variant, before, exact_before if block else None, run))
+                trials.append(self._trial(variant, before, run))
             trials, idle_cases, reasons = self._on_generated_cases(trials, before, run)
             left_out += reasons
-            rewrites = judge_rewrites(chains.reference, problem, run)
+            rewrites = judge_rewrites(chains.reference, problem, run, quick=chains.quick)
             left_out += [trial.reason for trial in rewrites if trial.operator == LIMIT]
             trials += [_of_rewrite(trial) for trial in rewrites if trial.operator != LIMIT]
-            readings = () if self.chains.quick or not block else self._readings(before, exact_before, run)
+            readings = () if self.chains.quick else self._readings(before, run)
             examples = try_examples(problem.question, self.cell.code, chains.reference, self.limits)
         return ProblemCertificate(
             number=problem.number,
@@ -228,14 +250,19 @@ class _Bench:
         result = bench.tried(trials)
         return list(result.trials), result.idle, result.left_out
 
-    def _readings(self, before: Session, exact_before: Session, run: CellRun) -> tuple[ReadingTrial, ...]:
+    def _readings(self, before: Session, run: CellRun) -> tuple[ReadingTrial, ...]:
         """Run the other readings of the question, and compare what they give with the reference."""
-        chains = self.chains
+        chains, problem = self.chains, self.problem
+        if not readings(self.cell.code, problem.question, problem.conventions):
+            return ()
+        by_value = chains.exact.sessions()
+        if by_value is None:
+            return ()
         return try_readings(
             self.cell.code,
             self.problem.question,
             run,
-            by_value=lambda code: self._submitted(code, exact_before, chains.exact, run),
+            by_value=lambda code: self._submitted(code, *by_value, run),
             by_validator=lambda code: self._submitted(code, before, chains.reference, run),
             is_over=self._is_over,
             conventions=self.problem.conventions,
@@ -245,39 +272,34 @@ class _Bench:
         """Run the reference in every chain; return its run beside the problem's own validator."""
         chains, forbidden = self.chains, self.problem.forbid_names
         run = chains.reference.run(self.cell.code, limits=self.limits, forbid_names=forbidden)
-        others = [session for session in (chains.exact, chains.answering) if session is not None]
+        others = [chains.answering] if chains.answering is not None else []
         runs = [session.run(self.cell.code, limits=self.limits, forbid_names=forbidden) for session in others]
+        chains.note_types(run if chains.answering is None else runs[-1])
         return run if all(other.outcome is Outcome.OK for other in (run, *runs)) else None
 
-    def _variants(self, before: Session, run: CellRun) -> tuple[Variant, ...]:
+    def _variants(self, tables: Sequence[str], run: CellRun) -> tuple[Variant, ...]:
         """Return the answers to try; where few are, right ones first."""
-        variables = before.variables()
-        tables = tuple(variable.name for variable in variables if variable.type.rpartition(".")[2] == TABLE_TYPE)
         columns = () if run.value is None or run.value.table is None else run.value.table.header
         form = None if self.chains.quick else open_matters(self.problem.question, conventions=self.problem.conventions)
         right = right_answers(self.chains.problemset, self.cell, self.problem, form, tables=tables)
         wrong = wrong_answers(self.cell, self.problem, columns=tuple(columns), tables=tables)
         if self.chains.quick:
-            return (*right, *wrong)[:MOST_VARIANTS_QUICK]
+            return tuple(islice(chain(right, wrong), MOST_VARIANTS_QUICK))
         # In turn, so that want of time leaves out some of both sides.
         in_turn = (variant for pair in zip_longest(right, wrong) for variant in pair if variant is not None)
         return tuple(islice(in_turn, MOST_VARIANTS))
 
-    def _trial(self, variant: Variant, before: Session, exact_before: Session | None, reference: CellRun) -> Trial:
+    def _trial(self, variant: Variant, before: Session, reference: CellRun) -> Trial:
         """Run an answer where the reference began, have it judged, and where it passes see whether it is another."""
         run, judgement = self._submitted(variant.code, before, self.chains.reference, reference)
         outcome: TrialOutcome = "accepted" if judgement.correct == "yes" else "refused"
         reason = scores_of(judgement) if judgement.correct == "yes" else reason_of(judgement)
         if variant.side == "wrong" and outcome == "accepted" and variant.operator not in CERTAIN:
-            outcome, reason = self._told_apart(variant, exact_before, reference)
+            outcome, reason = self._told_apart(variant, reference)
         if variant.side == "right" and run.outcome is not Outcome.OK:
             # Where it does not even run, it was too slow here, or is not as right as was thought.
             outcome = "undecided"
-        if (
-            variant.operator in REWRITTEN
-            and outcome == "refused"
-            and not self._is_same(variant, exact_before, reference)
-        ):
+        if variant.operator in REWRITTEN and outcome == "refused" and not self._is_same(variant, reference):
             outcome, reason = "undecided", "written this way it gives other values on these data"
         return Trial(
             side=variant.side,
@@ -290,28 +312,25 @@ class _Bench:
             reason=reason[:LONGEST_TEXT],
         )
 
-    def _is_same(self, variant: Variant, exact_before: Session | None, reference: CellRun) -> bool:
+    def _is_same(self, variant: Variant, reference: CellRun) -> bool:
         """Tell whether an answer gives what the reference gives, by its values alone; not where it cannot be told."""
         is_untelling = {check.alias for check in checks(self.problem)} & UNTELLING
-        if (
-            exact_before is None
-            or is_untelling
-            or Matter.CHANCE in open_matters(self.problem.question, conventions=self.problem.conventions).open
-        ):
+        form = open_matters(self.problem.question, conventions=self.problem.conventions)
+        by_value = None if is_untelling or Matter.CHANCE in form.open else self.chains.exact.sessions()
+        if by_value is None:
             return False
-        _, judgement = self._submitted(variant.code, exact_before, self.chains.exact, reference)
+        _, judgement = self._submitted(variant.code, *by_value, reference)
         return judgement.correct == "yes"
 
-    def _told_apart(
-        self, variant: Variant, exact_before: Session | None, reference: CellRun
-    ) -> tuple[TrialOutcome, str]:
+    def _told_apart(self, variant: Variant, reference: CellRun) -> tuple[TrialOutcome, str]:
         """Return what a spoiled answer is that the validator accepts: the same by its values, wrong, or not known."""
         form = open_matters(self.problem.question, conventions=self.problem.conventions)
         if Matter.CHANCE in form.open:
             return "undecided", "the question leaves the answer to chance"
-        if exact_before is None:
+        by_value = self.chains.exact.sessions()
+        if by_value is None:
             return "undecided", "its validator alone tells this answer from the reference"
-        run, judgement = self._submitted(variant.code, exact_before, self.chains.exact, reference)
+        run, judgement = self._submitted(variant.code, *by_value, reference)
         if run.outcome is not Outcome.OK or judgement.category == "validator_error":
             return "undecided", reason_of(judgement)
         if judgement.correct == "yes":

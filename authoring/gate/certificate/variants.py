@@ -128,8 +128,8 @@ def right_answers(
     form: AnswerForm | None = None,
     *,
     tables: Sequence[str] = (),
-) -> tuple[Variant, ...]:
-    """Return code that answers as the reference does and is written otherwise.
+) -> Iterator[Variant]:
+    """Yield code that answers as the reference does and is written otherwise; most of it is never asked for.
 
     Args:
         problemset: the whole set, whose other cells may use what the cell binds.
@@ -149,7 +149,7 @@ def right_answers(
         )
     written = (Variant("right", name, code, description) for name, code, description in ways)
     variants = chain(_renamed(problemset, cell, problem), _in_a_variable(cell), _spelled_out(cell), written)
-    return tuple(variant for variant in variants if variant.code != cell.code)
+    yield from (variant for variant in variants if variant.code != cell.code)
 
 
 def _renamed(problemset: ProblemSet, cell: Cell, problem: Problem) -> Iterator[Variant]:

@@ -144,7 +144,12 @@ def _judge_reference_itself(process: Process) -> Judgement:
 
 
 def judge_rewrites(
-    reference: JudgedSession, matters: Collection[str], *, dialect: Dialect, start_judge: Callable[[], Process]
+    reference: JudgedSession,
+    matters: Collection[str],
+    *,
+    quick: bool,
+    dialect: Dialect,
+    start_judge: Callable[[], Process],
 ) -> tuple[RewriteTrial, ...]:
     """Judge rewritten values of a reference's evidence in a process that ran no cell; see `Session.judge_rewrites`.
 
@@ -158,7 +163,7 @@ def judge_rewrites(
     if isinstance(evidence, Judgement):
         return (_untried(evidence.reason),)
     header: dict[str, Any] = {"command": "judge rewrites", "validator": reference.last.validator, "dialect": dialect}
-    header |= {"matters": sorted(matters), "origins": evidence.origins}
+    header |= {"matters": sorted(matters), "origins": evidence.origins, "quick": quick}
     try:
         process = start_judge()
     except ProcessEndedError as error:

@@ -10,11 +10,11 @@ from pydantic import ValidationError
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError, SeedError
-from authoring.records.base import Record
 from authoring.records.certificate.trial import RewriteTrial
 from authoring.records.evidence import CellRun, ErrorView, Judgement, Limits, Outcome, Variable
 from authoring.sandbox import folders
 from authoring.sandbox import limits as cell_limits
+from authoring.sandbox.client.attempts import AttemptProcesses
 from authoring.sandbox.client.cell_time import CellTime, kept_in_time
 from authoring.sandbox.client.clock import SetClock
 from authoring.sandbox.client.function_call import UNREADABLE_HINT, answer_of_function
@@ -23,6 +23,7 @@ from authoring.sandbox.client.memory_file import MemoryFile
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
 from authoring.sandbox.client.session_tree import SessionTree
 from authoring.sandbox.client.supervisor import Workdir
+from authoring.sandbox.client.variables import variables_of
 from authoring.sandbox.inside.accounting.overtime import Overtime, grace_of
 from authoring.sandbox.inside.accounting.processes import processor_seconds
 from authoring.sandbox.inside.protocol import DeadlineError, Frame
@@ -40,10 +41,6 @@ ANSWER_VARIABLES_TIME = 1.0
 SLOW_INSPECTION = "left objects behind that took more than {seconds:.3g} seconds to look at"
 REPORTED_OUTCOMES = frozenset({Outcome.OK, Outcome.ERROR, Outcome.OUT_OF_MEMORY, Outcome.TOO_MUCH_OUTPUT})
 """Outcomes that a process may report itself; all others are seen from outside."""
-
-
-class _VariablesReply(Record):
-    variables: tuple[Variable, ...]
 
 
 class LocalSession(Session):
@@ -76,6 +73,7 @@ class LocalSession(Session):
         self._evidence = EvidenceCache()
         self._attempts: LocalSession | None = None
         """The confined branch that attempts are forked from, as long as none has written files."""
+        self._for_attempts = AttemptProcesses(process, tree)
         self._folder_owner: LocalSession | None = None
         """The session whose attempt this is and in whose confined branch's folder it works; None for all others."""
 
@@ -297,7 +295,7 @@ class LocalSession(Session):
         self._tree.trim_judge()
         return judgement
 
-    def judge_rewrites(self, matters: Collection[str]) -> tuple[RewriteTrial, ...]:
+    def judge_rewrites(self, matters: Collection[str], *, quick: bool = False) -> tuple[RewriteTrial, ...]:
         """Judge rewritten values of the last cell; see `Session.judge_rewrites`.
 
         Raises:
@@ -305,8 +303,8 @@ class LocalSession(Session):
         """
         if self._last is None:
             raise SandboxError("there is no cell to judge", hint="Run a cell first.")
-        reference = JudgedSession(self._process, self._last)
-        trials = judge_rewrites(reference, matters, dialect=self._dialect, start_judge=self._tree.judge)
+        reference, judge = JudgedSession(self._process, self._last), self._tree.judge
+        trials = judge_rewrites(reference, matters, quick=quick, dialect=self._dialect, start_judge=judge)
         self._tree.trim_judge()
         return trials
 
@@ -317,28 +315,9 @@ class LocalSession(Session):
             SandboxError: this session ended.
         """
         try:
-            return self._variables()
+            return variables_of(self._forked, ANSWER_VARIABLES_TIME if self._confined else INSPECTION_TIMEOUT)
         finally:
             self._freeze()
-
-    def _variables(self) -> tuple[Variable, ...]:
-        seconds = ANSWER_VARIABLES_TIME if self._confined else INSPECTION_TIMEOUT
-        # First with the values' own methods, then without: these may break the fork they run in.
-        for inspect_values in (True, False):
-            try:
-                inspector = self._forked()
-            except ProcessEndedError as ended:
-                raise SandboxError(f"an ended session has no variables: {ended}", hint="Open a new session.") from ended
-            try:
-                frame = answer_or_fail(
-                    inspector.request({"command": "variables", "look": inspect_values}, seconds=seconds)
-                )
-                return _VariablesReply.model_validate_json(json.dumps(frame.header)).variables
-            except (ProcessEndedError, ProcessLateError, ValidationError):
-                continue  # a value's own methods broke the fork; types can be told without them
-            finally:
-                inspector.discard()
-        raise SandboxError("a session's variables cannot be told", hint="Its code broke the sandbox's own modules.")
 
     def _forked(self) -> Process:
         """Return a fork that looks at what is in the session.
@@ -413,21 +392,32 @@ class LocalSession(Session):
         if not self.forks:
             return super().attempt()
         if self._attempts is None:
-            attempts = super().attempt()
+            attempts = self.branch()
+            attempts.confine_for_attempts()
             # Files and memory that earlier cells opened are parted from their origin while a branch is made.
-            if not isinstance(attempts, LocalSession) or attempts._process.inherits_files:  # noqa: SLF001 - of the same class
+            if attempts._process.inherits_files:  # noqa: SLF001 - of the same class
                 return attempts
             self._attempts = attempts
         return self._attempts._fork_in_folder(self)  # noqa: SLF001 - as above
 
+    def confine_for_attempts(self) -> None:
+        """Confine this session, from which attempts are forked, and hold its state for those that can return to it.
+
+        Raises:
+            SandboxError: this session ended.
+        """
+        self._settle()
+        self._do({"command": "hold start"}, "looking at what attempts start from")
+        self.confine()
+
     def _fork_in_folder(self, owner: "LocalSession") -> "LocalSession":
         try:
-            process, _ = self._tree.branch(self._process)
+            process = self._for_attempts.take()
         except ProcessEndedError as ended:
             raise SandboxError(f"an ended session cannot branch: {ended}", hint="Open a new session.") from ended
         fork: LocalSession = type(self)(process, self._tree, self._workdir, self._last)
         fork._traced, fork._dialect, fork._confined = self._traced, self._dialect, True
-        fork._clock, fork._folder_owner = self._clock.branch(), owner
+        fork._clock, fork._folder_owner, fork._for_attempts = self._clock.branch(), owner, self._for_attempts
         return fork
 
     def _forget_attempts(self) -> None:
@@ -492,8 +482,10 @@ class LocalSession(Session):
         self._closed = True
         self._forget_attempts()
         if self._folder_owner is None:
+            self._for_attempts.close()
             self._tree.leave(self._process, self._workdir)
             return
-        self._tree.leave_folder(self._process)
-        if self._changed or self._workdir.holds_scratch:
+        is_clean = not self._changed and not self._workdir.holds_scratch
+        self._for_attempts.give_back(self._process, is_clean=is_clean)
+        if not is_clean:
             self._folder_owner._forget_attempts()  # noqa: SLF001 - of the same class

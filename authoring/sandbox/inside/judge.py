@@ -68,18 +68,19 @@ def judge(frame: Frame) -> dict[str, Any]:
 def judge_rewrites(frame: Frame) -> dict[str, Any]:
     """Judge rewritten values as the process that does nothing else; return ``trials``, the fields of `RewriteTrial`.
 
-    The header holds `validator`, `dialect`, `matters` and `origins`; the body is the reference's evidence.
+    The header holds `validator`, `dialect`, `matters`, `origins` and `quick`; the body is the reference's evidence.
     """
     from authoring.validators.rewriting.matters import AnswerForm  # noqa: PLC0415 - few judges need the operators
     from authoring.validators.rewriting.origins import Origins  # noqa: PLC0415 - as above
-    from authoring.validators.rewriting.trials import ValueTrial, try_values  # noqa: PLC0415 - as above
+    from authoring.validators.rewriting.trials import TrialBudget, ValueTrial, try_values  # noqa: PLC0415 - as above
 
     header = frame.header
     _prepare()
     form, origins = AnswerForm.read(header["matters"]), Origins.read(header["origins"])
     try:
         validator = validators.build(header["validator"], header["dialect"])
-        trials = try_values(validator, unpack(frame.body), form=form, origins=origins)
+        budget = TrialBudget.quick() if header["quick"] else TrialBudget()
+        trials = try_values(validator, unpack(frame.body), form=form, origins=origins, budget=budget)
     except Exception as error:  # noqa: BLE001 - no value that a reference thought of may end the judge
         reason = f"rewriting failed: {type(error).__name__}: {error}"
         trials = [ValueTrial("wrong", "limit", "value", "", "", "undecided", reason)]

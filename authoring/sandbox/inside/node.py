@@ -187,6 +187,8 @@ class Node:
             "enter": lambda: Frame(session.enter(header)),
             "run": lambda: Frame(session.run(frame, lambda progress: self._socket.send(Frame(progress)))),
             "separate": lambda: Frame(session.separate()),
+            "hold start": lambda: Frame(session.hold_start()),
+            "rewind": lambda: Frame(session.rewind(self._discarded)),
             "evidence": lambda: session.evidence(origins=header["origins"]),
             "collect": lambda: session.collect(frame),
             "judge itself": lambda: Frame(session.judge_itself()),

@@ -4,6 +4,7 @@ Digesting a session's variables takes longer than most cells do. A variable that
 no object and no memory with what it does name, cannot change; where that is uncertain, it is digested again.
 """
 
+import contextlib
 import threading
 from collections.abc import Mapping
 from typing import Any
@@ -35,6 +36,13 @@ class Reachability:
     def doubt(self) -> None:
         """From now on treat every variable as reachable."""
         self._doubtful = True
+
+    def is_bounded(self) -> bool:
+        """Return whether nothing that ran so far can change a variable unseen, now or when later code calls it."""
+        if self._unread and not self._doubtful:
+            with contextlib.suppress(Exception):  # as below
+                self._read()
+        return not self._doubtful
 
     def untouched(self, text: str, namespace: dict[str, Any], before: Snapshot) -> Mapping[str, Footprint]:
         """Return the names of `before` whose values the cell cannot reach, with their footprints.

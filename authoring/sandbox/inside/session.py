@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -14,6 +14,7 @@ from typing import Any
 
 from authoring.sandbox.inside import FUNCTIONS
 from authoring.sandbox.inside.aliasing.footprint import Footprint
+from authoring.sandbox.inside.attempts.starting_state import StartingState
 from authoring.sandbox.inside.cell import CellResult, execute
 from authoring.sandbox.inside.changes import Snapshot, compare, forget_columns, separate, snapshot
 from authoring.sandbox.inside.digest import digest
@@ -68,6 +69,7 @@ class InterpreterSession:
         self._reachability = Reachability()
         self._last: ExecutedCell | None = None
         self._figures = Figures(close=False)
+        self._start: StartingState | None = None
         self._namespace: dict[str, Any] = {}
         self._carried = labels_of(())
         """Labels of the tables that were there before the last cell, if a validator judges it."""
@@ -107,6 +109,25 @@ class InterpreterSession:
         """
         self._reachability.doubt()
         self._last = None
+
+    def hold_start(self) -> dict[str, Any]:
+        """Remember the present state, to which the forks of this session are brought back; see `rewind`."""
+        self._start = StartingState.of(self._namespace) if self._reachability.is_bounded() else None
+        return {"held": self._start is not None}
+
+    def rewind(self, ended: Collection[int]) -> dict[str, Any]:
+        """Go back to the state that was held, and say whether that was possible; the last cell ran since.
+
+        `ended` are the numbers of children of this process that were killed.
+        """
+        before = None
+        if self._start is not None and self._last is not None:
+            code = self._last.execution.source
+            before = self._start.restored(self._namespace, self._before, code, ended)
+        if before is not None:
+            self._before, self._last = before, None
+            self._runs -= 1
+        return {"rewound": before is not None}
 
     def run(self, frame: Frame, announce: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
         """Execute a cell; call `announce` as soon as its code has ended, then inspect what it left behind."""

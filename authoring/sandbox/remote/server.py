@@ -68,7 +68,9 @@ class SandboxServer:
             "open": self._open,
             "run": self._run,
             "judge": self._judge,
-            "judge rewrites": lambda header, _body: self._session_of(header).session.judge_rewrites(header["matters"]),
+            "judge rewrites": lambda header, _body: self._session_of(header).session.judge_rewrites(
+                header["matters"], quick=header["quick"]
+            ),
             "variables": lambda header, _body: self._session_of(header).session.variables(),
             "memory": lambda header, _body: self._session_of(header).session.memory,
             "confine": lambda header, _body: self._session_of(header).session.confine(),

@@ -86,9 +86,10 @@ class CommandSession(Session):
             raise SandboxError("two sessions of different places cannot be judged", hint="Open both in one sandbox.")
         return self._request("judge", JUDGED, JUDGING_TIME + self._patience, submission=submission._number)  # noqa: SLF001 - as above
 
-    def judge_rewrites(self, matters: Collection[str]) -> tuple[RewriteTrial, ...]:
+    def judge_rewrites(self, matters: Collection[str], *, quick: bool = False) -> tuple[RewriteTrial, ...]:
         """Judge rewritten values of the last cell; see `Session.judge_rewrites`."""
-        return self._request("judge rewrites", REWRITES, JUDGING_TIME + self._patience, matters=sorted(matters))
+        arguments = {"matters": sorted(matters), "quick": quick}
+        return self._request("judge rewrites", REWRITES, JUDGING_TIME + self._patience, **arguments)
 
     def variables(self) -> tuple[Variable, ...]:
         """Return the session's variables; see `Session.variables`."""

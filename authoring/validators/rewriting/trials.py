@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 from authoring.extensions import members
 from authoring.validators.base import CollectedItems, Opaque, Validator, ValidatorError, Verdict, type_name
@@ -25,6 +25,7 @@ from authoring.validators.rewriting.repetition import Repetition, repetition_of
 TrialJudgement: TypeAlias = Literal["accepted", "refused", "undecided"]
 MAX_TRIALS: Mapping[Side, int] = {"wrong": 44, "right": 24}
 """Trials of a problem, by side."""
+MAX_TRIALS_QUICK: Mapping[Side, int] = {"wrong": 8, "right": 4}
 MAX_SECONDS = 2.0
 """Seconds of processor time that rewriting and judging may take together, looked at between trials."""
 MAX_SIZE = 1_000_000
@@ -92,8 +93,14 @@ class TrialBudget:
 
     seconds: float = MAX_SECONDS
     clock: Callable[[], float] = time.process_time
+    most: Mapping[Side, int] = field(default_factory=lambda: MAX_TRIALS)
     counts: dict[Side, int] = field(default_factory=lambda: {"wrong": 0, "right": 0})
     start: float = field(default=0.0, init=False)
+
+    @classmethod
+    def quick(cls) -> Self:
+        """Return what allows the most telling trials alone."""
+        return cls(most=MAX_TRIALS_QUICK)
 
     def begin(self) -> None:
         """Start the clock."""
@@ -101,7 +108,7 @@ class TrialBudget:
 
     def allows(self, side: Side) -> bool:
         """Return whether another trial of a side may begin."""
-        return self.counts[side] < MAX_TRIALS[side] and self.clock() - self.start < self.seconds
+        return self.counts[side] < self.most[side] and self.clock() - self.start < self.seconds
 
 
 def try_values(

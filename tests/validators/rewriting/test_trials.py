@@ -12,7 +12,15 @@ from authoring.validators import build
 from authoring.validators.base import CollectedItems, Dialect, Execution
 from authoring.validators.rewriting.matters import AnswerForm, Matter
 from authoring.validators.rewriting.origins import Origins
-from authoring.validators.rewriting.trials import MAX_TRIALS, TrialBudget, ValueTrial, brief, targets_of, try_values
+from authoring.validators.rewriting.trials import (
+    MAX_TRIALS,
+    MAX_TRIALS_QUICK,
+    TrialBudget,
+    ValueTrial,
+    brief,
+    targets_of,
+    try_values,
+)
 
 EVERYTHING = frozenset(Matter)
 CERTAIN = AnswerForm(EVERYTHING - {Matter.CHANCE, Matter.UNIT})
@@ -229,6 +237,19 @@ def test_number_is_bounded() -> None:
     trials = [trial for trial in tried(block, new=variables) if trial.operator != "limit"]
 
     assert len(trials) <= sum(MAX_TRIALS.values())
+
+
+def test_a_quick_look_takes_the_most_telling() -> None:
+    """Fewer of both sides are tried, those that come first otherwise, and what was left out is counted."""
+    whole = [trial for trial in tried({}, TABLE) if trial.operator != "limit"]
+    validator = build({}, "dseval")
+    reference = validator.collect(Execution("x", TABLE, "", None, "", {}, {}), None)
+    quick = try_values(validator, reference, form=CERTAIN, origins=Origins(), budget=TrialBudget.quick())
+    wrong = [trial.operator for trial in quick if trial.side == "wrong" and trial.operator != "limit"]
+
+    assert len(wrong) == MAX_TRIALS_QUICK["wrong"]
+    assert wrong == [trial.operator for trial in whole if trial.side == "wrong"][: len(wrong)]
+    assert "limit" in {trial.operator for trial in quick}
 
 
 def test_large_values_are_passed_over() -> None:
