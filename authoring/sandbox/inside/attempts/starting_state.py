@@ -63,7 +63,8 @@ class StartingState:
             return None
         chance = random.getstate(), np.random.get_state()  # noqa: NPY002 - it is this state that unseeded code draws from
         frames = sys.getrecursionlimit()
-        return cls(dict(namespace), variables, _copies(variables), chance, frames, _surroundings())
+        copies = _copies(variables, namespace)
+        return cls(dict(namespace), variables, copies, chance, frames, _surroundings())
 
     def restored(
         self, namespace: dict[str, Any], after: Snapshot, code: str, ended: Collection[int] = ()
@@ -116,8 +117,8 @@ def _tells_changes(value: Any, known_digest: bytes | None) -> bool:
     return known_digest is not None and digest(value) == known_digest
 
 
-def _copies(variables: Snapshot) -> dict[str, Any]:
-    """Return copies of the variables that share no memory with any other."""
+def _copies(variables: Snapshot, namespace: Mapping[str, Any]) -> dict[str, Any]:
+    """Return copies of the variables that share no memory with any other, and that no module holds as well."""
     values = {name: value for name, (value, known) in _digested(variables).items() if known is not None}
     data = {name: value for name, value in values.items() if type(value) not in CONSTANTS}
     footprints = {name: footprint_of_data(value) for name, value in data.items()}
@@ -126,8 +127,17 @@ def _copies(variables: Snapshot) -> dict[str, Any]:
     # What cannot be traced may hold on to any other value.
     if len(traced) < len(data) or len(data) > MAX_VARIABLES or sum(sizes.values()) > MAX_COPIED:
         return {}
-    copies = {name: copy.deepcopy(data[name]) for name in traced if not _is_shared(name, traced)}
+    outside = _held_by_modules(namespace)
+    alone = [name for name in traced if id(data[name]) not in outside and not _is_shared(name, traced)]
+    copies = {name: copy.deepcopy(data[name]) for name in alone}
     return {name: made for name, made in copies.items() if digest(made, by_identity=True) == variables.digests[name]}
+
+
+def _held_by_modules(namespace: Mapping[str, Any]) -> set[int]:
+    """Return the identities of what stands in modules: code that imports a table again finds it as it was left."""
+    scopes = [getattr(module, "__dict__", None) for module in [*sys.modules.values()]]
+    others = [scope for scope in scopes if isinstance(scope, dict) and scope is not namespace]
+    return {id(value) for scope in others for value in [*scope.values()]}
 
 
 def _is_shared(name: str, footprints: Mapping[str, Footprint]) -> bool:

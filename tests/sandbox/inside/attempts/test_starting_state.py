@@ -1,6 +1,7 @@
 """A namespace is brought back to where it started, or it is told that this cannot be proved."""
 
 import sys
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -101,3 +102,18 @@ def test_what_shares_memory_is_no_copy() -> None:
     namespace["whole"][0] = 9
 
     assert restored(start, namespace, "whole[0] = 9") is None
+
+
+def test_what_a_module_holds_is_no_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that a module gives out would be found changed by whoever imports it again."""
+    package = ModuleType("birds")
+    package.__dict__["sightings"] = pd.DataFrame({"a": [1.5, 2.0]})
+    monkeypatch.setitem(sys.modules, "birds", package)
+    namespace = namespace_of("from birds import sightings\nown = sightings.copy()")
+    start = StartingState.of(namespace)
+    assert start is not None
+    namespace["own"]["b"] = 1
+    assert restored(start, namespace, "own['b'] = 1") is not None
+    namespace["sightings"]["b"] = 1
+
+    assert restored(start, namespace, "sightings['b'] = 1") is None
