@@ -110,10 +110,10 @@ def shows(output: DrawnTable, labels: Sequence[str], rows: Sequence[Sequence[obj
     places = [labels.index(label) for label in output.labels]
     left = [[row[place] for place in places] for row in rows]
     for expected in output.rows:
-        found = next((row for row in left if all(map(_is_shown, expected, row))), None)
-        if found is None:
+        partner = next((row for row in left if all(map(_is_shown, expected, row))), None)
+        if partner is None:
             return False
-        left.remove(found)
+        left.remove(partner)
     return True
 
 
