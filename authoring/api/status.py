@@ -18,6 +18,7 @@ from authoring.records.decision import Action, Decision, Deed, Subject
 from authoring.records.draft import Draft, remaining_findings
 from authoring.records.evidence import Evidence
 from authoring.records.pilot import PilotRecord
+from authoring.records.provenance import Provenance
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed, SeedLine, seed_line
 from authoring.records.workspace.repair import DamagedFile
@@ -29,7 +30,7 @@ from authoring.workspace.files import files_in, read_text, sha256_of_file
 from authoring.workspace.journal import read_dry_runs, read_settings
 from authoring.workspace.pilots import pilot_path, read_pilot
 from authoring.workspace.regular_file import is_present
-from authoring.workspace.repair import AGAIN, find_damage
+from authoring.workspace.repair import AGAIN, find_damage, reason_of
 
 Line = TypeVar("Line")
 
@@ -111,17 +112,12 @@ def _readable(names: Iterable[str], read: Callable[[str], Line]) -> tuple[Line, 
 
 def _set_line(workspace: Workspace, name: str, seeds: Mapping[str, Seed]) -> SetLine:
     path = workspace.problemset_path(name)
-    inputs = sum(file.stat().st_size for entry in workspace.problemset_inputs(name) for _, file in files_in(entry))
     record = provenance_of(workspace, name)
-    note, command = "", ""
-    if record is None:
-        note, command = "its record of origin is missing or broken", f"authoring set reopen {name}"
-    else:
-        for seed in (
-            seeds[called] for called in current_seed_names(workspace.root, record.seed.name) if called in seeds
-        ):
-            if is_made_from(record, seed, [record.seed.name]) and (stale := stale_facts(record, seed)):
-                note, command = f"its seed says otherwise: {', '.join(stale)}", f"authoring seed edit {seed.name}"
+    try:
+        inputs = sum(file.stat().st_size for entry in workspace.problemset_inputs(name) for _, file in files_in(entry))
+        note, command = _fault_of_set(workspace, name, record, seeds)
+    except OSError as error:
+        inputs, note, command = 0, f"its data cannot be read: {reason_of(error)}", "check the permissions"
     text = read_text(path, inside=path.parent)
 
     def count(key: Sha256) -> CachedStanding:
@@ -135,6 +131,19 @@ def _set_line(workspace: Workspace, name: str, seeds: Mapping[str, Seed]) -> Set
         note=note,
         next=command,
     )
+
+
+def _fault_of_set(
+    workspace: Workspace, name: str, record: Provenance | None, seeds: Mapping[str, Seed]
+) -> tuple[str, str]:
+    """Return what is not as it should be with an admitted set, and the command that mends it; empty where all is."""
+    if record is None:
+        return "its record of origin is missing or broken", f"authoring set reopen {name}"
+    names = current_seed_names(workspace.root, record.seed.name)
+    for seed in (seeds[called] for called in names if called in seeds):
+        if is_made_from(record, seed, [record.seed.name]) and (stale := stale_facts(record, seed)):
+            return f"its seed says otherwise: {', '.join(stale)}", f"authoring seed edit {seed.name}"
+    return "", ""
 
 
 def _draft_line(workspace: Workspace, name: str) -> DraftLine:
@@ -200,8 +209,8 @@ def _state_of_data(workspace: Workspace, seed: Seed) -> str:
     """Return what changes whenever a file of a seed does, without reading any."""
     try:
         return workspace.state_of_seed_files(seed)
-    except SeedError as error:
-        return error.message
+    except (SeedError, OSError) as error:
+        return reason_of(error)
 
 
 def _seed_files(workspace: Workspace, seed: Seed) -> tuple[tuple[Path, ...], str]:
@@ -210,6 +219,8 @@ def _seed_files(workspace: Workspace, seed: Seed) -> tuple[tuple[Path, ...], str
         return workspace.seed_files(seed), ""
     except SeedError as error:
         return (), error.message.removeprefix(f"{workspace.root}/seeds/{seed.name}/data/")
+    except OSError as error:
+        return (), f"its files cannot be read: {reason_of(error)}"
 
 
 def _pilot_of(

@@ -60,8 +60,14 @@ def refuse_pipe(path: Path) -> None:
 
 
 def set_aside(path: Path) -> Path:
-    """Rename what stands at a path, be it a file or not; return its new name, which says that it is damaged."""
+    """Rename what stands at a path, be it a file or not; return its new name, which says that it is damaged.
+
+    Raises:
+        OSError: the folder is closed, or not there.
+    """
     number = 1
+    # In a closed folder every name would seem taken.
+    path.lstat()
     while is_present(aside := path.with_name(f"{path.name}.damaged-{number}")):
         number += 1
     return path.rename(aside)

@@ -7,13 +7,13 @@ an admitted set from the run that admitted them. What a person wrote by hand is 
 import fcntl
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
 import yaml
 
-from authoring.errors import AuthoringError, JournalError
+from authoring.errors import AuthoringError, JournalError, WorkspaceError
 from authoring.records.base import Record, sha256_of
 from authoring.records.decision import Action, Admission
 from authoring.records.draft import Draft
@@ -113,6 +113,8 @@ def _files(workspace: Workspace) -> Iterator[tuple[str, Path, Check, Mend | None
     for name in workspace.seeds():
         path = root / "seeds" / name / "seed.yaml"
         yield "seed", path, partial(workspace.read_seed, name), partial(_mend_seed, workspace, name)
+        data = path.with_name("data")
+        yield "data", data, partial(_refuse_closed, data, [file for _, file in seed_data(workspace, name)]), None
     for pattern, kind, read in (
         ("topics.yaml", "topics", read_topics_file),
         ("plan.yaml", "synthetic-table", read_plan),
@@ -131,6 +133,8 @@ def _files(workspace: Workspace) -> Iterator[tuple[str, Path, Check, Mend | None
         mend = partial(_mend_admitted, workspace, name)
         text, meta = workspace.problemset_path(name), benchmark / "_meta" / f"{name}.yaml"
         yield "problem set", text, partial(read_text, text), partial(mend, text)
+        data = benchmark / "_inputs" / name
+        yield "data", data, partial(_refuse_closed, data, data.rglob("*")), None
         if is_present(meta):
             yield "provenance", meta, partial(_check_meta, meta), partial(mend, meta)
     for path in _entries(benchmark / TRANSLATIONS_FOLDER, "*/*.yaml"):
@@ -143,6 +147,14 @@ def _entries(folder: Path, pattern: str) -> tuple[Path, ...]:
     # A pattern without a wildcard in its last part would leave out links that lead nowhere.
     first, _, last = pattern.rpartition("/")
     return tuple(sorted(folder.glob(f"{first}/{last[:-1]}[{last[-1]}]"))) if folder.is_dir() else ()
+
+
+def _refuse_closed(folder: Path, files: Iterable[Path]) -> None:
+    """Refuse a folder of data where this user may not read it, or one of some files in it."""
+    for path in (folder, *files):
+        if is_present(path) and not os.access(path, os.R_OK | (os.X_OK if path.is_dir() else 0)):
+            hint = f"check the permissions: chmod -R u+rX {folder}"
+            raise WorkspaceError(f"{path}: may not be read".removeprefix(f"{folder}/"), hint=hint)
 
 
 def _check_manifest(folder: Path) -> None:
