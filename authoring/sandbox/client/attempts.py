@@ -30,7 +30,11 @@ class AttemptProcesses:
             ProcessEndedError: the origin is gone.
         """
         process, self._free = self._free, None
-        if process is None or process.ended:
+        if process is not None and process.ended:
+            del self._uses[process]
+            self._tree.leave_folder(process)
+            process = None
+        if process is None:
             process, _ = self._tree.branch(self._origin)
         self._uses[process] = self._uses.get(process, 0) + 1
         return process

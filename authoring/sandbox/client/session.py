@@ -393,7 +393,11 @@ class LocalSession(Session):
             return super().attempt()
         if self._attempts is None:
             attempts = self.branch()
-            attempts.confine_for_attempts()
+            try:
+                attempts.confine_for_attempts()
+            except SandboxError:
+                attempts.close()
+                raise
             # Files and memory that earlier cells opened are parted from their origin while a branch is made.
             if attempts._process.inherits_files:  # noqa: SLF001 - of the same class
                 return attempts
