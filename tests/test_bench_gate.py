@@ -109,7 +109,7 @@ def test_only_what_is_new_about_the_problem_counts() -> None:
     assert new_codes([first], [first, first, other], 1) == ("DS301",)
 
 
-@pytest.mark.exhaustive(sample=6)
+@pytest.mark.exhaustive(sample=3)
 @pytest.mark.parametrize(
     "kind", [kind for kind in KINDS if kind.family in {Family.LAX, Family.STRICT}], ids=lambda kind: kind.name
 )

@@ -97,10 +97,11 @@ def once(
 ) -> Mapping[Combination, tuple[Case, ...]]:
     """Return the cases by where each is run when it is run once: its name decides between those where it is due."""
     combinations: list[Combination] = [(level, account) for level in levels for account in accounts]
-    due = {combination: expected(cases, combination[1], combination[0]) for combination in combinations}
+    # By their names: each comparison of two cases goes through all of their fields.
+    due = {(level, who): {case.id for case in expected(cases, who, level)} for level, who in combinations}
     shares: dict[Combination, list[Case]] = {combination: [] for combination in combinations}
     for case in cases:
-        if candidates := [combination for combination in combinations if case in due[combination]]:
+        if candidates := [combination for combination in combinations if case.id in due[combination]]:
             shares[candidates[zlib.crc32(case.id.encode()) % len(candidates)]].append(case)
     return {combination: tuple(share) for combination, share in shares.items()}
 

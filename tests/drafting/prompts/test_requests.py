@@ -110,7 +110,7 @@ HOSTILE = st.text(st.characters(), min_size=1, max_size=80) | st.sampled_from(
 )
 
 
-@pytest.mark.exhaustive(sample=4)
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("kind", KINDS)
 @given(text=HOSTILE)
 def test_data_change_nothing_outside_their_fences(kind: str, text: str) -> None:

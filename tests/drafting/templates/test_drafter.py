@@ -25,7 +25,7 @@ def plain_seed(name: str = "t") -> Seed:
     return Seed(name=name, title="T", description="", source="here", licence="CC0-1.0", files=(file,))
 
 
-@pytest.mark.exhaustive(sample=3)
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("reference", TABLES)
 @pytest.mark.parametrize("random_seed", [0, 1])
 def test_drafts_are_as_they_were(

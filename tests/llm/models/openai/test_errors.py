@@ -48,7 +48,7 @@ WRONG = (
 )
 
 
-@pytest.mark.exhaustive(sample=34)
+@pytest.mark.exhaustive(sample=17)
 @pytest.mark.parametrize("stream", [False, True])
 @pytest.mark.parametrize("api", ["chat", "responses"])
 @pytest.mark.parametrize(("answer", "failure"), WRONG, ids=str)
