@@ -4,13 +4,13 @@ import re
 import stat
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
-from authoring.api.trust import allow, model_claim, require
+from authoring.api.trust import allow_pinned_model, model_claim, require
 from authoring.api.workspaces import workspace_around
 from authoring.errors import TrustError, UsageError
 from authoring.llm.budget import Budget
@@ -226,17 +226,14 @@ class ModelPool:
         Raises:
             TrustError: nobody did, here or in an earlier command.
         """
-        claim = model_claim(self.workspace.root, config)
         try:
             current = self.access.config(self.workspace)
         except TrustError:
             current = ModelChoice()
         if (config.name, server_of(config.base_url)) != (current.name, server_of(current.base_url)):
-            require(self.workspace, [claim])
+            require(self.workspace, [model_claim(self.workspace.root, config)])
             return
-        # Later commands go on with this draft and do not name its model again. Where that cannot be kept, they ask.
-        with suppress(OSError):
-            allow(str(self.workspace.root), [(claim.sha256, claim.text)])
+        allow_pinned_model(self.workspace.root, config)
 
     def _client(self, config: ModelChoice) -> Callable[[], Model]:
         def open_client() -> Model:

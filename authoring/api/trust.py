@@ -21,7 +21,7 @@ from authoring.records.run import RunSettings
 from authoring.workspace import Workspace, shipped_texts
 from authoring.workspace.journal import read_settings as read_pinned
 from authoring.workspace.settings import SETTINGS, SandboxSettings, read_settings
-from authoring.workspace.trust import TrustStore, claims_of, link_claims, origin_of
+from authoring.workspace.trust import TrustStore, blind_claims, claims_of, link_claims, origin_of
 
 WITHOUT_WALLS = "isolation"
 """The key of the claims of code that may run at the level `limits`."""
@@ -115,6 +115,26 @@ def model_claim(root: Path, choice: ModelChoice) -> Claim:
     return make_claim(str(root), "journal", effect, choice.name, server)
 
 
+def allow_pinned_model(root: Path, choice: ModelChoice) -> None:
+    """Keep that a person named the model that a run is pinned to: later commands go on with it and do not name it.
+
+    Where that cannot be kept, they ask.
+    """
+    claim = model_claim(root, choice)
+    with suppress(OSError):
+        allow(str(root), [(claim.sha256, claim.text)])
+
+
+def require_blind_model(workspace: Workspace, choice: ModelChoice) -> None:
+    """See that a person allowed the model that the settings name for solving drafts blind, whose server a person named.
+
+    Raises:
+        TrustError: nobody did.
+    """
+    require(workspace, blind_claims(workspace.root, workspace.settings.draft))
+    allow_pinned_model(workspace.root, choice)
+
+
 def allow(root: str, claims: Iterable[tuple[str, str]]) -> None:
     """Keep that a person allowed claims, as a `TrustError` lists them."""
     TrustStore().allow(root, claims)
@@ -191,10 +211,11 @@ def _every_claim(root: Path) -> tuple[Claim, ...]:
     for journal in sorted((root / ".authoring" / "runs").glob("*/journal.jsonl")):
         # A journal that cannot be read has no draft that could go on.
         with suppress(JournalError, OSError):
-            model = read_pinned(journal, RunSettings).model
-            if model.name:
+            pinned = read_pinned(journal, RunSettings)
+            for model in (pinned.model, *((pinned.blind.model,) if pinned.blind else ())):
                 claim = model_claim(root, model)
-                claims[claim.sha256] = claim
+                if model.name:
+                    claims[claim.sha256] = claim
     return tuple(claims.values())
 
 

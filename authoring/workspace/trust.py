@@ -22,7 +22,7 @@ from authoring.errors import WorkspaceError
 from authoring.records.base import Record, Sha256, sha256_of
 from authoring.records.protection import Claim, make_claim
 from authoring.workspace.files import sha256_of_file, write_file
-from authoring.workspace.settings import EnvironmentSettings, ModelSettings, SandboxSettings, Settings
+from authoring.workspace.settings import DraftSettings, EnvironmentSettings, ModelSettings, SandboxSettings, Settings
 
 LINKED_FOLDERS = (
     *(".", "guides", "templates", "templates/prompts", "templates/prompts/solvers"),
@@ -50,6 +50,7 @@ def claims_of(root: Path, settings: Settings) -> tuple[Claim, ...]:
         *sandbox_claims(root, settings.sandbox),
         *environment_claims(root, settings.environment),
         *model_claims(root, settings.model),
+        *blind_claims(root, settings.draft),
         *link_claims(root),
     )
 
@@ -106,6 +107,14 @@ def model_claims(root: Path, settings: ModelSettings) -> Iterator[Claim]:
         effect = f"reads the key in {root / Path(settings.key_file).expanduser()} and sends it to {server}"
         # With another server the same file is another claim.
         yield make_claim(home, "model.key_file", effect, settings.key_file, server)
+
+
+def blind_claims(root: Path, settings: DraftSettings) -> Iterator[Claim]:
+    """Yield what ``[draft]`` asks for: a second model."""
+    name = settings.blind_model.strip()
+    if settings.blind_solve and name:
+        effect = f"asks the model {name} to solve drafts blind, at your cost"
+        yield make_claim(str(root), "draft.blind_model", effect, name)
 
 
 def link_claims(root: Path) -> Iterator[Claim]:

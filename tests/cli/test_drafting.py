@@ -478,10 +478,16 @@ def test_looks_at_the_data_and_plans_anew(cli: Cli, seeded: Workspace) -> None:
 
 
 @pytest.mark.exhaustive
-def test_a_blind_solve_goes_to_repair_and_to_the_person(cli: Cli, seeded: Workspace) -> None:
-    """Other answers than the references' are sent with both sides; what stays is evidence, and asked for once."""
+@pytest.mark.parametrize("blind_model", ["", "second"])
+def test_a_blind_solve_goes_to_repair_and_to_the_person(cli: Cli, seeded: Workspace, blind_model: str) -> None:
+    """Other answers than the references' are sent with both sides; what stays is evidence, and asked for once.
+
+    Another model than the one that drafts needs leave like whatever else the settings name, and is asked with no other.
+    """
     settings = seeded.root / "authoring.toml"
-    settings.write_text(settings.read_text().replace("blind_solve = false", "blind_solve = true"))
+    text = settings.read_text().replace("blind_solve = false", "blind_solve = true")
+    settings.write_text(text.replace('blind_model = ""', f'blind_model = "{blind_model}"'))
+    cli("trust", seeded.root, "--yes")
 
     def answer(call: Call) -> Answer:
         if "The question:" in call.messages[-1]:
@@ -495,7 +501,9 @@ def test_a_blind_solve_goes_to_repair_and_to_the_person(cli: Cli, seeded: Worksp
         calls = len(server.calls)
         second = cli("draft", "penguins", *model, "--json").json
         repairs = [served.call.messages[-1] for served in server.calls if "Some problems" in served.call.messages[-1]]
+        solvers = {served.call.body["model"] for served in server.calls if "The question:" in served.call.messages[-1]}
 
+    assert solvers == {blind_model or "scripted"}
     assert "DS979" in {finding["code"] for finding in first["evidence"]["diagnostics"]}
     assert "whoever sees the question and the tables alone gives another answer" in repairs[-1]
     assert (second["evidence"], len(server.calls)) == (first["evidence"], calls)

@@ -13,7 +13,7 @@ from authoring.api.pipeline import author
 from authoring.api.runs.instructions import compose_instructions
 from authoring.api.runs.standing import seed_today
 from authoring.api.sandboxes import computer_of, open_sandbox
-from authoring.api.trust import CodeOrigin, keep_own_text
+from authoring.api.trust import CodeOrigin, keep_own_text, require_blind_model
 from authoring.api.verification.drafts import DraftSolver
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.examples import pick_examples
@@ -396,11 +396,12 @@ def _new_settings(workspace: Workspace, seed: Seed, request: RunRequest, access:
 
 
 def _blind_solving(workspace: Workspace, model: ModelChoice) -> BlindSolving | None:
-    """Return who answers the drafts of a model unseen, as the settings say it."""
+    """Return who answers the drafts of a model unseen, as the settings say it, once that is allowed."""
     settings = workspace.settings.draft
     if not settings.blind_solve:
         return None
     choice = model.model_copy(update={"name": settings.blind_model.strip() or model.name})
+    require_blind_model(workspace, choice)
     return BlindSolving(model=choice, prompts=read_solver_prompts(workspace.root, "model"))
 
 
