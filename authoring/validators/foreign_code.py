@@ -113,8 +113,13 @@ def last_line(error: BaseException) -> str:
 
 
 def trace_of(error: BaseException) -> str:
-    """Return an exception's traceback as text."""
-    return "".join(traceback.format_exception(error)).rstrip()
+    """Return as text the traceback of an exception that code raised which the caller called.
+
+    It begins with that code: the caller's own line says nothing of it, and its path is one of this machine.
+    """
+    outermost = error.__traceback__
+    called = outermost.tb_next if outermost is not None else None
+    return "".join(traceback.format_exception(type(error), error, called)).rstrip()
 
 
 def error_names(error: BaseException) -> list[str]:
