@@ -11,9 +11,9 @@ import inspect
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, Literal, ParamSpec, Self, TypeVar, cast, get_type_hints
@@ -435,7 +435,7 @@ def _read_log(path: Path) -> LineLog:
         JournalError: it is no file, cannot be read, or has lost lines.
     """
     try:
-        log = read_log(path, check_entry)
+        log = _log_in_state(path, (_state_of(path), _state_of(checksums_path(path))))
     except OSError as error:
         raise JournalError(f"{path}: cannot be read: {error.strerror}", hint=WAY_OUT) from error
     header = log.lines[0].entry if log.lines else None
@@ -445,6 +445,22 @@ def _read_log(path: Path) -> LineLog:
     if log.damage:
         raise JournalError(f"{path}: {log.damage}", hint=WAY_OUT)
     return log
+
+
+@lru_cache(maxsize=1)
+def _log_in_state(path: Path, state: Hashable) -> LineLog:
+    """Read a journal, once for all that is asked of one run in a row: that of a model's draft holds a megabyte."""
+    del state  # a part of the key: other states of the files are other logs
+    return read_log(path, check_entry)
+
+
+def _state_of(path: Path) -> tuple[int, ...]:
+    """Return what changes whenever a file does; nothing where there is none."""
+    try:
+        about = path.stat()
+    except FileNotFoundError:
+        return ()
+    return about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns
 
 
 def _refuse_foreign(path: Path, header: Mapping[str, Any]) -> None:

@@ -30,7 +30,7 @@ def judged(origin: LocalSession, code: str, block: dict[str, Any] | None = None)
         return reference.judge(submission), reference.judge(honest)
 
 
-@pytest.mark.exhaustive(sample=12)
+@pytest.mark.exhaustive(sample=6)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["case"])
 def test_no_forgery_is_right(local: LocalSandbox, case: dict[str, str]) -> None:
     """Whatever a submission's process answers, it is not right; and the next one is judged as if it had not been."""
@@ -125,7 +125,7 @@ def test_forbidden_names_are_looked_for_where_no_answer_ran(local: LocalSandbox)
     assert (honest.outcome, right.correct) == (Outcome.OK, "yes")
 
 
-@pytest.mark.exhaustive(sample=8)
+@pytest.mark.exhaustive(sample=4)
 @pytest.mark.parametrize(
     "case",
     [case for case in CASES if case["code"].endswith("\n0\n") and "line that is open" not in case["case"]],

@@ -95,6 +95,7 @@ def numbered(tmp_path: Path) -> Iterator[tuple[CommandSandbox, Path]]:
         yield sandbox, file
 
 
+@pytest.mark.exhaustive(sample=8)
 @pytest.mark.parametrize("lie", BEGINNINGS)
 def test_lie_at_the_beginning_is_a_failure(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A far side that is none is said to be none, before anything is sent to it."""
