@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from authoring.api.executors.threads import threads_over
-from authoring.api.findings.other_sets import other_sets
+from authoring.api.findings.other_sets import repeats_of_others
 from authoring.api.seeds.set_dictionary import dictionary_of_set
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
 from authoring.api.verification import earlier_result, keep_run, with_findings
@@ -18,7 +18,7 @@ from authoring.api.verification.certificates import with_certificate, with_pilot
 from authoring.api.verification.runners import JobRunner, open_runner
 from authoring.api.workspaces import workspace_around
 from authoring.dseal.diagnostic import Diagnostic, Severity
-from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
+from authoring.dseal.duplicates.across_sets import NamedSet
 from authoring.errors import AuthoringError, UsageError, nearest_hint
 from authoring.evaluation.pilot.validity import pilot_trials, valid_pilot, with_pilot_trials
 from authoring.gate.admission import recorded_trials
@@ -233,7 +233,7 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
                 workspace=enclosing,
             )
             checked = tuple(threads.map(checker.check, sets))
-        results = _with_repeats([result for result, _ in checked], sets, enclosing)
+        results = _with_repeats([result for result, _ in checked], sets, enclosing, fresh=fresh)
     write = partial(_written, enclosing=enclosing, who=fix_as, reporter=reporter)
     results = tuple(map(write, results, sets, [text for _, text in checked]))
     _record(results, sets, enclosing if record else None)
@@ -281,11 +281,11 @@ def _written(
 
 
 def _with_repeats(
-    results: Sequence[CheckedSet], sets: Sequence[RunnableSet], enclosing: Workspace | None
+    results: Sequence[CheckedSet], sets: Sequence[RunnableSet], enclosing: Workspace | None, *, fresh: bool
 ) -> tuple[CheckedSet, ...]:
     """Return results with the problems that stand in another of the sets, or in another admitted one."""
     texts = [NamedSet(problemset.name, problemset.text) for problemset in sets]
-    repeats = repeats_across_sets(texts, known=other_sets(enclosing, texts))
+    repeats = repeats_of_others(enclosing, texts, fresh=fresh)
     return tuple(
         result.model_copy(update={"evidence": with_findings(result.evidence, repeats.get(result.name, ()))})
         if result.evidence
