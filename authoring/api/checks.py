@@ -9,16 +9,16 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from authoring.api.executors.threads import default_jobs, threads_over
-from authoring.api.findings.other_sets import other_sets
-from authoring.api.sandboxes import open_sandbox
+from authoring.api.executors.threads import threads_over
+from authoring.api.findings.other_sets import repeats_of_others
 from authoring.api.seeds.set_dictionary import dictionary_of_set
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
-from authoring.api.verification import earlier_result, keep_run, verify_job, with_findings
+from authoring.api.verification import earlier_result, keep_run, with_findings
 from authoring.api.verification.certificates import with_certificate, with_pilot
+from authoring.api.verification.runners import JobRunner, open_runner
 from authoring.api.workspaces import workspace_around
 from authoring.dseal.diagnostic import Diagnostic, Severity
-from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
+from authoring.dseal.duplicates.across_sets import NamedSet
 from authoring.errors import AuthoringError, UsageError, nearest_hint
 from authoring.evaluation.pilot.validity import pilot_trials, valid_pilot, with_pilot_trials
 from authoring.gate.admission import recorded_trials
@@ -29,11 +29,9 @@ from authoring.records.certificate.mend import Mend, WrittenTo
 from authoring.records.certificate.problem import PARTS, Certificate, Part
 from authoring.records.dictionary import DataDictionary
 from authoring.records.evidence import Evidence
-from authoring.records.job import Job, JobResult, SandboxRequirements
+from authoring.records.job import Job, JobResult
 from authoring.records.pilot import PilotRecord
 from authoring.records.progress import NOBODY, Reporter, reporting
-from authoring.sandbox.port import Sandbox
-from authoring.sandbox.worker_cache import identity_of
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark_changes import record_trials
 from authoring.workspace.cache import CertificateCache, RunCache
@@ -60,11 +58,19 @@ class CheckedSet(Record):
     """Where the mended text went; None where nothing was mended."""
     failure: str = ""
     """Why it could not be checked, or the mended text not be written."""
+    hint: str = ""
+    """What to do about that."""
+    failure_code: int = 0
+    """The exit code of what kept it from being checked, as 7 of the sandbox or the cluster; 0 where nothing did."""
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """All that was found."""
         return self.evidence.diagnostics if self.evidence else ()
+
+    def exit_code(self, *, strict: bool) -> int:
+        """Return the exit code that this set gives the command; see `fails`."""
+        return self.failure_code or int(self.fails(strict=strict))
 
     def fails(self, *, strict: bool) -> bool:
         """Tell whether errors, or with `strict` warnings as well, stand against the set."""
@@ -72,16 +78,35 @@ class CheckedSet(Record):
         return bool(self.failure) or any(finding.severity in weighty for finding in self.findings)
 
 
+def _failed(name: str, error: AuthoringError) -> CheckedSet:
+    """Return the answer for a set that could not be checked."""
+    message, hint, code = error.message, error.hint, error.exit_code
+    return CheckedSet(name=name, evidence=None, failure=message, hint=hint, failure_code=code)
+
+
+@dataclass(frozen=True, slots=True)
+class _Caches:
+    """What is known of sets that were checked before; nothing where there is no workspace."""
+
+    runs: RunCache | None = None
+    certificates: CertificateCache | None = None
+
+    @classmethod
+    def of(cls, workspace: Workspace, *, fresh: bool) -> "_Caches":
+        """Return the caches of a workspace; with `fresh`, they are only written."""
+        folder = workspace.root / ".authoring" / "cache"
+        return cls(RunCache(folder / "run", fresh=fresh), CertificateCache(folder / "certificate", fresh=fresh))
+
+
 @dataclass(frozen=True, slots=True)
 class _Checker:
     """What checking a set needs besides the set."""
 
-    sandbox: Sandbox
+    runner: JobRunner
     quick: bool
     fix: bool
     parts: tuple[Part, ...]
-    runs: RunCache | None
-    certificates: CertificateCache | None
+    caches: _Caches
     reporter: Reporter
     workspace: Workspace | None
 
@@ -92,22 +117,22 @@ class _Checker:
         """
         name, text = problemset.name, problemset.text
         try:
-            job = problemset.job(job_inputs, SandboxRequirements(identity=identity_of(self.sandbox)))
-            earlier = earlier_result(job, self.runs)
+            job = problemset.job(job_inputs, self.runner.requirements)
+            earlier = earlier_result(job, self.caches.runs)
             evidence = self._evidence(job) if earlier is None or earlier.evidence is None else earlier.evidence
             since = None if earlier is None else earlier.since
             if evidence.errors or evidence.dry_run is None:
                 return CheckedSet(name=name, evidence=evidence, since=since), text
-            certificate = self._certificate(job)
+            certificate = self._certificate(job, evidence)
             if not self.fix:
                 return self._checked(problemset, text, evidence, certificate).model_copy(update={"since": since}), text
             from authoring.api.upkeep.mends import mend_set  # noqa: PLC0415 - it drafts and admits, which --fix alone does
 
             # Mends are tried by the same parts and the same cache, so that only what a mend touches is tried again.
-            certify, sandbox = self._certificate, self.sandbox
-            mending = mend_set(job, evidence, certificate, certify=certify, sandbox=sandbox, reporter=self.reporter)
+            certify, runner = self._certificate, self.runner
+            mending = mend_set(job, evidence, certificate, certify=certify, runner=runner, reporter=self.reporter)
         except AuthoringError as error:
-            return CheckedSet(name=name, evidence=None, failure=error.message), text
+            return _failed(name, error), text
         result = self._checked(problemset, mending.text, mending.evidence, mending.certificate)
         # A mended text was run now, whatever is known of the one before it.
         since = None if mending.mends else since
@@ -132,21 +157,24 @@ class _Checker:
             return None
         return dictionary_of_set(self.workspace, problemset.name)
 
-    def _certificate(self, job: Job) -> Certificate:
+    def _certificate(self, job: Job, evidence: Evidence) -> Certificate:
+        """Look at the parts of a set; `evidence` is of its dry run."""
+        cells = evidence.dry_run.cells if evidence.dry_run else ()
+        due = tuple(cell.number for cell in cells if cell.number is not None and cell.ended_well)
         return certificate_of(
             job,
-            sandbox=self.sandbox,
+            examine=partial(self.runner.examine, due=due),
             quick=self.quick,
             parts=self.parts,
-            cache=self.certificates,
+            cache=self.caches.certificates,
             reporter=self.reporter,
         )
 
     def _evidence(self, job: Job) -> Evidence:
         """Lint a set and run it, and keep the run."""
         with reporting(self.reporter, f"running {job.name}") as progress:
-            evidence = verify_job(job, sandbox=self.sandbox, progress=progress)
-        keep_run(JobResult(job, evidence), self.runs)
+            evidence = self.runner.verify(job, progress)
+        keep_run(JobResult(job, evidence), self.caches.runs)
         return evidence
 
 
@@ -157,6 +185,7 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
     quick: bool = False,
     parts: Sequence[str] = PARTS,
     jobs: int | None = None,
+    cluster: str | None = None,
     fresh: bool = False,
     record: bool = False,
     fix_as: str = "",
@@ -170,7 +199,8 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
         run_all: whether every draft and every admitted set of the workspace is checked.
         quick: whether only the most telling answers are tried, and parts that take long are left out.
         parts: of the gate, as in `Part`.
-        jobs: sets that are checked at once; half as many as there are processors if None.
+        jobs: sets that are checked at once; if None, as many as `JobRunner.capacity` says.
+        cluster: address of a Dask scheduler whose workers run the sets; this machine if None.
         fresh: whether what is unchanged is tried, too.
         record: whether what came of it goes into the records of admitted sets, in ``problemsets/_meta/``.
         fix_as: the person in whose name rules mend what certificates have against sets; they do not if empty.
@@ -188,24 +218,22 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
         enclosing = workspace_around(workspace)
         if record:
             _refuse_unrecordable(sets, enclosing, whole=not quick and chosen == PARTS)
-        cache = enclosing.root / ".authoring" / "cache" if enclosing else None
         folders = [problemset.folder for problemset in sets]
         with (
-            open_sandbox(enclosing, benchmarks=folders, code=code_of_sets(sets), reporter=reporter) as sandbox,
-            threads_over(sandbox, jobs or default_jobs()) as threads,
+            open_runner(enclosing, cluster, benchmarks=folders, code=code_of_sets(sets), reporter=reporter) as runner,
+            threads_over(runner, jobs or runner.capacity) as threads,
         ):
             checker = _Checker(
-                sandbox=sandbox,
+                runner=runner,
                 quick=quick,
                 fix=bool(fix_as),
                 parts=chosen,
-                runs=RunCache(cache / "run", fresh=fresh) if cache else None,
-                certificates=CertificateCache(cache / "certificate", fresh=fresh) if cache else None,
+                caches=_Caches.of(enclosing, fresh=fresh) if enclosing else _Caches(),
                 reporter=reporter,
                 workspace=enclosing,
             )
             checked = tuple(threads.map(checker.check, sets))
-        results = _with_repeats([result for result, _ in checked], sets, enclosing)
+        results = _with_repeats([result for result, _ in checked], sets, enclosing, fresh=fresh)
     write = partial(_written, enclosing=enclosing, who=fix_as, reporter=reporter)
     results = tuple(map(write, results, sets, [text for _, text in checked]))
     _record(results, sets, enclosing if record else None)
@@ -253,11 +281,11 @@ def _written(
 
 
 def _with_repeats(
-    results: Sequence[CheckedSet], sets: Sequence[RunnableSet], enclosing: Workspace | None
+    results: Sequence[CheckedSet], sets: Sequence[RunnableSet], enclosing: Workspace | None, *, fresh: bool
 ) -> tuple[CheckedSet, ...]:
     """Return results with the problems that stand in another of the sets, or in another admitted one."""
     texts = [NamedSet(problemset.name, problemset.text) for problemset in sets]
-    repeats = repeats_across_sets(texts, known=other_sets(enclosing, texts))
+    repeats = repeats_of_others(enclosing, texts, fresh=fresh)
     return tuple(
         result.model_copy(update={"evidence": with_findings(result.evidence, repeats.get(result.name, ()))})
         if result.evidence

@@ -104,6 +104,7 @@ def check(  # noqa: PLR0913 - a parameter for each option
     parts: Parts = None,
     strict: Strict = False,
     jobs: SetJobs = None,
+    cluster: Cluster = None,
     fresh: Fresh = False,
     record: Record = False,
     fix: Fix = False,
@@ -133,6 +134,7 @@ def check(  # noqa: PLR0913 - a parameter for each option
             quick=quick,
             parts=PARTS if parts is None else parts,
             jobs=jobs,
+            cluster=cluster,
             fresh=fresh,
             record=record,
             fix_as=reviewer_name(reviewer) if fix else "",
@@ -144,4 +146,4 @@ def check(  # noqa: PLR0913 - a parameter for each option
     else:
         show(*checks_view(results))
         next_command(next_of_checks(results))
-    raise typer.Exit(1 if any(result.fails(strict=strict) for result in results) else 0)
+    raise typer.Exit(max((result.exit_code(strict=strict) for result in results), default=0))

@@ -18,8 +18,10 @@ import yaml
 from pydantic import ValidationError
 
 import authoring
-from authoring import tables
+from authoring import dseal, tables
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.duplicates.across_sets import signatures_of_text
+from authoring.dseal.duplicates.problems import ProblemSignature
 from authoring.extensions import is_extended
 from authoring.records.base import Record, Sha256, sha256_of
 from authoring.records.certificate.problem import ProblemCertificate
@@ -58,6 +60,12 @@ class CachedFindings(CacheEntry):
     findings: tuple[Diagnostic, ...]
     is_run: bool
     """Whether lint lets the text pass, so that its run counts."""
+
+
+class CachedSignatures(CacheEntry):
+    """The problems of a text, with what counts of them where they are held against those of other sets."""
+
+    problems: tuple[ProblemSignature, ...]
 
 
 class CachedProfile(CacheEntry):
@@ -244,6 +252,26 @@ class StandingCache(ResultCache[CachedStanding]):
             entry = compute(key)
             self.keep(entry)
         return entry
+
+
+class SignatureCache(ResultCache[CachedSignatures]):
+    """What counts of the problems of sets, by texts: a set is held against hundreds without parsing these again."""
+
+    def __init__(self, root: Path, *, fresh: bool = False) -> None:
+        super().__init__(CachedSignatures, root / ".authoring" / "cache" / "signatures", fresh=fresh)
+
+    def recall(self, text: str) -> tuple[ProblemSignature, ...]:
+        """Return the problems of a text with what counts of them, kept or derived now."""
+        # What parses and what compares decide them, and no rule that a package may add.
+        code = digest_of_code(Path(dseal.__path__[0]))
+        key = sha256_of(json.dumps([sys.version, code, text]))
+        entry = self.get(key)
+        if entry is None:
+            entry = CachedSignatures(key=key, made=datetime.now(UTC), problems=signatures_of_text(text))
+            # A text of the code may hold half of a character, which no file can; such a set is read anew each time.
+            with contextlib.suppress(ValueError):
+                self.keep(entry)
+        return entry.problems
 
 
 class ProfileCache(ResultCache[CachedProfile]):

@@ -12,6 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from authoring.dseal.duplicates.across_sets import signatures_of_text
+from authoring.dseal.duplicates.problems import ProblemSignature
 from authoring.records.base import sha256_of
 from authoring.records.evidence import DryRun
 from authoring.records.profile import Profile
@@ -22,6 +24,7 @@ from authoring.workspace.cache import (
     ObservationCache,
     ProfileCache,
     RunCache,
+    SignatureCache,
     StandingCache,
     program_state,
 )
@@ -220,6 +223,37 @@ def test_observation_is_kept_by_its_key(tmp_path: Path) -> None:
 
     assert ObservationCache(tmp_path).recall(key) == text
     assert ObservationCache(tmp_path).recall(sha256_of("other")) is None
+
+
+SET = '# %%\n"""\nquestion: What is the mean `fare` per `port`?\n"""\ndf.groupby("port")["fare"].mean().round(2)\n'
+HALF = SET.replace('"fare"', '"\\ud83d"')
+
+
+@pytest.mark.parametrize("text", [SET, SET + SET.replace("mean", "sum"), "", "# %%\nx = 1\n", HALF])
+def test_signatures_of_a_text_are_those_that_were_derived(tmp_path: Path, text: str) -> None:
+    """Whatever the code holds: what was kept compares like what is derived."""
+    derived = SignatureCache(tmp_path).recall(text)
+
+    assert derived == signatures_of_text(text)
+    assert SignatureCache(tmp_path).recall(text) == derived
+
+
+def test_signatures_are_derived_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For each text and each state of the code that derives them; with --fresh, anew."""
+    derived: list[str] = []
+
+    def noting(text: str) -> tuple[ProblemSignature, ...]:
+        derived.append(text)
+        return signatures_of_text(text)
+
+    monkeypatch.setattr(cache_module, "signatures_of_text", noting)
+    for text in (SET, SET, "", SET):
+        SignatureCache(tmp_path).recall(text)
+    SignatureCache(tmp_path, fresh=True).recall(SET)
+    monkeypatch.setattr(cache_module, "digest_of_code", lambda *_: "another")
+    SignatureCache(tmp_path).recall(SET)
+
+    assert derived == [SET, "", SET, SET]
 
 
 def test_a_standing_is_computed_once_for_a_subject_and_a_program(

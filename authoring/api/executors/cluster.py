@@ -5,15 +5,17 @@ What comes back is read with pickle, so a cluster is trusted as a program is tha
 """
 
 import hashlib
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
+from authoring.api.executors.worker_progress import WorkerProgress
 from authoring.errors import AuthoringError, SandboxError, UsageError
 from authoring.records.job import JobInput, SandboxJob, SandboxRequirements
 from authoring.sandbox.worker_cache import cached_sandbox, identity_of, program
@@ -68,6 +70,8 @@ class ClusterExecutor(Executor):
         self._client = client
         # Not pure: dask would answer a job that it has seen before with the result of that time.
         self._executor = client.get_executor(pure=False, retries=RETRIES)
+        # Several threads submit: a file that two jobs need leaves here once.
+        self._lock = threading.Lock()
         self._contents: OrderedDict[str, tuple[Any, int]] = OrderedDict()
         """Dask's future of each content, and its bytes; the last used last."""
 
@@ -76,8 +80,9 @@ class ClusterExecutor(Executor):
         (job,) = args
         outer: Future[R] = Future()
         try:
-            contents = [self._content(file) for file in job.inputs]
-            inner = self._executor.submit(_with_contents, partial(fn, **kwargs), job.without_paths(), *contents)
+            with self._lock:
+                contents = [self._content(file) for file in job.inputs]
+                inner = self._executor.submit(_with_contents, partial(fn, **kwargs), job.without_paths(), *contents)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is of this job, and is told with it
             outer.set_exception(_explained(error))
             return outer
@@ -85,6 +90,16 @@ class ClusterExecutor(Executor):
         # A job that is given up here is taken from the cluster, too.
         outer.add_done_callback(lambda given_up: given_up.cancelled() and inner.cancel())
         return outer
+
+    @property
+    def threads(self) -> int:
+        """How many jobs the workers can run at once."""
+        return sum(self._client.nthreads().values())
+
+    @cached_property
+    def progress(self) -> WorkerProgress:
+        """What hears from the workers how far jobs have come."""
+        return WorkerProgress(self._client)
 
     def ask(self, fn: Callable[..., R], *args: object) -> R:
         """Return what a function gives on one of the workers.

@@ -14,9 +14,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecu
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from types import FrameType, TracebackType
-from typing import Generic, Self, TypeVar
-
-from authoring.sandbox.port import Sandbox
+from typing import Generic, Protocol, Self, TypeVar
 
 AHEAD = 256
 """Items that are with the executor at once, so that a batch of ten thousand needs no more memory than one of 256."""
@@ -219,6 +217,14 @@ PAUSE = 0.05
 """Seconds between two looks at whether threads have ended."""
 
 
+class Closable(Protocol):
+    """What cells run in: closing it ends those under way."""
+
+    def close(self) -> None:
+        """End what is under way; called from another thread, and more than once."""
+        ...
+
+
 class SandboxThreads:
     """Threads whose work waits for nothing but cells.
 
@@ -261,7 +267,7 @@ class SandboxThreads:
             future.result()
         return [future.result() for future in futures]
 
-    def end(self, sandbox: Sandbox) -> None:
+    def end(self, sandbox: Closable) -> None:
         """End what is under way together with its sessions, and return when it has."""
         self._stopped.set()
         self.executor.shutdown(wait=False, cancel_futures=True)
@@ -272,7 +278,7 @@ class SandboxThreads:
 
 
 @contextmanager
-def threads_over(sandbox: Sandbox, jobs: int) -> Iterator[SandboxThreads]:
+def threads_over(sandbox: Closable, jobs: int) -> Iterator[SandboxThreads]:
     """Give threads; when this is left by an exception, they are ended and not waited for."""
     with ThreadPoolExecutor(max_workers=jobs) as executor:
         threads = SandboxThreads(executor)

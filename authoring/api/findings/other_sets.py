@@ -1,10 +1,25 @@
 """The sets that problems of a set may repeat: what stands in a workspace besides it, admitted or drafted."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from authoring.api.runs.standing import current_draft
-from authoring.dseal.duplicates.across_sets import NamedSet
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
 from authoring.workspace import Workspace
+from authoring.workspace.cache import SignatureCache
+
+
+def repeats_of_others(
+    workspace: Workspace | None, own: Sequence[NamedSet], *, fresh: bool = False
+) -> Mapping[str, tuple[Diagnostic, ...]]:
+    """Return, by name, the problems of these sets that stand in one of them before, or elsewhere in a workspace.
+
+    What was derived from the text of a set is kept for the next time; with `fresh`, it is derived anew.
+    """
+    if workspace is None:
+        return repeats_across_sets(own)
+    recall = SignatureCache(workspace.root, fresh=fresh).recall
+    return repeats_across_sets(own, known=other_sets(workspace, own), recall=recall)
 
 
 def other_sets(workspace: Workspace | None, own: Sequence[NamedSet]) -> tuple[NamedSet, ...]:

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from authoring.api.executors.threads import default_jobs, run_batch
-from authoring.api.findings.other_sets import other_sets
+from authoring.api.findings.other_sets import repeats_of_others
 from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run
 from authoring.api.sandboxes import open_sandbox, own_or_given_sandbox
 from authoring.api.seeds.vetting import vet
 from authoring.api.trust import IMPORTED_CODE
 from authoring.api.verification import with_findings
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
+from authoring.dseal.duplicates.across_sets import NamedSet
 from authoring.errors import SeedError
 from authoring.records.base import Record
 from authoring.records.decision import Waiting
@@ -101,7 +101,7 @@ def draft_bundle(
 def _with_repeats(workspace: Workspace, waiting: Waiting) -> Waiting:
     """Return a draft with what it repeats of the admitted sets among its findings."""
     own = [NamedSet(waiting.draft.name, waiting.draft.text)]
-    repeats = repeats_across_sets(own, known=other_sets(workspace, own)).get(waiting.draft.name, ())
+    repeats = repeats_of_others(workspace, own).get(waiting.draft.name, ())
     return waiting.model_copy(update={"evidence": with_findings(waiting.evidence, repeats)})
 
 

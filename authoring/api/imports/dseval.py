@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from authoring.api.decisions import admit_draft_of_run
-from authoring.api.findings.other_sets import other_sets
+from authoring.api.findings.other_sets import repeats_of_others
 from authoring.api.imports.bundles import ImportedBundle, prove_each, write_bundle_seed
 from authoring.api.runs.lifecycle import OpenRun, begin_run
 from authoring.api.sandboxes import open_sandbox
@@ -17,7 +17,7 @@ from authoring.api.set_runs import RunnableSet, prove_sets
 from authoring.api.trust import IMPORTED_CODE
 from authoring.api.verification import tables_of_files
 from authoring.dseal.diagnostic import Diagnostic, Severity, errors_in
-from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
+from authoring.dseal.duplicates.across_sets import NamedSet
 from authoring.errors import AuthoringError, UsageError, WorkspaceError
 from authoring.formats.dseval.causes import Cause, causes_of
 from authoring.formats.dseval.import_ import (
@@ -261,7 +261,7 @@ def _with_repeats(
 ) -> tuple[SetReport, ...]:
     """Return reports with the problems that stand in another set of the benchmark, or in an admitted one."""
     texts = [NamedSet(problemset.read.name, problemset.read.imported.text) for problemset in sets]
-    repeats = repeats_across_sets(texts, known=other_sets(workspace, texts))
+    repeats = repeats_of_others(workspace, texts)
     return tuple(
         report.model_copy(update={"findings": (*report.findings, *repeats.get(report.name, ()))}) for report in reports
     )

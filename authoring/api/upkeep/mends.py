@@ -8,16 +8,15 @@ from authoring.api.models import ModelAccess
 from authoring.api.set_runs import RunnableSet
 from authoring.api.upkeep.drafts import edit_draft
 from authoring.api.upkeep.sets import reopen_set
-from authoring.api.verification import verify_job
+from authoring.api.verification.runners import JobRunner
 from authoring.errors import WorkspaceError
 from authoring.gate.mending.helper_names import with_own_names
-from authoring.gate.mending.mend import MendingResult, faults_of, mended
+from authoring.gate.mending.mend import MendingResult, faults_of
 from authoring.records.certificate.mend import Mend, WrittenTo
 from authoring.records.certificate.problem import Certificate
 from authoring.records.evidence import Evidence
 from authoring.records.job import Job
 from authoring.records.progress import Reporter, reporting
-from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 from authoring.workspace.files import MOST_PROBLEM_SET, read_text, write_file
 
@@ -45,8 +44,8 @@ def mend_set(
     evidence: Evidence,
     certificate: Certificate,
     *,
-    certify: Callable[[Job], Certificate],
-    sandbox: Sandbox,
+    certify: Callable[[Job, Evidence], Certificate],
+    runner: JobRunner,
     reporter: Reporter,
 ) -> MendedSet:
     """Mend what a certificate has against a set, and prove the mended text by a dry run and a certificate of its own.
@@ -54,32 +53,24 @@ def mend_set(
     Where the mended text does not run as well as before, nothing is mended.
 
     Raises:
-        SandboxError: the sandbox failed.
+        SandboxError: the sandbox or the cluster failed.
     """
     accused = tuple(problem.number for problem in certificate.problems if faults_of(problem))
     unmended = MendedSet(job.text, (), accused, evidence, certificate)
     mending = MendingResult(job.text, (), ())
     if accused:
         with reporting(reporter, f"mending {job.name}") as progress:
-            mending = mended(
-                job.text,
-                certificate,
-                inputs=job.files,
-                limits=job.limits,
-                sandbox=sandbox,
-                dialect=job.dialect,
-                progress=progress,
-            )
+            mending = runner.mend(job, certificate, progress)
     numbers = [problem.number for problem in certificate.problems] if "alignment" in certificate.parts else []
     text, renamed = with_own_names(mending.text, numbers)
     if not mending.mends and not renamed:
         return unmended
     changed = job.model_copy(update={"text": text})
     with reporting(reporter, f"running {job.name}") as progress:
-        proof = verify_job(changed, sandbox=sandbox, progress=progress)
+        proof = runner.verify(changed, progress)
     if proof.errors or proof.dry_run is None:
         return unmended
-    return MendedSet(text, (*mending.mends, *renamed), mending.left, proof, certify(changed))
+    return MendedSet(text, (*mending.mends, *renamed), mending.left, proof, certify(changed, proof))
 
 
 def write_mended(

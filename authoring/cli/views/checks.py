@@ -39,6 +39,8 @@ def _set_view(result: CheckedSet) -> Iterator[RenderableType]:
     if result.failure:
         course = "" if result.mends else "could not be checked: "
         yield heading(f"{result.name}: {course}{result.failure}", "bold red")
+        if result.hint:
+            yield plain(f"hint: {result.hint}", "dim")
         return
     style = "bold red" if result.fails(strict=False) else "bold yellow" if result.fails(strict=True) else "bold green"
     course = "" if result.certificate is not None else "no answer was tried before the errors are mended, "

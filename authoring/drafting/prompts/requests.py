@@ -1,6 +1,6 @@
 """One builder of requests per prompt, with the part of the messages that never changes first."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -115,7 +115,7 @@ def probes_request(
         most=most,
         longest=MOST_ANSWER,
         longest_expression=LONGEST_EXPRESSION,
-        refused=_answers(refused, numbered=True) if refused.answers else "",
+        refused=_answers(refused) if refused.answers else "",
     )
     return _request("probes", seed.name, system_text(instructions, ("sketch",), planning=True), text, schema=schema)
 
@@ -135,7 +135,7 @@ def replan_request(
         seed=fenced("seed", seed_text(seed)),
         data=fenced("profile", data_text(profile)),
         plan=fenced("plan", plan_text(sketch)),
-        answers=_answers(answers, numbered=True),
+        answers=_answers(answers),
         findings=_render_findings(
             [f"problem {answer.problem}: {_expression(answer)}: {answer.sign}" for answer in answers.degenerate]
         ),
@@ -144,13 +144,16 @@ def replan_request(
     return _request("replan", seed.name, system_text(instructions, ("sketch",), planning=True), text, schema=schema)
 
 
-def _answers(answers: ProbeAnswers, *, numbered: bool) -> str:
-    """Return expressions about the data with what they gave; `numbered` says the problem that each is for."""
-    return fenced("answers", "\n".join(_answer(answer, numbered=numbered) for answer in answers.answers))
+def _answers(answers: ProbeAnswers, *, replanned: Collection[int] = ()) -> str:
+    """Return expressions about the data with what they gave, each with the number of the problem that it is for.
+
+    Those for problems whose numbers are `replanned` were asked of another plan of these.
+    """
+    return fenced("answers", "\n".join(_answer(answer, replanned) for answer in answers.answers))
 
 
-def _answer(answer: ProbeAnswer, *, numbered: bool) -> str:
-    subject = f"problem {answer.problem}: " if numbered else ""
+def _answer(answer: ProbeAnswer, replanned: Collection[int]) -> str:
+    subject = f"problem {answer.problem}{' as first planned' if answer.problem in replanned else ''}: "
     length = len(answer.text)
     note = f"  # {MOST_ANSWER} of {length} characters" if length > MOST_ANSWER else ""
     return f"{subject}{_expression(answer)}{note}\n{cut_middle(answer.text, MOST_ANSWER)}"
@@ -170,14 +173,15 @@ def write_request(
     sample: int = 0,
 ) -> Request:
     """Ask for the whole set that a sketch plans; `answers` are what the data answered before."""
+    # A problem that was planned anew is another one than its answers were for.
+    replanned = frozenset(answer.problem for answer in answers.degenerate)
     text = render(
         instructions.prompt("write"),
         seed=fenced("seed", seed_text(seed)),
         profile=fenced("profile", profile_text(profile)),
         data=fenced("profile", data_text(profile)),
         plan=fenced("plan", plan_text(sketch)),
-        # Without numbers: a problem that was planned anew is another one than its answer was for.
-        probes=_answers(answers, numbered=False) if answers.answers else "",
+        probes=_answers(answers, replanned=replanned) if answers.answers else "",
         count=len(sketch.problems),
     )
     system = system_text(instructions, ("write",), examples=True)

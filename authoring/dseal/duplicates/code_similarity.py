@@ -44,8 +44,6 @@ class CodeShape:
     """Columns, texts and numbers in order, but for how far something is rounded."""
     operations: frozenset[tuple[str, int]]
     """Calls, operators and names, with how often each stands there."""
-    runs: Counter[tuple[str, ...]]
-    """All runs of three nodes."""
     free: tuple[str, ...]
     """Variables of the session that it uses, in the order of the text."""
     statements: tuple[tuple[str, ...], ...]
@@ -55,6 +53,11 @@ class CodeShape:
     def size(self) -> int:
         """How much there is to compare."""
         return len(self.nodes)
+
+    @property
+    def runs(self) -> Counter[tuple[str, ...]]:
+        """All runs of three nodes; counted when asked for, because few codes have another with the same operations."""
+        return Counter(zip(self.nodes, self.nodes[1:], self.nodes[2:], strict=False))
 
 
 def shape_of(code: str) -> CodeShape:
@@ -78,7 +81,6 @@ def shape_of(code: str) -> CodeShape:
         nodes=nodes,
         constants=tuple(node for node in nodes if node.startswith("=")),
         operations=frozenset(Counter(node for node in nodes if not _STRUCTURE.fullmatch(node)).items()),
-        runs=Counter(zip(nodes, nodes[1:], nodes[2:], strict=False)),
         free=_free_names(counted, aliases),
         statements=tuple(map(tuple, statements)),
     )
@@ -91,8 +93,9 @@ def similarity(first: CodeShape, second: CodeShape) -> float:
         return 0.0
     if first.nodes == second.nodes:
         return float(bool(first.nodes))
-    together = (first.runs | second.runs).total()
-    return (first.runs & second.runs).total() / together if together else 0.0
+    first_runs, second_runs = first.runs, second.runs
+    together = (first_runs | second_runs).total()
+    return (first_runs & second_runs).total() / together if together else 0.0
 
 
 def do_the_same(first: CodeShape, second: CodeShape) -> bool:

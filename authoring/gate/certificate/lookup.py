@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Protocol, TypedDict
 
@@ -68,9 +68,18 @@ def _vary_surroundings(
     # A session is varied as a whole, and quick examinations leave this part out.
     del numbers, quick
     dependences = vary(job.text, **conditions)
-    for number, (cell, _) in _keys(job).items():
+    for number, (cell, _) in problem_keys(job).items():
         own = tuple(dependence for dependence in dependences if dependence.cell == cell)
         yield ProblemCertificate(number=number, cell=cell, dependences=own)
+
+
+class PartExaminer(Protocol):
+    """Looks at a part of some problems of a set, wherever that is done; see `examine_part`."""
+
+    def __call__(
+        self, job: Job, *, part: Part, numbers: Collection[int], quick: bool, progress: ProgressCallback
+    ) -> Sequence[ProblemCertificate]:
+        """Return what came of it for these problems, and perhaps for others."""
 
 
 EXAMINERS: Mapping[Part, tuple[str, _Examiner]] = {
@@ -84,10 +93,25 @@ QUICK_PARTS = frozenset[Part]({"answers", "alignment"})
 """The parts that a quick examination looks at."""
 
 
+def examine_part(
+    job: Job, *, part: Part, numbers: Collection[int], quick: bool, sandbox: Sandbox, progress: ProgressCallback
+) -> tuple[ProblemCertificate, ...]:
+    """Look at a part, for which code runs, of some problems of a set that runs well.
+
+    Raises:
+        SandboxError: the sandbox failed.
+    """
+    conditions = _TrialConditions(
+        inputs=job.files, limits=job.limits, sandbox=sandbox, dialect=job.dialect, progress=progress
+    )
+    _, examine = EXAMINERS[part]
+    return tuple(examine(job, numbers, conditions, quick=quick))
+
+
 def certificate_of(
     job: Job,
     *,
-    sandbox: Sandbox,
+    examine: PartExaminer,
     cache: CertificateCache | None,
     reporter: Reporter,
     quick: bool = False,
@@ -95,13 +119,15 @@ def certificate_of(
 ) -> Certificate:
     """Look at these parts of a set that runs well; what the cache knows of a problem is not looked at again.
 
+    `examine` looks at one part of some problems, as `examine_part` does in a sandbox.
+
     Raises:
         SandboxError: the sandbox failed; what answers do is part of the certificate.
     """
     chosen = tuple(part for part in PARTS if part in parts and (not quick or part in QUICK_PARTS))
     known: dict[int, ProblemCertificate] = {}
     for part in chosen:
-        for problem in _examined(job, part, sandbox=sandbox, quick=quick, cache=cache, reporter=reporter):
+        for problem in _examined(job, part, examine=examine, quick=quick, cache=cache, reporter=reporter):
             earlier = known.get(problem.number)
             known[problem.number] = problem if earlier is None else earlier.joined(problem)
     problems = tuple(known[number] for number in sorted(known))
@@ -109,13 +135,13 @@ def certificate_of(
 
 
 def _examined(
-    job: Job, part: Part, *, sandbox: Sandbox, quick: bool, cache: CertificateCache | None, reporter: Reporter
+    job: Job, part: Part, *, examine: PartExaminer, quick: bool, cache: CertificateCache | None, reporter: Reporter
 ) -> Iterator[ProblemCertificate]:
     """Yield what is known of each problem in one part, from the cache or else by looking at it now."""
     if part not in EXAMINERS:
         return
-    activity, examine = EXAMINERS[part]
-    keys, untried = _keys(job, part, quick=quick), set[int]()
+    activity, _ = EXAMINERS[part]
+    keys, untried = problem_keys(job, part, quick=quick), set[int]()
     for number, (cell, key) in keys.items():
         entry = cache.get(key) if cache is not None else None
         if entry is None:
@@ -127,10 +153,7 @@ def _examined(
     if not untried:
         return
     with reporting(reporter, f"{activity} {job.name}") as progress:
-        conditions = _TrialConditions(
-            inputs=job.files, limits=job.limits, sandbox=sandbox, dialect=job.dialect, progress=progress
-        )
-        fresh = tuple(examine(job, untried, conditions, quick=quick))
+        fresh = examine(job, part=part, numbers=untried, quick=quick, progress=progress)
     for problem in fresh:
         # An examiner may say something of every problem; what the cache gave already is not given twice.
         if problem.number in untried:
@@ -166,7 +189,8 @@ def certified(
         SandboxError: the sandbox failed.
     """
     job = _job("draft", text, inputs, limits, sandbox, dialect)
-    certificate = certificate_of(job, sandbox=sandbox, cache=None, reporter=NOBODY, parts=parts)
+    examine = partial(examine_part, sandbox=sandbox)
+    certificate = certificate_of(job, examine=examine, cache=None, reporter=NOBODY, parts=parts)
     return certificate.model_copy(update={"code": code})
 
 
@@ -190,7 +214,8 @@ def certify_draft(
         return recorded
     run = journal.settings
     job = _job(draft.name, draft.text, files, run.limits, sandbox, run.dialect)
-    certificate = certificate_of(job, sandbox=sandbox, cache=cache, reporter=reporter, parts=parts)
+    examine = partial(examine_part, sandbox=sandbox)
+    certificate = certificate_of(job, examine=examine, cache=cache, reporter=reporter, parts=parts)
     # Recorded, and not made by the step: what is not an argument of a step may not change its result, and the cache of
     # other drafts' problems and the person who waits are no arguments.
     journal.record(certified, certificate, draft.text, **_surroundings(run, files, sandbox), parts=parts)
@@ -234,7 +259,7 @@ def _surroundings(run: RunSettings, files: Sequence[Path], sandbox: Sandbox) -> 
     }
 
 
-def _keys(job: Job, part: Part = "answers", *, quick: bool = False) -> Mapping[int, tuple[int, Sha256]]:
+def problem_keys(job: Job, part: Part = "answers", *, quick: bool = False) -> Mapping[int, tuple[int, Sha256]]:
     """Return for each problem its cell and what decides one part of it: the cells up to it, and what they run in."""
     problemset = parse(job.text)
     surroundings = {

@@ -1,6 +1,6 @@
 """A problem may repeat one of an admitted set, and one of another draft."""
 
-from authoring.api.findings.other_sets import other_sets
+from authoring.api.findings.other_sets import other_sets, repeats_of_others
 from authoring.dseal.duplicates.across_sets import NamedSet
 from authoring.records.draft import Draft
 from authoring.workspace import Workspace
@@ -14,6 +14,19 @@ def test_drafts_are_other_sets(drafted: Workspace, draft: Draft) -> None:
     assert other_sets(drafted, [NamedSet(draft.name, "1")]) == ()
     assert other_sets(drafted, [NamedSet("copy", draft.text)]) == ()
     assert other_sets(None, []) == ()
+
+
+def test_repeats_of_others_are_known_the_next_time(drafted: Workspace, draft: Draft) -> None:
+    """What was derived from the texts is kept in the workspace, and the same is found with it."""
+    own = [NamedSet("copy", draft.text + "\n# %%\n1\n")]
+    first, again = repeats_of_others(drafted, own), repeats_of_others(drafted, own)
+    kept = sorted((drafted.root / ".authoring" / "cache" / "signatures").rglob("*.json"))
+
+    assert [finding.code for finding in first["copy"]] == ["DS229"] * len(first["copy"])
+    assert first["copy"][0].message.endswith(f" of {draft.name} (a draft)")
+    assert again == first
+    assert len(kept) == 2
+    assert repeats_of_others(None, own) == {}
 
 
 def test_a_draft_of_an_admitted_set_is_no_other(drafted: Workspace, draft: Draft) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 
 from authoring.api.checks import CheckedSet
 from authoring.cli.views.checks import checks_view, next_of_checks
@@ -29,13 +29,13 @@ def page(parts: Sequence[RenderableType]) -> str:
     """Return the page as a wide terminal shows it."""
     console = Console(width=160, no_color=True)
     with console.capture() as capture:
-        console.print(*parts)
+        console.print(Group(*parts))
     return capture.get()
 
 
 WEAK = checked("weak", [trial("wrong", "accepted"), trial("wrong", "refused"), trial("right", "accepted")], found=True)
 SOUND = checked("sound", [trial("wrong", "refused"), trial("wrong", "equivalent"), trial("right", "accepted")])
-BROKEN = CheckedSet(name="broken", evidence=None, failure="the sandbox is gone")
+BROKEN = CheckedSet(name="broken", evidence=None, failure="the sandbox is gone", hint="look for it", failure_code=7)
 
 
 def test_both_sides_are_counted() -> None:
@@ -54,6 +54,7 @@ def test_several_sets_are_summed_up() -> None:
 
     assert "3 sets; validators of 1 of 2 problems refuse all wrong answers and accept all right ones; 1 warning" in text
     assert "broken: could not be checked: the sandbox is gone" in text
+    assert "hint: look for it" in text
 
 
 def test_next_step() -> None:
@@ -66,6 +67,7 @@ def test_next_step() -> None:
 
 
 def test_warnings_fail_a_strict_check_alone() -> None:
-    """A failure fails both."""
+    """A failure fails both, with the exit code of what failed."""
+    assert [WEAK.exit_code(strict=False), WEAK.exit_code(strict=True), BROKEN.exit_code(strict=False)] == [0, 1, 7]
     assert [WEAK.fails(strict=False), WEAK.fails(strict=True)] == [False, True]
     assert [SOUND.fails(strict=True), BROKEN.fails(strict=False)] == [False, True]

@@ -2,7 +2,8 @@
 
 import time
 
-from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets
+from authoring.dseal.duplicates.across_sets import NamedSet, repeats_across_sets, signatures_of_text
+from authoring.dseal.duplicates.problems import ProblemSignature
 
 CELL = '# %%\n"""\nquestion: |\n  {0}\n"""\n{1}\n\n'
 READ = '# %%\nimport pandas as pd\ndf = pd.read_csv("inputs/{0}")\n\n'
@@ -53,6 +54,22 @@ def test_other_data_make_another_problem() -> None:
 
     assert repeats_across_sets(apart) == {}
     assert list(repeats_across_sets(bare)) == ["two"]
+
+
+def test_sets_about_other_files_are_not_read() -> None:
+    """Of many known sets, those are parsed that name a file of the set; the rest cannot have its problems."""
+    recalled: list[str] = []
+
+    def recall(text: str) -> tuple[ProblemSignature, ...]:
+        recalled.append(text)
+        return signatures_of_text(text)
+
+    known, apart, new = ships("known", MEAN), ships("apart", MEAN, file="trains.csv"), ships("new", AGAIN)
+    findings = repeats_across_sets([new], known=[apart, known], recall=recall)
+
+    assert recalled == [known.text, new.text]
+    assert findings == repeats_across_sets([new], known=[apart, known])
+    assert findings["new"][0].message == "problem 1 asks the same as problem 1 of known"
 
 
 def test_many_sets_take_time_in_proportion() -> None:
