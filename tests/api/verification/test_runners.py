@@ -90,13 +90,10 @@ def checked(home: Workspace, *names: str, **options: Any) -> tuple[CheckedSet, .
     return check_sets(names or ("lax", "broken"), workspace=home.root, **options)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("parts", "activities"),
-    [
-        (("answers", "alignment"), set()),
-        pytest.param(PARTS, {"probing lax", "varying what surrounds lax"}, marks=pytest.mark.exhaustive),
-    ],
+    [(("answers", "alignment"), set()), (PARTS, {"probing lax", "varying what surrounds lax"})],
 )
 def test_cluster_finds_what_this_machine_finds(
     machines: Machines, home: Workspace, cli: Callable[..., Any], parts: tuple[str, ...], activities: set[str]
@@ -121,7 +118,7 @@ def test_cluster_finds_what_this_machine_finds(
     assert activities <= {event.activity for event in log.events if isinstance(event, Progress)}
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_workers_mend(machines: Machines, home: Workspace) -> None:
     """The mended text is what this machine would have written."""
     options = {"parts": ["answers"], "fix_as": "Ann"}
