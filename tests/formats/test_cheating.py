@@ -178,7 +178,7 @@ def task(sandbox: LocalSandbox, tmp_path_factory: pytest.TempPathFactory) -> Pat
     return _written(_bundle("inspect", sandbox, "strict"), tmp_path_factory.mktemp("task"))
 
 
-@pytest.mark.exhaustive(most=10)
+@pytest.mark.exhaustive(most=5)
 @pytest.mark.parametrize("answer", [pytest.param(answer, id=answer["name"]) for answer in ANSWERS])
 def test_inspect(answer: dict[str, str], task: Path, tmp_path: Path) -> None:
     """The judge of an exported task, as a program of its own, gives no such answer a sample; strictly, not one."""

@@ -48,7 +48,7 @@ def told(run: CellRun) -> tuple[str | None, str | None]:
     return run.value.text if run.value else None, run.error.type if run.error else None
 
 
-@pytest.mark.exhaustive(sample=2)
+@pytest.mark.exhaustive(sample=2, most=45)
 @pytest.mark.parametrize(("case", "threads"), tuple(marked()))
 def test_session_and_branches_do_as_a_notebook(case: dict[str, Any], threads: int, local: LocalSandbox) -> None:
     """The same comes out in a branch of a branch, in the branch, and in the session itself after both."""

@@ -46,7 +46,7 @@ def installed(reference: str) -> bool:
     return True
 
 
-@pytest.mark.exhaustive(sample=3)
+@pytest.mark.exhaustive(sample=3, most=16)
 @pytest.mark.parametrize("reference", KNOWN)
 def test_known_tables(reference: str, sandbox: LocalSandbox, tmp_path: Path) -> None:
     """Every known table reads, and its profile is stable and adds up."""

@@ -60,7 +60,7 @@ def test_code_is_found(code: str, case: dict[str, Any], sandbox: LocalSandbox) -
     assert not re.search(r"\.$", of_code[0].message)
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive(sample=1, most=9)
 @pytest.mark.parametrize(("code", "case"), cases("passes"))
 def test_clean_text_has_no_finding(code: str, case: dict[str, Any], sandbox: LocalSandbox) -> None:
     """A validator without the defect is not accused of it."""

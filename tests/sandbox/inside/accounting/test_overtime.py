@@ -52,7 +52,7 @@ def busyness() -> float:
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive(sample=1, most=6)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["idea"])
 def test_answer_wins_no_time_after_its_cell(case: dict[str, Any], local: LocalSandbox) -> None:
     """Four seconds of computing are not to be had with a limit of one; only a slow reference holds the judge up."""

@@ -105,7 +105,7 @@ def verdict(
     return answer
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(most=9)
 @pytest.mark.parametrize("number", range(len(CASES)))
 @pytest.mark.parametrize("dialect", ["dseval", "strict"])
 def test_it_judges_as_a_family_does(number: int, dialect: Dialect, local: LocalSandbox, tmp_path: Path) -> None:
