@@ -24,9 +24,9 @@ def f(x):
 
 
 @pytest.fixture(autouse=True)
-def _without_data_packages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the process that tests run in look like a session that uses none of them."""
-    for name in DATA_PACKAGES:
+def _as_a_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the process that tests run in look like a session without packages of data and open figures."""
+    for name in (*DATA_PACKAGES, "matplotlib._pylab_helpers"):
         monkeypatch.delitem(sys.modules, name, raising=False)
 
 
