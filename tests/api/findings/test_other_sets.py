@@ -20,12 +20,12 @@ def test_repeats_of_others_are_known_the_next_time(drafted: Workspace, draft: Dr
     """What was derived from the texts is kept in the workspace, and the same is found with it."""
     own = [NamedSet("copy", draft.text + "\n# %%\n1\n")]
     first, again = repeats_of_others(drafted, own), repeats_of_others(drafted, own)
-    kept = sorted((drafted.root / ".authoring" / "cache" / "signatures").rglob("*.json"))
+    entries = sorted((drafted.root / ".authoring" / "cache" / "signatures").rglob("*.json"))
 
     assert [finding.code for finding in first["copy"]] == ["DS229"] * len(first["copy"])
     assert first["copy"][0].message.endswith(f" of {draft.name} (a draft)")
     assert again == first
-    assert len(kept) == 2
+    assert len(entries) == 2
     assert repeats_of_others(None, own) == {}
 
 
