@@ -103,16 +103,12 @@ def _locked(folder: Path, kind: int, patience: float, problem: str) -> int | Non
                 return None
             raise
         try:
-            fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+            if not _flock(descriptor, kind, end):
+                hint = "wait for that command to end, or stop it; then give this one again"
+                raise WorkspaceError(f"{folder}: {problem}", hint=hint)
             # Somebody may have put another folder in its place after it was opened.
             if os.path.samestat(os.fstat(descriptor), folder.stat()):
                 return descriptor
-        except BlockingIOError as error:
-            if time.monotonic() >= end:
-                os.close(descriptor)
-                hint = "wait for that command to end, or stop it; then give this one again"
-                raise WorkspaceError(f"{folder}: {problem}", hint=hint) from error
-            time.sleep(PAUSE)
         except FileNotFoundError:
             os.close(descriptor)
             return None
@@ -121,4 +117,24 @@ def _locked(folder: Path, kind: int, patience: float, problem: str) -> int | Non
             if error.errno in UNLOCKABLE:
                 return None
             raise
+        except WorkspaceError:
+            os.close(descriptor)
+            raise
         close_locked(descriptor)
+
+
+def _flock(descriptor: int, kind: int, end: float) -> bool:
+    """Lock the folder that is open; False where somebody else still holds it at `end`, by the monotonic clock.
+
+    While it waits, the folder stays open: whoever replaces one holds the lock of the old one until the new one stands,
+    and to open it by its path meanwhile might find neither.
+    """
+    while True:
+        try:
+            fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= end:
+                return False
+            time.sleep(PAUSE)
+        else:
+            return True

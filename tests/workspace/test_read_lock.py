@@ -50,13 +50,14 @@ def test_change_waits_for_a_reader(folder: Path) -> None:
 
 
 def test_reader_waits_for_a_change_and_gets_the_new_folder(folder: Path, tmp_path: Path) -> None:
-    """A reader that began during a change locks what stands there after it."""
+    """A reader that began during a change locks what stands there after it, however long there is nothing between."""
     locks = ReadLocks()
     with write_locked([folder]):
         reader = threading.Thread(target=locks.add, args=[folder])
         reader.start()
         time.sleep(0.1)
         folder.rename(tmp_path / "old")
+        time.sleep(0.2)
         folder.mkdir()
     reader.join()
     with write_locked([tmp_path / "old"], patience=0):
