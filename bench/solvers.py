@@ -47,7 +47,7 @@ from tests.llm.server import LoopbackServer
 from tests.llm.wire import Answer, Call
 
 ROOT = Path(__file__).parents[1]
-KINDS = (("model", "right"), ("selfdebug", "repairing"), ("react", "looking"), ("taskgraph", "correcting"))
+KINDS = {"model": "right", "selfdebug": "repairing", "react": "looking", "taskgraph": "correcting"}
 """Solvers, and the kinds of models that ask for all that they can do."""
 SETTLED = 5
 """Seconds in which no process begins or ends, after which all sets that can wait for a reply do."""
@@ -109,14 +109,14 @@ def least(
     return Measured(seconds, processor, runs[0].calls, min(run.rate for run in runs))
 
 
-def print_recorded(names: list[str], player: Planner, repeats: int, jobs: int) -> None:
+def print_recorded(solvers: list[str], names: list[str], player: Planner, repeats: int, jobs: int) -> None:
     """Print how many sets are judged a second where replies come from a recording, for each solver."""
     heads = ("problems", "seconds", "sets/s", "problems/s", "processor s/set")
     print(f"{len(names)} sets, {jobs} at once; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     print(f"{'solver':10} {'right':>6} " + " ".join(f"{head:>15}" for head in heads))
-    for solver, kind in KINDS:
+    for solver in solvers:
         with tempfile.TemporaryDirectory() as folder:
-            script = getattr(player, kind)
+            script = getattr(player, KINDS[solver])
             measured(f"{solver}:record:{folder}=bench", names, script, concurrency=8, jobs=jobs)
             run = least(repeats, f"{solver}:recorded:{folder}", names, script, concurrency=8, jobs=jobs)
         sets, problems = len(names), len(player.answers)
@@ -201,6 +201,7 @@ def main() -> None:
     """Measure, and print a line for each solver."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--sets", nargs="*", default=["penguins"], help="sets of problemsets/ that are answered")
+    options.add_argument("--solvers", nargs="*", choices=KINDS, default=list(KINDS), help="which are measured; all")
     options.add_argument("--latency", type=float, default=1.0, help="seconds of a call")
     options.add_argument("--concurrency", type=int, default=1, help="calls that may be under way at once")
     options.add_argument("--repeats", type=int, default=1, help="evaluations of each solver, of which the least counts")
@@ -213,7 +214,7 @@ def main() -> None:
         return
     player = Planner(references(chosen.sets))
     if chosen.recorded:
-        print_recorded(chosen.sets, player, chosen.repeats, chosen.jobs or len(chosen.sets))
+        print_recorded(chosen.solvers, chosen.sets, player, chosen.repeats, chosen.jobs or len(chosen.sets))
         return
 
     def delayed(play: Callable[[Call], Answer]) -> Callable[[Call], Answer]:
@@ -233,8 +234,9 @@ def main() -> None:
     )
     heads = ("calls", "seconds", "calls took", "over", "not judging", "processor")
     print(f"{'solver':10} {'right':>6} " + " ".join(f"{head:>11}" for head in heads))
-    for solver, kind in KINDS:
-        run = least(chosen.repeats, f"{solver}:bench", chosen.sets, delayed(getattr(player, kind)), chosen.concurrency)
+    for solver in chosen.solvers:
+        play = delayed(getattr(player, KINDS[solver]))
+        run = least(chosen.repeats, f"{solver}:bench", chosen.sets, play, chosen.concurrency)
         waited = run.calls * chosen.latency
         over, alone, processor = (
             (spent - past) / waited

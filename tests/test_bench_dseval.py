@@ -47,7 +47,7 @@ def test_what_dseval_judged_before_a_set_ended_is_kept(dseval_python: Path, tmp_
     assert (tiny["ours judged"], tiny["ours reproduces"]) == (5, 5)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.soak
 def test_every_step_gives_its_findings(dseval_python: Path, tmp_path: Path) -> None:
     """Files come back unchanged, correct references are found correct, and both judges agree on spoiled ones."""
     found, shown = prove(tmp_path, dseval_python, "round-trip", "oracle", "spoiled", "costs", "today")
@@ -97,7 +97,7 @@ def test_a_set_that_hangs_is_given_up(dseval_python: Path, tmp_path: Path) -> No
     assert oracle["dseval correct"] == 1
 
 
-@pytest.mark.exhaustive
+@pytest.mark.soak
 def test_each_difference_has_a_cause_that_was_measured(tmp_path: Path) -> None:
     """What hangs on ties, on time or on the environment is told as such, and no other cause is made up."""
     frame = "t = pd.DataFrame({'name': range(600), 'value': [number % 3 for number in range(600)]})"

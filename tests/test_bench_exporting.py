@@ -9,6 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_exporting_is_measured() -> None:
     """Share and cost are told, each with the counts it is made of."""

@@ -37,7 +37,7 @@ def test_the_catalogue_is_large_and_its_names_are_unique() -> None:
     assert len(names) == len(set(names))
 
 
-@pytest.mark.exhaustive(sample=30)
+@pytest.mark.exhaustive(sample=15)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.family}-{kind.name}")
 def test_a_kind_changes_one_problem_and_the_text_still_parses(kind: Kind) -> None:
     """A kind fits a set, changes its text alike for the same seed, and leaves a text that reads as a problem set."""
@@ -126,6 +126,7 @@ def audited(name: str, text: str) -> Subject:
     return Subject("own", BenchmarkSet(name=name, path=Path(f"{name}.py"), text=text, inputs=()))
 
 
+@pytest.mark.exhaustive
 def test_an_audit_goes_on_where_it_was(tmp_path: Path) -> None:
     """Sets that the journal holds are not tried again, a torn line is, and the table says what share was covered."""
     lax = '# %%\n"""\nquestion: How many rows?\nvalidator:\n  result:\n    atol: 10\n"""\n\nlen([1, 2, 3])\n'

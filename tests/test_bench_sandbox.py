@@ -111,13 +111,13 @@ def test_samples_do_not_depend_on_what_stands_beside() -> None:
     assert {*sampled(names[5:], 20)} == {*names[5:]}
 
 
-@pytest.mark.exhaustive(most=2)
+@pytest.mark.exhaustive(most=1)
 @pytest.mark.parametrize(
     ("step", "figures"),
     [
+        ("branch", ["branch, 98 MB of objects", "a new session"]),
         ("set", ["tiny: isolation", "scikit-learn: fresh over isolation", "a problem of a dry run"]),
         ("wait", ["rested, tiny", "in a row, scikit-learn", "a fresh python with pandas"]),
-        ("branch", ["branch, 98 MB of objects", "a new session"]),
         ("edit", ["sized-15: edit over a plain dry run", "sized-15: keeping the states"]),
         ("many", ["a set of 40", "time per set, flat within", "client memory"]),
     ],

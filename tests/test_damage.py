@@ -317,7 +317,7 @@ CLOSED = (
 )
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(most=4)
 @pytest.mark.parametrize("name", CLOSED)
 def test_closed_file_stops_nothing_but_itself(workspace: Path, name: str) -> None:
     """A file or folder that may not be read is named by status and by repair, and other sets are exported."""
@@ -381,7 +381,7 @@ def namespace() -> tuple[str, ...]:
         pytest.param(
             verb,
             spare,
-            marks=pytest.mark.exhaustive if spare in OFTEN else pytest.mark.soak,
+            marks=pytest.mark.exhaustive(most=3) if spare in OFTEN else pytest.mark.soak,
             id=f"{verb}-{spare}",
         )
         for verb, spare in FULL

@@ -287,6 +287,7 @@ def test_seeds_are_listed(name: str, place: Callable[[str], Place]) -> None:
     assert_same_record(f"{name}-seed-list", copy.run("seed", "list", "--json"))
 
 
+@pytest.mark.exhaustive
 def test_seed_gate_knows_what_a_person_let_pass(bench: Place) -> None:
     """An allowance that stands in a seed.yaml still lets its finding pass, with the reason and the person."""
     assert_same_record("bench-seed-check", bench.run("seed", "check", "penguins", "customers", "gulls", "--json"))
@@ -536,6 +537,7 @@ def test_finished_evaluation_is_not_judged_again(bench: Place) -> None:
     assert {name: (folder / name).read_bytes() for name in before} == before
 
 
+@pytest.mark.exhaustive
 def test_evaluation_goes_on_with_the_sets_that_are_left(bench: Place) -> None:
     """Of an evaluation that had judged one set, that set's evidence is kept and the others are judged."""
     evidence = bench.root / "results" / "bench" / "reference.evidence.jsonl"

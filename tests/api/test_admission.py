@@ -53,6 +53,7 @@ def test_refused_admission_records_nothing(proved: Workspace) -> None:
     assert path.read_text() == "# %%\nx = 1\n"
 
 
+@pytest.mark.exhaustive
 def test_failed_admission_records_nothing(proved: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that is full while the set is written leaves the draft waiting for a person, and no set."""
     before = read_decisions(proved.journal_path("penguins"))
@@ -75,6 +76,7 @@ def test_failed_admission_records_nothing(proved: Workspace, monkeypatch: pytest
 LAX = '# %%\n"""\nquestion: How many rows has the table, as an integer?\nvalidator:\n  result:\n    atol: 100\n"""\n\n'
 
 
+@pytest.mark.exhaustive
 def test_what_trying_answers_finds_takes_a_reason(drafted: Workspace, draft: Draft) -> None:
     """A set whose validator lets wrong answers pass is admitted for a reason alone, and its record says both."""
     text = draft.text + LAX + "len(penguins)\n"

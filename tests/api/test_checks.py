@@ -41,6 +41,7 @@ def tried(home: Workspace, monkeypatch: pytest.MonkeyPatch) -> tuple[list[int], 
     return numbers, result
 
 
+@pytest.mark.exhaustive
 def test_unchanged_problems_are_not_tried_again(home: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """An edit of one problem tries it and those behind it; a new word in a question tries that problem alone."""
     first, before = tried(home, monkeypatch)
@@ -124,6 +125,7 @@ def test_nothing_to_check(home: Workspace) -> None:
         check_sets(["sum"], workspace=home.root)
 
 
+@pytest.mark.exhaustive
 def test_a_part_is_looked_at_alone(home: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is named is looked at, and no answer is tried for the surroundings."""
     path = home.problemset_path("sums")

@@ -33,6 +33,7 @@ PAIRS = "question,answer\nHow much is 1 + 1?,1 + 1\nHow much is 2 * 3?,2 * 3\n"
 NOTEBOOK = "# Sums\n\n### Question 1. How much is 1 + 1?\n\n```python\n1 + 1\n```\n"
 
 
+@pytest.mark.exhaustive
 def test_files_become_drafts(cli: Cli, bare: Workspace, tmp_path: Path) -> None:
     """A file of functions, of pairs, or a notebook gives the state of the run that the verb prints."""
     for verb, name, text, importer in (

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from authoring.api.status import status
 from authoring.workspace import Workspace
 
@@ -18,6 +20,7 @@ def test_status_is_what_the_command_prints(cli: Callable[..., Any], drafted: Wor
     assert [draft.name for draft in record.drafts] == ["penguins"]
 
 
+@pytest.mark.exhaustive
 def test_what_stands_as_it_stood_is_told_without_rules_and_gate(drafted: Workspace) -> None:
     """The second answer is the first one; neither lint nor the gate is loaded for it."""
     code = (

@@ -59,7 +59,7 @@ def sandbox() -> Iterator[LocalSandbox]:
     sandbox.close()
 
 
-@pytest.mark.exhaustive(sample=1, most=20)
+@pytest.mark.exhaustive(sample=1, most=14)
 @pytest.mark.parametrize(
     "name", [*FIRST, *(pytest.param(name, marks=pytest.mark.slow) for name in (*KEPT, *LARGE) if name not in FIRST)]
 )

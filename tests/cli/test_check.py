@@ -56,6 +56,7 @@ def test_several_sets_are_summed_up(cli: Cli, file: Path) -> None:
     assert "2 sets; validators of 1 of 2 problems refuse all wrong answers and accept all right ones" in answer.out
 
 
+@pytest.mark.exhaustive
 def test_a_mend_is_shown_and_written(cli: Cli, file: Path) -> None:
     """The page says what was changed, and where; before, the next step is to mend."""
     before = cli("check", file.name, "--part", "answers")

@@ -68,7 +68,7 @@ VERBS = [
 ]
 
 
-@pytest.mark.exhaustive(sample=8)
+@pytest.mark.exhaustive(sample=8, most=26)
 @pytest.mark.parametrize("verb", VERBS, ids=" ".join)
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_changed_set_is_not_handed_on(

@@ -16,6 +16,7 @@ Cli = Callable[..., Answer]
 CODES = ("len(penguins)", 'penguins["mass"].median()', "penguins")
 
 
+@pytest.mark.exhaustive
 def test_a_draft_is_piloted(cli: Cli, drafted: Workspace, tmp_path: Path) -> None:
     """Figures, the finding with both answers beside each other, cost, what to look at first, and the review."""
     solvers = [

@@ -75,7 +75,7 @@ def loaded(code: str, heavy: set[str], *arguments: str, cwd: Path) -> str:
     return ended.stderr.splitlines()[-1]
 
 
-@pytest.mark.exhaustive(sample=3)
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_verb_loads_only_what_it_works_with(verb: str, folder: Path) -> None:
     """Heavy libraries, and rooms that have no part in a verb, are not imported by it."""

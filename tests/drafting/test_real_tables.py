@@ -145,7 +145,7 @@ def test_rules_have_nothing_against_drafts(profiled: Profiled, templates: tuple[
     assert [words for number in range(4) for words in objections(seed, profile, templates, number)] == []
 
 
-@pytest.mark.exhaustive(most=16)
+@pytest.mark.exhaustive(most=5)
 @pytest.mark.parametrize("reference", [*QUICK, *OTHERS])
 def test_rules_have_nothing_against_drafts_of_many_tables(
     profiled: Profiled, templates: tuple[Template, ...], reference: str
@@ -165,7 +165,7 @@ def test_sets_pass_the_gate(
     check_table(reference, profiled, templates, sandbox, range(2))
 
 
-@pytest.mark.exhaustive(most=20)
+@pytest.mark.exhaustive(most=5)
 @pytest.mark.parametrize("reference", OTHERS)
 def test_sets_of_many_tables_pass_the_gate(
     profiled: Profiled, templates: tuple[Template, ...], sandbox: LocalSandbox, reference: str
@@ -175,7 +175,7 @@ def test_sets_of_many_tables_pass_the_gate(
 
 
 @pytest.mark.exhaustive
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     columns=st.dictionaries(st.sampled_from(NAMES), st.integers(0, len(MAKERS) - 1), min_size=4, max_size=14),
     rows=st.sampled_from([12, 30, 150, 400]),

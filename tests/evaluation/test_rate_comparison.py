@@ -192,7 +192,7 @@ def drawn(rng: np.random.Generator, sets: int, spread: float, gain: float) -> tu
     return compared(old, new), gain
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("sets", "spread"), [(ENOUGH_SETS * 2, 0.2), (ENOUGH_SETS * 2, 0.0), (5, 0.0)])
 def test_intervals_cover_the_truth(sets: int, spread: float) -> None:
     """In about 95 of 100 benchmarks drawn alike, also where the problems of a set gain or lose together."""

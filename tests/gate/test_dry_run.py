@@ -290,6 +290,7 @@ def test_state_that_was_given_up_is_brought_back(unwalled: LocalSandbox, tmp_pat
     assert after.cells[:4] == before.cells[:4]
 
 
+@pytest.mark.exhaustive
 def test_replay_that_goes_wrong_starts_anew(unwalled: LocalSandbox, tmp_path: Path) -> None:
     """A cell that ended well once and not again, for reasons that nobody pins, is found out like in a whole run."""
     flag = tmp_path / "flag"

@@ -50,7 +50,7 @@ def findings(case: dict[str, Any], sandbox: LocalSandbox, folder: Path) -> list[
     return list(check_dry_run(case["text"], run, limits))
 
 
-@pytest.mark.exhaustive(sample=4)
+@pytest.mark.exhaustive(sample=4, most=30)
 @pytest.mark.parametrize(("code", "case"), cases("fails"))
 def test_code_is_found(code: str, case: dict[str, Any], sandbox: LocalSandbox, tmp_path: Path) -> None:
     """The defect is reported once, where it is, in words that name what was wrong and what to do."""

@@ -67,6 +67,7 @@ def test_layouts_that_are_as_asked(question: str, code: str, flags: str, sandbox
     assert "DS427" not in _codes(question, code, sandbox, flags)
 
 
+@pytest.mark.exhaustive(sample=4)
 @pytest.mark.parametrize(
     "code",
     [

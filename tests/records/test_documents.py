@@ -101,6 +101,7 @@ def test_hostile_document_is_refused_in_one_line(kind: str, text: str | bytes, r
     assert len(str(refusal.value)) < 400
 
 
+@pytest.mark.exhaustive
 def test_hostile_documents_take_little_memory_and_time() -> None:
     """All of them together are refused by a process that may have 1 GB, in less than a minute of a processor."""
     code = textwrap.dedent("""

@@ -70,7 +70,7 @@ def test_session_and_branches_do_as_a_notebook(case: dict[str, Any], threads: in
     assert told(alive) == ("'alive'", None)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(most=3)
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("name", ["KMeans goes on in a branch", "a search and a cross-validation in parallel"])
 def test_walls_leave_it_so(name: str, level: Level, local: LocalSandbox) -> None:

@@ -44,7 +44,7 @@ def check(found: Run, case: Case) -> tuple[str, ...]:
     return tuple(found.results[case.id]["breaches"])
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(most=70)
 @pytest.mark.parametrize(("level", "who", "case"), due(None))
 def test_attack_works_where_nothing_stands_in_its_way(level: None, who: Who, case: Case, runs: Runs) -> None:
     """A snippet proves something only if it does harm in a bare Python."""

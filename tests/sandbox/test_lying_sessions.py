@@ -242,7 +242,7 @@ def survive(lie: Lie, local: LocalSandbox, honest: Session, table: Path) -> list
     return answers
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(most=6)
 @pytest.mark.usefixtures("nothing_left_open")
 @pytest.mark.parametrize("kind", KINDS)
 def test_lies_harm_only_the_liar(kind: str, local: LocalSandbox, honest: Session, table: Path) -> None:

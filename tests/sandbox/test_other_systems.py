@@ -6,9 +6,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 CASE = Path(__file__).parents[1] / "cases" / "sandbox" / "no_linux.py"
 
 
+@pytest.mark.exhaustive
 def test_limits_are_all_that_is_claimed_elsewhere() -> None:
     """Without Linux's calls everything can still be imported, and nothing but limits is claimed to be used."""
     completed = subprocess.run([sys.executable, CASE], capture_output=True, text=True, check=False)

@@ -49,7 +49,7 @@ def test_everything_happened(soaked: dict[str, Any]) -> None:
     ), soaked
 
 
-@pytest.mark.exhaustive
+@pytest.mark.soak
 def test_nothing_is_left(soaked: dict[str, Any]) -> None:
     """No process, file, mount, control group, descriptor or thread outlives the sandbox."""
     assert soaked["living"] == [], soaked["seed"]

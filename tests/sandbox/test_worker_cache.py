@@ -85,6 +85,7 @@ def test_worker_keeps_one_and_takes_it_along() -> None:
     assert gone({process for _, _, processes in identities for process in processes})
 
 
+@pytest.mark.exhaustive
 def test_process_that_ends_takes_it_along() -> None:
     """Without anybody closing it, and without a word."""
     completed = subprocess.run([sys.executable, "-c", LEAVES], capture_output=True, text=True, check=True)

@@ -80,6 +80,7 @@ def test_sign_of_a_degenerate_value(sandbox: LocalSandbox, pits: Path) -> None:
     assert {answer.expression: answer.sign for answer in answered(sandbox, pits, *signs)} == signs
 
 
+@pytest.mark.exhaustive
 def test_hostile_expressions_are_bounded(sandbox: LocalSandbox, pits: Path) -> None:
     """Endless work and huge values end at the limits and are told; what writes is refused; the rest still answers."""
     endless, huge, long, system, last = answered(

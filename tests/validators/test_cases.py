@@ -24,7 +24,7 @@ def _small_figures() -> Iterator[None]:
         yield
 
 
-@pytest.mark.exhaustive(sample=17)
+@pytest.mark.exhaustive(sample=17, most=700)
 @pytest.mark.parametrize("apart", [False, True], ids=["here", "apart"])
 def test_case(case: dict[str, Any], judge: Callable[..., Verdict], apart: bool) -> None:  # noqa: FBT001 - parametrized
     """Both codes of a case, run in one process or in two, get the word and verdict the case states, with reasons."""

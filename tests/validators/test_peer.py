@@ -16,7 +16,7 @@ from authoring.validators.comparison import Comparison
 
 HERE = Path(__file__).parent
 GRID = HERE.parent / "cases" / "validators" / "grid" / "values.yml"
-USUAL = 24
+USUAL = 17
 """Values of the grid that the usual run takes; with AUTHORING_LONG set it takes all, which needs some minutes."""
 
 
@@ -54,7 +54,7 @@ def test_peer_agrees_on_the_code_of_mends(
             "context": "import pandas as pd, numpy as np",
         }
         for code in codes
-        for reference in ANSWERS[:9]
+        for reference in ANSWERS[: 9 : 1 if "AUTHORING_LONG" in os.environ else 3]
         for submission in ANSWERS
     ]
     theirs = peer(cases=cases)["cases"]

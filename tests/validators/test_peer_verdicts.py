@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-EXAMPLES = 20_000 if "AUTHORING_LONG" in os.environ else 300
+EXAMPLES = 20_000 if "AUTHORING_LONG" in os.environ else 120
 
 CONTEXT = """
 import pandas as pd

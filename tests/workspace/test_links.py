@@ -134,6 +134,7 @@ def _tree(root: Path) -> Path:
     return root / "ours"
 
 
+@pytest.mark.exhaustive(sample=22)
 @pytest.mark.parametrize(
     ("place", "leads_to", "read"), LINKS, ids=[f"{place} {n}" for n, (place, *_) in enumerate(LINKS)]
 )

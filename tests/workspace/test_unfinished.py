@@ -347,7 +347,7 @@ for turn in range(int(sys.argv[3])):
 """
 
 
-@pytest.mark.exhaustive
+@pytest.mark.soak
 def test_many_processes_and_kills(tmp_path: Path) -> None:
     """Four processes replace one folder and one file, one of them is killed now and then: both are always whole."""
     moments = random.Random(16)

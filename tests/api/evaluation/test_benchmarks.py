@@ -119,6 +119,7 @@ def react_request(server: LoopbackServer, benchmark: Path, **more: Any) -> Evalu
     return replace(EvaluationRequest(benchmark, None, "react:m", AskingRequest(access), jobs=1), **more)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("workspace")
 def test_a_model_solves_a_task_and_never_meets_its_labels(tmp_path: Path) -> None:
     """Neither prompt nor session holds a held-out label: files, objects, environment and memory are searched.

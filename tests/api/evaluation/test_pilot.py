@@ -73,6 +73,7 @@ def tiny_request(server: LoopbackServer, workspace: Workspace, **changes: Any) -
     return request_for(server, workspace, "tiny", solvers=("model:m",), blind=False, **changes)
 
 
+@pytest.mark.exhaustive
 def test_each_sign_is_found_where_it_is(signs: tuple[PilotReport, LoopbackServer, Workspace]) -> None:
     """Solvers of known strength give exactly the expected findings, one a problem, and none about a clean one."""
     record = signs[0].record
@@ -208,6 +209,7 @@ def test_what_does_not_fit_is_refused(
         pilot(PilotRequest(name, solvers, workspace=tiny.root))
 
 
+@pytest.mark.exhaustive
 def test_a_program_and_recorded_answers(tiny: Workspace, tmp_path: Path) -> None:
     """Both are solvers of a pilot; a program is asked for nothing that it answered before."""
     log = tmp_path / "log"
@@ -250,6 +252,7 @@ def pilot_draft(workspace: Workspace, folder: Path) -> PilotReport:
     return pilot(PilotRequest("penguins", tuple(solvers), 2, blind=False, workspace=workspace.root))
 
 
+@pytest.mark.exhaustive
 def test_a_draft_is_reviewed_with_its_findings(drafted: Workspace, tmp_path: Path) -> None:
     """Its findings stand among the others, need a reason on admission, and its figures go into the set's record."""
     report = pilot_draft(drafted, tmp_path)
@@ -308,6 +311,7 @@ def test_an_edit_voids_what_a_pilot_found(drafted: Workspace, tmp_path: Path) ->
     assert (line.piloted, line.problems) == (1, 3)
 
 
+@pytest.mark.exhaustive
 def test_other_data_void_what_a_pilot_found(drafted: Workspace, tmp_path: Path) -> None:
     """Once the files of the seed are others, status counts nothing of a pilot; with the old ones again it does."""
     pilot_draft(drafted, tmp_path)
@@ -329,6 +333,7 @@ def test_other_data_void_what_a_pilot_found(drafted: Workspace, tmp_path: Path) 
     ]
 
 
+@pytest.mark.exhaustive
 def test_a_seed_that_is_replaced_voids_what_a_pilot_found(drafted: Workspace, tmp_path: Path) -> None:
     """The draft stays in the table, counts as piloted no more, and says that its seed has other data."""
     pilot_draft(drafted, tmp_path)

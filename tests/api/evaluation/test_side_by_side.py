@@ -111,6 +111,7 @@ def comparable(record: Evaluation | PilotRecord, address: str) -> str:
     return VOLATILE.sub("", record.model_dump_json().replace(address, ""))
 
 
+@pytest.mark.exhaustive
 def test_order_of_replies_changes_nothing(workspace: Workspace, tmp_path: Path) -> None:
     """All first calls of a set are under way at once; results, live table and costs are those of one at a time."""
     script = Backwards(Player(CODES).repairing, TOGETHER)

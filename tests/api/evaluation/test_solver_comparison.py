@@ -81,6 +81,7 @@ def test_solvers_are_held_against_the_first() -> None:
     assert {problem.rates for problem in result.problems} == {(0, 1, 1)}
 
 
+@pytest.mark.exhaustive
 def test_a_solver_among_others_answers_as_alone(workspace: Workspace) -> None:
     """Its file goes on with the same command for it alone, which finds nothing to ask, and the other way round."""
     with LoopbackServer(Player(ANSWERS).repairing) as server:
@@ -132,6 +133,7 @@ def test_calls_of_one_model_share_its_limits(workspace: Workspace) -> None:
     assert most == [1]
 
 
+@pytest.mark.exhaustive
 def test_an_outage_of_one_solver_spoils_no_comparison() -> None:
     """What did not come is in no rate and in no pair; the same command asks for it alone."""
     player, broken = Player(ANSWERS), [True]

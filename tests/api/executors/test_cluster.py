@@ -145,6 +145,7 @@ def children(process: int) -> set[int]:
     return found
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_cluster_gives_what_this_machine_gives(shared: Machines, table: JobInput, tmp_path: Path) -> None:
     """Each job is told once with the right evidence; what the workers are decides what is unchanged the next time."""

@@ -40,6 +40,7 @@ def test_a_file_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert (again.mends, again.written_to) == ((), None)
 
 
+@pytest.mark.exhaustive
 def test_a_file_that_changes_meanwhile_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What somebody wrote while the set was checked is not written over."""
     monkeypatch.chdir(tmp_path)
@@ -58,6 +59,7 @@ def test_a_file_that_changes_meanwhile_stays(tmp_path: Path, monkeypatch: pytest
     assert result.fails(strict=False)
 
 
+@pytest.mark.exhaustive
 def test_an_admitted_set_is_admitted_anew(bare: Workspace) -> None:
     """Its record says who mended it and why, and what its validators refuse now."""
     put_set(bare, "rows", TEXT)

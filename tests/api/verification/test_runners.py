@@ -133,6 +133,7 @@ def test_workers_mend(machines: Machines, home: Workspace) -> None:
     assert ([mend.number for mend in there.mends], there.written_to, there.failure) == ([1], "file", "")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_what_is_known_is_not_sent(home: Workspace, machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of an edited set, the problems that are unchanged are not examined again, there or here."""

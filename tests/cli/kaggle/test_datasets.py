@@ -164,6 +164,7 @@ def test_no_seed_from_the_site(cli: Cli, site: KaggleSite, seeded: Workspace) ->
     assert site.asked == []
 
 
+@pytest.mark.exhaustive
 def test_the_program(program: Program, site: KaggleSite, place: Workspace, golden: Callable[[str, str], None]) -> None:
     """The program itself, with the client as it is installed, says the same over the network."""
     site.publish(CHANGED)

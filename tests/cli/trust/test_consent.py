@@ -79,6 +79,7 @@ def test_isolation_on_the_command_line_is_a_leave(cli: Cli, limited: Workspace) 
     assert limited.problemsets() == ("tiny",)
 
 
+@pytest.mark.exhaustive
 def test_leave_for_sets_ends_with_their_text(cli: Cli, limited: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another text is another question."""
     monkeypatch.setenv("AUTHORING_TRUST", cli("run", "tiny").err.partition("AUTHORING_TRUST=")[2].split()[0])

@@ -46,6 +46,7 @@ def foreign(seeded: Workspace, evil: Path, monkeypatch: pytest.MonkeyPatch) -> W
     return seeded
 
 
+@pytest.mark.exhaustive(sample=10)
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in ASKING])
 def test_untrusted_settings_are_inert(cli: Cli, foreign: Workspace, evil: Path, case: dict[str, str]) -> None:
     """Nothing is started, spoken to or read; what would happen is said, and both ways out."""
@@ -184,6 +185,7 @@ def test_damaged_store_allows_nothing(cli: Cli, foreign: Workspace) -> None:
         assert store.read_bytes() == content
 
 
+@pytest.mark.exhaustive
 def test_person_at_a_terminal_is_asked_once(foreign: Workspace) -> None:
     """A no refuses the command, a yes lets it go on in the same breath, and nobody asks again."""
     (foreign.root / "authoring.toml").write_text('[sandbox]\ncommand = ["no-such-program"]\n')

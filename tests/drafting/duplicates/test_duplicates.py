@@ -102,7 +102,7 @@ def test_notebook(case: dict[str, Any]) -> None:
     assert [finding.code for finding in found] == (["DS503"] if case["copied"] else [])
 
 
-@pytest.mark.exhaustive
+@pytest.mark.soak
 def test_five_thousand_neighbours_in_a_second() -> None:
     """A set is held against 5,000 problems in less than a second, once those were read."""
     pieces = SETS["penguins"]

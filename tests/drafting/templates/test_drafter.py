@@ -112,6 +112,7 @@ def test_fewer_than_are_wanted_is_an_error(templates: tuple[Template, ...]) -> N
     assert caught.value.hint
 
 
+@pytest.mark.exhaustive
 def test_wishes_are_met(profiled: Profiled, templates: tuple[Template, ...]) -> None:
     """Columns that are wanted come more often, other levels and knowledge points not at all."""
     seed, profile, _ = profiled(TABLES[0])

@@ -365,7 +365,7 @@ LOOK_UPS = (
 )
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("look_up", LOOK_UPS)
 def test_labels_of_a_reference_cell_are_in_no_answers_process(evaluated: "Evaluate", look_up: str) -> None:
     """Strictly a cell that `_meta` names runs beside the reference alone, and no `predict` finds its labels."""

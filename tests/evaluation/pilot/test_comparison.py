@@ -211,6 +211,7 @@ def test_a_broken_reference_blocks_its_problem(sandbox: LocalSandbox) -> None:
     assert second.answers[0].outcome is AnswerOutcome.RIGHT
 
 
+@pytest.mark.exhaustive
 def test_answers_whose_functions_differ_are_two(sandbox: LocalSandbox) -> None:
     """Wrong functions are compared by what they return for the test cases, however long the calls take."""
     slow = "def double(n):\n    for _ in range(2_000_000):\n        pass\n    return {}\n"

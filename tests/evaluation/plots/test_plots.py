@@ -67,7 +67,7 @@ def measured(*sets: SetStatistics, libraries: int = 9, name: str = "shop") -> St
 CHAIN = one_set("chain", (), (1,), (1, 2), chain=3)
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", FORMATS)
 def test_every_format_is_whole_and_repeats_itself(kind: str) -> None:
     """A file of its kind; drawn again, the same bytes."""

@@ -66,7 +66,7 @@ def options_of(imported_sets: ImportedSet) -> list[dict[str, Any]]:
     return [dict(problem.validator or {})["table_test"] for _, problem in parse(imported_sets.text).problems]  # type: ignore[misc]
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", NAMES)
 def test_file_becomes_this_set(
     name: str, imported_sets: dict[str, ImportedSet], golden: Callable[[str, str], None]

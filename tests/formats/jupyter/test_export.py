@@ -140,6 +140,7 @@ def test_an_empty_answer_says_which_it_is(bundle: Bundle) -> None:
     assert "Not to be used: `sorted`, `max`" in cells[2].source
 
 
+@pytest.mark.exhaustive
 def test_title_tells_where_the_data_come_from(bundle: Bundle) -> None:
     """Students and readers of answers see the source and the licence, as the set's provenance has them."""
     for path, head in (
@@ -191,7 +192,7 @@ def test_kernel_runs_to_the_first_empty_answer_and_answers_to_the_end(bundle: Bu
     ]
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(most=2)
 @pytest.mark.parametrize("name", Workspace(ROOT).problemsets())
 def test_sets_of_the_repository_run_in_a_kernel(name: str, tmp_path: Path) -> None:
     """Each admitted set is a notebook whose answers Jupyter's own kernel gives again, text by text."""

@@ -26,6 +26,7 @@ def no_trial(*arguments: object, **options: object) -> Certificate:
     raise SandboxError("answers are tried again", hint="")
 
 
+@pytest.mark.exhaustive
 def test_a_draft_is_tried_once(
     drafted: Workspace, draft: Draft, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,7 +52,7 @@ def _mended(text: str, sandbox: LocalSandbox, dialect: Dialect) -> MendingResult
     return mended(text, certificate, inputs=(), limits=Limits(), sandbox=sandbox, dialect=dialect)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(most=1)
 @pytest.mark.parametrize("dialect", get_args(Dialect))
 def test_accused_problems_are_mended_and_proved(sandbox: LocalSandbox, dialect: Dialect) -> None:
     """Forms that nobody asked for, flags that are too wide, and a choice that the question leaves open."""
@@ -68,6 +68,7 @@ def test_accused_problems_are_mended_and_proved(sandbox: LocalSandbox, dialect: 
     assert "of the population" in parse(result.text).problems[3][1].question
 
 
+@pytest.mark.exhaustive
 def test_all_else_stays(sandbox: LocalSandbox) -> None:
     """References, limits, sound problems and context are the same, character by character."""
     text = CONTEXT + "".join(CELL.format(*cell) for cell in (SOUND, TOLERANT))

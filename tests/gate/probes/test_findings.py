@@ -48,7 +48,7 @@ def test_every_code_has_cases() -> None:
     assert {file.stem for file in CASES.glob("*.yml")} == {info.code for info in PROBE_CODES}
 
 
-@pytest.mark.exhaustive(sample=2)
+@pytest.mark.exhaustive(sample=2, most=15)
 @pytest.mark.parametrize(("code", "case"), cases("fails"))
 def test_code_is_found(code: str, case: dict[str, Any], sandbox: LocalSandbox) -> None:
     """The defect is reported once, where it is, in words that name what was wrong."""
@@ -59,7 +59,7 @@ def test_code_is_found(code: str, case: dict[str, Any], sandbox: LocalSandbox) -
     assert not re.search(r"\.$", of_code[0].message)
 
 
-@pytest.mark.exhaustive(sample=1, most=24)
+@pytest.mark.exhaustive(sample=1, most=12)
 @pytest.mark.parametrize(("code", "case"), cases("passes"))
 def test_clean_text_has_no_finding(code: str, case: dict[str, Any], sandbox: LocalSandbox) -> None:
     """A reference without the defect is not accused of it."""

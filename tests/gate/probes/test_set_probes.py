@@ -113,7 +113,7 @@ def test_the_chain_ends_with_a_reference_that_fails(sandbox: LocalSandbox) -> No
     assert [result.number for result in probes(text, sandbox)] == [1]
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "code",
     [

@@ -85,7 +85,7 @@ def test_forged_frames_are_not_right(local: LocalSandbox, forged: Sequence[Any])
     hold(local, forged)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.soak
 @settings(max_examples=40)
 @given(FRAMES)
 def test_many_forged_frames_are_not_right(local: LocalSandbox, forged: Sequence[Any]) -> None:

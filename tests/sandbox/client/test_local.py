@@ -56,7 +56,7 @@ def is_gone(number: int) -> bool:
         return True
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("busy", ["waiting", "running"])
 def test_killed_client_leaves_nothing(busy: str, tmp_path: Path) -> None:
     """After SIGKILL of the client no process is left, and no folder after the next start."""

@@ -117,7 +117,7 @@ BARE = 2
 """A supervisor and the first session."""
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive(sample=1, most=8)
 @pytest.mark.parametrize("name", HOARDERS)
 def test_processes_are_held_together(name: str, opened: LocalSandbox) -> None:
     """The cell ends as out of memory, nothing of it is left, and the state that waited beside it goes on."""
@@ -147,7 +147,7 @@ def test_shared_pages_count_once(opened: LocalSandbox) -> None:
     assert (first.outcome, second.outcome) == (Outcome.OK, Outcome.OK)
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 def test_those_that_end_one_after_the_other_are_counted_once(opened: LocalSandbox) -> None:
     """A child that ends while shares are added up leaves its own to the others, which hold no more for that."""
     code = (
@@ -161,7 +161,7 @@ def test_those_that_end_one_after_the_other_are_counted_once(opened: LocalSandbo
     assert (first.outcome, second.outcome) == (Outcome.OK, Outcome.OK), second.detail
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 def test_who_is_refused_by_the_kernel_goes_on(opened: LocalSandbox) -> None:
     """A session that caught its refusal, and holds all that it was given, is not ended while it waits."""
     code = "kept = []\ntry:\n    while True:\n        kept.append(bytearray(1_000_000))\nexcept MemoryError:\n    pass"
@@ -266,7 +266,7 @@ TRIES = 4
 @pytest.mark.parametrize(
     "megabytes",
     [
-        pytest.param(300, marks=pytest.mark.exhaustive),
+        pytest.param(300, marks=pytest.mark.exhaustive(most=9)),
         pytest.param(1_000, marks=pytest.mark.soak),
         pytest.param(2_000, marks=pytest.mark.soak),
     ],

@@ -60,7 +60,7 @@ def test_submissions(drawing: LocalSession) -> None:
     assert words(judged(drawing, *right, *wrong_cells)) == ["yes"] * 3 + ["no"] * 4
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 def test_next_problem_begins_without_figures(drawing: LocalSession) -> None:
     """What a reference drew for a problem about a figure is not drawn upon by what answers the next one."""
     assert words(judged(drawing, REFERENCE)) == ["yes"]
@@ -77,7 +77,7 @@ def test_shown_then_drawn_upon(drawing: LocalSession, dialect: Dialect) -> None:
     assert words(judged(drawing, later)) == ["yes" if dialect == "dseval" else "no"]
 
 
-@pytest.mark.exhaustive(sample=2)
+@pytest.mark.exhaustive(sample=2, most=10)
 @pytest.mark.parametrize(
     "code",
     [

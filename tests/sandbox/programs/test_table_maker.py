@@ -5,6 +5,7 @@ import io
 import math
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -55,6 +56,7 @@ def drawn(plan: TablePlan, rows: int, seed: int) -> tuple[str, dict[str, int]]:
     return table_maker.table_part(0, 7) + table_maker.table_part(7, rows), lacking
 
 
+@pytest.mark.exhaustive
 @settings(max_examples=examples(150), deadline=None)
 @given(fields=st.lists(FIELDS, min_size=1, max_size=4), rows=st.integers(10, 60), seed=st.integers(0, 2**31))
 def test_every_plan_can_be_drawn(fields: list[dict[str, Any]], rows: int, seed: int) -> None:

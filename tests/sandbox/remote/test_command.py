@@ -177,6 +177,7 @@ def run_and_stop(session: Session) -> None:
     session.run("while True: pass", limits=Limits(max_time=60))
 
 
+@pytest.mark.exhaustive
 def test_stopped_cell_leaves_other_sessions_alone(numbered: tuple[CommandSandbox, Path]) -> None:
     """A person who stops a cell ends its session only: its late answer is dropped, and the far side goes on."""
     sandbox, file = numbered

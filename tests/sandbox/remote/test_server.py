@@ -50,7 +50,7 @@ def far_side() -> Iterator[FarSide]:
     assert started.end() == 0
 
 
-@pytest.mark.exhaustive(sample=2)
+@pytest.mark.exhaustive(sample=2, most=4)
 @pytest.mark.parametrize(
     "header",
     [

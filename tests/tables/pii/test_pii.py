@@ -130,6 +130,7 @@ def test_any_column_is_scanned(values: list[Any]) -> None:
     assert findings["rows"] == len(values)
 
 
+@pytest.mark.exhaustive(sample=5)
 @pytest.mark.parametrize(
     "unit", ["@", "a@", "a.", "a@b.", "0", "00-", "+1", "+1 ", "AA00", "000-000-", "4111 ", "(415) ", "x 1 street "]
 )

@@ -132,6 +132,7 @@ def complaint(first: pd.DataFrame, second: pd.DataFrame) -> str:
     return ""
 
 
+@pytest.mark.exhaustive
 def test_pandas_says_the_same_without_columns_that_are_the_same() -> None:
     """Whatever two long frames differ in, pandas' words about it stay, and so do the frames."""
     columns = {name: pd.concat([pd.Series(values)] * MANY_ROWS, ignore_index=True) for name, values in VALUES.items()}

@@ -54,6 +54,7 @@ def as_text(tree: Tree) -> str:
     return "\n".join(line.rstrip() for line in "\n".join(lines).splitlines()) + "\n"
 
 
+@pytest.mark.exhaustive
 def test_english_notebook(exported: Exporting, golden: Callable[[str, str], None]) -> None:
     """What a solver is asked, and what the reference is, in English."""
     golden("exporters/cibench/small.en.txt", as_text(exported(ExportCase(text=SMALL))))

@@ -72,7 +72,7 @@ def test_settings_of_several_kinds_make_one_finding(exported: Exporting) -> None
     assert text.split("\n")[finding.line - 1] == "np.set_printoptions(precision=3)"
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive(most=2)
 @pytest.mark.parametrize(
     ("code", "reached"),
     [
@@ -91,7 +91,7 @@ def test_only_notebooks_that_show_it_count(code: str, reached: list[str], export
         assert [finding.code for finding in findings] == ["DS730"] * (text in reached)
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive(most=2)
 @pytest.mark.parametrize(
     "code",
     [
@@ -107,7 +107,7 @@ def test_harmless_setting_is_not_found(code: str, exported: Exporting) -> None:
     assert findings_of(exported, code, BEHIND) == []
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive(sample=1, most=2)
 @pytest.mark.parametrize(
     "later",
     [
@@ -129,7 +129,7 @@ def test_set_alone_in_its_folder_is_not_told(exported: Exporting) -> None:
     assert findings_of(exported, 'plt.style.use("ggplot")') == []
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive(most=2)
 @pytest.mark.parametrize(
     "code",
     [

@@ -39,7 +39,7 @@ def test_every_code_has_a_case() -> None:
     assert sorted(path.stem for path in CASES.glob("*.yml")) == sorted(EXPORT_CODES)
 
 
-@pytest.mark.exhaustive(sample=2)
+@pytest.mark.exhaustive(sample=2, most=8)
 @pytest.mark.parametrize("code", sorted(EXPORT_CODES))
 def test_finding_names_its_problem(code: str, exported: Exporting) -> None:
     """The failing set gets this finding and no other, with file and line; let pass, the notebook is complete."""
@@ -58,7 +58,7 @@ def test_finding_names_its_problem(code: str, exported: Exporting) -> None:
         assert finding.line > 1
 
 
-@pytest.mark.exhaustive(sample=8)
+@pytest.mark.exhaustive(sample=4, most=6)
 @pytest.mark.parametrize("code", sorted(EXPORT_CODES))
 def test_what_is_mended_is_not_found(code: str, exported: Exporting) -> None:
     """The same set without the defect has no findings, and each step shows what it is judged by."""

@@ -22,7 +22,7 @@ def tree_of(exported: Exporting, question: str, code: str, validator: str = "") 
     return exported(ExportCase(text=CONTEXT + problem(question, code, validator)))
 
 
-@pytest.mark.exhaustive(sample=5)
+@pytest.mark.exhaustive(sample=3)
 @pytest.mark.parametrize(
     ("code", "validator", "step_type"),
     [

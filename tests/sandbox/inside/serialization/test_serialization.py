@@ -50,6 +50,7 @@ def test_value_comes_out_as_it_went_in(package: str) -> None:
     assert travelling.complaints(CASES[package]) == []
 
 
+@pytest.mark.exhaustive
 def test_value_comes_out_as_it_went_in_elsewhere() -> None:
     """The same in the interpreter that AUTHORING_OTHER_PYTHON names, as far as packages are installed there."""
     other_python = os.environ.get("AUTHORING_OTHER_PYTHON", sys.executable)

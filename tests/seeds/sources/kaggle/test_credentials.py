@@ -93,6 +93,7 @@ def test_every_kind_signs_in(unsigned: KaggleSite, folder: Path, kind: str, monk
     assert unsigned.count("GenerateAccessToken") == (kind == "oauth-old")
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("place", ["KAGGLE_CONFIG_DIR", "home", "XDG_CONFIG_HOME"])
 def test_where_the_key_may_lie(site: KaggleSite, tmp_path: Path, place: str) -> None:
     """In a process of its own the client finds kaggle.json in each of its three places; importing it asks nothing."""
