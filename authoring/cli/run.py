@@ -18,7 +18,11 @@ Names = Annotated[
 All = Annotated[bool, typer.Option("--all", help="Every draft and every admitted set of the workspace.")]
 Cluster = Annotated[
     str | None,
-    typer.Option(metavar="ADDRESS", help="Have a Dask cluster run the sets: its scheduler, as tcp://host:8786."),
+    typer.Option(
+        metavar="ADDRESS",
+        help="Have a Dask cluster run the sets, as many at once as its workers have threads: its scheduler, "
+        "as tcp://host:8786.",
+    ),
 ]
 Environments = Annotated[
     str,
