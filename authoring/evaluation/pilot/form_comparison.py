@@ -45,7 +45,7 @@ def form_block(problem: Problem) -> Mapping[str, Json]:
 
 @cache
 def _source() -> str:
-    functions = (compare_forms, _same_rows, _same_items, _same_numbers, _decimals, _rows, _items, _plain)
+    functions = (compare_forms, _aligned, _same_rows, _same_items, _same_numbers, _decimals, _table, _items, _plain)
     sources = [inspect.getsource(function) for function in functions]
     return "\n\n".join(["import math\nfrom typing import Any\n", *sources])
 
@@ -71,14 +71,27 @@ def compare_forms(
         return {"match": False, "reason": "too large to be compared in another form"}
     is_ordered = element_order if isinstance(reference, (list, tuple)) else row_order
     # Numbers of rows may be anything; texts that name rows belong to them, unless the other side is a plain list.
-    pairs = [("all", "all"), ("texts", "texts"), ("all", "texts"), ("texts", "all")]
+    pairs = [("all", "all"), ("all", "texts"), ("texts", "all")]
     pairs += [("all", "none")] if isinstance(reference, (list, tuple)) else []
     pairs += [("none", "all")] if isinstance(submission, (list, tuple)) else []
     for labels in pairs:
-        expected, actual = _rows(reference, labels[0]), _rows(submission, labels[1])
-        if _same_rows(expected, actual, is_ordered, is_rounded):
+        expected, actual = _table(reference, labels[0], element_order), _table(submission, labels[1], element_order)
+        # Values that have lost what they belong to are right in the order of the reference alone.
+        is_kept = labels[0] == "all" or expected == _table(reference, "all", element_order)
+        rows = _aligned(*actual, expected[0])
+        if _same_rows(expected[1], rows, is_ordered or not is_kept, is_rounded):
             return {"match": True, "reason": "the same but for its form"}
     return {"match": False, "reason": "other values"}
+
+
+def _aligned(names: list[str], rows: list[list[Any]], expected: list[str]) -> list[list[Any]]:
+    """Return rows with their columns in the order of the expected names; those that are called otherwise fill it up."""
+    if not names or len(names) != len(expected):
+        return rows
+    shared = {name for name in expected if name and names.count(name) == 1 == expected.count(name)}
+    others = iter([column for column, name in enumerate(names) if name not in shared])
+    order = [names.index(name) if name in shared else next(others) for name in expected]
+    return [[row[column] for column in order] for row in rows]
 
 
 def _same_rows(expected: list[Any], actual: list[Any], is_ordered: bool, is_rounded: bool) -> bool:  # noqa: FBT001 - as above
@@ -89,31 +102,22 @@ def _same_rows(expected: list[Any], actual: list[Any], is_ordered: bool, is_roun
         return False
     if not is_ordered:
         expected, actual = (
-            sorted(rows, key=lambda row: ([str(item) for item in row if isinstance(item, str)], str(row)))
-            for rows in (
-                [sorted(row, key=lambda item: (isinstance(item, float), item)) for row in rows]
-                for rows in (expected, actual)
+            sorted(
+                rows,
+                key=lambda row: (
+                    [item for item in row if isinstance(item, str)],
+                    [(math.isnan(item), item) for item in row if isinstance(item, float)],
+                ),
             )
+            for rows in (expected, actual)
         )
-        numbers = [[item for row in rows for item in row if isinstance(item, float)] for rows in (expected, actual)]
-        if all(len(row) == 1 for row in expected) and all(len(row) == 1 for row in actual):
-            texts = [[[item] for row in rows for item in row if isinstance(item, str)] for rows in (expected, actual)]
-            expected, actual = (
-                [*texts[side], *([item] for item in sorted(numbers[side], key=lambda item: (math.isnan(item), item)))]
-                for side in (0, 1)
-            )
     return all(_same_items(*pair, is_rounded) for pair in zip(expected, actual, strict=True))
 
 
 def _same_items(expected: list[Any], actual: list[Any], is_rounded: bool) -> bool:  # noqa: FBT001 - as above
-    """Compare two rows; the order of columns is form."""
-    if len(expected) != len(actual):
-        return False
-    texts = [sorted(item for item in row if isinstance(item, str)) for row in (expected, actual)]
-    numbers = [
-        sorted((item for item in row if isinstance(item, float)), key=lambda item: (math.isnan(item), item))
-        for row in (expected, actual)
-    ]
+    """Compare two rows; whether texts stand before numbers is form."""
+    texts = [[item for item in row if isinstance(item, str)] for row in (expected, actual)]
+    numbers = [[item for item in row if isinstance(item, float)] for row in (expected, actual)]
     if texts[0] != texts[1] or len(numbers[0]) != len(numbers[1]):
         return False
     return all(_same_numbers(first, second, is_rounded) for first, second in zip(numbers[0], numbers[1], strict=True))
@@ -135,41 +139,56 @@ def _decimals(number: float) -> int:
     return 0 if "e" in text or text.endswith(".0") else len(text.partition(".")[2])
 
 
-def _rows(value: Any, labels: str) -> list[list[Any]]:
-    """Return the rows of a value: those of a table, the items of a list or a mapping, or the value as the only one.
+def _table(value: Any, labels: str, element_order: bool) -> tuple[list[str], list[list[Any]]]:  # noqa: FBT001 - as above
+    """Return the names of a value's columns, if it has columns, and its rows.
 
-    Labels of rows, and keys, come first in theirs: all of them, those that are texts, or none.
+    Rows are those of a table, the items of a list or a mapping, or the value as the only one. Labels of rows, and keys,
+    come first in theirs: all of them, those that are texts, or none.
     """
+    names: list[Any] = []
     if hasattr(value, "to_frame") and hasattr(value, "index"):
+        names = [value.name]
         value = value.to_frame()
     if hasattr(value, "iterrows") and hasattr(value, "index"):
-        heads = [_items(label) for label in value.index]
-        cells = [_items(row) for row in value.to_numpy().tolist()]
+        heads = [_items(label, element_order) for label in value.index]
+        cells = [[part for cell in row for part in _items(cell, element_order)] for row in value.to_numpy().tolist()]
         is_numbered = list(value.index) == list(range(len(heads)))
+        names = [*value.index.names, *(names or value.columns)]
     elif isinstance(value, dict):
-        heads, cells, is_numbered = [_items(key) for key in value], [_items(item) for item in value.values()], False
+        heads = [_items(key, element_order) for key in value]
+        cells, is_numbered = [_items(item, element_order) for item in value.values()], False
     else:
         heads, cells, is_numbered = [], [], True
     if heads:
         is_named = any(isinstance(item, str) for head in heads for item in head)
         is_kept = is_named if labels == "texts" else labels == "all" and not is_numbered
-        return [[*(head if is_kept else ()), *row] for head, row in zip(heads, cells, strict=True)]
+        rows = [[*(head if is_kept else ()), *row] for head, row in zip(heads, cells, strict=True)]
+        texts = ["" if name is None else str(name).strip().casefold() for name in names][
+            0 if is_kept else len(heads[0]) :
+        ]
+        return (texts if all(len(row) == len(texts) for row in rows) else []), rows
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, (set, frozenset)):
         value = sorted(value, key=str)
-    return [_items(item) for item in value] if isinstance(value, (list, tuple)) else [_items(value)]
+    return [], [_items(item, element_order) for item in value] if isinstance(value, (list, tuple)) else [
+        _items(value, element_order)
+    ]
 
 
-def _items(value: Any) -> list[Any]:
-    """Return numbers as floats and everything else as text, however deep it lies."""
+def _items(value: Any, element_order: bool) -> list[Any]:  # noqa: FBT001 - as above
+    """Return numbers as floats and everything else as text, however deep it lies; sorted where no order counts."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, dict):
-        value = [part for pair in value.items() for part in pair]
-    if isinstance(value, (set, frozenset)):
-        value = sorted(value, key=str)
-    return [item for part in value for item in _items(part)] if isinstance(value, (list, tuple)) else [_plain(value)]
+        value = tuple(part for pair in value.items() for part in pair)
+    is_sorted = isinstance(value, (set, frozenset)) or (isinstance(value, list) and not element_order)
+    if not isinstance(value, (list, tuple, set, frozenset)):
+        return [_plain(value)]
+    parts = [_items(part, element_order) for part in value]
+    if is_sorted:
+        parts.sort(key=lambda items: [(isinstance(item, float), str(item)) for item in items])
+    return [item for items in parts for item in items]
 
 
 def _plain(value: Any) -> Any:

@@ -10,6 +10,9 @@ from authoring.validators.foreign_code import run_text
 
 MEANS = pd.Series([4262.5, 4800.0, 5200.0], index=["Adelie", "Chinstrap", "Gentoo"], name="mass")
 TABLE = MEANS.rename_axis("species").reset_index()
+BY_YEAR = pd.Series([4, 5, 5], index=[2001, 2002, 2003])
+RANGES = pd.DataFrame({"smallest": [1.5, 2.5], "largest": [9.5, 7.5]}, index=pd.Index([2001, 2002], name="year"))
+MATCHES = pd.DataFrame({"winner": ["Ajax", "Porto"], "loser": ["Porto", "Ajax"], "goals": [3, 1]})
 
 
 def is_same(reference: object, submission: object, *, ordered: bool = False, rounded: bool = False) -> bool:
@@ -51,12 +54,48 @@ def test_other_forms_are_the_same(submission: object) -> None:
         (float("nan"), 0.0),
         (0.25, 0.26),
         (12, 12.4),
+        # What belongs to a key stays with it, in whatever order the rows are.
+        (BY_YEAR, pd.Series([5, 4, 5], index=[2001, 2002, 2003])),
+        (BY_YEAR, BY_YEAR.set_axis([1999, 2000, 2001])),
+        ({2001: 1, 2002: 2, 2003: 2}, {2001: 2, 2002: 2, 2003: 1}),
+        (BY_YEAR, [5, 4, 5]),
+        ({"a": (1, 2)}, {"a": (2, 1)}),
+        ({1: 2}, {2: 1}),
+        # What two sides call alike is alike.
+        (RANGES, RANGES.rename(columns={"smallest": "largest", "largest": "smallest"})),
+        (RANGES.iloc[:1], RANGES.iloc[:1].assign(smallest=9.5, largest=1.5)),
+        (RANGES, RANGES.rename(columns={"smallest": "largest", "largest": "smallest"}).reset_index()),
+        (MATCHES, MATCHES.rename(columns={"winner": "loser", "loser": "winner"})),
     ],
 )
 def test_other_values_are_not(reference: object, submission: object) -> None:
     """Another value, another label for a value, more or fewer rows, and a whole number that is another one."""
     assert not is_same(reference, submission)
     assert not is_same(submission, reference)
+
+
+@pytest.mark.parametrize(
+    ("reference", "submission"),
+    [
+        (BY_YEAR, BY_YEAR.iloc[::-1]),
+        (BY_YEAR, BY_YEAR.to_dict()),
+        (BY_YEAR, BY_YEAR.rename_axis("year").reset_index(name="n")),
+        (BY_YEAR, BY_YEAR.rename_axis("year").reset_index(name="n")[["year", "n"]].astype(str)),
+        (BY_YEAR, [4, 5, 5]),
+        (BY_YEAR, list(BY_YEAR.items())),
+        (BY_YEAR, BY_YEAR.reset_index(drop=True)),
+        (RANGES, RANGES[["largest", "smallest"]]),
+        (RANGES, RANGES.reset_index()[["largest", "year", "smallest"]]),
+        (RANGES, RANGES.rename(columns={"smallest": "min", "largest": "max"})),
+        (RANGES, RANGES.rename(columns=str.upper)[["LARGEST", "SMALLEST"]].iloc[::-1]),
+        (MATCHES, MATCHES[["goals", "loser", "winner"]].set_axis([5, 9])),
+        (MATCHES.set_axis([5, 9]), MATCHES),
+    ],
+)
+def test_keys_and_names_stay_with_their_values(reference: object, submission: object) -> None:
+    """Rows and columns may stand in any order, as columns or labels, as long as each value has its key and its name."""
+    assert is_same(reference, submission)
+    assert is_same(submission, reference)
 
 
 @pytest.mark.parametrize(
