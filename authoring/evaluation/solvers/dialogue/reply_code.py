@@ -16,11 +16,16 @@ NO_CODE = "the reply holds no Python code"
 CUT_CODE = "the reply was cut off in the middle of its code"
 CUT_TEXT = "the reply was cut off before it came to code"
 FOREIGN_CALL = "the reply calls a tool that nobody offered, and holds no Python code"
-PYTHON = frozenset({"", "python", "py", "python3", "ipython", "ipython3", "pycon", "jupyter", "code", "tool_code"})
-"""Languages of fences that are read as Python; an empty one, too."""
+PYTHON = frozenset({"", "python", "py", "ipython", "pycon", "jupyter", "code", "tool_code"})
+"""Languages of fences that are read as Python, whatever version follows; an empty one, too."""
 MOST_SEARCHED = 2_000_000
 """Characters of a reply that are looked at."""
-_FENCE = re.compile(r"^(?P<indent>[ \t>]{0,12})(?P<marks>`{3,}|~{3,})[ \t]*\{?\.?(?P<language>[\w+#.-]*)[^`\n]*$")
+_FENCE = re.compile(
+    r"^[ \t>]{0,12}(?P<item>(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?P<marks>`{3,}|~{3,})"
+    r"[ \t]*\{?\.?(?P<language>[\w+#.-]*)[^`\n]*$"
+)
+_INLINE = re.compile(r"```(?:(?P<language>[a-z_]+[\d.]*)[ \t]+)?(?P<code>[^`\n]+)```", re.IGNORECASE)
+"""A fence within a line, which Markdown shows as code all the same."""
 # Models that reason in the open mark it so; a reply that was cut off may lack the end.
 _REASONING = re.compile(r"<(think|thinking|reasoning|analysis)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _FOREIGN_CALL = re.compile(
@@ -58,8 +63,9 @@ def read_reply(text: str, *, is_cut: bool = False) -> ReplyCode:
     """Return the Python code of a reply.
 
     Of several blocks all are taken, in order, because models tell their answer in steps; one that a later one repeats
-    within itself is left out, and blocks of other languages are. Below a line ``Final answer:`` only what follows it
-    counts. A reply without fences is code where all of it is. Code that was cut off in the middle is none.
+    within itself is left out, and blocks of other languages are, as is what stands in a block without a language beside
+    code and only shows what that printed. Where there is code below a line ``Final answer:``, only that counts. A reply
+    without fences is code where all of it is. Code that was cut off in the middle is none.
 
     Args:
         text: the reply.
@@ -67,15 +73,17 @@ def read_reply(text: str, *, is_cut: bool = False) -> ReplyCode:
     """
     plain = without_reasoning(text[:MOST_SEARCHED].replace("\r\n", "\n").lstrip("\ufeff"))
     blocks = _blocks(plain)
-    # The last such line with code below it: a model may speak of its final answer before it gives it.
+    # The last such line with code below it: a model may speak of its final answer before it gives it, and tell it in
+    # words after the code that finds it.
+    codes_at = [block.position for block in _without_output(blocks)]
     starts = [match.start() for match in _FINAL.finditer(plain)]
-    start = max((start for start in starts if any(block.position > start for block in blocks)), default=-1)
+    start = max((start for start in starts if any(position > start for position in codes_at)), default=-1)
     blocks = [block for block in blocks if block.position > start]
     is_final = start >= 0
     if is_cut and blocks and not blocks[-1].is_closed:
         return ReplyCode(reason=CUT_CODE, is_final=is_final)
-    codes = [_without_prompts(block.code) for block in blocks if block.language in PYTHON]
-    code = _joined([code for code in codes if code.strip()])
+    codes = [_without_prompts(block.code) for block in _without_output(blocks)]
+    code = _joined([code for code in codes if code.strip()]) or ("" if blocks else _inline(plain))
     if not code and not blocks and not is_cut and _is_code(plain):
         code = plain
     code = _runnable(code).strip("\n")
@@ -102,19 +110,49 @@ def _blocks(text: str) -> list[_FencedBlock]:
             if fence is not None:
                 opening, lines, start = fence, [], position
         elif fence is not None and _closes(opening, fence):
-            blocks.append(_FencedBlock(opening["language"].lower(), _dedented(lines), start, is_closed=True))
+            blocks.append(_FencedBlock(_language(opening), _dedented(lines), start, is_closed=True))
             opening = None
         else:
             lines.append(line)
         position += len(line) + 1
     if opening is not None:
-        blocks.append(_FencedBlock(opening["language"].lower(), _dedented(lines), start, is_closed=False))
+        blocks.append(_FencedBlock(_language(opening), _dedented(lines), start, is_closed=False))
     return blocks
+
+
+def _language(fence: re.Match[str]) -> str:
+    """Return the language that a fence names, without a version: ``python3.11`` is Python."""
+    return (fence["language"] or "").lower().rstrip(".0123456789")
+
+
+def _without_output(blocks: list[_FencedBlock]) -> list[_FencedBlock]:
+    """Return the blocks of Python, but for those without a language that show a value or a text beside code."""
+    python = [block for block in blocks if block.language in PYTHON]
+    return [block for block in python if block.language or not _is_output(block.code)] or python
+
+
+def _is_output(text: str) -> bool:
+    """Tell whether a block holds no more than a value, or no Python."""
+    parsed = parse_code(_without_prompts(text))
+    if parsed.error is not None and parse_code(_MAGIC.sub("", text)).error is not None:
+        return True
+    try:
+        ast.literal_eval(text.strip())
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return False
+    return True
+
+
+def _inline(text: str) -> str:
+    """Return the code of fences that begin and end within a line."""
+    fences = [match for match in _INLINE.finditer(text) if _language(match) in PYTHON]
+    return "\n".join(match["code"].strip() for match in fences)
 
 
 def _closes(opening: re.Match[str], fence: re.Match[str]) -> bool:
     is_long_enough = len(fence["marks"]) >= len(opening["marks"])
-    return fence["marks"][0] == opening["marks"][0] and is_long_enough and not fence["language"]
+    is_bare = not fence["language"] and not fence["item"]
+    return fence["marks"][0] == opening["marks"][0] and is_long_enough and is_bare
 
 
 def _dedented(lines: list[str]) -> str:
