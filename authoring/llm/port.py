@@ -127,6 +127,14 @@ class Reply(Record):
     """Duration of the try that returned the reply."""
     request_id: str = ""
     """The server's identifier of the call, which its support asks for."""
+    left_out: tuple[str, ...] = ()
+    """What was asked for, of ``temperature`` and ``seed``, and not sent, because the server does not take it."""
+
+    @model_serializer(mode="wrap")
+    def _written_where_any(self, serialize: SerializerFunctionWrapHandler) -> dict[str, object]:
+        # Earlier versions read what is written where nothing was left out.
+        fields: dict[str, object] = serialize(self)
+        return fields if self.left_out else {name: value for name, value in fields.items() if name != "left_out"}
 
 
 class Failure(StrEnum):

@@ -58,6 +58,10 @@ def refusal_of_code(code: str) -> str:
     return f"the code has {len(code):,} characters, and {MOST_CODE:,} are allowed (limit submission_code)"
 
 
+LEFT_OUT = "left_out"
+"""The key of an answer's statistics under which stand settings that the model's server does not take."""
+
+
 class Submission(Record):
     """What a solver answered to one problem.
 

@@ -103,9 +103,7 @@ def _locked(folder: Path, kind: int, patience: float, problem: str) -> int | Non
                 return None
             raise
         try:
-            if not _flock(descriptor, kind, end):
-                hint = "wait for that command to end, or stop it; then give this one again"
-                raise WorkspaceError(f"{folder}: {problem}", hint=hint)
+            _flock(descriptor, kind, end, f"{folder}: {problem}")
             # Somebody may have put another folder in its place after it was opened.
             if os.path.samestat(os.fstat(descriptor), folder.stat()):
                 return descriptor
@@ -123,8 +121,8 @@ def _locked(folder: Path, kind: int, patience: float, problem: str) -> int | Non
         close_locked(descriptor)
 
 
-def _flock(descriptor: int, kind: int, end: float) -> bool:
-    """Lock the folder that is open; False where somebody else still holds it at `end`, by the monotonic clock.
+def _flock(descriptor: int, kind: int, end: float, problem: str) -> None:
+    """Lock the folder that is open, or raise the problem where somebody else still holds it at `end`.
 
     While it waits, the folder stays open: whoever replaces one holds the lock of the old one until the new one stands,
     and to open it by its path meanwhile might find neither.
@@ -132,9 +130,10 @@ def _flock(descriptor: int, kind: int, end: float) -> bool:
     while True:
         try:
             fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
-        except BlockingIOError:
+        except BlockingIOError as error:
             if time.monotonic() >= end:
-                return False
+                hint = "wait for that command to end, or stop it; then give this one again"
+                raise WorkspaceError(problem, hint=hint) from error
             time.sleep(PAUSE)
         else:
-            return True
+            return

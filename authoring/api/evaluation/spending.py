@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable
 
+from pydantic import JsonValue
+
 from authoring.api.models import price_table
 from authoring.llm.ledger import Ledger
 from authoring.llm.ledger.entries import CallEntry
 from authoring.llm.port import Purpose, TokenUsage
 from authoring.llm.pricing import money
 from authoring.records.base import Record
-from authoring.records.results import Evaluation
+from authoring.records.results import LEFT_OUT, Evaluation
 from authoring.workspace import Workspace
 
 
@@ -26,6 +28,8 @@ class ModelSpending(Record):
     """Calls that this command made; replies that were there before cost nothing."""
     new_amount: str = ""
     """What these cost, as above."""
+    left_out: tuple[str, ...] = ()
+    """Settings that some calls went without, because the server does not take them."""
 
 
 def spending_of(
@@ -70,7 +74,13 @@ def spending_of(
         amount=money(price.cost(usage, batch=in_batches), price_currency) if price else "",
         new_calls=len(own),
         new_amount=money(sum(entry.cost or 0 for entry in own), price_currency) if price else "",
+        left_out=tuple(sorted({name for entry in stats for name in _texts(entry.get(LEFT_OUT))})),
     )
+
+
+def _texts(value: JsonValue) -> list[str]:
+    # Results come from files, too.
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def new_spending(workspace: Workspace, ledgers: Iterable[Ledger], *purposes: Purpose) -> tuple[int, str]:

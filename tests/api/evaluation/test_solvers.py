@@ -1,6 +1,7 @@
 """Models solve a benchmark over the real client: verdicts, outages, kills, what they are shown and what it costs."""
 
 import itertools
+import json
 import os
 import random
 import re
@@ -20,6 +21,7 @@ from authoring.api.evaluation.estimates import estimate_evaluation
 from authoring.api.evaluation.report import EvaluationReport
 from authoring.api.evaluation.solvers import AskingRequest, asks_model, split_solver
 from authoring.api.models import ModelAccess
+from authoring.cli.views.evaluation.setup import setup_words
 from authoring.errors import BudgetError, ModelError, UsageError, WorkspaceError
 from authoring.evaluation.solvers.base import ContextPart
 from authoring.records.evidence import CellRun
@@ -154,6 +156,26 @@ def test_each_sample_is_drawn_by_a_seed_of_its_own() -> None:
     assert report.setup is not None
     assert report.setup.model_dump(mode="json")["seed"] == 5
     assert "seed" not in report.setup.model_copy(update={"seed": None}).model_dump(mode="json")
+
+
+@pytest.mark.usefixtures("workspace")
+def test_settings_that_the_server_does_not_take_are_in_no_result() -> None:
+    """Each answer says what it went without, and the report does; what was sent stands in both."""
+
+    def refusing(call: Call) -> Answer:
+        refused = next((name for name in ("temperature", "seed") if name in call.body), "")
+        return Answer(status=400, message=f"Unsupported parameter: {refused}") if refused else player.right(call)
+
+    player = Player(ANSWERS)
+    for script, left_out in ((refusing, ("seed", "temperature")), (player.right, ())):
+        report, _ = judged(script, "model:m", temperature=0.3, seed=5)
+        stats = [line["agent_stats"] for line in map(json.loads, Path(report.out).read_text().splitlines())]
+
+        assert report.spending is not None
+        assert report.spending.left_out == left_out
+        assert {(entry["temperature"], entry.get("seed")) for entry in stats} == {(None, None) if left_out else (0.3, 5)}
+        assert {tuple(entry.get("left_out", ())) for entry in stats} == {left_out}
+        assert ("without seed and temperature" in setup_words(report)) == bool(left_out)
 
 
 @pytest.mark.exhaustive

@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.api.evaluation.report import EvaluationReport
+from authoring.cli.views.evaluation.setup import setup_words
 from authoring.cli.views.evaluation.task_graph import graph_lines
 from authoring.cli.views.live import Board, name_cell, name_width
 from authoring.cli.views.render import first_line, heading, plain, table
@@ -272,14 +273,8 @@ def title_view(report: EvaluationReport) -> Iterator[RenderableType]:
         yield plain(MODES[report.mode], "dim")
     packages = [f"{name} {version}" for name, version in report.packages if name in LISTED_PACKAGES]
     yield plain(", ".join((f"Python {report.python}", *packages)), "dim")
-    if report.setup is not None:
-        setup = report.setup
-        parts = [f"shown {', '.join(setup.context) or 'the question alone'}", counted(setup.turns, "turn") + " at most"]
-        parts += [f"temperature {setup.temperature:g}"] if setup.temperature is not None else []
-        parts += [f"seed {setup.seed}"] if setup.seed is not None else []
-        parts += [f"{setup.samples} samples"] if setup.samples > 1 else []
-        parts += ["a person decides"] if setup.person else []
-        yield plain(", ".join(parts), "dim")
+    if words := setup_words(report):
+        yield plain(words, "dim")
     if report.scores is not None:
         yield from (plain(words, "dim") for name, words in VERDICTS_OF.items() if getattr(report.scores, name))
     yield Text()

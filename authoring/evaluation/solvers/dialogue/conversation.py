@@ -26,7 +26,7 @@ from authoring.evaluation.solvers.dialogue.observation import Observation, obser
 from authoring.llm.port import CallError, Failure, Finish, Message, PendingReplyError, Reply, Request, TokenUsage
 from authoring.llm.prompt import cut, fenced, render
 from authoring.records.base import Sha256, sha256_of
-from authoring.records.results import Submission
+from authoring.records.results import LEFT_OUT, Submission
 
 if TYPE_CHECKING:
     from authoring.records.sketch import Guide
@@ -87,6 +87,8 @@ class Conversation:
     scratchpad: Scratchpad
     _messages: list[Message] = field(default_factory=list)
     _usage: TokenUsage = field(default_factory=TokenUsage)
+    _left_out: set[str] = field(default_factory=set)
+    """Settings that some calls went without, because the server does not take them."""
     _calls: int = 0
     _runs: list[str] = field(default_factory=list)
     """How each run of code ended."""
@@ -164,6 +166,7 @@ class Conversation:
             raise OutageError(error.message) from error
         self.outages.note_reply()
         self._note_call(reply.usage)
+        self._left_out |= {*reply.left_out}
         self._messages.append(Message(role="assistant", content=reply.text))
         return reply
 
@@ -215,8 +218,13 @@ class Conversation:
         stats: dict[str, JsonValue] = {
             "model": options.model.name,
             "sample": self.task.sample,
-            "temperature": options.temperature,
-            **({"seed": options.seed + self.task.sample - 1} if options.seed is not None else {}),
+            "temperature": None if "temperature" in self._left_out else options.temperature,
+            **(
+                {"seed": options.seed + self.task.sample - 1}
+                if options.seed is not None and "seed" not in self._left_out
+                else {}
+            ),
+            **({LEFT_OUT: list[JsonValue](sorted(self._left_out))} if self._left_out else {}),
             "calls": self._calls,
             "prompt_tokens": usage.prompt,
             "cached_tokens": usage.cached,

@@ -22,6 +22,7 @@ from authoring.llm.models.openai.errors import (
 from authoring.llm.models.openai.payloads import (
     Completion,
     Parameters,
+    left_out,
     read_chat,
     read_chat_events,
     read_response,
@@ -161,6 +162,7 @@ class OpenAIModel:
             usage=usage,
             seconds=seconds,
             request_id=completion.request_id,
+            left_out=left_out(request, self._choice, self._dialect),
         )
 
     def call_error(self, request: Request, details: ErrorDetails) -> CallError:

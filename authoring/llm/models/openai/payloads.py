@@ -58,6 +58,13 @@ def request_body(request: Request, choice: ModelChoice, dialect: Dialect) -> Par
     return {name: value for name, value in body.items() if dialect.takes(name)}
 
 
+def left_out(request: Request, choice: ModelChoice, dialect: Dialect) -> tuple[str, ...]:
+    """Return which of temperature and seed a call asks for and does without, because the server does not take them."""
+    asked_for = {"temperature": choice.temperature >= 0, "seed": request.seed is not None}
+    body = request_body(request, choice, dialect)
+    return tuple(name for name, is_asked_for in asked_for.items() if is_asked_for and name not in body)
+
+
 def _content(message: Message, api: Api) -> str | list[Parameters]:
     """Return the content of a turn: its text, or with pictures a list of parts."""
     if not message.pictures:
