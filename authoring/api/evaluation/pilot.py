@@ -1,11 +1,8 @@
 """Sends solvers at a draft or an admitted set, and turns what they do into findings for its author."""
 
-import hashlib
-import os
-import shlex
 import threading
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import count
@@ -20,10 +17,11 @@ from authoring.api.evaluation.solvers import (
     asking_of,
     asks_model,
     estimate_answers,
+    program_files,
     recorded_respondent,
     respondent_of,
 )
-from authoring.api.evaluation.spending import new_spending, spending_of
+from authoring.api.evaluation.spending import blind_spending, new_spending, spending_of
 from authoring.api.executors.threads import run_all_or_none
 from authoring.api.models import budget_of
 from authoring.api.sandboxes import open_sandbox
@@ -45,7 +43,7 @@ from authoring.evaluation.pilot.validity import problem_contents, valid_pilot
 from authoring.evaluation.solvers.base import Solver
 from authoring.llm.estimate import Estimate
 from authoring.llm.ledger import Ledger
-from authoring.records.base import Record, Sha256, sha256_of
+from authoring.records.base import Record, sha256_of
 from authoring.records.pilot import BlindVariant, PilotProblem, PilotRecord, PilotSolver
 from authoring.records.pilot.rubric import RubricRecord
 from authoring.records.progress import NOBODY, PartialResult, Reporter, Started, reporting
@@ -57,7 +55,6 @@ from authoring.workspace.benchmark_changes import provenance_of
 from authoring.workspace.cache import ObservationCache
 from authoring.workspace.files import sha256_of_inputs
 from authoring.workspace.pilots import read_pilot, write_pilot
-from authoring.workspace.regular_file import open_regular
 
 USUAL_SAMPLES = 3
 """Answers of each solver to each problem: the fewest of which most can agree."""
@@ -65,8 +62,6 @@ PILOT_JOBS = 4
 """Solvers that answer at once where nobody says how many: most of the time is their models'."""
 RECORDED = "recorded"
 """Stands before the file of answers that were given before."""
-COMMAND = "command"
-"""Stands before a program and its arguments."""
 VARIANTS: Mapping[BlindVariant, str] = {BlindVariant.COLUMNS: "code,variables", BlindVariant.PROFILE: "profile"}
 """What a solver that asks a model is shown when it does not have the data."""
 
@@ -339,7 +334,7 @@ class _Course:
         # How many samples there are changes none of them.
         setup = respondent.setup and respondent.setup.model_copy(update={"samples": 1}).model_dump_json()
         judging = self.options.model_copy(update={"samples": 1}).model_dump_json()
-        parts = (setup or respondent.identity, *_program_files(name), judging, sandbox.fingerprint)
+        parts = (setup or respondent.identity, *program_files(name), judging, sandbox.fingerprint)
         store = ObservationCache(self.workspace.root / ".authoring" / "cache" / "pilot")
         data = {self.request.name: sha256_of_inputs(self.problemset.inputs)}
         return kind(respondent.open(sandbox), "\n".join(parts), store, data)
@@ -451,12 +446,16 @@ class _Course:
             draft=sha256_of(self.problemset.text),
             time=datetime.now(UTC).replace(microsecond=0),
             samples=self.request.samples,
-            solvers=tuple(self._solver(name, respondent, evaluations[name]) for name, respondent in contestants),
+            solvers=tuple(self._solver(name, other, evaluations[name], problems) for name, other in contestants),
             problems=tuple(problems),
             findings=diagnose(self.problemset.text, problems),
         )
 
-    def _solver(self, name: str, respondent: Respondent, evaluation: Evaluation) -> PilotSolver:
+    def _solver(
+        self, name: str, respondent: Respondent, evaluation: Evaluation, problems: Sequence[PilotProblem]
+    ) -> PilotSolver:
+        blind = [answer for problem in problems for answer in problem.blind if answer.solver == name]
+        blind_calls, blind_tokens, blind_amount = blind_spending(evaluation, blind, self.workspace)
         results = evaluation.sets[0].problems
         attempts = [attempt for result in results for attempt in result.attempts]
         spending = spending_of(evaluation, self.workspace)
@@ -468,24 +467,15 @@ class _Course:
             calls=spending.calls if spending else 0,
             tokens=sum(map(tokens_of, attempts)),
             amount=spending.amount if spending else "",
+            blind_calls=blind_calls,
+            blind_tokens=blind_tokens,
+            blind_amount=blind_amount,
             remarks=tuple(f"{remark.place}: {remark.message}" for remark in respondent.remarks),
         )
 
 
 def _is_recorded(name: str) -> bool:
     return name.partition(":")[0] == RECORDED
-
-
-def _program_files(solver: str) -> tuple[Sha256, ...]:
-    """Return the hashes of the files that the command of a program names: once they are edited it is another solver."""
-    kind, _, argument = solver.partition(":")
-    words = shlex.split(argument) if kind == COMMAND else []
-    hashes = []
-    for word in words:
-        # Most words are no files; some are too long for the name of one.
-        with suppress(OSError, ValueError), os.fdopen(open_regular(Path(word)), "rb") as file:
-            hashes.append(hashlib.file_digest(file, "sha256").hexdigest())
-    return tuple(hashes)
 
 
 def _step(solver: str, problem: ProblemResult) -> PilotStep:

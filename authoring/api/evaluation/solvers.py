@@ -1,7 +1,10 @@
 """Who answers a benchmark: recorded submissions, a program, the references, or a solver that asks a language model."""
 
+import hashlib
+import os
 import shlex
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from difflib import get_close_matches
@@ -33,7 +36,7 @@ from authoring.llm.estimate import Estimate, PlannedCalls, estimate, planned_cal
 from authoring.llm.ledger import Ledger
 from authoring.llm.models.registry import LazyModel, open_model
 from authoring.llm.port import Model
-from authoring.records.base import sha256_of
+from authoring.records.base import Sha256, sha256_of
 from authoring.records.evidence import Variable
 from authoring.records.model_config import ModelChoice
 from authoring.records.progress import Reporter
@@ -53,9 +56,12 @@ from authoring.workspace.cache import ObservationCache
 from authoring.workspace.evaluation_file import sha256_of_benchmark
 from authoring.workspace.files import sha256_of_file, sha256_of_inputs
 from authoring.workspace.guidance import read_solver_prompts
+from authoring.workspace.regular_file import open_regular
 
 PIECE = 1_000_000
 """Bytes of a file that are searched at a time."""
+COMMAND = "command"
+"""Stands before a program and its arguments."""
 PERSON = "person"
 """The solver that asks whoever sits at the terminal."""
 UNNAMED_SOLVERS = frozenset({"recorded"})
@@ -426,3 +432,15 @@ def _tasks_of(problemset: BenchmarkSet) -> list[Task]:
             codes.append(cell.code)
             questions.append(cell.problem.question if cell.problem else "")
     return tasks
+
+
+def program_files(solver: str) -> tuple[Sha256, ...]:
+    """Return the hashes of the files that the command of a program names: once they are edited it is another solver."""
+    kind, _, argument = solver.partition(":")
+    words = shlex.split(argument) if kind == COMMAND else []
+    hashes = []
+    for word in words:
+        # Most words are no files; some are too long for the name of one.
+        with suppress(OSError, ValueError), os.fdopen(open_regular(Path(word)), "rb") as file:
+            hashes.append(hashlib.file_digest(file, "sha256").hexdigest())
+    return tuple(hashes)

@@ -1,6 +1,6 @@
 """What the answers of solvers took of their models, and what of it one command paid."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pydantic import JsonValue
 
@@ -10,6 +10,7 @@ from authoring.llm.ledger.entries import CallEntry
 from authoring.llm.port import Purpose, TokenUsage
 from authoring.llm.pricing import money
 from authoring.records.base import Record
+from authoring.records.pilot import BlindAnswer
 from authoring.records.results import LEFT_OUT, Evaluation
 from authoring.workspace import Workspace
 
@@ -49,21 +50,14 @@ def spending_of(
     """
     if evaluation.setup is None:
         return None
-    stats = [
-        attempt.submission.agent_stats
-        for result in evaluation.sets
-        for problem in result.problems
-        for attempt in problem.attempts
-    ]
+    stats = _stats(evaluation)
 
     def total(key: str) -> int:
         return sum(value for entry in stats if isinstance(value := entry.get(key), int))
 
     usage = TokenUsage(prompt=total("prompt_tokens"), cached=total("cached_tokens"), output=total("output_tokens"))
     prices = price_table(workspace) if workspace else None
-    # What the model calls itself, which for a recorded one is the name of the model that was recorded.
-    name = next((str(entry["model"]) for entry in stats if entry.get("model")), evaluation.setup.model)
-    price = prices.price_of(name) if prices else None
+    price = prices.price_of(_model_of(evaluation)) if prices else None
     price_currency = prices.currency if prices else ""
     own = _own_calls([ledger] if ledger is not None else [], "solve")
     return ModelSpending(
@@ -76,6 +70,29 @@ def spending_of(
         new_amount=money(sum(entry.cost or 0 for entry in own), price_currency) if price else "",
         left_out=tuple(sorted({name for entry in stats for name in _texts(entry.get(LEFT_OUT))})),
     )
+
+
+def blind_spending(
+    evaluation: Evaluation, answers: Sequence[BlindAnswer], workspace: Workspace
+) -> tuple[int, int, str]:
+    """Return calls, tokens and money of answers without the data by the solver whose other answers these are."""
+    names = ("prompt", "cached", "output")
+    usage = TokenUsage(**{name: sum(getattr(answer, name) for answer in answers) for name in names})
+    prices = price_table(workspace)
+    price = prices.price_of(_model_of(evaluation)) if usage.prompt else None
+    amount = money(price.cost(usage), prices.currency) if price else ""
+    return sum(answer.calls for answer in answers), usage.prompt + usage.output, amount
+
+
+def _stats(evaluation: Evaluation) -> list[dict[str, JsonValue]]:
+    problems = [problem for result in evaluation.sets for problem in result.problems]
+    return [attempt.submission.agent_stats for problem in problems for attempt in problem.attempts]
+
+
+def _model_of(evaluation: Evaluation) -> str:
+    """Return what the model calls itself, which for a recorded one is the name of the model that was recorded."""
+    own_name = evaluation.setup.model if evaluation.setup is not None else ""
+    return next((str(entry["model"]) for entry in _stats(evaluation) if entry.get("model")), own_name)
 
 
 def _texts(value: JsonValue) -> list[str]:

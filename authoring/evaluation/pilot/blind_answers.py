@@ -20,8 +20,12 @@ from authoring.validators.verdicts import VerdictName
 
 def tokens_of(attempt: Attempt) -> int:
     """Return the tokens that an answer took of its model, as its solver counted them."""
-    counts = (attempt.submission.agent_stats.get(key) for key in ("prompt_tokens", "output_tokens"))
-    return sum(count for count in counts if isinstance(count, int))
+    return _counted(attempt, "prompt_tokens") + _counted(attempt, "output_tokens")
+
+
+def _counted(attempt: Attempt, key: str) -> int:
+    count = attempt.submission.agent_stats.get(key)
+    return count if isinstance(count, int) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +114,18 @@ class BlindAsking:
                 outages += 1
                 continue
             for attempt in attempts:
-                is_right, code = attempt.verdict is VerdictName.CORRECT, attempt.submission.code
-                solver = respondent.solver
-                answers.append(BlindAnswer(solver=solver.name, variant=solver.variant, is_right=is_right, code=code))
+                answers.append(
+                    BlindAnswer(
+                        solver=respondent.solver.name,
+                        variant=respondent.solver.variant,
+                        is_right=attempt.verdict is VerdictName.CORRECT,
+                        code=attempt.submission.code,
+                        calls=_counted(attempt, "calls"),
+                        prompt=_counted(attempt, "prompt_tokens"),
+                        cached=_counted(attempt, "cached_tokens"),
+                        output=_counted(attempt, "output_tokens"),
+                    )
+                )
                 tokens += tokens_of(attempt)
         totals = {"tokens": record.tokens + tokens, "outages": record.outages + outages}
         return record.model_copy(update={"blind": tuple(answers), **totals})

@@ -84,6 +84,11 @@ class BlindAnswer(Record):
     variant: BlindVariant
     is_right: bool
     code: str = ""
+    calls: int = 0
+    """Calls of its model that it took, and their tokens below; 0 where nobody counted."""
+    prompt: int = 0
+    cached: int = 0
+    output: int = 0
 
 
 class PilotProblem(Record):
@@ -135,6 +140,10 @@ class PilotSolver(Record):
     tokens: int = 0
     amount: str = ""
     """What they cost, such as ``1.25 USD``; empty where the model has no price, or there is none."""
+    blind_calls: int = 0
+    """What its answers without the data took beyond that: calls, tokens and money, as above."""
+    blind_tokens: int = 0
+    blind_amount: str = ""
     remarks: tuple[str, ...] = ()
     """What does not fit of answers that were recorded before."""
 

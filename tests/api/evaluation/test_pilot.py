@@ -89,6 +89,16 @@ def test_each_sign_is_found_where_it_is(signs: tuple[PilotReport, LoopbackServer
     ] * 3
 
 
+def test_what_a_pilot_took_adds_up(signs: tuple[PilotReport, LoopbackServer, Workspace]) -> None:
+    """Tokens and calls of solvers, with the data and without, are those of the problems, and those of this command."""
+    report = signs[0]
+    solvers, problems = report.record.solvers, report.record.problems
+
+    assert sum(solver.tokens + solver.blind_tokens for solver in solvers) == sum(problem.tokens for problem in problems)
+    assert sum(solver.calls + solver.blind_calls for solver in solvers) == report.new_calls
+    assert all(solver.blind_calls for solver in solvers)
+
+
 def test_figures_of_items(signs: tuple[PilotReport, LoopbackServer, Workspace]) -> None:
     """Solved by all, by none and by half: pass@k for both samples, and a level that follows."""
     items = signs[0].record.items

@@ -168,12 +168,14 @@ def test_settings_that_the_server_does_not_take_are_in_no_result() -> None:
 
     player = Player(ANSWERS)
     for script, left_out in ((refusing, ("seed", "temperature")), (player.right, ())):
-        report, _ = judged(script, "model:m", temperature=0.3, seed=5)
+        report, _ = judged(script, f"model:m{len(left_out)}", temperature=0.3, seed=5)
         stats = [line["agent_stats"] for line in map(json.loads, Path(report.out).read_text().splitlines())]
 
         assert report.spending is not None
         assert report.spending.left_out == left_out
-        assert {(entry["temperature"], entry.get("seed")) for entry in stats} == {(None, None) if left_out else (0.3, 5)}
+        assert {(entry["temperature"], entry.get("seed")) for entry in stats} == {
+            (None, None) if left_out else (0.3, 5)
+        }
         assert {tuple(entry.get("left_out", ())) for entry in stats} == {left_out}
         assert ("without seed and temperature" in setup_words(report)) == bool(left_out)
 

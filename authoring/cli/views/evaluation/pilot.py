@@ -189,6 +189,9 @@ def solvers_table(record: PilotRecord) -> Table:
         amounts = (f"{solver.calls:,}", f"{solver.tokens:,}") if solver.calls else ("", "")
         share = f"{solver.right / solver.answers:.0%}" if solver.answers else "-"
         listing.add_row(plain(solver.name, "bold"), share, f"{solver.answers:,}", *amounts, solver.amount)
+        if solver.blind_calls:
+            blind = (f"{solver.blind_calls:,}", f"{solver.blind_tokens:,}", solver.blind_amount)
+            listing.add_row(plain("  without the data", "dim"), "", "", *blind)
         for remark in solver.remarks[:MOST_CLUSTERS]:
             listing.add_row(plain(f"  {remark}", "yellow"))
     return listing
