@@ -108,7 +108,9 @@ def _voting(problem: PilotProblem) -> int:
 def _is_supported(cluster: AnswerCluster, problem: PilotProblem) -> bool:
     """Tell whether more than one solver's weakness stands behind a cluster."""
     solvers = len({answer.solver for answer in problem.answers})
-    several = len(cluster.solvers) >= SEVERAL_SOLVERS or solvers <= SEVERAL_SOLVERS
+    # Where answers did not come, there may be more solvers than answered: an outage is no sign.
+    is_alone = solvers <= SEVERAL_SOLVERS and not problem.outages
+    several = len(cluster.solvers) >= SEVERAL_SOLVERS or is_alone
     return several and (cluster.answers >= FEWEST_AGREEING or len(problem.answers) == 1)
 
 

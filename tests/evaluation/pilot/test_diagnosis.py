@@ -94,6 +94,14 @@ def test_signs(solvers: Sequence[str], codes: Sequence[str]) -> None:
     assert [sign.info.code for sign in signs_of(problem_of(*solvers))] == codes
 
 
+def test_an_outage_is_in_no_sign() -> None:
+    """Two solvers that differ are scattered where no third was to answer, and nothing is known where one was."""
+    problem = problem_of("rrr", "aaa")
+
+    assert [sign.info.code for sign in signs_of(problem)] == ["DS973"]
+    assert list(signs_of(problem.model_copy(update={"outages": 3}))) == []
+
+
 @pytest.mark.parametrize(
     ("solvers", "level", "codes"),
     [

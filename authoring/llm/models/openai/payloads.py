@@ -6,11 +6,12 @@ OpenAI's own client takes for granted.
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from authoring.llm.models.openai.dialect import Dialect
 from authoring.llm.models.openai.errors import UnreadableAnswerError
@@ -26,6 +27,10 @@ PATHS: Final[Mapping[Api, Literal["/v1/chat/completions", "/v1/responses"]]] = {
 
 Parameters = dict[str, Any]
 """The body of a call as JSON."""
+MOST_TOKENS = 10**9
+"""Tokens from which on a count is none."""
+_HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
+"""What may begin half a character beyond the first plane, as JSON writes it."""
 
 
 # --- requests --------------------------------------------------------------------------------------------------
@@ -98,28 +103,41 @@ class _WireError(_WireRecord):
     code: str | int | None = None
 
 
+def _count(value: object) -> int | None:
+    """Return a count of tokens; None for what can be none, which would make a budget grow, or is no number."""
+    return value if type(value) is int and 0 <= value <= MOST_TOKENS else None
+
+
+def _mapping(value: object) -> object:
+    return value if isinstance(value, Mapping) else None
+
+
+# A reply is paid for whatever its server counts, so odd counts are no reason to refuse it.
+_Count = Annotated[int | None, BeforeValidator(_count)]
+
+
 class _Details(_WireRecord):
-    cached_tokens: int | None = None
+    cached_tokens: _Count = None
 
 
 class _Counts(_WireRecord):
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-    prompt_tokens_details: _Details | None = None
-    input_tokens: int | None = None
-    output_tokens: int | None = None
-    input_tokens_details: _Details | None = None
+    prompt_tokens: _Count = None
+    completion_tokens: _Count = None
+    prompt_tokens_details: Annotated[_Details | None, BeforeValidator(_mapping)] = None
+    input_tokens: _Count = None
+    output_tokens: _Count = None
+    input_tokens_details: Annotated[_Details | None, BeforeValidator(_mapping)] = None
 
     def usage(self) -> TokenUsage | None:
-        """Return the counts as `TokenUsage`; None where they are missing."""
+        """Return the counts as `TokenUsage`; None where they are missing or cannot be."""
         prompt = self.prompt_tokens if self.prompt_tokens is not None else self.input_tokens
-        if prompt is None:
-            return None
         output = self.completion_tokens if self.completion_tokens is not None else self.output_tokens
+        if prompt is None or output is None:
+            return None
         details = self.prompt_tokens_details or self.input_tokens_details
         cached = details.cached_tokens if details else None
         # More cached than sent would make the rest of the prompt negative.
-        return TokenUsage(prompt=prompt, cached=min(cached or 0, prompt), output=output or 0)
+        return TokenUsage(prompt=prompt, cached=min(cached or 0, prompt), output=output)
 
 
 class _Part(_WireRecord):
@@ -145,7 +163,7 @@ class _Choice(_WireRecord):
 class _Chat(_WireRecord):
     model: str | None = None
     choices: tuple[_Choice, ...] | None = None
-    usage: _Counts | None = None
+    usage: Annotated[_Counts | None, BeforeValidator(_mapping)] = None
     error: _WireError | None = None
 
 
@@ -163,7 +181,7 @@ class _Response(_WireRecord):
     status: str | None = None
     output: tuple[_Item, ...] | None = None
     incomplete_details: _IncompleteDetails | None = None
-    usage: _Counts | None = None
+    usage: Annotated[_Counts | None, BeforeValidator(_mapping)] = None
     error: _WireError | None = None
 
 
@@ -182,11 +200,22 @@ def _read(kind: type[Kind], content: object) -> Kind:
     """Return an answer, or an event of the client, as one of our records."""
     try:
         if isinstance(content, str):
-            return kind.model_validate_json(content)
+            return kind.model_validate_json(_with_whole_characters(content))
         return kind.model_validate(content.model_dump(warnings=False) if isinstance(content, BaseModel) else content)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         raise UnreadableAnswerError(f"{'.'.join(map(str, first['loc'])) or 'all of it'}: {first['msg']}") from None
+
+
+def _with_whole_characters(content: str) -> str:
+    """Return JSON in which half characters, which it may write but no text may hold, are replaced."""
+    if not _HALF_CHARACTER.search(content):
+        return content
+    try:
+        text = json.dumps(json.loads(content), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return content
+    return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
 @dataclass(slots=True)

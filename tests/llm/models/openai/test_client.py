@@ -54,6 +54,40 @@ def test_what_is_not_counted_is_estimated(*, stream: bool) -> None:
     assert used.output == 2
 
 
+@pytest.mark.parametrize(
+    "usage",
+    [
+        {"prompt_tokens": -5, "completion_tokens": -100},
+        {"prompt_tokens": 90, "completion_tokens": -1},
+        {"prompt_tokens": 10**30, "completion_tokens": 1.5, "total_tokens": "x"},
+        {"prompt_tokens": 90, "completion_tokens": "7"},
+        {"prompt_tokens": True, "completion_tokens": True},
+        "many",
+        [],
+    ],
+)
+def test_counts_that_can_be_none_are_estimated(usage: object) -> None:
+    """The reply is kept, since it is paid for, and no count makes a budget grow."""
+    choice = {"message": {"role": "assistant", "content": "some words"}, "finish_reason": "stop"}
+    body = json.dumps({"choices": [choice], "usage": usage})
+    with LoopbackServer(lambda _: Answer(body=body)) as server, model(server) as asked:
+        reply = asked.complete(REQUEST)
+
+    assert (reply.text, reply.usage.estimated, reply.usage.output) == ("some words", True, 2)
+    assert reply.usage.prompt > 5
+
+
+@pytest.mark.parametrize("text", ["x = '\ud83d'", "\udc27 🐧", "\ud83d\ud83d"])
+def test_half_characters_are_replaced(text: str) -> None:
+    """JSON may write them, no file may hold them, and the rest of the reply is as it came."""
+    choice = {"message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
+    with LoopbackServer(lambda _: Answer(body=json.dumps({"choices": [choice]}))) as server, model(server) as asked:
+        reply = asked.complete(REQUEST)
+
+    assert reply.text == text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    assert len(server.calls) == 1
+
+
 def test_wire(golden: Callable[[str, str], None]) -> None:
     """What is sent in each interface, with and without a schema, is what the golden file shows."""
     with LoopbackServer() as server:
