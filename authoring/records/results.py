@@ -427,6 +427,8 @@ class RunTable(Record):
     sets: int
     runs: tuple[ComparedRun, ...]
     """That one first."""
+    left_out: tuple[str, ...] = ()
+    """The names of runs of which nothing was judged."""
 
 
 class Tally(Record):

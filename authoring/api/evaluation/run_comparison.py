@@ -106,7 +106,14 @@ def compare_runs(files: Sequence[Path]) -> RunTable:
 
 
 def table_of_runs(runs: Sequence[ComparableRun]) -> RunTable | None:
-    """Hold runs against the first of them, over the problems that all were asked; None where there are none."""
+    """Hold runs against the first of them, over the problems that all were asked; None where there are none.
+
+    Runs of which nothing was judged, as after an outage, are left out.
+    """
+    left_out = tuple(run.name for run in runs if not run.scores)
+    runs = [run for run in runs if run.scores]
+    if not runs[1:]:
+        return None
     first, *others = runs
     common = set.intersection(*(set(run.scores) for run in runs))
     if not common:
@@ -132,7 +139,7 @@ def table_of_runs(runs: Sequence[ComparableRun]) -> RunTable | None:
     ]
     against = ComparedRun(name=first.name, file=str(first.file), rate=rate_of(first_scores), figures=first_figures)
     sets = len({name for name, _ in common})
-    return RunTable(against=first.name, problems=len(common), sets=sets, runs=(against, *compared))
+    return RunTable(against=first.name, problems=len(common), sets=sets, runs=(against, *compared), left_out=left_out)
 
 
 def _names(files: Sequence[Path]) -> list[str]:

@@ -21,6 +21,8 @@ from authoring.records.wording import counted
 
 SMALLEST_P = 0.001
 """Smaller p-values are not told apart."""
+LONGEST_NAME = 10
+"""Characters of a run's name for which a table of six further columns has room on a terminal of eighty."""
 
 
 def comparison_view(comparison: RunComparison) -> tuple[RenderableType, ...]:
@@ -77,13 +79,13 @@ def _chance(rates: RateComparison) -> Text:
     return Text("better" if rates.difference.rate > 0 else "worse", "bold")
 
 
-def _figures_table(runs: Sequence[ComparedRun]) -> Iterator[RenderableType]:
+def _figures_table(runs: Sequence[ComparedRun], labels: Sequence[str]) -> Iterator[RenderableType]:
     """Yield the figures of the project whose questions or tasks were evaluated, a line for each run."""
     names = [figure_name(figure) for figure in runs[0].figures]
     if names:
         listing = table("run", *(f"{name}>" for name in names))
-        for run in runs:
-            listing.add_row(plain(run.name), *(_figure_cell(figure) for figure in run.figures))
+        for run, label in zip(runs, labels, strict=True):
+            listing.add_row(plain(label), *(_figure_cell(figure) for figure in run.figures))
         yield listing
         yield Text("in brackets: the difference to the first run, where its interval leaves out zero", "dim")
         yield Text()
@@ -97,12 +99,13 @@ def _figure_cell(figure: ComparedFigure) -> str:
 
 
 def runs_view(runs: RunTable) -> tuple[RenderableType, ...]:
-    """Return several runs in one table, each but the first held against that one."""
-    listing = table("run", "pass rate>", "95 % interval", f"to {runs.against}>", "95 % interval", "p>", "")
+    """Return several runs in one table, each but the first held against that one; long names stand above it."""
+    names = _short_names(runs)
+    listing = table("run", "pass rate>", "95 % interval", f"to {names[0]}>", "95 % interval", "p>", "")
     compared = [run for run in runs.runs if run.rates is not None]
-    for run in runs.runs:
+    for name, run in zip(names, runs.runs, strict=True):
         interval = f"{percent(run.rate.low)} to {percent(run.rate.high)}"
-        cells = [plain(run.name), Text(percent(run.rate.rate)), Text(interval)]
+        cells = [plain(name), Text(percent(run.rate.rate)), Text(interval)]
         if run.rates is not None and run.adjusted_p_value is not None:
             cells += [Text(_points(run.rates.difference.rate)), Text(_interval(run.rates.difference))]
             p_value = run.adjusted_p_value
@@ -113,13 +116,22 @@ def runs_view(runs: RunTable) -> tuple[RenderableType, ...]:
     problems, comparisons = counted(runs.problems, "problem"), counted(len(compared), "comparison")
     return (
         heading(f"{counted(len(runs.runs), 'run')} over the {problems} that all were asked"),
+        *(plain(f"{name}  {run.name}") for name, run in zip(names, runs.runs, strict=True) if name != run.name),
         listing,
+        *(Text(f"left out, because nothing was judged: {name}", "bold yellow") for name in runs.left_out),
         Text(f"p: McNemar's test, corrected by Holm's method for {comparisons}; intervals are of each alone", "dim"),
         Text(f"so many problems show a difference from about {points} points on, in four of five repetitions", "dim"),
         Text(),
-        *_figures_table(runs.runs),
+        *_figures_table(runs.runs, names),
         *_made_differently(compared),
     )
+
+
+def _short_names(runs: RunTable) -> list[str]:
+    """Return what runs are called in the table: numbers where names would be cut off and look alike."""
+    if max(len(run.name) for run in runs.runs) <= LONGEST_NAME:
+        return [run.name for run in runs.runs]
+    return [str(number) for number in range(1, len(runs.runs) + 1)]
 
 
 def _verdict(run: ComparedRun) -> Text:

@@ -84,6 +84,11 @@ def solvers_view(compared: SolverComparison, *, fail_under: float | None) -> Ite
     yield Text()
     if compared.comparison is not None:
         yield from runs_view(compared.comparison)
+    else:
+        yield Text(
+            "The solvers are not compared, because no two of them were judged on the same problems.", "bold yellow"
+        )
+        yield Text()
     for report in compared.reports:
         if report.scores is not None:
             yield heading(report.solver)

@@ -163,3 +163,22 @@ def test_the_command_names_every_solver(solvers: tuple[str, ...]) -> None:
     words = " ".join(f"--solver {name}" for name in solvers)
 
     assert command_of(EvaluationRequest(Path("b")), solvers) == f"authoring evaluate b {words}"
+
+
+def test_one_who_gave_nothing_is_left_out_of_the_comparison() -> None:
+    """What the others gave is compared, and it is said who is left out; where only one gave anything, nobody is."""
+    nobody = evaluation("silent", "")
+    text = drawn(compared(FIRST, nobody, SECOND))
+
+    assert "left out, because nothing was judged: silent" in text
+    assert "2 runs over the 4 problems that all were asked" in text
+    assert "The solvers are not compared" in drawn(compared(FIRST, nobody))
+
+
+def test_long_names_are_told_apart() -> None:
+    """Names that are alike at their beginning stand in full above the table, under the numbers that the table has."""
+    names = [f"taskgraph-of-a-model-{size}" for size in ("small", "large")]
+    text = drawn(compared(evaluation(names[0], "++--"), evaluation(names[1], "+-+-")))
+
+    assert [f"{number}  {name}" in text for number, name in enumerate(names, start=1)] == [True, True]
+    assert "to 1" in text
