@@ -263,7 +263,7 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
 
     names, access = tuple(solvers or ()), model_access(base_url=base_url, budget=budget)
     asking = AskingRequest(access, context, turns, temperature, seed)
-    asking = _with_person(replace(asking, in_batches=batch), confirm=confirm, answers="person" in names)
+    asking = _with_person(replace(asking, in_batches=batch), confirm=confirm, solvers=names)
     options = EvaluationOptions(retry_reset=retry_reset, retry_hint=retry_hint, error_propagation=error_propagation)
     options = options.model_copy(update={"max_time": max_time, "samples": samples, "mode": StepMode(mode)})
     solver = names[0] if len(names) == 1 else None  # What follows is made in pieces, to fit on one screen.
@@ -275,12 +275,15 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     _show_estimate(request, names, as_json=as_json)
 
 
-def _with_person(request: "AskingRequest", *, confirm: bool, answers: bool) -> "AskingRequest":
+def _with_person(request: "AskingRequest", *, confirm: bool, solvers: Sequence[str]) -> "AskingRequest":
     if confirm:
+        from authoring.api.evaluation.solvers import refuse_confirmation
         from authoring.cli.review.task_graph import terminal_reviewer
 
+        # Said before it is known whether anybody sits at a terminal.
+        refuse_confirmation(solvers)
         request = replace(request, reviewer=terminal_reviewer())
-    if answers:
+    if "person" in solvers:
         from authoring.cli.review.person import terminal_answerer
 
         request = replace(request, answerer=terminal_answerer())

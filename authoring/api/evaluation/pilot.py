@@ -54,7 +54,7 @@ from authoring.workspace import Workspace
 from authoring.workspace.benchmark_changes import provenance_of
 from authoring.workspace.cache import ObservationCache
 from authoring.workspace.files import sha256_of_inputs
-from authoring.workspace.pilots import read_pilot, write_pilot
+from authoring.workspace.pilots import pilot_path, read_pilot, write_pilot
 
 USUAL_SAMPLES = 3
 """Answers of each solver to each problem: the fewest of which most can agree."""
@@ -424,11 +424,17 @@ class _Course:
         return record.model_copy(update={"rubric": rubric, "findings": (*findings, *objections)})
 
     def report(self, record: PilotRecord, ledgers: Sequence[Ledger]) -> PilotReport:
-        """Write the record, and return it with what this command paid for answers and verdicts by the rubric."""
+        """Write the record, and return it with what this command paid for answers and verdicts by the rubric.
+
+        One without any answer, as after an outage of all models, takes no earlier record's place.
+        """
+        path = pilot_path(self.workspace.root, record.name)
+        if not (record.outages and path.exists()) or any(solver.answers for solver in record.solvers):
+            write_pilot(self.workspace.root, record)
         calls, amount = new_spending(self.workspace, ledgers, "solve", "judge")
         return PilotReport(
             record=record,
-            path=str(write_pilot(self.workspace.root, record)),
+            path=str(path),
             is_draft=self.problemset.path is None,
             new_calls=calls,
             new_amount=amount,

@@ -147,9 +147,8 @@ def respondent_of(
         TrustError: the workspace's settings name the model or its server, and nobody allowed that.
     """
     kind, argument = split_solver(solver)
-    if request.reviewer is not None and kind not in REVIEWED_SOLVERS:
-        solvers = ", ".join(f"{name}:MODEL" for name in sorted(REVIEWED_SOLVERS))
-        raise UsageError(f"{kind} has no tasks that a person could confirm", hint=f"say --confirm with {solvers}")
+    if request.reviewer is not None:
+        refuse_confirmation([solver])
     if solver_arguments()[kind] == ASKS_MODEL:
         assert models is not None  # noqa: S101 - whoever asks a model opens its workspace first
         return _model_respondent(kind, argument, benchmark, request, options=options, models=models, reporter=reporter)
@@ -242,6 +241,20 @@ def asks_model(solver: str | None) -> bool:
     """Tell whether a solver asks a language model, by its name."""
     kind = (solver or "").partition(":")[0]
     return solver_arguments().get(kind) == ASKS_MODEL
+
+
+def refuse_confirmation(solvers: Sequence[str]) -> None:
+    """See that one of the solvers has tasks that a person can confirm.
+
+    Raises:
+        UsageError: none has.
+    """
+    kinds = [name.partition(":")[0] for name in solvers]
+    if REVIEWED_SOLVERS.isdisjoint(kinds):
+        names = ", ".join(f"{name}:MODEL" for name in sorted(REVIEWED_SOLVERS))
+        subject = " and ".join(kinds) if kinds else "a file of answers"
+        verb = "have" if len(kinds) > 1 else "has"
+        raise UsageError(f"{subject} {verb} no tasks that a person could confirm", hint=f"say --confirm with {names}")
 
 
 def asking_of(solver: str, solvers: Sequence[str], asking: AskingRequest) -> AskingRequest:
@@ -349,7 +362,11 @@ class _SolverOpener:
             UsageError: no model is named, or what is to be shown is not known.
         """
         access = replace(request.access, model=model_name.strip() or request.access.model)
-        choice = access.required_config(workspace)
+        choice = access.config(workspace)
+        if not choice.name:
+            raise UsageError(
+                f"--solver {kind}: names no model", hint=f"say --solver {kind}:MODEL, or name one in authoring.toml"
+            )
         if request.temperature is not None:
             choice = choice.model_copy(update={"temperature": request.temperature})
         return cls(

@@ -107,8 +107,11 @@ def problem_view(problem: ProblemResult, blocked: str = "") -> Iterator[Renderab
         yield from _attempt(attempt, is_only=len(problem.attempts) == 1)
     if blocked:
         yield from _part("not judged", plain(blocked))
+    elif problem.outages and not problem.is_pending:
+        yield from _part("not judged", plain(f"the model gave no reply: {problem.outages[-1].message}"))
     elif not problem.attempts:
-        yield from _part("not judged", Text("nothing was submitted"))
+        waiting = "the reply is on its way" if problem.outages else "nothing was submitted"
+        yield from _part("not judged", Text(waiting))
 
 
 def recorded_view(result: RecordedResult) -> Iterator[RenderableType]:

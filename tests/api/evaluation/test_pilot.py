@@ -172,6 +172,19 @@ def test_an_outage_is_no_wrong_answer(tiny: Workspace) -> None:
     assert (whole.record.outages, whole.exit_code(strict=True)) == (0, 0)
 
 
+def test_an_outage_of_all_models_leaves_the_earlier_record(tiny: Workspace) -> None:
+    """What solvers did is not lost to a command that came to no answer at all."""
+    with LoopbackServer(Player(ANSWERS).right) as server:
+        first = pilot(tiny_request(server, tiny))
+    record = Path(first.path).read_bytes()
+    with LoopbackServer(Player(ANSWERS).unreachable) as server:
+        second = pilot(request_for(server, tiny, "tiny", solvers=("react:m",), blind=False))
+
+    assert second.record.outages
+    assert (second.path, second.exit_code(strict=False)) == (first.path, 1)
+    assert Path(first.path).read_bytes() == record
+
+
 def test_one_budget_for_all_solvers(tiny: Workspace) -> None:
     """What each could pay for alone is too much for all: they stop before it is exceeded."""
     with LoopbackServer(Player(ANSWERS).right) as server:

@@ -396,7 +396,7 @@ def test_estimate_asks_nothing() -> None:
         ({"solver": "reference:m"}, "no solver is called reference:m"),
         ({"solver": "model:m", "asking": AskingRequest(context="all")}, "nothing is called all"),
         ({"solver": "reference", "asking": AskingRequest(turns=3)}, "reference asks no model"),
-        ({"solver": "model"}, "only a language model"),
+        ({"solver": "model"}, "--solver model: names no model"),
         (
             {"solver": "model:m", "options": EvaluationOptions(samples=2), "max_attempts": 2},
             "--samples and --max-attempts",

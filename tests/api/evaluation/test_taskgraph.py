@@ -12,6 +12,7 @@ import pytest
 
 from authoring.api.evaluation import evaluate
 from authoring.api.evaluation.estimates import estimate_evaluation
+from authoring.api.evaluation.solvers import refuse_confirmation
 from authoring.api.results import select_results, task_graph_of
 from authoring.errors import UsageError
 from authoring.evaluation.solvers.base import ContextPart
@@ -160,8 +161,11 @@ def test_only_a_planner_is_reviewed() -> None:
     """Other solvers have nothing that a person could confirm."""
     with LoopbackServer(Planner(ANSWERS).right) as server:
         request = request_for(server, "model:m", reviewer=lambda _: "yes")
-        with pytest.raises(UsageError, match="no tasks that a person"):
+        with pytest.raises(UsageError, match="model has no tasks that a person"):
             evaluate(request)
+    with pytest.raises(UsageError, match="reference and react have no tasks"):
+        refuse_confirmation(["reference", "react:m"])
+    refuse_confirmation(["model:m", "taskgraph:m"])
 
 
 def killed_and_resumed(workspace: Workspace, kills: set[int], *options: str) -> tuple[list[int], LoopbackServer]:

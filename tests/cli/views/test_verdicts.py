@@ -3,8 +3,8 @@
 import pytest
 from rich.console import Console
 
-from authoring.cli.views.verdicts import effort_of, pair_words, recorded_view, style_of
-from authoring.records.results import RecordedResult
+from authoring.cli.views.verdicts import effort_of, pair_words, problem_view, recorded_view, style_of
+from authoring.records.results import Outage, ProblemResult, RecordedResult
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
 
@@ -54,3 +54,23 @@ def test_a_recorded_result_is_shown_whole() -> None:
 
     assert all(words in shown for words in ("penguins 2", "many?", "len(df)", "correct"))
     assert "\x1b[2J" not in shown
+
+
+@pytest.mark.parametrize(
+    ("outages", "words"),
+    [
+        ((), "nothing was submitted"),
+        ((Outage(attempt=1, message="the server is down"),), "the model gave no reply: the server is down"),
+        ((Outage(attempt=1, message="", is_pending=True),), "the reply is on its way"),
+    ],
+)
+def test_why_there_is_no_answer_is_shown(outages: tuple[Outage, ...], words: str) -> None:
+    """A model that is out of reach submitted nothing wrong, and it is said that it is."""
+    problem = ProblemResult(
+        problemset="pens", index=1, question="How many?", difficulty=0, validators=(), outages=outages
+    )
+    console = Console(width=100, no_color=True)
+    with console.capture() as caught:
+        console.print(*problem_view(problem), sep="\n")
+
+    assert words in caught.get()
