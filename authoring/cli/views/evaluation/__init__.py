@@ -275,9 +275,13 @@ def title_view(report: EvaluationReport) -> Iterator[RenderableType]:
     yield plain(", ".join((f"Python {report.python}", *packages)), "dim")
     if words := setup_words(report):
         yield plain(words, "dim")
-    if report.scores is not None:
-        yield from (plain(words, "dim") for name, words in VERDICTS_OF.items() if getattr(report.scores, name))
+    yield from verdicts_of_view(report)
     yield Text()
+
+
+def verdicts_of_view(report: EvaluationReport) -> Iterator[RenderableType]:
+    """Yield whose judges gave the verdicts where another project's figures stand beside them."""
+    yield from (plain(words, "dim") for name, words in VERDICTS_OF.items() if getattr(report.scores, name, None))
 
 
 def rates_view(metrics: "Metrics") -> Table:

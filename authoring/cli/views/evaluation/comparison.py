@@ -55,7 +55,8 @@ def _rates_view(rates: RateComparison) -> Iterator[RenderableType]:
     yield Text(f"{counted(rates.gained, 'problem')} won, {rates.lost:,} lost; {chance}", "dim")
     smallest = f"{100 * rates.smallest_difference:.0f} points"
     yield Text(f"{problems} show a difference from about {smallest} on, in four of five repetitions", "dim")
-    drawn = "whole sets" if rates.by_set else f"single problems, because {counted(rates.sets, 'set')} are too few"
+    too_few = f"{counted(rates.sets, 'set')} {'is' if rates.sets == 1 else 'are'} too few"
+    drawn = "whole sets" if rates.by_set else f"single problems, because {too_few}"
     yield Text(f"intervals: bootstrap over {drawn}", "dim")
     yield Text()
 

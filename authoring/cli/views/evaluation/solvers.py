@@ -17,6 +17,7 @@ from authoring.cli.views.evaluation import (
     percent,
     ranked_failures,
     root_causes_view,
+    verdicts_of_view,
 )
 from authoring.cli.views.evaluation.comparison import runs_view
 from authoring.cli.views.live import Board, name_cell
@@ -89,6 +90,8 @@ def solvers_view(compared: SolverComparison, *, fail_under: float | None) -> Ite
             "The solvers are not compared, because no two of them were judged on the same problems.", "bold yellow"
         )
         yield Text()
+    # Said once: these figures and the verdicts above may differ.
+    yield from verdicts_of_view(first)
     for report in compared.reports:
         if report.scores is not None:
             yield heading(report.solver)

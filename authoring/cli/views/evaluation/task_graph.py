@@ -48,8 +48,13 @@ def graph_view(graph: TaskGraph) -> Iterator[RenderableType]:
         words = plain(first_line(step.verdict, INSTRUCTION_WIDTH), style)
         listing.add_row(Text(step.kind), plain(step.task_id or "-"), Text(f"{step.attempt}"), tokens, words)
     yield Padding(listing, (0, 0, 0, 2), expand=False)
-    parts = [f"{counted(graph.replans, 'new plan')}, which left {counted(graph.reused, 'finished task')} as it was"]
+    parts = (
+        [f"{counted(graph.replans, 'new plan')}, finished tasks left as they were: {graph.reused}"]
+        if graph.replans
+        else []
+    )
     parts += [f"finished code was run again {counted(graph.rebuilds, 'time')}"] if graph.rebuilds else []
-    yield Padding(plain("; ".join(parts), "dim"), (0, 0, 0, 2), expand=False)
+    if parts:
+        yield Padding(plain("; ".join(parts), "dim"), (0, 0, 0, 2), expand=False)
     if graph.detail:
         yield Padding(plain(f"{graph.outcome}: {graph.detail}", "yellow"), (0, 0, 0, 2), expand=False)
