@@ -20,8 +20,8 @@ Solvers = Annotated[
     typer.Option(
         "--solver",
         metavar="NAME",
-        help='"model:MODEL", "selfdebug:MODEL" or "react:MODEL", "command:PROGRAM ARGUMENTS", or "recorded:FILE"; '
-        "repeat.",
+        help='"model:MODEL", "selfdebug:MODEL", "react:MODEL" or "taskgraph:MODEL", "command:PROGRAM ARGUMENTS", '
+        'or "recorded:FILE"; repeat.',
     ),
 ]
 Samples = Annotated[int, typer.Option(metavar="K", min=1, max=100, help="Answers of each solver to each problem.")]
