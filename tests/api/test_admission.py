@@ -103,6 +103,7 @@ def test_misspelt_name_stops_the_command_before_any_draft(proved: Workspace) -> 
     assert (proved.problemsets(), read_decisions(proved.journal_path("penguins"))) == ((), ())
 
 
+@pytest.mark.exhaustive
 def test_replaced_set_is_kept(proved: Workspace) -> None:
     """A set of another origin gives way where it is said to, and stands among what was removed."""
     proved.problemset_path("penguins").write_text("# %%\nx = 1\n")

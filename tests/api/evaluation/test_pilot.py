@@ -73,7 +73,6 @@ def tiny_request(server: LoopbackServer, workspace: Workspace, **changes: Any) -
     return request_for(server, workspace, "tiny", solvers=("model:m",), blind=False, **changes)
 
 
-@pytest.mark.exhaustive
 def test_each_sign_is_found_where_it_is(signs: tuple[PilotReport, LoopbackServer, Workspace]) -> None:
     """Solvers of known strength give exactly the expected findings, one a problem, and none about a clean one."""
     record = signs[0].record

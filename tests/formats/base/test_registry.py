@@ -89,7 +89,7 @@ def test_nothing_of_this_machine_is_in_it(bundles: tuple[Bundle, Bundle]) -> Non
     assert paths == []
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 def test_what_is_let_pass_is_complete(bundles: tuple[Bundle, Bundle]) -> None:
     """With every code let pass nothing keeps the export back, and findings name file, line and code of the format."""
     bundle = bundles[0]
