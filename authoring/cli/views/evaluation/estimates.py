@@ -16,3 +16,4 @@ def estimate_lines(estimates: Iterable[tuple[str, str]]) -> Iterator[Text]:
     lines = list(estimates)
     yield from (plain(figures) for figures, _ in lines)
     yield from (plain(priced, "dim") for priced in dict.fromkeys(priced for _, priced in lines))
+    yield plain("replies that are there from earlier commands are counted as well, and cost nothing", "dim")
