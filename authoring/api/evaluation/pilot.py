@@ -452,7 +452,9 @@ class _Course:
             draft=sha256_of(self.problemset.text),
             time=datetime.now(UTC).replace(microsecond=0),
             samples=self.request.samples,
-            solvers=tuple(self._solver(name, other, evaluations[name], problems) for name, other in contestants),
+            solvers=tuple(
+                self._solver(name, respondent, evaluations[name], problems) for name, respondent in contestants
+            ),
             problems=tuple(problems),
             findings=diagnose(self.problemset.text, problems),
         )

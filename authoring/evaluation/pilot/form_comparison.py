@@ -89,8 +89,8 @@ def _aligned(names: list[str], rows: list[list[Any]], expected: list[str]) -> li
     if not names or len(names) != len(expected):
         return rows
     shared = {name for name in expected if name and names.count(name) == 1 == expected.count(name)}
-    others = iter([column for column, name in enumerate(names) if name not in shared])
-    order = [names.index(name) if name in shared else next(others) for name in expected]
+    remaining = iter([column for column, name in enumerate(names) if name not in shared])
+    order = [names.index(name) if name in shared else next(remaining) for name in expected]
     return [[row[column] for column in order] for row in rows]
 
 
