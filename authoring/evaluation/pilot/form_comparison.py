@@ -75,11 +75,14 @@ def compare_forms(
     pairs += [("all", "none")] if isinstance(reference, (list, tuple)) else []
     pairs += [("none", "all")] if isinstance(submission, (list, tuple)) else []
     for labels in pairs:
-        expected, actual = _table(reference, labels[0], element_order), _table(submission, labels[1], element_order)
+        expected, actual = (
+            _table(reference, labels[0], element_order=element_order),
+            _table(submission, labels[1], element_order=element_order),
+        )
         # Values that have lost what they belong to are right in the order of the reference alone.
-        is_kept = labels[0] == "all" or expected == _table(reference, "all", element_order)
+        has_keys = labels[0] == "all" or expected == _table(reference, "all", element_order=element_order)
         rows = _aligned(*actual, expected[0])
-        if _same_rows(expected[1], rows, is_ordered or not is_kept, is_rounded):
+        if _same_rows(expected[1], rows, is_ordered or not has_keys, is_rounded):
             return {"match": True, "reason": "the same but for its form"}
     return {"match": False, "reason": "other values"}
 
@@ -139,7 +142,7 @@ def _decimals(number: float) -> int:
     return 0 if "e" in text or text.endswith(".0") else len(text.partition(".")[2])
 
 
-def _table(value: Any, labels: str, element_order: bool) -> tuple[list[str], list[list[Any]]]:  # noqa: FBT001 - as above
+def _table(value: Any, labels: str, *, element_order: bool) -> tuple[list[str], list[list[Any]]]:
     """Return the names of a value's columns, if it has columns, and its rows.
 
     Rows are those of a table, the items of a list or a mapping, or the value as the only one. Labels of rows, and keys,
@@ -150,13 +153,16 @@ def _table(value: Any, labels: str, element_order: bool) -> tuple[list[str], lis
         names = [value.name]
         value = value.to_frame()
     if hasattr(value, "iterrows") and hasattr(value, "index"):
-        heads = [_items(label, element_order) for label in value.index]
-        cells = [[part for cell in row for part in _items(cell, element_order)] for row in value.to_numpy().tolist()]
+        heads = [_items(label, element_order=element_order) for label in value.index]
+        cells = [
+            [part for cell in row for part in _items(cell, element_order=element_order)]
+            for row in value.to_numpy().tolist()
+        ]
         is_numbered = list(value.index) == list(range(len(heads)))
         names = [*value.index.names, *(names or value.columns)]
     elif isinstance(value, dict):
-        heads = [_items(key, element_order) for key in value]
-        cells, is_numbered = [_items(item, element_order) for item in value.values()], False
+        heads = [_items(key, element_order=element_order) for key in value]
+        cells, is_numbered = [_items(item, element_order=element_order) for item in value.values()], False
     else:
         heads, cells, is_numbered = [], [], True
     if heads:
@@ -171,12 +177,12 @@ def _table(value: Any, labels: str, element_order: bool) -> tuple[list[str], lis
         value = value.tolist()
     if isinstance(value, (set, frozenset)):
         value = sorted(value, key=str)
-    return [], [_items(item, element_order) for item in value] if isinstance(value, (list, tuple)) else [
-        _items(value, element_order)
+    return [], [_items(item, element_order=element_order) for item in value] if isinstance(value, (list, tuple)) else [
+        _items(value, element_order=element_order)
     ]
 
 
-def _items(value: Any, element_order: bool) -> list[Any]:  # noqa: FBT001 - as above
+def _items(value: Any, *, element_order: bool) -> list[Any]:
     """Return numbers as floats and everything else as text, however deep it lies; sorted where no order counts."""
     if hasattr(value, "tolist"):
         value = value.tolist()
@@ -185,7 +191,7 @@ def _items(value: Any, element_order: bool) -> list[Any]:  # noqa: FBT001 - as a
     is_sorted = isinstance(value, (set, frozenset)) or (isinstance(value, list) and not element_order)
     if not isinstance(value, (list, tuple, set, frozenset)):
         return [_plain(value)]
-    parts = [_items(part, element_order) for part in value]
+    parts = [_items(part, element_order=element_order) for part in value]
     if is_sorted:
         parts.sort(key=lambda items: [(isinstance(item, float), str(item)) for item in items])
     return [item for items in parts for item in items]
