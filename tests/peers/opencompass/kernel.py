@@ -5,12 +5,14 @@ input and shell commands are taken away; a kernel that says nothing for a while 
 notebooks of a dataset; code is searched for backticks, and what stands between the first two is all that is run.
 """
 
+import os
 import queue
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import nbformat
 from jupyter_client.blocking.client import BlockingKernelClient
@@ -68,15 +70,17 @@ def between_backticks(code: str) -> str:
 @contextmanager
 def kernel(datasources: Path, *, pictures: Path) -> Iterator[Kernel]:
     """Start a kernel in a tree's folder of data, and end it."""
-    manager, client = start_new_kernel()
-    try:
-        started = Kernel(client, pictures)
-        problem = started.run(START.format(data=str(datasources))).error
-        assert not problem, problem
-        yield started
-    finally:
-        client.stop_channels()
-        manager.shutdown_kernel(now=True)
+    # Fonts are searched for anew, as in our sandbox: the home folder may list those of an environment that is gone.
+    with TemporaryDirectory() as settings:
+        manager, client = start_new_kernel(env={**os.environ, "MPLCONFIGDIR": settings})
+        try:
+            started = Kernel(client, pictures)
+            problem = started.run(START.format(data=str(datasources))).error
+            assert not problem, problem
+            yield started
+        finally:
+            client.stop_channels()
+            manager.shutdown_kernel(now=True)
 
 
 def attempts(kernel: Kernel, cells: Sequence[str]) -> tuple[tuple[Action, ...], ...]:
