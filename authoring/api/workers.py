@@ -37,6 +37,10 @@ class Workers(SandboxFacts):
         """Return the versions of packages there; see `Sandbox.versions`."""
         return self.executor.ask(versions_of, self.requirements, tuple(packages))
 
+    def close(self) -> None:
+        """Give up all jobs that they have; see `Closable.close`."""
+        self.executor.give_up()
+
 
 @contextmanager
 def open_workers(

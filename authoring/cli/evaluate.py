@@ -113,8 +113,8 @@ Cluster = Annotated[
     str | None,
     typer.Option(
         metavar="ADDRESS",
-        help="Have a Dask cluster judge recorded answers, or the references, as many sets at once as its workers have "
-        "threads: its scheduler, as tcp://host:8786.",
+        help="Have a Dask cluster run and judge answers, as many sets at once as its workers have threads; models are "
+        "asked from here. Its scheduler, as tcp://host:8786.",
         rich_help_panel=JUDGING_PANEL,
     ),
 ]

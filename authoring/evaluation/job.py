@@ -2,12 +2,25 @@
 
 from pathlib import Path
 
+from authoring.records.base import Record
 from authoring.records.job import SandboxJob
 from authoring.records.results import BenchmarkSet, EvaluationOptions, SetResult, Submission
 from authoring.validators.base import Dialect
 
 INPUTS_PLACE = Path("/the folder of the inputs")
 """Stands for the folder of a set's inputs while what is said of it is made elsewhere: its name stays here."""
+
+
+class AbsentSolver(Record):
+    """A solver on the machine that sends a job: what is known of it, and where a worker asks it."""
+
+    desk: tuple[str, str]
+    """Where calls of workers are taken: the name of the place, and of the client that takes them."""
+    name: str
+    looks: bool
+    simultaneous: int
+    imports: tuple[str, ...]
+    """Modules that its answers to the set will import."""
 
 
 class EvaluationJob(SandboxJob):
@@ -20,7 +33,9 @@ class EvaluationJob(SandboxJob):
     dialect: Dialect
     options: EvaluationOptions
     submissions: tuple[Submission, ...] | None
-    """The answers; None where each problem is answered by its own reference."""
+    """The answers where they are there already; None where somebody else answers."""
+    solver: AbsentSolver | None = None
+    """Who is asked; each problem's own reference answers where nobody is, and there are no submissions."""
 
     @property
     def problemset(self) -> BenchmarkSet:

@@ -22,6 +22,7 @@ from authoring.api.evaluation.solvers import (
 )
 from authoring.api.evaluation.spending import spending_of
 from authoring.api.evaluation.transcripts import refuse_unfit_mode, write_transcripts
+from authoring.api.executors.threads import AHEAD
 from authoring.api.models import budget_of
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import CodeOrigin, code_of_benchmarks
@@ -29,7 +30,6 @@ from authoring.api.workers import Workers, open_workers
 from authoring.api.workspaces import RESULTS, open_workspace, results_path, workspace_around
 from authoring.errors import UsageError
 from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
-from authoring.evaluation.solvers.base import Solver
 from authoring.formats.dseval.results import render_results
 from authoring.records.progress import NOBODY, PartialResult, Reporter, Started
 from authoring.records.results import (
@@ -91,7 +91,7 @@ class EvaluationRequest:
     jobs: int | None = None
     """Sets judged at once; 1 if None, and with a model `MODEL_JOBS`."""
     cluster: str | None = None
-    """Address of a Dask scheduler whose workers judge answers that are there already; this machine if None."""
+    """Address of a Dask scheduler whose workers run and judge the answers; this machine if None."""
     judge: str | None = None
     """A model that says why answers are wrong where the rules leave it open; none is asked if None."""
     transcripts: Path | None = None
@@ -131,10 +131,15 @@ class EvaluationPlan:
     @property
     def jobs(self) -> int:
         """How many sets are judged at once."""
-        # A person is asked one thing at a time.
-        if self.request.asking.reviewer is not None:
+        if self.asks_person:
             return 1
         return self.request.jobs or (MODEL_JOBS if self.answers.setup else 1)
+
+    @property
+    def asks_person(self) -> bool:
+        """Whether a person answers or confirms, one thing at a time."""
+        asking = self.request.asking
+        return asking.reviewer is not None or asking.answerer is not None
 
 
 def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> EvaluationReport:
@@ -156,7 +161,7 @@ def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> Eval
     with ReadLocks() as locks, ExitStack() as stack:
         opened, workspace = opened_benchmark(request, locks)
         plan = plan_evaluation(request, opened, workspace, models_of(request, workspace, stack, reporter), reporter)
-        with _place_of(plan, reporter) as place, results_file(plan, place) as file:
+        with place_of([plan], reporter) as place, results_file(plan, place) as file:
             evaluation, scores = judge(plan, file, place, reporter, jobs=plan.jobs)
         return completed(plan, evaluation, scores, reporter, is_alone=True)
 
@@ -253,11 +258,6 @@ def plan_evaluation(
             models=models,
             reporter=reporter,
         )
-    if request.cluster is not None and answers.ready is None:
-        raise UsageError(
-            "--cluster judges answers that are there already",
-            hint="say it with --submissions FILE, such as results of this machine, or with --solver reference",
-        )
     root = workspace.root if workspace else Path.cwd()
     # Runs in different modes are to be compared, and not to replace each other.
     mode = "" if options.mode is StepMode.SEPARATE else f"-{options.mode}"
@@ -270,33 +270,23 @@ def plan_evaluation(
 
 
 @contextmanager
-def sandbox_of(plans: Sequence[EvaluationPlan], reporter: Reporter) -> Iterator[Sandbox]:
-    """Give the sandbox that evaluations of one benchmark run in; what they name was checked.
+def place_of(plans: Sequence[EvaluationPlan], reporter: Reporter) -> Iterator[Sandbox | Workers]:
+    """Give what evaluations of one benchmark run in: a sandbox here, or the workers of a cluster.
 
     Raises:
-        TrustError: code of the benchmark or of the solvers is to run here, and nobody allowed that.
+        TrustError: code of the benchmark or of the solvers is to run, and nobody allowed that.
         SandboxError: there is none.
     """
     plan = plans[0]
     report_unrecorded((problemset.path for problemset in plan.chosen), reporter)
-    python, code = plan.request.python, _code_of(plans)
-    with open_sandbox(plan.workspace, python=python, benchmarks=plan.folders, code=code, reporter=reporter) as sandbox:
-        yield sandbox
-
-
-@contextmanager
-def _place_of(plan: EvaluationPlan, reporter: Reporter) -> Iterator[Sandbox | Workers]:
-    """Give what one evaluation runs in: a sandbox here, or the workers of a cluster; raises what `sandbox_of` does."""
-    request = plan.request
-    if request.cluster is None:
-        with sandbox_of([plan], reporter) as sandbox:
-            yield sandbox
+    workspace, cluster, code = plan.workspace, plan.request.cluster, _code_of(plans)
+    python, folders = plan.request.python, plan.folders
+    if cluster is not None:
+        with open_workers(workspace, cluster, python=python, benchmarks=folders, code=code) as workers:
+            yield workers
         return
-    report_unrecorded((problemset.path for problemset in plan.chosen), reporter)
-    with open_workers(
-        plan.workspace, request.cluster, python=request.python, benchmarks=plan.folders, code=_code_of([plan])
-    ) as workers:
-        yield workers
+    with open_sandbox(workspace, python=python, benchmarks=folders, code=code, reporter=reporter) as sandbox:
+        yield sandbox
 
 
 def _code_of(plans: Sequence[EvaluationPlan]) -> CodeOrigin:
@@ -361,8 +351,8 @@ def judge(
 ) -> tuple[Evaluation, ProjectScores | None]:
     """Return what came of the chosen sets, and the figures of their own project, if they have one.
 
-    Solvers with the same `verdicts` share those of equal answers. It ends early where `is_stopped` says that another
-    evaluation beside it has failed.
+    Solvers with the same `verdicts` share those of equal answers, where they are judged here. There it also ends early
+    once `is_stopped` says that another evaluation beside it has failed.
 
     Raises:
         ResultsError: results cannot be written.
@@ -372,9 +362,10 @@ def judge(
         AbandonedError: it was stopped.
     """
     sets, chosen = plan.chosen, tuple(problemset.name for problemset in plan.chosen)
-    with closing(_opened_solver(plan, place)) as solver:
-        # What a model gave no reply to is put to it again; what it replied to is in the ledger.
-        earlier = [result for result in file.results if result.name in chosen and result.is_complete]
+    # What a model gave no reply to is put to it again; what it replied to is in the ledger.
+    earlier = [result for result in file.results if result.name in chosen and result.is_complete]
+    judged = {result.name for result in earlier}
+    with closing(plan.answers.open(place, [item for item in sets if item.name not in judged])) as solver:
         reporter.report(
             Started(tuple((problemset.name, len(dseal.parse(problemset.text).problems)) for problemset in sets))
         )
@@ -392,7 +383,7 @@ def judge(
         if isinstance(place, Workers):
             from authoring.api.evaluation.cluster_judging import judge_on_cluster  # noqa: PLC0415 - few have a cluster
 
-            judge_sets = partial(judge_on_cluster, workers=place)
+            judge_sets = partial(judge_on_cluster, workers=place, ahead=1 if plan.asks_person else AHEAD)
         else:
             judge_sets = partial(judge_benchmark, sandbox=place, jobs=jobs, verdicts=verdicts, is_stopped=is_stopped)
         evaluation = judge_sets(
@@ -408,13 +399,6 @@ def judge(
     # A solver's own name is that of its kind; reports are titled by the file or the command that answers.
     named = {"solver": plan.answers.name, "setup": plan.answers.setup, "lock": _lock_of(plan.benchmark)}
     return evaluation.model_copy(update=named), _project_scores(plan, file, evaluation)
-
-
-def _opened_solver(plan: EvaluationPlan, place: Sandbox | Workers) -> Solver:
-    if not isinstance(place, Workers):
-        return plan.answers.open(place)
-    assert plan.answers.ready is not None  # noqa: S101 - nobody else was let through to a cluster
-    return plan.answers.ready
 
 
 def _project_scores(plan: EvaluationPlan, file: EvaluationFile, evaluation: Evaluation) -> ProjectScores | None:

@@ -46,7 +46,7 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
     results = {result.name: result for result in earlier}
     # Sets are judged in threads; the callers' functions are promised never to be called by two at once.
     lock, stopped = threading.Lock(), threading.Event()
-    executor = _executor_of(solver, jobs)
+    executor = asking_threads(solver, jobs)
     judge_set = partial(evaluate_set, solver=solver, options=options, sandbox=sandbox, verdicts=verdicts)
 
     def is_over() -> bool:
@@ -97,8 +97,8 @@ def evaluation_of(
     )
 
 
-def _executor_of(solver: Solver, jobs: int) -> ThreadPoolExecutor | None:
-    """Return the threads that ask a solver, for all sets together; None where it takes one problem after the other."""
+def asking_threads(solver: Solver, jobs: int = 1) -> ThreadPoolExecutor | None:
+    """Return the threads that ask a solver for so many sets together; None where it takes one problem after another."""
     if solver.simultaneous <= 1:
         return None
     # Enough for the sets as well: how many calls are under way is for the model's limits to say.

@@ -337,7 +337,7 @@ class _Course:
         parts = (setup or respondent.identity, *program_files(name), judging, sandbox.fingerprint)
         store = ObservationCache(self.workspace.root / ".authoring" / "cache" / "pilot")
         data = {self.request.name: sha256_of_inputs(self.problemset.inputs)}
-        return kind(respondent.open(sandbox), "\n".join(parts), store, data)
+        return kind(respondent.open(sandbox, self.benchmark.sets), "\n".join(parts), store, data)
 
     def blind_solvers(
         self, contestants: Sequence[Contestant], sandbox: Sandbox, stack: ExitStack

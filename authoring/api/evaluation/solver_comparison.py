@@ -14,10 +14,10 @@ from authoring.api.evaluation import (
     judge,
     models_of,
     opened_benchmark,
+    place_of,
     plan_evaluation,
     refuse_unfit,
     results_file,
-    sandbox_of,
 )
 from authoring.api.evaluation.estimates import estimate_models
 from authoring.api.evaluation.project_scores import ProjectScores
@@ -26,6 +26,7 @@ from authoring.api.evaluation.run_comparison import ComparableRun, table_of_runs
 from authoring.api.evaluation.solvers import asking_of, asks_model
 from authoring.api.evaluation.spending import new_spending
 from authoring.api.executors.threads import run_all_or_none
+from authoring.api.workers import Workers
 from authoring.errors import UsageError
 from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
 from authoring.llm.estimate import Estimate
@@ -110,8 +111,8 @@ def compare_solvers(
             own = replace(request, solver=name, out=None, asking=asking_of(name, solvers, request.asking))
             plans.append(plan_evaluation(own, opened, workspace, models, _SolverReporter(name, reporter)))
         plans = _with_files(request, plans)
-        with sandbox_of(plans, reporter) as sandbox:
-            judged = _judge_all(plans, sandbox, reporter)
+        with place_of(plans, reporter) as place:
+            judged = _judge_all(plans, place, reporter)
         reports = tuple(
             completed(plan, evaluation, scores, _SolverReporter(plan.request.solver or "", reporter), is_alone=False)
             for plan, (evaluation, scores) in zip(plans, judged, strict=True)
@@ -185,7 +186,7 @@ def _with_files(request: EvaluationRequest, plans: Sequence[EvaluationPlan]) -> 
 
 
 def _judge_all(
-    plans: Sequence[EvaluationPlan], sandbox: Sandbox, reporter: Reporter
+    plans: Sequence[EvaluationPlan], place: Sandbox | Workers, reporter: Reporter
 ) -> list[tuple[Evaluation, ProjectScores | None]]:
     """Return what came of each solver, several of which answer at once."""
     request = plans[0].request
@@ -198,24 +199,23 @@ def _judge_all(
     judged: dict[str, tuple[Evaluation, ProjectScores | None]] = {}
     with ExitStack() as stack:
         # All before the first answer: one that was begun otherwise is refused before anything is paid.
-        files = {plan.out: stack.enter_context(results_file(plan, sandbox)) for plan in plans}
+        files = {plan.out: stack.enter_context(results_file(plan, place)) for plan in plans}
 
         def work(plan: EvaluationPlan) -> None:
             name = plan.request.solver or ""
             own, sets = _SolverReporter(name, reporter), jobs // at_once
             judged[name] = judge(
-                plan, files[plan.out], sandbox, own, jobs=sets, verdicts=verdicts, is_stopped=stopped.is_set
+                plan, files[plan.out], place, own, jobs=sets, verdicts=verdicts, is_stopped=stopped.is_set
             )
 
-        run_all_or_none(plans, work, jobs=at_once, stopped=stopped, on_failure=sandbox.close)
+        run_all_or_none(plans, work, jobs=at_once, stopped=stopped, on_failure=place.close)
     return [judged[plan.request.solver or ""] for plan in plans]
 
 
 def _jobs(plans: Sequence[EvaluationPlan]) -> int:
     """Return how many sets are judged at once, over all solvers."""
     request = plans[0].request
-    # A person is asked one thing at a time.
-    if any(plan.request.asking.reviewer or plan.request.asking.answerer for plan in plans):
+    if any(plan.asks_person for plan in plans):
         return 1
     return request.jobs or (MODEL_JOBS if any(plan.answers.setup for plan in plans) else 1)
 

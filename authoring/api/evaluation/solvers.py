@@ -13,6 +13,7 @@ from pathlib import Path
 from authoring.api.evaluation.live_graphs import LiveGraphs
 from authoring.api.evaluation.solver_models import SolverModels
 from authoring.api.models import ModelAccess, concurrency_of, price_table
+from authoring.api.workers import Workers
 from authoring.dseal import parse
 from authoring.dseal.model import CellKind
 from authoring.errors import UsageError
@@ -29,7 +30,6 @@ from authoring.evaluation.solvers.base import (
 from authoring.evaluation.solvers.dialogue.context import parse_context
 from authoring.evaluation.solvers.model import ModelSolver
 from authoring.evaluation.solvers.recorded import RecordedSolver
-from authoring.evaluation.solvers.reference import ReferenceSolver
 from authoring.evaluation.solvers.registry import ASKS_MODEL, open_solver, solver_arguments
 from authoring.formats.dseval.results import read_results, read_submissions
 from authoring.llm.estimate import Estimate, PlannedCalls, estimate, planned_calls
@@ -37,7 +37,7 @@ from authoring.llm.ledger import Ledger
 from authoring.llm.models.registry import LazyModel, open_model
 from authoring.llm.port import Model
 from authoring.records.base import Sha256, sha256_of
-from authoring.records.evidence import Variable
+from authoring.records.evidence import Limits, Variable
 from authoring.records.model_config import ModelChoice
 from authoring.records.progress import Reporter
 from authoring.records.results import (
@@ -109,7 +109,8 @@ class AskingRequest:
 class Respondent:
     """Who answers, and what is known of the answers before anything runs."""
 
-    open: Callable[[Sandbox], Solver]
+    open: Callable[[Sandbox | Workers, Sequence[BenchmarkSet]], Solver]
+    """Takes where cells run, and the sets that will be asked about."""
     name: str
     """For titles and files."""
     identity: str
@@ -125,8 +126,6 @@ class Respondent:
     """Holds its calls."""
     submit: Callable[[], tuple[str, ...]] | None = None
     """Hands what was asked to the provider's batch mode, and returns the batches under way; None where none is used."""
-    ready: Solver | None = None
-    """Who answers without a sandbox, because the answers are there; None where they are yet to be made."""
 
 
 def respondent_of(
@@ -164,15 +163,14 @@ def respondent_of(
         raise UsageError(f"{argument}: {error}", hint="quote it as for a shell") from error
     opened = open_solver(kind, SolverOptions(benchmark, command=words, answerer=request.answerer))
     if kind != PERSON or workspace is None:
-        ready = opened if isinstance(opened, ReferenceSolver) else None
-        return Respondent(lambda _: opened, name=argument or kind, identity=solver, ready=ready)
+        return Respondent(lambda *_: opened, name=argument or kind, identity=solver)
     store = ObservationCache(workspace.root / ".authoring" / "cache" / "observation")
     beginning = _last_beginning(store, benchmark, fresh=request.fresh)
 
-    def open_in(sandbox: Sandbox) -> Solver:
+    def open_in(place: Sandbox | Workers, _: Sequence[BenchmarkSet]) -> Solver:
         # A person does not answer twice because something was killed in between.
         data = {problemset.name: sha256_of_inputs(problemset.inputs) for problemset in benchmark.sets}
-        return RecallingSolver(opened, "\n".join(filter(None, (kind, sandbox.fingerprint, beginning))), store, data)
+        return RecallingSolver(opened, "\n".join(filter(None, (kind, place.fingerprint, beginning))), store, data)
 
     return Respondent(open_in, name=kind, identity=solver)
 
@@ -197,13 +195,12 @@ def recorded_respondent(path: Path, benchmark: Benchmark) -> Respondent:
     # DSEval's results serve as submissions too; only they have verdicts to agree with.
     holds_verdicts = _holds(path, b'"verdict"')
     return Respondent(
-        lambda _: solver,
+        lambda *_: solver,
         name=path.stem,
         identity=sha256_of_file(path),
         attempts=solver.attempts,
         recorded=recorded_pairs(read_results(path)) if holds_verdicts else {},
         remarks=(*remarks, *solver.remarks),
-        ready=solver,
     )
 
 
@@ -313,17 +310,15 @@ def _model_respondent(
 
     name = f"{kind}:{opener.choice.name}"
 
-    def open_in(sandbox: Sandbox) -> Solver:
-        # Only models are shown profiles, which the readers of seeds make.
-        from authoring.api.evaluation.input_profiles import InputProfiles  # noqa: PLC0415
-
+    def open_in(place: Sandbox | Workers, sets: Sequence[BenchmarkSet]) -> Solver:
         graphs = LiveGraphs(models.workspace.root, benchmark.name, name, reporter)
-        profiles = InputProfiles(benchmark, sandbox, options.limits)
+        shown = sets if ContextPart.PROFILE in opener.context else ()
+        profile = _profile_reader(shown, place, options.limits)
         judging = options.model_copy(update={"samples": 1}).model_dump_json()
-        surroundings = "\n".join((sandbox.fingerprint, sha256_of_benchmark(benchmark), judging))
+        surroundings = "\n".join((place.fingerprint, sha256_of_benchmark(benchmark), judging))
         asking = replace(
-            opener.options(model, surroundings=surroundings, profile=profiles.text),
-            modules=frozenset(name for name, _ in sandbox.versions(TOOL_MODULES)),
+            opener.options(model, surroundings=surroundings, profile=profile),
+            modules=frozenset(name for name, _ in place.versions(TOOL_MODULES)),
             on_graph=graphs.show,
             on_close=graphs.close,
             reviewer=request.reviewer,
@@ -339,6 +334,16 @@ def _model_respondent(
         ledger=pool.ledger,
         submit=batches.submit if batches else None,
     )
+
+
+def _profile_reader(sets: Sequence[BenchmarkSet], place: Sandbox | Workers, limits: Limits) -> Callable[[str], str]:
+    """Return what gives the profile of a set's input files."""
+    # Few solvers are shown profiles, which the readers of seeds make.
+    from authoring.api.evaluation.input_profiles import InputProfiles, profiles_of  # noqa: PLC0415
+
+    if isinstance(place, Workers):
+        return profiles_of(sets, place, limits).__getitem__
+    return InputProfiles(sets, place, limits).text
 
 
 @dataclass(frozen=True, slots=True)

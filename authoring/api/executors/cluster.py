@@ -14,7 +14,9 @@ from functools import cached_property, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
+from weakref import WeakSet
 
+from authoring.api.executors.worker_calls import Call, CallDesk, DeskAddress
 from authoring.api.executors.worker_progress import WorkerProgress
 from authoring.errors import AuthoringError, SandboxError, UsageError
 from authoring.records.job import JobInput, SandboxJob, SandboxRequirements
@@ -72,6 +74,7 @@ class ClusterExecutor(Executor):
         self._executor = client.get_executor(pure=False, retries=RETRIES)
         # Several threads submit: a file that two jobs need leaves here once.
         self._lock = threading.Lock()
+        self._jobs: WeakSet[Future[Any]] = WeakSet()
         self._contents: OrderedDict[str, tuple[Any, int]] = OrderedDict()
         """Dask's future of each content, and its bytes; the last used last."""
 
@@ -79,6 +82,7 @@ class ClusterExecutor(Executor):
         """Have `fn(job)` run by a worker that has the job's input files; nothing but a job can be sent."""
         (job,) = args
         outer: Future[R] = Future()
+        self._jobs.add(outer)
         try:
             with self._lock:
                 contents = [self._content(file) for file in job.inputs]
@@ -91,6 +95,11 @@ class ClusterExecutor(Executor):
         outer.add_done_callback(lambda given_up: given_up.cancelled() and inner.cancel())
         return outer
 
+    def give_up(self) -> None:
+        """Take all jobs from the cluster; who waits for one hears that it was cancelled."""
+        for job in list(self._jobs):
+            job.cancel()
+
     @property
     def threads(self) -> int:
         """How many jobs the workers can run at once."""
@@ -100,6 +109,12 @@ class ClusterExecutor(Executor):
     def progress(self) -> WorkerProgress:
         """What hears from the workers how far jobs have come."""
         return WorkerProgress(self._client)
+
+    @contextmanager
+    def desk(self, answer: Callable[[Call], None]) -> Iterator[DeskAddress]:
+        """Answer the calls of workers until this is left, and give what `JobCalls` are made with."""
+        with CallDesk(self._client, answer) as desk:
+            yield desk.address
 
     def ask(self, fn: Callable[..., R], *args: object) -> R:
         """Return what a function gives on one of the workers.

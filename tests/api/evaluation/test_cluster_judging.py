@@ -13,7 +13,6 @@ import pytest
 
 from authoring.api.evaluation import EvaluationRequest, evaluate
 from authoring.api.evaluation.report import EvaluationReport
-from authoring.errors import UsageError
 from authoring.records.progress import PartialResult
 from authoring.records.results import EvaluationOptions, ProblemResult, SetResult, StepMode
 from authoring.workspace import Workspace
@@ -148,12 +147,3 @@ def test_no_kill_loses_more_than_a_set(benchmark: Path, tmp_path: Path) -> None:
     assert lines() == 6
     assert f"{len(done) - 1} set" in out
     assert "judged before" in out
-
-
-@pytest.mark.usefixtures("benchmark")
-@pytest.mark.parametrize("solver", ["model:m", "command:cat"])
-def test_answers_have_to_be_there(solver: str) -> None:
-    """A model and a program are asked by this machine alone; the cluster is not even looked for."""
-    with pytest.raises(UsageError, match="--cluster judges answers that are there already") as caught:
-        evaluate(EvaluationRequest(solver=solver, cluster="tcp://127.0.0.1:1"))
-    assert "--submissions FILE" in caught.value.hint
