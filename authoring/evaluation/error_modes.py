@@ -13,7 +13,8 @@ from functools import cache
 from typing import NamedTuple
 
 from authoring.records.evidence import ErrorView, Outcome
-from authoring.records.results import Attempt, ErrorMode
+from authoring.records.results import Attempt, ErrorMode, Submission
+from authoring.records.solvers.task_graph import AGENT_STATS_KEY
 from authoring.validators.syntax_tree import module_tree
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
@@ -61,13 +62,15 @@ class ErrorModeRuling(NamedTuple):
 
 
 def error_mode(attempt: Attempt, question: str) -> ErrorMode | None:
-    """Return why an answer is wrong, by the rules, those that guess included; None where it is right."""
+    """Return why an answer is wrong, by the rules, those that guess included; None where `rule_on` gives none."""
     ruling = rule_on(attempt, question)
     return ruling.mode if ruling is not None else None
 
 
 def rule_on(attempt: Attempt, question: str) -> ErrorModeRuling | None:
-    """Return why an answer is wrong, and whether the rules leave that open; None where it is right.
+    """Return why an answer is wrong, and whether the rules leave that open.
+
+    None where it is right, and where a person ended the work on it, which is no fault of who answers.
 
     Args:
         attempt: an answer that was judged.
@@ -77,7 +80,7 @@ def rule_on(attempt: Attempt, question: str) -> ErrorModeRuling | None:
         return None
     code = attempt.submission.code
     if not _is_code(code):
-        return ErrorModeRuling(ErrorMode.INSTRUCTION)
+        return None if _was_ended(attempt.submission) else ErrorModeRuling(ErrorMode.INSTRUCTION)
     error = attempt.run.error or _reported(attempt.reason)
     if error is not None and attempt.verdict in {VerdictName.CRASH, VerdictName.SYNTAX_ERROR}:
         mode = _of_exception(error, code, question)
@@ -89,6 +92,13 @@ def rule_on(attempt: Attempt, question: str) -> ErrorModeRuling | None:
     mode = _of_value(attempt)
     # A wrong value is what every misread question gives, too.
     return ErrorModeRuling(mode, is_open=mode is ErrorMode.REASONING)
+
+
+def _was_ended(submission: Submission) -> bool:
+    """Tell whether a person who reviewed a solver's work ended it."""
+    # A file that somebody else wrote may hold anything under this name.
+    graph = submission.agent_stats.get(AGENT_STATS_KEY)
+    return isinstance(graph, dict) and graph.get("outcome") == "left"
 
 
 def _is_code(code: str) -> bool:

@@ -138,6 +138,16 @@ def test_estimate_counts_all_turns() -> None:
         assert (estimate.calls_least, estimate.calls_most, len(server.calls)) == (4, 120, 0)
 
 
+@pytest.mark.usefixtures("workspace")
+def test_what_a_person_ends_has_no_kind_of_fault() -> None:
+    """It is no answer and counts as wrong, but nobody's model has failed to do what was asked."""
+    ended, _ = judged(Planner(ANSWERS).planning, "taskgraph:m", reviewer=lambda _: "exit")
+    babbled, _ = judged(Planner(ANSWERS).babbling, "taskgraph:n")
+
+    assert (ended.metrics.pass_rate, ended.metrics.by_error_mode) == (0.0, ())
+    assert [(tally.name, tally.count) for tally in babbled.metrics.by_error_mode] == [("instruction", 4)]
+
+
 @pytest.mark.exhaustive
 @pytest.mark.usefixtures("workspace")
 def test_a_person_decides() -> None:
