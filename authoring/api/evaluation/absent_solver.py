@@ -17,7 +17,7 @@ from authoring.records.evidence import CellRun
 from authoring.records.results import Submission
 
 
-class RunRequest(NamedTuple):
+class CellRequest(NamedTuple):
     """What a solver has its scratchpad run; see `Scratchpad.run`."""
 
     code: str
@@ -101,7 +101,7 @@ def _until_answer(call: Call, scratchpad: Scratchpad) -> Submission | None:
         match call.receive():
             case PrepareRequest(anew):
                 scratchpad.prepare(anew=anew)
-            case RunRequest(code, anew, max_time):
+            case CellRequest(code, anew, max_time):
                 call.send(scratchpad.run(code, anew=anew, max_time=max_time))
             case Answer(submission):
                 return submission
@@ -124,7 +124,7 @@ class CalledScratchpad(Scratchpad):
             AbandonedError: the worker is gone, or its sandbox failed.
         """
         try:
-            self._call.send(RunRequest(code, anew, max_time))
+            self._call.send(CellRequest(code, anew, max_time))
             run = self._call.receive()
         except CallEndedError as error:
             raise AbandonedError from error

@@ -69,14 +69,7 @@ def judge_on_cluster(  # noqa: PLR0913 - ports and choices of the command, all b
         )
 
     def on_done(job: EvaluationJob, future: Future[SetResult]) -> None:
-        try:
-            result = as_judged_here(future.result(), problemsets[job.name])
-        except CancelledError as error:
-            raise called.failure or error from None
-        except AbandonedError as error:
-            hint = "Run again: what was answered is kept."
-            lost = SandboxError(f"the worker that had {job.name} lost this machine: {error}", hint=hint)
-            raise called.failure or lost from None
+        result = as_judged_here(_result_of(job, future, called), problemsets[job.name])
         results[job.name] = result
         if on_attempt is not None:
             for problem in result.problems:
@@ -88,6 +81,18 @@ def judge_on_cluster(  # noqa: PLR0913 - ports and choices of the command, all b
         jobs = (job_of(problemset, desk) for problemset in sets if problemset.name not in results)
         run_batch(jobs, judge_job, executor=workers.executor, on_done=on_done, ahead=ahead)
     return evaluation_of(benchmark, [results[item.name] for item in sets], solver, options, workers)
+
+
+def _result_of(job: EvaluationJob, future: Future[SetResult], called: CalledSolver) -> SetResult:
+    """Return what came of a set; raises why the evaluation ends, which is not always what the worker saw of it."""
+    try:
+        return future.result()
+    except CancelledError as error:
+        raise called.failure or error from None
+    except AbandonedError as error:
+        hint = "Run again: what was answered is kept."
+        lost = SandboxError(f"the worker that had {job.name} lost this machine: {error}", hint=hint)
+        raise called.failure or lost from None
 
 
 def judge_job(job: EvaluationJob) -> SetResult:
