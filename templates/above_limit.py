@@ -3,7 +3,7 @@ title: What is typical above a limit
 stage: sorting
 knowledge: [filtering, counting]
 needs: [df]
-worth: "shown >= 0.05 + group.distinct / table.rows"
+worth: "differs(shown, group.distinct, table.rows)"
 shows: "{{ explained_share(group, amount) }}"
 slots:
   amount: {kind: amount, distinct: 8..}
@@ -11,6 +11,8 @@ slots:
 let:
   limits: amount.cuts(2, 5)
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: limits
     says: an amount with a round number in its middle
   - test: group.leading(1) <= 0.7 * table.rows

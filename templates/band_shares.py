@@ -3,10 +3,12 @@ title: Who is in the high band
 stage: features
 knowledge: [grouping, shares, derived columns]
 needs: [df, band]
-worth: spread(answer) >= 10
+worth: spread(answer) >= 5 + 100 * group.noise
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..30}
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: group.name != band.amount.name
     says: a category besides the amount that was banded
 """

@@ -4,12 +4,14 @@ stage: features
 family: plot
 knowledge: [plots, grouping, bar charts]
 needs: [df]
-worth: "shown >= 0.05 + group.distinct / table.rows"
+worth: "differs(shown, group.distinct, table.rows)"
 shows: "{{ explained_share(group, amount) }}"
 slots:
   group: {kind: [category, flag, period], text: true, missing: 0, distinct: 2..12}
   amount: {kind: amount, distinct: 8..}
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: group.smallest > amount.missing + 1
     says: a group in which every level has two values of the amount
 """

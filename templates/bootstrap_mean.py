@@ -6,7 +6,7 @@ needs: [df]
 slots:
   amount: {kind: amount, missing: 0, distinct: 20..}
 where:
-  - test: not table.followed and not table.ordered
+  - test: table.independent
     says: rows that stand for different things, in no order of time
   - test: table.rows >= 20 and table.file_rows <= 5000
     says: 20 to 5000 rows

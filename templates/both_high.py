@@ -9,6 +9,8 @@ slots:
   one: {kind: amount, distinct: 10..}
   other: {kind: amount, distinct: 10..}
 where:
+  - test: not akin([one], other)
+    says: amounts that are not called after one thing
   - test: one.present >= 20 and other.present >= 20
     says: two amounts in at least 20 rows each
 """

@@ -8,9 +8,11 @@ slots:
   one: {kind: [category, flag], missing: 0, distinct: 2..8}
   other: {kind: [category, flag], missing: 0, distinct: 2..8}
 where:
+  - test: one.is_named and other.is_named
+    says: two categories of which is known what they are
   - test: not (one.kind == "flag" and other.kind == "flag" and comparable([one, other]))
     says: two categories, and not two flags of one thing
-  - test: not table.followed and not table.ordered
+  - test: table.independent
     says: rows that stand for different things
   - test: one.smallest * other.smallest >= 5 * table.file_rows
     says: two categories with at least 5 rows to expect in every pair of levels

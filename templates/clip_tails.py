@@ -3,14 +3,15 @@ title: Clip the tails
 stage: outliers
 knowledge: [quantiles, clipping, outliers]
 needs: [df]
-worth: "answer|abs >= 0.04 * amount.deviation"
+worth: "answer|abs >= 0.04 * amount.deviation and shown >= 3"
+shows: "{{ farthest(amount) }}"
 slots:
   amount: {kind: amount, missing: 0, distinct: 20..}
 let:
   clipped: new(amount.slug ~ "_clipped")
 where:
-  - test: table.followed < 10
-    says: rows that do not follow things for long
+  - test: table.followed < 10 and not table.ordered
+    says: rows that do not follow things for long, in no order of time
   - test: amount.outliers >= 1
     says: an amount with values far from the others
 effects:

@@ -9,6 +9,8 @@ slots:
   one: {kind: [category, flag], missing: 0, distinct: 3..30}
   other: {kind: [category, flag], missing: 0, distinct: 2..30}
 where:
+  - test: one.is_named and other.is_named
+    says: two categories of which is known what they are
   - test: one.levels and other.levels and one.distinct * other.distinct <= table.rows
     says: two categories whose levels are all known, with a row for each pair of them
 """

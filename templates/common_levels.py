@@ -3,12 +3,14 @@ title: Only the frequent ones
 stage: sorting
 knowledge: [filtering, counting, isin]
 needs: [df]
-worth: "shown >= 0.05 + group.distinct / table.rows"
+worth: "differs(shown, group.distinct, table.rows)"
 shows: "{{ explained_share(group, amount) }}"
 slots:
   group: {kind: [category, identifier], missing: 0, distinct: 8..}
   amount: {kind: amount, distinct: 8..}
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: table.rows >= 3 * group.distinct and amount.missing * 10 <= table.rows and not group.is_even and group.is_text and group.leading(3) >= 0.2 * table.rows
     says: names of many things, of which three have a fifth of the rows, and an amount that is nearly complete
 """

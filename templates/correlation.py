@@ -9,6 +9,8 @@ slots:
   one: {kind: amount, distinct: 10..}
   other: {kind: amount, distinct: 10..}
 where:
+  - test: not akin([one], other)
+    says: amounts that are not called after one thing
   - test: one.sure_distinct - other.missing >= 8 and other.sure_distinct - one.missing >= 8
     says: two amounts that are known together in enough rows
 """

@@ -3,11 +3,13 @@ title: How two categories go together
 stage: reshaping
 knowledge: [contingency tables, shares]
 needs: [df]
-worth: spread(answer) >= 10 and (down.kind != "flag" or across.kind != "flag" or numbers(answer)|min > 0)
+worth: spread(answer) >= 5 + 100 * down.noise and (down.kind != "flag" or across.kind != "flag" or numbers(answer)|min > 0)
 slots:
   down: {kind: [category, flag], missing: 0, distinct: 2..15}
   across: {kind: [category, flag], missing: 0, distinct: 2..8}
 where:
+  - test: down.is_named and across.is_named
+    says: two categories of which is known what they are
   - test: not (down.kind == "flag" and across.kind == "flag" and comparable([down, across]))
     says: two categories, and not two flags of one thing
   - test: not (down.is_even and across.is_even)

@@ -3,12 +3,14 @@ title: Fill gaps with the median of the group
 stage: missing
 knowledge: [missing values, imputation, grouping]
 needs: [df]
-worth: "shown >= 0.05 + group.distinct / table.rows"
+worth: "differs(shown, group.distinct, table.rows)"
 shows: "{{ explained_share(group, amount) }}"
 slots:
   amount: {kind: amount, missing: 2.., distinct: 5..}
   group: {kind: category, missing: 0, distinct: 2..20}
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: group.smallest > amount.missing
     says: a group in which every level keeps values to fill gaps from
 effects:

@@ -9,7 +9,7 @@ slots:
 where:
   - test: when.days >= 2 * when.distinct
     says: dates with gaps between them
-  - test: table.ordered or when.name in table.key
+  - test: (table.ordered or when.name in table.key) and not listed_words(when)|select("in", ["birth", "birthday", "birthdate", "dob", "born"])|list
     says: dates by which rows are told apart or stand in order
 """
 

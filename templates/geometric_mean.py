@@ -3,11 +3,13 @@ title: The typical value of a skewed amount
 stage: statistics
 knowledge: [geometric mean, logarithms, grouping]
 needs: [df, log]
-worth: "answer|map(attribute=1)|max >= 1.2 * (answer|map(attribute=1)|min) and shown >= 0.05 + group.distinct / table.rows"
+worth: "answer|map(attribute=1)|max >= 1.2 * (answer|map(attribute=1)|min) and differs(shown, group.distinct, table.rows)"
 shows: "{{ explained_share(group, log.column) }}"
 slots:
   group: {kind: category, missing: 0, distinct: 2..20}
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: group.smallest >= 3
     says: a group with at least three rows in every level
 """

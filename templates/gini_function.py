@@ -7,7 +7,9 @@ worth: answer >= 0.2
 slots:
   amount: {kind: amount, asks: sum, distinct: 15..}
 where:
-  - test: table.file_rows <= 1500 and not table.followed and not table.ordered
+  - test: amount.value_kind in ["money", "count"] and "pop" not in amount.name|lower
+    says: money or a count, but for people who live somewhere
+  - test: table.file_rows <= 1500 and table.independent
     says: rows that are few enough to compare all, and do not follow each other in time
   - test: amount.minimum >= 0 and amount.mean > 0
     says: an amount to add up that is never negative

@@ -10,6 +10,8 @@ slots:
   one: {kind: amount, missing: 0, distinct: 10..}
   other: {kind: amount, missing: 0, distinct: 10..}
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: group.smallest >= 8
     says: a group with at least eight rows in every level
 """

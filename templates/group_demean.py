@@ -4,7 +4,7 @@ stage: features
 unlike: [join_summary]
 knowledge: [grouping, transform, derived columns]
 needs: [df]
-worth: "shown >= 0.05 + group.distinct / table.rows"
+worth: "differs(shown, group.distinct, table.rows)"
 shows: "{{ explained_share(group, amount) }}"
 slots:
   group: {kind: category, missing: 0, distinct: 2..30}

@@ -9,6 +9,8 @@ slots:
   group: {kind: [category, flag], distinct: 3..30}
   amount: {kind: amount, distinct: 8..}
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: group.smallest > amount.missing + 2
     says: a group in which every level has three values of the amount
 """

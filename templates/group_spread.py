@@ -3,12 +3,14 @@ title: Where an amount varies most
 stage: grouping
 knowledge: [grouping, standard deviation]
 needs: [df]
-worth: "shown >= 1.2"
+worth: "shown >= 1.2 + 2 * group.noise"
 shows: 'df.groupby({{ group }}, observed=True)[{{ amount }}].std().max() / df.groupby({{ group }}, observed=True)[{{ amount }}].std().min()'
 slots:
   group: {kind: category, distinct: 2..30}
   amount: {kind: amount, distinct: 8..}
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: group.smallest >= amount.missing + 2
     says: a group in which every level has two values of the amount
 """

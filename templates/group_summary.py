@@ -10,6 +10,8 @@ slots:
   group: {kind: [category, flag, period], distinct: 2..30}
   amount: {kind: amount, distinct: 5..}
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: group.smallest >= amount.missing + 3 and 4 * group.distinct <= table.rows
     says: a group of three rows a level or more that have values of the amount
   - test: group.name not in ["rows", "mean"] and "mean" not in table.names

@@ -3,13 +3,15 @@ title: The highest of each group
 stage: grouping
 knowledge: [grouping, selecting rows, sorting]
 needs: [df]
-worth: "shown >= 0.05 + group.distinct / table.rows"
+worth: "differs(shown, group.distinct, table.rows)"
 shows: "{{ explained_share(group, amount) }}"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 3..30}
   amount: {kind: amount, distinct: 8..}
   label: {kind: [identifier, text, date, period, category], prefer: [identifier, text], missing: 0, distinct: 5..}
 where:
+  - test: group.is_named and group.value_kind != "count"
+    says: a category of which is known what it is, and no count
   - test: not table.followed or "entity" in label.roles
     says: a column that names what stands in a row
   - test: group.smallest > amount.missing + 1

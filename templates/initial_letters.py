@@ -6,7 +6,7 @@ needs: [df]
 slots:
   names: {kind: identifier, text: true, distinct: 15..}
 where:
-  - test: names.has_letters and names.holds_names
+  - test: names.has_letters and names.holds_names and not names.names_thing and "people" not in names.roles and not listed_words(names)|select("in", ["first", "given", "last", "family", "surname", "player", "country", "state"])|list
     says: names that begin with letters
 """
 

@@ -5,17 +5,17 @@ family: classification
 unlike: [classify]
 knowledge: [nearest neighbours, train and test split, baselines]
 needs: [df]
-worth: "answer[0] >= 0.1 + ([answer[1], 1 - answer[1]]|max if target.distinct == 2 else answer[1]) and answer[0] < 0.985"
+worth: "answer[0] >= 0.1 + ([answer[1], 1 - answer[1]]|max if target.distinct == 2 else answer[1]) and answer[0] < 0.97"
 slots:
   target: {kind: [label, category, flag], prefer: label, missing: 0, distinct: 2..6}
   features: {kind: amount, missing: 0, distinct: 8.., many: 2..5}
 where:
-  - test: target.is_named
-    says: a category of which is known what it is
-  - test: not table.followed and not table.ordered
+  - test: target.is_named and not listed_words(target)|select("in", ["male", "female", "gender", "race", "ethnicity", "white", "black", "hispanic", "minority"])|list
+    says: a category of which is known what it is, and with which nobody is born
+  - test: table.independent
     says: rows that stand for different things
-  - test: target.value_kind != "period" and "time" not in target.roles and not target.names_thing and target.name not in table.key
-    says: a category that is neither a time nor the name of a thing
+  - test: target.value_kind != "period" and "time" not in target.roles and "treatment" not in target.roles and not target.names_thing and target.name not in table.key
+    says: a category that is neither a time nor the name of a thing nor what somebody was given
   - test: '"unknown" not in target.levels|map(attribute="value")|list'
     says: a category that is known of all rows
   - test: target.levels and (target.is_text or target.is_whole) and target.smallest >= 12

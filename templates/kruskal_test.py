@@ -11,7 +11,7 @@ slots:
 where:
   - test: group.is_named
     says: a category of which is known what it is
-  - test: not table.followed and not table.ordered
+  - test: table.independent
     says: rows that stand for different things
   - test: group.smallest >= 5
     says: a group with at least five rows in every level

@@ -10,6 +10,10 @@ slots:
 let:
   residual: new(other.slug ~ "_residual")
 where:
+  - test: not akin([one], other)
+    says: amounts that are not called after one thing
+  - test: not table.ordered
+    says: rows in no order of time
   - test: table.rows >= 30
     says: at least 30 rows
 effects:

@@ -4,7 +4,8 @@ stage: outliers
 unlike: [iqr_fences, z_scores]
 knowledge: [median absolute deviation, outliers, filtering]
 needs: [df]
-worth: answer[1] <= 0.15 * table.file_rows
+worth: "answer[1] <= 0.15 * table.file_rows and shown >= 3"
+shows: "{{ farthest(amount) }}"
 slots:
   amount: {kind: amount, missing: 0, distinct: 20..}
 where:

@@ -4,12 +4,14 @@ stage: grouping
 family: group means
 knowledge: [grouping, weighted means, comparison]
 needs: [df]
-worth: "(answer[0] - answer[1])|abs >= 0.05 * amount.deviation and shown >= 0.05 + group.distinct / table.rows"
+worth: "(answer[0] - answer[1])|abs >= 0.05 * amount.deviation and differs(shown, group.distinct, table.rows)"
 shows: "{{ explained_share(group, amount) }}"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 3..30}
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: group.levels and group.most(group.levels[0]) >= 2 * group.smallest + 2 and group.smallest >= 2
     says: a group whose levels differ much in size
 """

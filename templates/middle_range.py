@@ -3,8 +3,8 @@ title: How much lies in the middle
 stage: sorting
 knowledge: [filtering, shares]
 needs: [df]
-worth: not table.series or shown|abs < 0.9
-shows: "{{ drift(amount) }}"
+worth: not (table.series or table.followed) or shown|abs < 0.6
+shows: "{{ drift(amount, table.time) }}"
 slots:
   amount: {kind: amount, distinct: 10..}
 let:

@@ -8,6 +8,8 @@ slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..20}
   amount: {missing: 5..}
 where:
+  - test: group.is_named and group.value_kind != "count"
+    says: a category of which is known what it is, and no count
   - test: 0.02 <= amount.missing_share < 1 - 0.02
     says: a column in which some values are missing and others are not
 """

@@ -6,7 +6,7 @@ knowledge: [functions, counting, ties]
 needs: [df]
 worth: "answer[0]|sort != answer[1]|sort"
 slots:
-  group: {kind: [category, flag], text: true, distinct: 2..60}
+  group: {kind: category, text: true, distinct: 3..60}
   amount: {kind: amount, distinct: 10..}
 let:
   limits: amount.cuts(2, 5)

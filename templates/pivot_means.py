@@ -10,6 +10,8 @@ slots:
   across: {kind: [category, flag, period], missing: 0, distinct: 2..10}
   amount: {kind: amount, distinct: 5..}
 where:
+  - test: down.is_named and across.is_named
+    says: two categories of which is known what they are
   - test: not across.is_bool
     says: a category besides those of True and False, which pandas takes for a mask when they name columns
   - test: down.smallest > amount.missing and across.smallest > amount.missing

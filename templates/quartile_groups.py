@@ -9,6 +9,8 @@ slots:
   one: {kind: amount, missing: 0, distinct: 20..}
   other: {kind: amount, distinct: 10..}
 where:
+  - test: not akin([one], other)
+    says: amounts that are not called after one thing
   - test: table.rows >= 40 and other.missing * 10 <= table.rows and one.cuts(4, 5)
     says: an amount that quartiles divide, and another one that is nearly complete
 """

@@ -3,7 +3,7 @@ title: Rank within the group
 stage: grouping
 knowledge: [grouping, ranking, derived columns]
 needs: [df]
-worth: "answer < amount.maximum and shown >= 0.05 + group.distinct / table.rows"
+worth: "answer < amount.maximum and differs(shown, group.distinct, table.rows)"
 shows: "{{ explained_share(group, amount) }}"
 slots:
   group: {kind: category, missing: 0, distinct: 2..30}
@@ -11,6 +11,8 @@ slots:
 let:
   rank: new(amount.slug ~ "_rank")
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: table.followed < 10 or "entity" in group.roles
     says: rows that do not follow things for long, or the things themselves
   - test: 4 * group.distinct <= table.rows

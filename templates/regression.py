@@ -4,12 +4,14 @@ stage: modelling
 knowledge: [train and test split, linear regression, model evaluation]
 needs: [df]
 family: regression
-worth: "0.1 * answer[1] < answer[0] < 0.9 * answer[1]"
+worth: "0.1 * answer[1] < answer[0] < 0.85 * answer[1]"
 slots:
   target: {kind: amount, prefer: [money, share], missing: 0, distinct: 15..}
   features: {kind: amount, missing: 0, distinct: 5.., many: 2..4}
 where:
-  - test: not table.followed and not table.ordered
+  - test: not akin(features, target)
+    says: amounts that are not called after one thing
+  - test: table.independent
     says: rows that stand for different things
   - test: not foresees(features, target)
     says: an amount that none of the others is a later value of

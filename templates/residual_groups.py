@@ -7,6 +7,8 @@ worth: spread(answer) >= (0.1 + group.noise) * residual.other.deviation
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..20}
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: group.smallest >= 4
     says: a group with at least four rows in every level
 """

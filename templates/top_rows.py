@@ -3,7 +3,8 @@ title: The five largest
 stage: sorting
 knowledge: [sorting, selecting columns]
 needs: [df]
-worth: not table.ordered or (answer[0][1]|string)[:10] != (label.profile.maximum|string)[:10]
+worth: (not table.ordered or (answer[0][1]|string)[:10] != (label.profile.maximum|string)[:10]) and (not table.ordered or shown|abs < 0.6)
+shows: "{{ drift(amount, table.time) }}"
 slots:
   amount: {kind: amount, distinct: 8..}
   label: {kind: [identifier, text, date, period, category], prefer: [identifier, text]}

@@ -7,8 +7,8 @@ worth: "answer < 0.95"
 slots:
   group: {kind: [category], distinct: 3..}
 where:
-  - test: group.is_named
-    says: a category of which is known what it is
+  - test: group.is_text and "treatment" not in group.roles
+    says: a category that is written in words, and was not drawn by lot
   - test: group.present >= 10 and not group.is_even and group.leading(1) < 0.9 * group.present and group.value_kind not in ["period", "ordinal", "count"] and "instant" not in group.roles
     says: a category with at least 10 values, some of them more frequent, none in nearly all rows
 """

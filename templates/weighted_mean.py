@@ -9,7 +9,9 @@ slots:
   value: {kind: [share, amount], missing: 0, distinct: 8..}
   weight: {kind: count, asks: sum, missing: 0, distinct: 5..}
 where:
-  - test: weight.minimum >= 0 and weight.mean > 0 and group.smallest >= 2
+  - test: group.is_named
+    says: a category of which is known what it is
+  - test: weight.minimum >= 0 and weight.mean > 0 and group.smallest >= 2 and "income" not in weight.name|lower
     says: weights that are never negative
 """
 

@@ -12,7 +12,7 @@ let:
 where:
   - test: group.is_named
     says: a category of which is known what it is
-  - test: not table.followed and not table.ordered
+  - test: table.independent
     says: rows that stand for different things
   - test: group.levels
     says: a category whose levels are all known

@@ -10,6 +10,8 @@ slots:
 let:
   part: new(amount.slug ~ "_part")
 where:
+  - test: group.is_named
+    says: a category of which is known what it is
   - test: table.followed < 10
     says: rows that do not follow things for long
   - test: amount.minimum > 0 and table.rows >= 3 * group.distinct

@@ -17,10 +17,9 @@ from authoring.drafting.templates.naming import (
     LONGEST_NAME,
     NAMING,
     PRICES,
-    THINGS,
     UNITS,
-    listed_words,
     locates,
+    names_thing,
     nice,
     slug,
     words_of,
@@ -31,11 +30,11 @@ from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount
 
 # Amounts beyond it lose the decimals that a question asks for.
 _LARGEST = 1e12
-_YEARS = (1500, 2100)
-_DAYS_OF_MONTH = 30
+_YEARS, _DAYS_OF_MONTH = (1500, 2100), 30
 # Kinds whose numbers measure something, so that a mean of them means something.
 _MEASURED = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY, ValueKind.COUNT})
-# Kinds of numbers that are no classes, however few of them there are.
+_NAMELESS = frozenset({ValueKind.UNKNOWN, ValueKind.CODE})
+# Kinds of numbers that are no classes, however few of them there are; above, kinds of which nobody says what they are.
 NO_CLASSES = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY})
 # What numbers that only number something look like: so many of them, nearly all from 0 or 1 on, spread this evenly.
 _MANY_NUMBERS, _NEARLY_ALL, _UNEVEN = 12, 0.9, 0.25
@@ -46,10 +45,8 @@ _EXACT, _SHARING = 4, 8
 # Numbers that count or grade something, at most; more of them measure it.
 MOST_CLASSES = 6
 _LONGEST_MEANING = 60
-# Letters of a word that says something by itself.
-_LETTERS = 4
-# Characters of the longest of several names in words; codes are shorter.
-_LENGTH_OF_NAMES = 8
+# Letters of a word that says something by itself; characters of the longest of several names in words.
+_LETTERS, _LENGTH_OF_NAMES = 4, 8
 # Decimals to which a mean is stated, from which standard deviation on; smaller ones hardly vary.
 _DECIMALS_FROM_HERE = ((1.0, 2), (0.1, 3), (0.01, 4), (0.001, 5))
 
@@ -127,13 +124,14 @@ class Column:
 
     @property
     def is_named(self) -> bool:
-        """Whether its levels say what they are: texts, yes and no, or numbers of which the dictionary knows it."""
-        return self.is_text or self.kind is ColumnKind.FLAG or self.value_kind is not ValueKind.UNKNOWN
+        """Whether its levels say what they are: texts, yes and no, what a panel follows, or numbers that are known."""
+        is_known = self.value_kind not in _NAMELESS or ColumnRole.ENTITY in self.roles
+        return self.is_text or self.kind is ColumnKind.FLAG or is_known
 
     @property
     def names_thing(self) -> bool:
         """Whether the name shows that the values name something, as plots, animals and families are named."""
-        return listed_words(self.name)[-1] in THINGS
+        return names_thing(self.name)
 
     @property
     def is_even(self) -> bool:

@@ -10,8 +10,23 @@ from authoring.drafting.templates.columns import MOST_CLASSES, NO_CLASSES, Colum
 from authoring.drafting.templates.format import ProblemTemplate
 from authoring.drafting.templates.header import Slot, SlotKind
 from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options
-from authoring.drafting.templates.naming import LONGEST_LABEL, sayable, share_a_word, tidy, year_in
+from authoring.drafting.templates.naming import (
+    LONGEST_LABEL,
+    listed_words,
+    locates,
+    sayable,
+    share_a_word,
+    tidy,
+    year_in,
+)
 from authoring.drafting.templates.roles import ColumnRole
+from authoring.drafting.templates.rows import (
+    are_independent,
+    are_ordered,
+    rows_of_thing,
+    steps_of_time,
+    time_of,
+)
 from authoring.drafting.templates.state import Partner, State, new_column
 from authoring.records.dictionary import ValueKind
 from authoring.records.profile import ColumnKind
@@ -30,10 +45,8 @@ _WIDE = 200
 # Share of missing values from which on a column is no subject by itself.
 _MOST_MISSING = 0.8
 _MEASURES: frozenset[SlotKind] = frozenset({"amount", "share", "money", "count"})
-# Roles of columns that show that rows follow each other in time.
-_SEQUENCE = frozenset({ColumnRole.CLOCK, ColumnRole.LAGGED})
 # Roles of columns that are no subject: only slots that ask for no kind take them.
-_NO_SUBJECT = frozenset({ColumnRole.GAUGE, ColumnRole.INDICATOR, ColumnRole.NUMBERING})
+_NO_SUBJECT = frozenset({ColumnRole.GAUGE, ColumnRole.INDICATOR, ColumnRole.NUMBERING, ColumnRole.BOUND})
 ANY_COLUMNS = ("*",)
 """In place of a filling's columns: all fillings of a template."""
 Banned = frozenset[tuple[str, tuple[str, ...]]]
@@ -136,6 +149,8 @@ class _Search:
             key=lambda column: (
                 column.name not in preferred,
                 not any(_is_of(column, kind) for kind in slot.prefer),
+                # Classes that are written in words say what they are.
+                "category" in slot.kind and not column.is_text,
                 uses.get(column.name, 0),
                 self.rng.random(),
             )
@@ -218,6 +233,8 @@ class _Search:
             "new": lambda name, levels=(): new_column(table, name, tuple(levels)),
             "comparable": comparable,
             "foresees": foresees,
+            "akin": akin,
+            "listed_words": lambda column: listed_words(column.name),
             "pick": lambda values: values[self.rng.randrange(len(values))],
         }
         if header.panel:
@@ -271,11 +288,9 @@ def foresees(features: Sequence[Column], target: Column) -> bool:
     return year is not None and any((year_in(feature.name) or year) > year for feature in features)
 
 
-def rows_of_thing(table: SessionTable) -> int:
-    """Return how often a thing stands in a table that follows things over time, on average; 0 for other tables."""
-    entry = table.entry
-    entities = [table.column(name) for name in entry.entity] if entry is not None and entry.time else []
-    return table.rows // max((column.distinct for column in entities if column is not None), default=table.rows + 1)
+def akin(columns: Sequence[Column], other: Column) -> bool:
+    """Return whether one of the columns is called after the same thing as another one, and no year tells them apart."""
+    return year_in(other.name) is None and any(share_a_word((column.name, other.name)) for column in columns)
 
 
 def table_view(table: SessionTable) -> dict[str, Any]:
@@ -295,21 +310,16 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "numbers": table.numbers,
         "followed": rows_of_thing(table),
         "names": table.names,
-        "series": next(iter(_steps_of_time(table)), ""),
-        "ordered": bool(entry and entry.ordered) or any(column.roles & _SEQUENCE for column in table.columns),
+        "series": next(iter(steps_of_time(table)), ""),
+        "time": time_of(table),
+        "ordered": are_ordered(table),
+        "independent": are_independent(table),
         # Where some column tells rows apart, those that are equal in all of them are so by mistake.
         "telling": any(2 * column.distinct >= table.rows for column in table.columns),
         "key": entry.key if entry else (),
         "untidy": sum(not tidy(name) for name in table.names),
         "sayable": all(map(sayable, table.names)),
     }
-
-
-def _steps_of_time(table: SessionTable) -> list[str]:
-    """Return the columns of which each tells the rows apart by when they were."""
-    entry = table.entry
-    by_key = list(entry.time) if entry is not None and len(entry.time) == 1 and entry.time == entry.key else []
-    return [column.name for column in table.columns if ColumnRole.CLOCK in column.roles] + by_key
 
 
 def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
@@ -323,6 +333,8 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
     # What is quickly told comes first: a table may have thousands of columns.
     return (
         not (table.mixes_units and _MEASURES & set(slot.kind))
+        and not (_MEASURES & set(slot.kind) and ColumnRole.SHARED in column.roles)
+        and not ("category" in slot.kind and column.value_kind is ValueKind.COUNT and _is_in_order(table))
         and not (column.names_units and slot.kind)
         and not (column.roles & _NO_SUBJECT and slot.kind)
         and (slot.text is None or column.is_text is slot.text)
@@ -334,6 +346,11 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
         and (slot.year or not slot.kind or any(_is_of(column, kind) for kind in slot.kind))
         and all(column.may(operation) for operation in slot.asks)
     )
+
+
+def _is_in_order(table: SessionTable) -> bool:
+    """Return whether rows stand in an order of time, in which small counts are amounts as large ones are."""
+    return table.entry is not None and bool(table.entry.ordered)
 
 
 def _is_known(column: Column) -> bool:
@@ -355,7 +372,8 @@ def _is_of(column: Column, kind: SlotKind) -> bool:
         # Months and weekdays are times: nobody is compared with the others of a month.
         is_many = column.value_kind is ValueKind.COUNT and column.distinct > MOST_CLASSES
         is_class = column.value_kind not in NO_CLASSES | {ValueKind.PERIOD} and not is_many
-        return column.kind is ColumnKind.CATEGORY and is_class and not column.is_scale
+        is_place = column.is_number and locates(column.name, column.maximum)
+        return column.kind is ColumnKind.CATEGORY and is_class and not column.is_scale and not is_place
     return column.kind == kind
 
 

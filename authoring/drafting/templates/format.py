@@ -19,8 +19,8 @@ from authoring.dseal.yaml_reader import ParseLimits, read_yaml
 from authoring.errors import TemplateError
 from authoring.records.draft import Template
 
-_OF_ANSWERS = frozenset({"answer", "shown", "spread", "numbers"})
-BUILT_IN = frozenset({"table", "title", "row", "rows", "new", "pick", "comparable", "foresees"})
+_OF_ANSWERS = frozenset({"answer", "shown", "spread", "numbers", "differs"})
+BUILT_IN = frozenset({"table", "title", "row", "rows", "new", "pick", "comparable", "foresees", "akin", "listed_words"})
 """Names that every template may use."""
 _MARKER = re.compile(r"^# %%", re.MULTILINE)
 

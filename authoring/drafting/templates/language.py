@@ -77,10 +77,17 @@ def rank_correlation(amount: Column, partner: Column) -> Verbatim:
     return Verbatim(f"float(df[{literal(amount)}].corr(df[{literal(partner)}], method='spearman'))")
 
 
-def drift(amount: Column) -> Verbatim:
-    """Return code for Spearman's correlation of an amount with the order of the rows."""
-    order = "pd.Series(range(len(df)), index=df.index)"
+def drift(amount: Column, time: str = "") -> Verbatim:
+    """Return code for Spearman's correlation of an amount with a column of times, or with the order of the rows."""
+    order = f"df[{literal(time)}]" if time else "pd.Series(range(len(df)), index=df.index)"
     return Verbatim(f"float(df[{literal(amount)}].corr({order}, method='spearman'))")
+
+
+def farthest(amount: Column) -> Verbatim:
+    """Return code for the largest distance of an amount from its median, in interquartile ranges."""
+    values = f"df[{literal(amount)}]"
+    middle = f"({values}.quantile(0.75) - {values}.quantile(0.25))"
+    return Verbatim(f"float(({values} - {values}.median()).abs().max() / {middle})")
 
 
 def _environment(finalize: Any) -> Environment:
@@ -100,7 +107,7 @@ TEXT = _environment(spoken)
 """Renders questions."""
 CODE = _environment(literal)
 """Renders code."""
-CODE.globals.update(explained_share=explained_share, rank_correlation=rank_correlation, drift=drift)
+CODE.globals.update(explained_share=explained_share, rank_correlation=rank_correlation, drift=drift, farthest=farthest)
 PLAIN = _environment(lambda value: value.name if isinstance(value, Column) else value)
 """Renders the texts of validator blocks, where YAML quotes; `same_table` and `same_rows` are code that compares."""
 PLAIN.globals.update(same_table=SAME_TABLE, same_rows=SAME_ROWS)

@@ -14,8 +14,9 @@ LONGEST_NAME = 60
 LONGEST_LABEL = 200
 """Characters of a column's name that can stand in a question."""
 POSITIONS = frozenset((
-    "code", "day", "flight", "hour", "id", "index", "lat", "latitude", "lon", "long", "longitude", "minute", "month",
+    "code", "day", "easting", "flight", "hour", "id", "index", "lat", "latitude", "lon", "long", "longitude", "minute",
     "no", "num", "number", "quarter", "rank", "ranking", "second", "tz", "unnamed", "week", "zip",
+    "month", "northing", "psu", "xmin", "xmax", "ymin", "ymax",
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
 THINGS = frozenset((
@@ -27,6 +28,11 @@ THINGS = frozenset((
     "stratum",
 ))  # fmt: skip
 """Words at the end of a name whose whole numbers name a thing, and measure nothing."""
+NAMED_ONCE = frozenset((
+    "id", "subject", "subj", "patient", "person", "child", "animal", "rat", "mouse", "dog", "pupil", "student",
+    "respondent", "user", "player", "customer", "participant", "individual",
+))  # fmt: skip
+"""Words at the end of a name that says which of them a row is about."""
 ASKING = frozenset((
     "average", "mean", "median", "total", "sum", "first", "last", "top", "highest", "lowest", "most", "least",
     "number", "count", "share", "percent", "percentage", "rank", "order", "per", "maximum", "minimum", "max", "min",
@@ -113,13 +119,27 @@ def listed_words(name: str) -> list[str]:
     return re.split(r"[^a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold())
 
 
+def names_subject(name: str) -> bool:
+    """Return whether a column's name shows that it says which person, animal or other thing a row is about."""
+    last = listed_words(name.rstrip("_0123456789"))[-1]
+    return last in NAMED_ONCE or last.endswith("id")
+
+
+def names_thing(name: str) -> bool:
+    """Return whether a column's name shows that its values name something, as plots, animals and families are named."""
+    return listed_words(name)[-1] in THINGS
+
+
 def locates(name: str, largest: float) -> bool:
     """Return whether a column's name shows that its numbers count or locate: a day, a code, a clock time."""
     words = words_of(name)
     # A column called a time is one of the day where its largest value lies in the last hour before midnight.
     clock = "time" in words and _MIDNIGHT - 100 <= largest <= _MIDNIGHT
     return (
-        clock or words == {"year"} or bool(POSITIONS & words) or any(word.endswith(("code", "fips")) for word in words)
+        clock
+        or words == {"year"}
+        or bool(POSITIONS & words)
+        or any(word.endswith(("code", "fips", "cod")) for word in words)
     )
 
 

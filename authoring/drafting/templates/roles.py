@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from authoring.drafting.templates.naming import words_of
+from authoring.drafting.templates.naming import listed_words, names_subject, names_thing, words_of
 from authoring.records.dictionary import TableEntry
 from authoring.records.profile import ColumnKind, ColumnProfile, Relation, RelationKind, TableProfile
 
@@ -35,6 +35,12 @@ class ColumnRole(StrEnum):
     """Its entries are text without letters."""
     GAUGE = "gauge"
     """Its entries are numbers and a mark for what is missing, so that pandas holds them as text."""
+    BOUND = "bound"
+    """It says when, or from where, what a row tells of begins, as another column says when it ends."""
+    TREATMENT = "treatment"
+    """It says what somebody or something was given, which is often drawn by lot."""
+    SHARED = "shared"
+    """It is an amount of a thing that has many rows, such as a school's in the rows of its pupils."""
     NUMBERING = "numbering"
     """It numbers the rows of one thing, such as visits and spells: the key of a row beside the name of the thing."""
 
@@ -43,6 +49,13 @@ _ENDINGS = frozenset((
     "cens", "censor", "censored", "censoring", "censorship", "dead", "death", "died", "event", "events", "failed",
     "failure", "observed", "relapse", "status", "uncensored",
 ))  # fmt: skip
+_TREATMENTS = frozenset((
+    "treat", "treated", "treatment", "treatments", "trt", "trtmt", "arm", "rx", "dose", "intervention", "randomized",
+    "randomised", "assigned", "placebo",
+))  # fmt: skip
+_GIVEN = frozenset({"placebo", "control", "treated", "treatment"})
+_BEGINS = re.compile("t?starts?|started|begins?|from|entry|enter")
+_ENDS = re.compile("t?stops?|stopped|ends?|ended|to|exit")
 _CLOCKS = frozenset({"t", "time", "day", "week", "month", "period", "step", "tick", "trend", "obs"})
 # Logarithms, powers and roots of one column.
 _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp)\(|\*\*")
@@ -51,6 +64,8 @@ _PERSON = re.compile(r"[A-Z][\w'-]+(?: (?:[A-Z]\.?|(?:[a-z]{1,3} )?[A-Z][\w'-]+)
 _FIRST_YEAR, _LAST_YEAR, _SHORT_YEARS = 1500, 2100, 99
 _NEARLY_ALL = 0.8
 _FEW_NAMES = 5
+# Values of a thing's amount at least; rows for each thing, and times of each, from which on it says little of a row.
+_MANY_VALUES, _MANY_ROWS, _MANY_TIMES = 8, 8, 5
 
 
 def roles_of(
@@ -70,6 +85,10 @@ def roles_of(
     indicators = {name for relation in relations if _is_of_levels(relation, flags) for name in relation.columns}
     panel = entry if entry is not None and entry.time else TableEntry(file=table.file)
     spans = {span for column in table.columns if column.decimals == 0 and (span := _years(column)) is not None}
+    names = [column.name for column in table.columns]
+    bounds = _bounds(names)
+    things = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
+    told = _told_by_entity(table, panel, relations)
     roles: dict[str, frozenset[ColumnRole]] = {}
     for place, column in enumerate(table.columns):
         name, samples = column.name, [row[place] for row in table.sample if place < len(row)]
@@ -79,13 +98,16 @@ def roles_of(
             ColumnRole.TIME: name in panel.time,
             ColumnRole.CLOCK: _is_clock(column, table.rows),
             ColumnRole.LAGGED: name in lagged,
-            ColumnRole.TRANSFORMED: name in steps | lagged,
+            ColumnRole.TRANSFORMED: name in steps | lagged or _is_called_scale(name, names),
             ColumnRole.INSTANT: (bool(column.decimals) and _years(column) in spans) or _is_short_year(column),
             ColumnRole.INDICATOR: name in indicators,
             ColumnRole.ENDING: name in flags and bool(_ENDINGS & words_of(name)),
             ColumnRole.PEOPLE: _holds_people(column),
             ColumnRole.FIGURES: is_figures,
             ColumnRole.GAUGE: is_figures and name in marked,
+            ColumnRole.BOUND: name in bounds,
+            ColumnRole.TREATMENT: _is_treatment(column),
+            ColumnRole.SHARED: _is_shared(column, things, table.rows) or name in told,
             ColumnRole.NUMBERING: entry is not None and name in entry.key and _is_numbering(column, len(entry.key)),
         }
         if any(applies.values()):
@@ -105,6 +127,50 @@ def _is_of_levels(relation: Relation, flags: set[str]) -> bool:
         relation.kind is RelationKind.SAME and flags.issuperset(relation.columns) and not flags & set(relation.related)
     )
     return whole or twin or relation.kind is RelationKind.DUMMY
+
+
+def _bounds(names: Sequence[str]) -> set[str]:
+    """Return the names of columns that say where something begins, of which others say where it ends."""
+    first = [name for name in names if any(_BEGINS.fullmatch(word) for word in listed_words(name))]
+    last = [name for name in names if any(_ENDS.fullmatch(word) for word in listed_words(name))]
+    ends = last or [name for name in names if _ENDINGS & words_of(name)]
+    return set(first) if ends else set()
+
+
+def _is_called_scale(name: str, names: Iterable[str]) -> bool:
+    """Return whether a name is that of another column with the sign of a logarithm or a square."""
+    stem = re.sub(r"^(?:log|ln|l)_?|_?(?:sq|squared)$", "", name.casefold())
+    return stem != name.casefold() and stem in {other.casefold() for other in names}
+
+
+def _is_shared(column: ColumnProfile, things: Sequence[ColumnProfile], rows: int) -> bool:
+    """Return whether a column has nearly as many values as there are things, each of which has many rows."""
+    return column.kind is ColumnKind.AMOUNT and any(
+        max(thing.distinct // 2, _MANY_VALUES) < column.distinct <= thing.distinct <= rows // _MANY_ROWS
+        for thing in things
+        if thing.name != column.name
+    )
+
+
+def _told_by_entity(table: TableProfile, panel: TableEntry, relations: Iterable[Relation]) -> set[str]:
+    """Return the columns that say the same whenever a thing is looked at, where that is done often."""
+    things = max((column.distinct for column in table.columns if column.name in panel.entity), default=table.rows)
+    if table.rows < _MANY_TIMES * things:
+        return set()
+    followed = set(panel.entity)
+    return {
+        name
+        for relation in relations
+        if relation.kind is RelationKind.NESTED and followed & {*relation.columns, *relation.related}
+        for name in (*relation.columns, *relation.related)
+        if name not in followed
+    }
+
+
+def _is_treatment(column: ColumnProfile) -> bool:
+    """Return whether a column says by its name or its levels what was given."""
+    levels = {level.value.casefold() for level in column.levels}
+    return bool(_TREATMENTS & words_of(column.name)) or bool(_GIVEN & levels)
 
 
 def _is_short_year(column: ColumnProfile) -> bool:

@@ -12,6 +12,9 @@ from authoring.dseal.python_code import literal_of
 # Scalars of numpy as they stand in an answer's text.
 _NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(((?:-?[\w.+-]+)|'[^']*')\)")
 _FEWEST_ROWS = 2
+# Share of the variance between groups that is worth a question, and how many times what chance gives on average it has
+# to be beyond that: less is chance in one of twenty cases.
+_LEAST_SHARE, _CHANCES = 0.05, 1.7
 Rows = Sequence[Sequence[object]]
 """A table: rows, each with its label first."""
 
@@ -33,7 +36,7 @@ def is_worth(worth: str, answer: str, context: Mapping[str, Any], shown: str = "
     if names_in(worth) & {"answer", "shown"} - literals.keys():
         return True
     try:
-        return bool(evaluate(worth, {**context, **literals, "spread": spread, "numbers": numbers}))
+        return bool(evaluate(worth, {**context, **literals, "spread": spread, "numbers": numbers, "differs": differs}))
     # The answer has another form than the template expects.
     except (TypeError, ValueError, UndefinedError):
         return False
@@ -50,3 +53,8 @@ def spread(rows: Rows, *places: int) -> float:
 def numbers(rows: Rows) -> list[float]:
     """Return all numbers of a table."""
     return [value for row in rows for value in row[1:] if isinstance(value, int | float)]
+
+
+def differs(share: float, groups: int, rows: int) -> bool:
+    """Return whether groups explain more of an amount's variance than groups that were drawn by lot often would."""
+    return share >= _LEAST_SHARE + _CHANCES * (groups - 1) / max(rows, 1)

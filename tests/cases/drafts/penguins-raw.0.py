@@ -1,5 +1,6 @@
 # %%
 # Conventions:
+# - New DataFrames are numbered from 0.
 # - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
 # - Missing values are left out.
 # - Whole numbers are given as integers, rounded ones as floats.
@@ -38,45 +39,18 @@ int((df["Date Egg"].max() - df["Date Egg"].min()).days)
 # %%
 """
 question: |-
-  From here on I only want rows in which `Culmen Length (mm)` is known. Remove the others from `df`,
-  number the remaining rows from 0 in their order, and tell me how many are left.
+  `Delta 13 C (o/oo)` has gaps. Fill each of them, inside `df`, with the median of `Delta 13 C (o/oo)`
+  over the rows that have the same `studyName`, and change nothing else. What is the mean of
+  `Delta 13 C (o/oo)` after that, rounded to 3 decimals?
 validator:
   namespace_check:
     df:
 """
 
-df = df.dropna(subset=["Culmen Length (mm)"]).reset_index(drop=True)
+medians = df.groupby("studyName", observed=True)["Delta 13 C (o/oo)"].transform("median")
+df["Delta 13 C (o/oo)"] = df["Delta 13 C (o/oo)"].fillna(medians)
 
-len(df)
-
-# %%
-"""
-question: |-
-  Cross `studyName` with `Island`: a DataFrame `grid` with one row per `studyName` (as the index), one
-  column per `Island`, both ascending, and in each cell the mean `Delta 15 N (o/oo)` of its rows,
-  rounded to 3 decimals. Combinations without any value stay missing.
-validator:
-  template: intact
-  namespace_check:
-    grid: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-grid = df.pivot_table(
-    index="studyName", columns="Island", values="Delta 15 N (o/oo)", aggfunc="mean", observed=True
-).round(3)
+float(round(df["Delta 13 C (o/oo)"].mean(), 3))
 
 # %%
 """
@@ -117,58 +91,56 @@ df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
 # %%
 """
 question: |-
-  A most frequent value need not be the only one. Write a function `modes(values)` that returns the
-  list of those different elements of the list `values` that occur most often, in the order of their
-  first appearance. None counts for nothing and is never returned; without any other element the
-  result is an empty list. `values` must not be changed.
+  Bring numbers to one scale: write a function `rescale(values)` for a list of numbers and None: it
+  returns a list of floats in the same order, the smallest number as 0.0, the largest as 1.0, those
+  between in proportion; None stays None. If all numbers are equal, each becomes 0.0; a list without
+  numbers is returned as it is. `values` must not be changed.
 validator:
   template: intact
   table_test:
-    function_name: modes
+    function_name: rescale
     test_cases:
       -
-        - [a, b, a]
+        - [1, 2, 3]
       -
-        - [b, a]
+        - [5, 5]
       -
         - []
-      - ["`[None, None, 'x']`"]
+      - ["`[None, 4, None, 8, 5]`"]
       - ["`[None]`"]
       -
-        - [3, 1, 3, 1, 2]
+        - [-10, 0, 30]
       - |
         ```
         def _generate():
-            return ([random.choice(["p", "q", "r", "s", None]) for _ in range(random.randint(1, 40))],)
+            return ([random.choice([None, round(random.gauss(0, 9), 2)]) for _ in range(random.randint(3, 40))],)
         ```
       - "//"
       - "//"
+    output_checker:
+      atol: 1.0e-09
     input_validator: |
       def _validate(values):
           return isinstance(values, list)
 """
 
-def modes(values):
-    counts = {}
-    for value in values:
-        if value is not None:
-            counts[value] = counts.get(value, 0) + 1
-    highest = max(counts.values(), default=0)
-    return [value for value, count in counts.items() if count == highest]
+def rescale(values):
+    numbers = [value for value in values if value is not None]
+    if not numbers:
+        return list(values)
+    low, width = min(numbers), max(numbers) - min(numbers)
+    return [None if value is None else (value - low) / width if width else 0.0 for value in values]
 
 # %%
 """
 question: |-
-  Use `modes` on `Clutch Completion` twice: for the rows in `df` whose `Delta 13 C (o/oo)` is at most
-  -26, and for those where it is greater. Answer with a tuple of the two lists.
+  Apply `rescale` to `Delta 15 N (o/oo)` of `df`. What is the median of the result, rounded to 3
+  decimals?
 validator:
   result:
 """
 
-complete_pairs = df[["Clutch Completion", "Delta 13 C (o/oo)"]].dropna()
-is_low = complete_pairs["Delta 13 C (o/oo)"] <= -26
-
-(modes(complete_pairs.loc[is_low, "Clutch Completion"].tolist()), modes(complete_pairs.loc[~is_low, "Clutch Completion"].tolist()))
+float(round(np.median(rescale(df["Delta 15 N (o/oo)"].dropna().tolist())), 3))
 
 # %%
 """
@@ -176,7 +148,7 @@ question: |-
   A table of `Flipper Length (mm)` by `Sex`, please. Make a DataFrame `summary` with one row per `Sex`
   and the columns `Sex`, `rows` (how many rows in `df` it has, with or without `Flipper Length (mm)`)
   and `mean` (its mean `Flipper Length (mm)`, rounded to 2 decimals), in this order. The highest
-  `mean` comes first, and the index counts from 0.
+  `mean` comes first.
 validator:
   template: intact
   namespace_check:
@@ -208,9 +180,38 @@ summary = (
 # %%
 """
 question: |-
-  A fair comparison of `Culmen Length (mm)` looks within the `Species`. Add a last column
-  `culmen_length_mm_gap` to `df`: `Culmen Length (mm)` minus the median of `Culmen Length (mm)` of all
-  rows with the same `Species`. What is its largest absolute value, rounded to 2 decimals?
+  Set each single row beside the `mean` of `summary`: make a DataFrame `compared` with all rows in
+  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
+  row's `Sex` (missing where `Sex` is). In how many rows is `Flipper Length (mm)` greater than this
+  `mean`?
+validator:
+  namespace_check:
+    compared: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+"""
+
+compared = df.merge(summary[["Sex", "mean"]], on="Sex", how="left")
+
+int((compared["Flipper Length (mm)"] > compared["mean"]).sum())
+
+# %%
+"""
+question: |-
+  Two texts are one truth value. Add a last column `is_clutch_completion` of booleans to `df`: whether
+  `Clutch Completion` is `Yes`. Answer with a Series, indexed by `Island`, of the share of True within
+  each, rounded to 3 decimals, the largest first.
 validator:
   namespace_check:
     df: |
@@ -227,22 +228,37 @@ validator:
           except (AssertionError, TypeError, ValueError) as error:
               return {"match": False, "reason": str(error)}
           return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
-df["culmen_length_mm_gap"] = df["Culmen Length (mm)"] - df.groupby("Species", observed=True)["Culmen Length (mm)"].transform("median")
+df["is_clutch_completion"] = df["Clutch Completion"] == "Yes"
+true_shares = df.groupby("Island", observed=True)["is_clutch_completion"].mean().round(3)
 
-float(round(df["culmen_length_mm_gap"].abs().max(), 2))
+true_shares.sort_index().sort_values(ascending=False, kind="stable")
 
 # %%
 """
 question: |-
-  Take the rows of `df` where `Body Mass (g)` is greater than 4100. Which `Island` is most frequent
-  among them? Answer with a tuple: the `Island`, then its count.
+  Take the rows of `df` where `Culmen Length (mm)` is greater than 44. Which `Species` is most
+  frequent among them? Answer with a tuple: the `Species`, then its count.
 validator:
   result:
 """
 
-rows_above = df.loc[df["Body Mass (g)"] > 4100, "Island"].value_counts()
+rows_above = df.loc[df["Culmen Length (mm)"] > 44, "Species"].value_counts()
 
 (rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
 

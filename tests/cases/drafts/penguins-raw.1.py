@@ -39,16 +39,74 @@ int((df["Date Egg"].max() - df["Date Egg"].min()).days)
 # %%
 """
 question: |-
-  From here on I only want rows in which `Body Mass (g)` is known. Remove the others from `df`, number
-  the remaining rows from 0 in their order, and tell me how many are left.
+  `Flipper Length (mm)` has gaps. Fill each of them, inside `df`, with the median of
+  `Flipper Length (mm)` over the rows that have the same `studyName`, and change nothing else. What is
+  the mean of `Flipper Length (mm)` after that, rounded to 2 decimals?
 validator:
   namespace_check:
     df:
 """
 
-df = df.dropna(subset=["Body Mass (g)"]).reset_index(drop=True)
+medians = df.groupby("studyName", observed=True)["Flipper Length (mm)"].transform("median")
+df["Flipper Length (mm)"] = df["Flipper Length (mm)"].fillna(medians)
 
-len(df)
+float(round(df["Flipper Length (mm)"].mean(), 2))
+
+# %%
+"""
+question: |-
+  Outliers of any list: write a function `outside_fences(values, factor)` that returns a list of those
+  of at least four numbers that lie more than `factor` times the interquartile range below the first
+  quartile or above the third, in their order and as often as they stand in `values`. Quartiles are
+  those of `np.quantile` with its default method. `values` must not be changed.
+validator:
+  table_test:
+    function_name: outside_fences
+    test_cases:
+      -
+        - [1, 2, 3, 4]
+        - 1.5
+      -
+        - [5, 5, 5, 5, 5, 9]
+        - 1.5
+      -
+        - [-40, 1, 2, 2, 3, 3, 4, 50, -40]
+        - 1.5
+      -
+        - [10, 12, 11, 13, 30, 12]
+        - 3
+      -
+        - [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+        - 0
+      - |
+        ```
+        def _generate():
+            size = random.randint(8, 60)
+            values = [round(random.gauss(0, 1) ** 3, 3) for _ in range(size)]
+            return values, random.choice([0.5, 1, 1.5, 3])
+        ```
+      - "//"
+      - "//"
+      - "//"
+    input_validator: |
+      def _validate(values, factor):
+          return len(values) >= 4 and factor >= 0
+"""
+
+def outside_fences(values, factor):
+    q1, q3 = np.quantile(values, [0.25, 0.75])
+    low, high = q1 - factor * (q3 - q1), q3 + factor * (q3 - q1)
+    return [value for value in values if value < low or value > high]
+
+# %%
+"""
+question: |-
+  How many values of `Delta 13 C (o/oo)` in `df` does `outside_fences` return with a factor of 3?
+validator:
+  result:
+"""
+
+len(outside_fences(df["Delta 13 C (o/oo)"].dropna().tolist(), 3))
 
 # %%
 """
@@ -78,29 +136,10 @@ df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
 # %%
 """
 question: |-
-  Do the values of `Species` differ in `Body Mass (g)`, normal or not? Run the Kruskal-Wallis H test
-  (corrected for ties, as scipy does) on `Body Mass (g)` divided by `Species`. Answer with a tuple:
-  the H statistic rounded to 2 decimals, then True if the p-value is below 0.01, else False.
-validator:
-  result:
-execution:
-  max_time: 30
-"""
-
-from scipy import stats
-
-samples = [members for _, members in df.groupby("Species", observed=True)["Body Mass (g)"]]
-kruskal = stats.kruskal(*samples)
-
-(float(round(kruskal.statistic, 2)), bool(kruskal.pvalue < 0.01))
-
-# %%
-"""
-question: |-
-  Summarise `Delta 13 C (o/oo)` by `Sex`. Make a DataFrame `summary` with one row per `Sex` and the
-  columns `Sex`, `rows` (how many rows in `df` it has, with or without `Delta 13 C (o/oo)`) and `mean`
-  (its mean `Delta 13 C (o/oo)`, rounded to 3 decimals), in this order. The highest `mean` comes
-  first.
+  Summarise `Culmen Depth (mm)` by `Species`. Make a DataFrame `summary` with one row per `Species`
+  and the columns `Species`, `rows` (how many rows in `df` it has, with or without
+  `Culmen Depth (mm)`) and `mean` (its mean `Culmen Depth (mm)`, rounded to 2 decimals), in this
+  order. The highest `mean` comes first.
 validator:
   template: intact
   namespace_check:
@@ -121,11 +160,11 @@ validator:
 """
 
 summary = (
-    df.groupby("Sex", observed=True)
-    .agg(rows=("Delta 13 C (o/oo)", "size"), mean=("Delta 13 C (o/oo)", "mean"))
-    .round({"mean": 3})
+    df.groupby("Species", observed=True)
+    .agg(rows=("Culmen Depth (mm)", "size"), mean=("Culmen Depth (mm)", "mean"))
+    .round({"mean": 2})
     .reset_index()
-    .sort_values(["mean", "Sex"], ascending=[False, True])
+    .sort_values(["mean", "Species"], ascending=[False, True])
     .reset_index(drop=True)
 )
 
@@ -134,8 +173,7 @@ summary = (
 question: |-
   Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows in
   `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `Sex` (missing where `Sex` is). In how many rows is `Delta 13 C (o/oo)` greater than this
-  `mean`?
+  row's `Species`. In how many rows is `Culmen Depth (mm)` greater than this `mean`?
 validator:
   namespace_check:
     compared: |
@@ -154,118 +192,114 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-compared = df.merge(summary[["Sex", "mean"]], on="Sex", how="left")
+compared = df.merge(summary[["Species", "mean"]], on="Species", how="left")
 
-int((compared["Delta 13 C (o/oo)"] > compared["mean"]).sum())
+int((compared["Culmen Depth (mm)"] > compared["mean"]).sum())
 
 # %%
 """
 question: |-
-  Take the rows of `df` where `Culmen Depth (mm)` is greater than 17. Which `studyName` is most
-  frequent among them? Answer with a tuple: the `studyName`, then its count.
+  `Clutch Completion` is easier to count as True and False. Add a last column `is_clutch_completion`
+  of booleans to `df`: whether `Clutch Completion` is `Yes`. Answer with a Series, indexed by
+  `Island`, of the share of True within each, rounded to 3 decimals, the largest first.
+validator:
+  namespace_check:
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+df["is_clutch_completion"] = df["Clutch Completion"] == "Yes"
+true_shares = df.groupby("Island", observed=True)["is_clutch_completion"].mean().round(3)
+
+true_shares.sort_index().sort_values(ascending=False, kind="stable")
+
+# %%
+"""
+question: |-
+  Take the rows of `df` where `Culmen Length (mm)` is greater than 44. Which `Species` is most
+  frequent among them? Answer with a tuple: the `Species`, then its count.
 validator:
   result:
 """
 
-rows_above = df.loc[df["Culmen Depth (mm)"] > 17, "studyName"].value_counts()
+rows_above = df.loc[df["Culmen Length (mm)"] > 44, "Species"].value_counts()
 
 (rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
 
 # %%
 """
 question: |-
-  A measure of variety would help. Write a function `evenness(values)` for a list: the Shannon entropy
-  of the shares of its different values (natural logarithm), divided by the natural logarithm of their
-  number, so that 1 means that all are equally frequent. With fewer than two different values it
-  returns 0.0. `values` must not be changed.
-validator:
-  template: intact
-  table_test:
-    function_name: evenness
-    test_cases:
-      -
-        - [a, b]
-      -
-        - [a, a, a, b]
-      -
-        - [x]
-      -
-        - []
-      -
-        - [1, 2, 3, 3, 3, 3]
-      - |
-        ```
-        def _generate():
-            return ([random.choice("aaabbcd") for _ in range(random.randint(5, 80))],)
-        ```
-      - "//"
-      - "//"
-    output_checker:
-      rtol: 1.0e-09
-      atol: 1.0e-09
-    input_validator: |
-      def _validate(values):
-          return isinstance(values, list)
-"""
-
-import math
-
-
-def evenness(values):
-    counts = [values.count(value) for value in set(values)]
-    if len(counts) < 2:
-        return 0.0
-    shares = sorted(count / len(values) for count in counts)
-    return -sum(share * math.log(share) for share in shares) / math.log(len(shares))
-
-# %%
-"""
-question: |-
-  Apply `evenness` to `Island` of `df`. Answer with a float rounded to 3 decimals.
-validator:
-  result:
-execution:
-  max_time: 30
-"""
-
-round(evenness(df["Island"].dropna().tolist()), 3)
-
-# %%
-"""
-question: |-
-  Draw a vertical bar chart with matplotlib, in a figure of 6 by 4 inches: a bar for each
-  `Clutch Completion` in `df`, in ascending order from the left, as high as its median of
-  `Flipper Length (mm)`, with the `Clutch Completion` below it. Give the chart the title "Median by
-  group".
-validator:
-  template: intact
-  vis:
-    titles: true
-    ticks: true
-execution:
-  max_time: 30
-"""
-
-import matplotlib.pyplot as plt
-
-bar_heights = df.groupby("Clutch Completion", observed=True)["Flipper Length (mm)"].median().sort_index()
-plt.figure(figsize=(6, 4))
-plt.bar(bar_heights.index, bar_heights)
-plt.title("Median by group")
-plt.show()
-
-# %%
-"""
-question: |-
-  Do a few extremes drive the mean of `Culmen Length (mm)`? Leave out the lowest tenth and the highest
+  Do a few extremes drive the mean of `Body Mass (g)`? Leave out the lowest tenth and the highest
   tenth of its values, each rounded down to a whole number of values. Answer with a tuple of floats
   rounded to 2 decimals: the mean of all values, then of those that are left.
 validator:
   result:
 """
 
-in_sequence = df["Culmen Length (mm)"].dropna().sort_values()
+in_sequence = df["Body Mass (g)"].dropna().sort_values()
 tenth = len(in_sequence) // 10
 middle = in_sequence.iloc[tenth : len(in_sequence) - tenth]
 
 (float(round(in_sequence.mean(), 2)), float(round(middle.mean(), 2)))
+
+# %%
+"""
+question: |-
+  What combinations of `Island` and `Clutch Completion` are there? Make a DataFrame `pairs` with the
+  columns `Island`, `Clutch Completion` and `count`: one row for each combination in `df`, with its
+  number of rows, the most frequent first. Answer with a tuple of two integers: how many combinations
+  occur, and how many of all conceivable ones (any `Island` with any `Clutch Completion` in `df`) do
+  not.
+validator:
+  namespace_check:
+    pairs: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+"""
+
+pairs = (
+    df.groupby(["Island", "Clutch Completion"], observed=True)
+    .size()
+    .reset_index(name="count")
+    .sort_values(["count", "Island", "Clutch Completion"], ascending=[False, True, True])
+    .reset_index(drop=True)
+)
+
+(len(pairs), int(df["Island"].nunique() * df["Clutch Completion"].nunique() - len(pairs)))

@@ -176,3 +176,5 @@ def test_code_that_asks_the_data() -> None:
     assert shown("{{ explained_share([kind, mass], size) }}") == 0.2
     assert shown("{{ rank_correlation(mass, size) }}") == -0.45
     assert shown("{{ drift(size) }}") == -0.4
+    assert shown('{{ drift(size, "mass") }}') == -0.45
+    assert shown("{{ farthest(size) }}") == 1.0

@@ -55,6 +55,8 @@ def related_by(kind: RelationKind, *columns: str, related: tuple[str, ...] = (),
             ColumnRole.PEOPLE,
             text("by", "Owl monkey", "Cow", "Mountain beaver", "Lesser shrew", "Tree hyrax"),
         ),
+        (text("drug", "placebo", "thiotepa"), ColumnRole.TREATMENT, text("drug", "aspirin", "thiotepa")),
+        (text("rx", "a", "b"), ColumnRole.TREATMENT, text("regex", "a", "b")),
         (
             text("income", "97.29", "135.58", ".", "83"),
             ColumnRole.FIGURES,
@@ -99,6 +101,58 @@ def test_steps_of_an_analysis_are_no_subject(relation: Relation, expected: set[C
     columns = number("a", 1, 9, 1), number("b", 1, 9, 1), number("c", 1, 9, 1), flag("female")
 
     assert roles(*columns, relations=(relation,)).get("b", set()) == expected
+
+
+def test_starts_of_intervals_are_no_subject() -> None:
+    """When something began is an amount only where no other column says when it ended."""
+    start, stop, entry = (number(name, 1, 90) for name in ("tstart", "tstop", "entry"))
+
+    assert roles(start, stop) == {"tstart": {ColumnRole.BOUND}}
+    assert roles(entry, flag("death"))["entry"] == {ColumnRole.BOUND}
+    assert roles(start, flag("female")) == {}
+
+
+@pytest.mark.parametrize(("name", "other"), [("lwage", "wage"), ("log_wage", "wage"), ("agesq", "age")])
+def test_names_tell_scales_that_no_relation_shows(name: str, other: str) -> None:
+    """A logarithm that was rounded, or is of another unit, is called after its column."""
+    assert roles(number(name, 1, 9, 4), number(other, 1, 90)) == {name: {ColumnRole.TRANSFORMED}}
+    assert roles(number(name, 1, 9, 4), number("size", 1, 90)) == {}
+
+
+@pytest.mark.parametrize(
+    ("column", "schools", "expected"),
+    [
+        (number("size", 1, 900, distinct=12), 12, True),
+        (number("size", 1, 900, distinct=12), 20, False),
+        (number("size", 1, 900, distinct=12), 200, False),
+        (number("score", 1, 90, distinct=20), 12, False),
+        (number("grade", 1, 6, distinct=6), 12, False),
+    ],
+)
+def test_amounts_of_a_school_belong_to_it(column: ColumnProfile, schools: int, *, expected: bool) -> None:
+    """Nearly as many values as there are schools are one for each, and stand in the rows of all its pupils."""
+    table = TableProfile(
+        file="t.csv",
+        reader="pd.read_csv()",
+        rows=120,
+        duplicate_rows=0,
+        columns=(column, number("school", 1, 900, distinct=schools)),
+    )
+
+    assert (ColumnRole.SHARED in roles_of(table, None, ()).get(column.name, ())) is expected
+
+
+def test_what_a_panel_s_things_are_is_no_amount_of_its_rows() -> None:
+    """The birth weight of a child stands in all its rows: where these are many, a mean over rows says little."""
+    weight, year = number("weight", 1, 90, 1), number("year", 2000, 2009, distinct=10)
+    nested = related_by(RelationKind.NESTED, "child", related=("weight",))
+    seldom = number("child", 1, 20, distinct=20), number("child", 1, 4, distinct=4)
+
+    shown = [
+        roles(child, weight, year, relations=(nested,), entity=("child",), time=("year",)).get("weight", frozenset())
+        for child in seldom
+    ]
+    assert [ColumnRole.SHARED in each for each in shown] == [False, True]
 
 
 def test_numbers_of_visits_are_no_subject() -> None:

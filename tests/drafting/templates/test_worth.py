@@ -2,7 +2,7 @@
 
 import pytest
 
-from authoring.drafting.templates.worth import is_worth, numbers, spread
+from authoring.drafting.templates.worth import differs, is_worth, numbers, spread
 
 TABLE = [["a", 3.0, "x", 10.0], ["b", 5.0, "y", 40.0], ["c", "nan", "z", 25.0]]
 
@@ -18,6 +18,14 @@ def test_spread_is_the_largest_difference_within_a_column() -> None:
 def test_numbers_are_those_of_all_cells() -> None:
     """A label that is a number is no cell."""
     assert numbers([[2010, 1.0, "nan"], [2020, 3.0, 4.0]]) == [1.0, 3.0, 4.0]
+
+
+def test_groups_differ_by_more_than_chance() -> None:
+    """Of few rows many groups explain a large share by chance; of many rows a small share says something."""
+    assert differs(0.06, 5, 1000)
+    assert not differs(0.04, 2, 100_000)
+    assert differs(0.25, 12, 98)
+    assert not differs(0.2, 12, 98)
 
 
 @pytest.mark.parametrize(

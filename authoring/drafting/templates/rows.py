@@ -1,0 +1,63 @@
+"""What the rows of a table have to do with each other: whether they follow things, times or each other."""
+
+from authoring.drafting.templates.columns import NO_CLASSES, Column, SessionTable
+from authoring.drafting.templates.naming import names_subject
+from authoring.drafting.templates.roles import ColumnRole
+from authoring.records.dictionary import ValueKind
+
+# Roles of columns that show that rows follow each other in time.
+_SEQUENCE = frozenset({ColumnRole.CLOCK, ColumnRole.LAGGED})
+# Share of the rows that have a time of their own, from which on a table is a series.
+_NEARLY_ALL = 0.9
+# Things that are named by a number, at least, and the share of the rows below which some stand in several rows.
+_FEWEST_THINGS, _ONCE = 8, 0.9
+
+
+def rows_of_thing(table: SessionTable) -> int:
+    """Return how often a thing stands in a table that follows things over time, on average; 0 for other tables."""
+    entry = table.entry
+    entities = [table.column(name) for name in entry.entity] if entry is not None and entry.time else []
+    return table.rows // max((column.distinct for column in entities if column is not None), default=table.rows + 1)
+
+
+def steps_of_time(table: SessionTable) -> list[str]:
+    """Return the columns of which each tells the rows apart by when they were."""
+    entry = table.entry
+    by_key = list(entry.time) if entry is not None and len(entry.time) == 1 and entry.time == entry.key else []
+    clocks = [column.name for column in table.columns if ColumnRole.CLOCK in column.roles or _is_period(column)]
+    return clocks + [name for name in by_key if name not in clocks]
+
+
+def are_ordered(table: SessionTable) -> bool:
+    """Return whether rows follow each other in time."""
+    is_ordered = table.entry is not None and table.entry.ordered
+    return bool(is_ordered) or any(column.roles & _SEQUENCE or _is_period(column) for column in table.columns)
+
+
+def are_independent(table: SessionTable) -> bool:
+    """Return whether rows stand for different things, in no order of time, so that they are a sample."""
+    return not rows_of_thing(table) and not are_ordered(table) and not _repeats_things(table)
+
+
+def time_of(table: SessionTable) -> str:
+    """Return the column of numbers that says when each row was, of a series or of a panel; empty where none does."""
+    entry = table.entry
+    columns = [table.column(name) for name in (*steps_of_time(table), *(entry.time if entry is not None else ()))]
+    return next((column.name for column in columns if column is not None and column.is_number), "")
+
+
+def _is_period(column: Column) -> bool:
+    """Return whether nearly every row has a year or another period of its own."""
+    is_time = column.is_year or column.value_kind is ValueKind.PERIOD
+    return is_time and column.missing == 0 and column.distinct >= _NEARLY_ALL * column.rows
+
+
+def _repeats_things(table: SessionTable) -> bool:
+    """Return whether the numbers or names of those whom rows are about stand in several rows."""
+    distinct = [
+        column.distinct
+        for column in table.columns
+        if names_subject(column.name) and column.value_kind not in NO_CLASSES
+    ]
+    # Where several columns name things, the one with most of them names that of a row: pupils and not their schools.
+    return bool(distinct) and _FEWEST_THINGS <= max(distinct) < _ONCE * table.rows

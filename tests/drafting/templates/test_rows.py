@@ -1,0 +1,60 @@
+"""What rows have to do with each other is told by the dictionary, by times and by the names of whom they are about."""
+
+import pytest
+
+from authoring.drafting.templates.columns import Column, SessionTable
+from authoring.drafting.templates.rows import are_independent, are_ordered, steps_of_time, time_of
+from authoring.records.dictionary import TableEntry
+from authoring.records.profile import ColumnKind, ColumnProfile
+
+ROWS = 600
+
+
+def number(name: str, distinct: int, low: float = 1, high: float = 900) -> Column:
+    """Return a column of whole numbers."""
+    profile = ColumnProfile(
+        name=name, kind=ColumnKind.AMOUNT, dtype="int64", missing=0, distinct=distinct, minimum=low, maximum=high,
+        decimals=0,
+    )  # fmt: skip
+    return Column(profile, ROWS)
+
+
+def table(*columns: Column, **known: object) -> SessionTable:
+    """Return a table of 600 rows."""
+    entry = TableEntry.model_validate({"file": "t.csv", **known})
+    return SessionTable("t.csv", "pd.read_csv()", ROWS, 0, columns, (), entry=entry)
+
+
+YEARS, MASS = number("year", ROWS, 1500, 2099), number("mass", 400)
+
+
+def test_a_year_for_each_row_is_an_order_of_time() -> None:
+    """Rows that have a year of their own follow each other, whether or not the dictionary says so."""
+    assert steps_of_time(table(YEARS, MASS)) == ["year"]
+    assert are_ordered(table(YEARS, MASS))
+    assert time_of(table(YEARS, MASS)) == "year"
+    assert not are_ordered(table(number("year", 60, 1960, 2019), MASS))
+
+
+def test_a_panel_has_a_time() -> None:
+    """The column that says when a panel's things were looked at is known if it holds numbers."""
+    years = number("year", 60, 1960, 2019)
+
+    assert time_of(table(years, MASS, entity=("town",), time=("year",))) == "year"
+    assert time_of(table(years, MASS)) == ""
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        ((MASS,), True),
+        ((MASS, number("subject", 200)), False),
+        ((MASS, number("childid", 200)), False),
+        ((MASS, number("schoolid", 40), number("childid", ROWS)), True),
+        ((MASS, number("id_2", 200)), False),
+        ((MASS, number("subject", 4)), True),
+    ],
+)
+def test_rows_of_one_person_depend_on_each_other(columns: tuple[Column, ...], *, expected: bool) -> None:
+    """Who stands in several rows makes these no sample; pupils of a school are pupils of their own."""
+    assert are_independent(table(*columns)) is expected
