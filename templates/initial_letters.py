@@ -6,8 +6,8 @@ needs: [df]
 slots:
   names: {kind: identifier, text: true, distinct: 15..}
 where:
-  - test: names.has_letters and names.holds_names and not names.names_thing and "people" not in names.roles and not listed_words(names)|select("in", ["first", "given", "last", "family", "surname", "player", "country", "state"])|list
-    says: names that begin with letters
+  - test: names.has_letters and names.holds_names and listed_words(names)|select("in", ["title", "titles"])|list
+    says: titles that begin with letters
 """
 
 # %%

@@ -34,6 +34,7 @@ _YEARS, _DAYS_OF_MONTH = (1500, 2100), 30
 # Kinds whose numbers measure something, so that a mean of them means something.
 _MEASURED = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY, ValueKind.COUNT})
 _NAMELESS = frozenset({ValueKind.UNKNOWN, ValueKind.CODE})
+_NO_AMOUNTS = frozenset({ColumnRole.TRANSFORMED, ColumnRole.INSTANT, ColumnRole.NUMBER})
 # Kinds of numbers that are no classes, however few of them there are; above, kinds of which nobody says what they are.
 NO_CLASSES = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY})
 # What numbers that only number something look like: so many of them, nearly all from 0 or 1 on, spread this evenly.
@@ -334,7 +335,7 @@ class Column:
         # A number that stands for a missing value would be averaged as well.
         if not self.may(Operation.MEAN) or self.entry.missing:
             return False
-        if self._is_stated or self.roles & {ColumnRole.TRANSFORMED, ColumnRole.INSTANT}:
+        if self._is_stated or self.roles & _NO_AMOUNTS:
             return self._is_stated
         # What says the same as another column and has few values belongs to that one: the prices of a year.
         follows = bool(self.entry.same_as) and _REPEATS * self.distinct <= self.rows

@@ -16,7 +16,7 @@ LONGEST_LABEL = 200
 POSITIONS = frozenset((
     "code", "day", "easting", "flight", "hour", "id", "index", "lat", "latitude", "lon", "long", "longitude", "minute",
     "no", "num", "number", "quarter", "rank", "ranking", "second", "tz", "unnamed", "week", "zip",
-    "month", "northing", "psu", "xmin", "xmax", "ymin", "ymax",
+    "digit", "digits", "month", "northing", "numeric", "psu", "xmin", "xmax", "ymin", "ymax",
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
 THINGS = frozenset((

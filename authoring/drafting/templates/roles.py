@@ -41,21 +41,24 @@ class ColumnRole(StrEnum):
     """It says what somebody or something was given, which is often drawn by lot."""
     SHARED = "shared"
     """It is an amount of a thing that has many rows, such as a school's in the rows of its pupils."""
+    NUMBER = "number"
+    """It has a whole number of its own for nearly every row, out of few: a rank or a code, and no measure."""
     NUMBERING = "numbering"
     """It numbers the rows of one thing, such as visits and spells: the key of a row beside the name of the thing."""
 
 
 _ENDINGS = frozenset((
     "cens", "censor", "censored", "censoring", "censorship", "dead", "death", "died", "event", "events", "failed",
-    "failure", "observed", "relapse", "status", "uncensored",
+    "failure", "observed", "progression", "recurred", "recurrence", "relapse",
+    "status", "uncensored",
 ))  # fmt: skip
 _TREATMENTS = frozenset((
     "treat", "treated", "treatment", "treatments", "trt", "trtmt", "arm", "rx", "dose", "intervention", "randomized",
     "randomised", "assigned", "placebo",
 ))  # fmt: skip
 _GIVEN = frozenset({"placebo", "control", "treated", "treatment"})
-_BEGINS = re.compile("t?starts?|started|begins?|from|entry|enter")
-_ENDS = re.compile("t?stops?|stopped|ends?|ended|to|exit")
+_BEGINS = re.compile("[a-z]{0,4}starts?|started|begins?|from|entry|enter")
+_ENDS = re.compile("[a-z]{0,4}stops?|stopped|ends?|ended|to|exit")
 _CLOCKS = frozenset({"t", "time", "day", "week", "month", "period", "step", "tick", "trend", "obs"})
 # Logarithms, powers and roots of one column.
 _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp)\(|\*\*")
@@ -64,6 +67,8 @@ _PERSON = re.compile(r"[A-Z][\w'-]+(?: (?:[A-Z]\.?|(?:[a-z]{1,3} )?[A-Z][\w'-]+)
 _FIRST_YEAR, _LAST_YEAR, _SHORT_YEARS = 1500, 2100, 99
 _NEARLY_ALL = 0.8
 _FEW_NAMES = 5
+# Rows with a number of their own at least, the share of them, and out of how many times as many numbers.
+_MANY_NUMBERED, _UNEQUAL, _OUT_OF = 25, 0.97, 3
 # Values of a thing's amount at least; rows for each thing, and times of each, from which on it says little of a row.
 _MANY_VALUES, _MANY_ROWS, _MANY_TIMES = 8, 8, 5
 
@@ -86,7 +91,7 @@ def roles_of(
     panel = entry if entry is not None and entry.time else TableEntry(file=table.file)
     spans = {span for column in table.columns if column.decimals == 0 and (span := _years(column)) is not None}
     names = [column.name for column in table.columns]
-    bounds = _bounds(names)
+    bounds = _bounds(table.columns)
     things = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
     told = _told_by_entity(table, panel, relations)
     roles: dict[str, frozenset[ColumnRole]] = {}
@@ -108,6 +113,7 @@ def roles_of(
             ColumnRole.BOUND: name in bounds,
             ColumnRole.TREATMENT: _is_treatment(column),
             ColumnRole.SHARED: _is_shared(column, things, table.rows) or name in told,
+            ColumnRole.NUMBER: _is_number_of_row(column, table.rows),
             ColumnRole.NUMBERING: entry is not None and name in entry.key and _is_numbering(column, len(entry.key)),
         }
         if any(applies.values()):
@@ -129,12 +135,15 @@ def _is_of_levels(relation: Relation, flags: set[str]) -> bool:
     return whole or twin or relation.kind is RelationKind.DUMMY
 
 
-def _bounds(names: Sequence[str]) -> set[str]:
-    """Return the names of columns that say where something begins, of which others say where it ends."""
-    first = [name for name in names if any(_BEGINS.fullmatch(word) for word in listed_words(name))]
-    last = [name for name in names if any(_ENDS.fullmatch(word) for word in listed_words(name))]
-    ends = last or [name for name in names if _ENDINGS & words_of(name)]
-    return set(first) if ends else set()
+def _bounds(columns: Sequence[ColumnProfile]) -> set[str]:
+    """Return the names of columns that say where something begins, and where it ends if no beginning is zero."""
+    first = [column for column in columns if any(_BEGINS.fullmatch(word) for word in listed_words(column.name))]
+    last = [column for column in columns if any(_ENDS.fullmatch(word) for word in listed_words(column.name))]
+    if not last and not any(_ENDINGS & words_of(column.name) for column in columns):
+        return set()
+    # What is counted from zero on ends after as long as it lasts.
+    ends = last if first and all(_range(column)[0] > 0 for column in first) else []
+    return {column.name for column in (*first, *ends)}
 
 
 def _is_called_scale(name: str, names: Iterable[str]) -> bool:
@@ -183,6 +192,14 @@ def _is_short_year(column: ColumnProfile) -> bool:
 def _is_clock(column: ColumnProfile, rows: int) -> bool:
     low, high = _range(column)
     return column.decimals == 0 and column.distinct == rows == high - low + 1 and bool(_CLOCKS & words_of(column.name))
+
+
+def _is_number_of_row(column: ColumnProfile, rows: int) -> bool:
+    """Return whether numbers differ in all rows, though chance would make many of so few whole numbers equal."""
+    low, high = _range(column)
+    present = rows - column.missing
+    is_unlike = column.decimals == 0 and present >= _MANY_NUMBERED and column.distinct >= _UNEQUAL * present
+    return is_unlike and high - low < _OUT_OF * present
 
 
 def _is_numbering(column: ColumnProfile, parts: int) -> bool:

@@ -299,7 +299,7 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
         (
             "initial_letters",
             (labels("country_name", *(30,) * 20),),
-            (labels("mountain_name", *(30,) * 20, kind=ColumnKind.IDENTIFIER),),
+            (labels("song_title", *(30,) * 20, kind=ColumnKind.IDENTIFIER),),
         ),
         ("short_codes", (labels("group", 300, 300, levels=("Control", "Meditation")),), (LONG,)),
         ("two_conditions", (YEARS, MASS), (UNEVEN, MASS)),

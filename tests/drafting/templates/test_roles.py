@@ -7,7 +7,7 @@ from authoring.records.dictionary import TableEntry
 from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount, Relation, RelationKind, TableProfile
 
 
-def number(name: str, low: float, high: float, decimals: int = 0, distinct: int = 40) -> ColumnProfile:
+def number(name: str, low: float, high: float, decimals: int = 0, distinct: int = 30) -> ColumnProfile:
     """Return the profile of a column of numbers."""
     return ColumnProfile(
         name=name, kind=ColumnKind.AMOUNT, dtype="float64", missing=0, distinct=distinct, minimum=low, maximum=high,
@@ -45,8 +45,8 @@ def related_by(kind: RelationKind, *columns: str, related: tuple[str, ...] = (),
 @pytest.mark.parametrize(
     ("column", "role", "other"),
     [
-        (number("t", 1, 40), ColumnRole.CLOCK, number("t", 1, 60)),
-        (number("week", 0, 39), ColumnRole.CLOCK, number("weight", 0, 39)),
+        (number("t", 1, 40, distinct=40), ColumnRole.CLOCK, number("t", 1, 60)),
+        (number("week", 0, 39, distinct=40), ColumnRole.CLOCK, number("weight", 0, 39)),
         (number("appyear", 90, 93), ColumnRole.INSTANT, number("years", 1, 20)),
         (number("yearphd", 45, 96), ColumnRole.INSTANT, number("years", 1, 20)),
         (flag("cens"), ColumnRole.ENDING, flag("female")),
@@ -103,11 +103,22 @@ def test_steps_of_an_analysis_are_no_subject(relation: Relation, expected: set[C
     assert roles(*columns, relations=(relation,)).get("b", set()) == expected
 
 
+def test_a_number_of_its_own_for_each_row_is_no_amount() -> None:
+    """Forty whole numbers below a hundred that all differ were given one by one; measured ones would repeat."""
+    assert roles(number("place", 1, 95, distinct=40)) == {"place": {ColumnRole.NUMBER}}
+    assert roles(number("place", 1, 950, distinct=40)) == {}
+    assert roles(number("place", 1, 95, 1, distinct=40)) == {}
+    assert roles(number("place", 1, 95, distinct=30)) == {}
+
+
 def test_starts_of_intervals_are_no_subject() -> None:
     """When something began is an amount only where no other column says when it ended."""
     start, stop, entry = (number(name, 1, 90) for name in ("tstart", "tstop", "entry"))
 
-    assert roles(start, stop) == {"tstart": {ColumnRole.BOUND}}
+    zero = number("tstart", 0, 80)
+
+    assert roles(zero, stop) == {"tstart": {ColumnRole.BOUND}}
+    assert roles(start, stop) == {"tstart": {ColumnRole.BOUND}, "tstop": {ColumnRole.BOUND}}
     assert roles(entry, flag("death"))["entry"] == {ColumnRole.BOUND}
     assert roles(start, flag("female")) == {}
 
