@@ -7,8 +7,8 @@ worth: answer[1] <= 35
 slots:
   amount: {kind: amount, asks: sum, missing: 0, distinct: 20..}
 where:
-  - test: table.followed < 10 and not table.series
-    says: rows that do not follow things for long, nor each other
+  - test: not table.followed and not table.series
+    says: rows that follow neither things nor each other
   - test: amount.minimum >= 0 and table.rows >= 30
     says: an amount to add up that is never negative, in at least 30 rows
 """

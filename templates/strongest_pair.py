@@ -4,7 +4,8 @@ stage: statistics
 knowledge: [correlation matrix, selection]
 needs: [df]
 family: correlation
-worth: "0.2 < answer[2]|abs < 0.975"
+worth: "0.2 < answer[2]|abs < 0.975 and shown >= 0.001"
+shows: "{{ flattest(amounts) }}"
 slots:
   amounts: {kind: amount, missing: 0, distinct: 10.., many: 3..5}
 where:

@@ -3,7 +3,7 @@ title: How much the most frequent values cover
 stage: functions
 knowledge: [functions, counting, shares]
 needs: [df]
-worth: "answer < 0.95"
+worth: "0.1 <= answer < 0.95"
 slots:
   group: {kind: [category], distinct: 3..}
 where:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from authoring.drafting.templates.columns import MOST_CLASSES, NO_CLASSES, Column, SessionTable
@@ -231,10 +232,7 @@ class _Search:
             "row": row,
             "rows": rows,
             "new": lambda name, levels=(): new_column(table, name, tuple(levels)),
-            "comparable": comparable,
-            "foresees": foresees,
-            "akin": akin,
-            "listed_words": lambda column: listed_words(column.name),
+            **_QUESTIONS,
             "pick": lambda values: values[self.rng.randrange(len(values))],
         }
         if header.panel:
@@ -288,9 +286,20 @@ def foresees(features: Sequence[Column], target: Column) -> bool:
     return year is not None and any((year_in(feature.name) or year) > year for feature in features)
 
 
-def akin(columns: Sequence[Column], other: Column) -> bool:
+def akin(columns: Sequence[Column], target: Column) -> bool:
     """Return whether one of the columns is called after the same thing as another one, and no year tells them apart."""
-    return year_in(other.name) is None and any(share_a_word((column.name, other.name)) for column in columns)
+    return year_in(target.name) is None and any(share_a_word((column.name, target.name)) for column in columns)
+
+
+_QUESTIONS: Mapping[str, Any] = MappingProxyType(
+    {
+        "comparable": comparable,
+        "foresees": foresees,
+        "akin": akin,
+        "listed_words": lambda column: listed_words(column.name),
+    }
+)
+"""What templates may ask of columns, by its name."""
 
 
 def table_view(table: SessionTable) -> dict[str, Any]:

@@ -90,6 +90,11 @@ def farthest(amount: Column) -> Verbatim:
     return Verbatim(f"float(({values} - {values}.median()).abs().max() / {middle})")
 
 
+def flattest(amounts: Sequence[Column]) -> Verbatim:
+    """Return code for the smallest eigenvalue of the correlations of amounts, about 0 where one follows from others."""
+    return Verbatim(f"float(np.linalg.eigvalsh(df[{literal(amounts)}].corr())[0])")
+
+
 def _environment(finalize: Any) -> Environment:
     # Templates of a workspace or of an installed package are strangers' texts: no attribute of Python's own is reached.
     return SandboxedEnvironment(
@@ -107,7 +112,13 @@ TEXT = _environment(spoken)
 """Renders questions."""
 CODE = _environment(literal)
 """Renders code."""
-CODE.globals.update(explained_share=explained_share, rank_correlation=rank_correlation, drift=drift, farthest=farthest)
+CODE.globals.update(
+    explained_share=explained_share,
+    rank_correlation=rank_correlation,
+    drift=drift,
+    farthest=farthest,
+    flattest=flattest,
+)
 PLAIN = _environment(lambda value: value.name if isinstance(value, Column) else value)
 """Renders the texts of validator blocks, where YAML quotes; `same_table` and `same_rows` are code that compares."""
 PLAIN.globals.update(same_table=SAME_TABLE, same_rows=SAME_ROWS)

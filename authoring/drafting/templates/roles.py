@@ -40,7 +40,7 @@ class ColumnRole(StrEnum):
     TREATMENT = "treatment"
     """It says what somebody or something was given, which is often drawn by lot."""
     SHARED = "shared"
-    """It is an amount of a thing that has many rows, such as a school's in the rows of its pupils."""
+    """It is of a thing that has many rows, as a school's size stands in those of its pupils, or rises in all alike."""
     NUMBER = "number"
     """It has a whole number of its own for nearly every row, out of few: a rank or a code, and no measure."""
     NUMBERING = "numbering"
@@ -56,7 +56,7 @@ _TREATMENTS = frozenset((
     "treat", "treated", "treatment", "treatments", "trt", "trtmt", "arm", "rx", "dose", "intervention", "randomized",
     "randomised", "assigned", "placebo",
 ))  # fmt: skip
-_GIVEN = frozenset({"placebo", "control", "treated", "treatment"})
+_TREATMENT_LEVELS = frozenset({"placebo", "control", "treated", "treatment"})
 _BEGINS = re.compile("[a-z]{0,4}starts?|started|begins?|from|entry|enter")
 _ENDS = re.compile("[a-z]{0,4}stops?|stopped|ends?|ended|to|exit")
 _CLOCKS = frozenset({"t", "time", "day", "week", "month", "period", "step", "tick", "trend", "obs"})
@@ -92,8 +92,8 @@ def roles_of(
     spans = {span for column in table.columns if column.decimals == 0 and (span := _years(column)) is not None}
     names = [column.name for column in table.columns]
     bounds = _bounds(table.columns)
-    things = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
-    told = _told_by_entity(table, panel, relations)
+    entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
+    repeated = _told_by_entity(table, panel, relations)
     roles: dict[str, frozenset[ColumnRole]] = {}
     for place, column in enumerate(table.columns):
         name, samples = column.name, [row[place] for row in table.sample if place < len(row)]
@@ -112,7 +112,9 @@ def roles_of(
             ColumnRole.GAUGE: is_figures and name in marked,
             ColumnRole.BOUND: name in bounds,
             ColumnRole.TREATMENT: _is_treatment(column),
-            ColumnRole.SHARED: _is_shared(column, things, table.rows) or name in told,
+            ColumnRole.SHARED: _is_shared(column, entities, table.rows)
+            or name in repeated
+            or (bool(panel.time) and "age" in words_of(name)),
             ColumnRole.NUMBER: _is_number_of_row(column, table.rows),
             ColumnRole.NUMBERING: entry is not None and name in entry.key and _is_numbering(column, len(entry.key)),
         }
@@ -149,22 +151,22 @@ def _bounds(columns: Sequence[ColumnProfile]) -> set[str]:
 def _is_called_scale(name: str, names: Iterable[str]) -> bool:
     """Return whether a name is that of another column with the sign of a logarithm or a square."""
     stem = re.sub(r"^(?:log|ln|l)_?|_?(?:sq|squared)$", "", name.casefold())
-    return stem != name.casefold() and stem in {other.casefold() for other in names}
+    return stem != name.casefold() and stem in {label.casefold() for label in names}
 
 
-def _is_shared(column: ColumnProfile, things: Sequence[ColumnProfile], rows: int) -> bool:
+def _is_shared(column: ColumnProfile, entities: Sequence[ColumnProfile], rows: int) -> bool:
     """Return whether a column has nearly as many values as there are things, each of which has many rows."""
     return column.kind is ColumnKind.AMOUNT and any(
-        max(thing.distinct // 2, _MANY_VALUES) < column.distinct <= thing.distinct <= rows // _MANY_ROWS
-        for thing in things
-        if thing.name != column.name
+        max(entity.distinct // 2, _MANY_VALUES) < column.distinct <= entity.distinct <= rows // _MANY_ROWS
+        for entity in entities
+        if entity.name != column.name
     )
 
 
 def _told_by_entity(table: TableProfile, panel: TableEntry, relations: Iterable[Relation]) -> set[str]:
     """Return the columns that say the same whenever a thing is looked at, where that is done often."""
-    things = max((column.distinct for column in table.columns if column.name in panel.entity), default=table.rows)
-    if table.rows < _MANY_TIMES * things:
+    entities = max((column.distinct for column in table.columns if column.name in panel.entity), default=table.rows)
+    if table.rows < _MANY_TIMES * entities:
         return set()
     followed = set(panel.entity)
     return {
@@ -179,7 +181,7 @@ def _told_by_entity(table: TableProfile, panel: TableEntry, relations: Iterable[
 def _is_treatment(column: ColumnProfile) -> bool:
     """Return whether a column says by its name or its levels what was given."""
     levels = {level.value.casefold() for level in column.levels}
-    return bool(_TREATMENTS & words_of(column.name)) or bool(_GIVEN & levels)
+    return bool(_TREATMENTS & words_of(column.name)) or bool(_TREATMENT_LEVELS & levels)
 
 
 def _is_short_year(column: ColumnProfile) -> bool:

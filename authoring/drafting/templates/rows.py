@@ -10,7 +10,7 @@ _SEQUENCE = frozenset({ColumnRole.CLOCK, ColumnRole.LAGGED})
 # Share of the rows that have a time of their own, from which on a table is a series.
 _NEARLY_ALL = 0.9
 # Things that are named by a number, at least, and the share of the rows below which some stand in several rows.
-_FEWEST_THINGS, _ONCE = 8, 0.9
+_FEWEST_THINGS, _DISTINCT_SHARE = 8, 0.9
 
 
 def rows_of_thing(table: SessionTable) -> int:
@@ -60,4 +60,4 @@ def _repeats_things(table: SessionTable) -> bool:
         if names_subject(column.name) and column.value_kind not in NO_CLASSES
     ]
     # Where several columns name things, the one with most of them names that of a row: pupils and not their schools.
-    return bool(distinct) and _FEWEST_THINGS <= max(distinct) < _ONCE * table.rows
+    return bool(distinct) and _FEWEST_THINGS <= max(distinct) < _DISTINCT_SHARE * table.rows

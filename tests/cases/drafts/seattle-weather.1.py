@@ -1,7 +1,6 @@
 # %%
 # Conventions:
 # - New DataFrames are numbered from 0.
-# - A Series by group stands in ascending order of its index.
 # - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
 import pandas as pd
@@ -23,6 +22,18 @@ df.shape
 # %%
 """
 question: |-
+  With which columns of `df` can one calculate, that is, which are numeric to pandas (integers or
+  floats, no booleans)? Answer with a list of their names, in the order in which the columns stand in
+  `df`.
+validator:
+  result:
+"""
+
+df.select_dtypes("number").columns.tolist()
+
+# %%
+"""
+question: |-
   `date` was read as text in the format `%Y/%m/%d`. Convert it to datetimes inside `df` and tell me
   how many whole days lie between the earliest and the latest of them.
 validator:
@@ -37,9 +48,65 @@ int((df["date"].max() - df["date"].min()).days)
 # %%
 """
 question: |-
+  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
+  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
+  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
+  at least 1, and `values` must not be changed.
+validator:
+  table_test:
+    function_name: top_share
+    test_cases:
+      -
+        - [a, b, a, c]
+        - 1
+      -
+        - [a, b, a, c]
+        - 2
+      -
+        - [x]
+        - 3
+      -
+        - []
+        - 2
+      -
+        - [3, 3, 2, 2, 1]
+        - 2
+      - |
+        ```
+        def _generate():
+            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
+            return values, random.randint(1, 4)
+        ```
+      - "//"
+      - "//"
+    input_validator: |
+      def _validate(values, k):
+          return isinstance(values, list) and k >= 1
+"""
+
+def top_share(values, k):
+    if not values:
+        return 0.0
+    counts = sorted((values.count(value) for value in set(values)), reverse=True)
+    return sum(counts[:k]) / len(values)
+
+# %%
+"""
+question: |-
+  What does `top_share` give for `weather` of `df` with `k` set to 2? Answer with a float rounded to 3
+  decimals.
+validator:
+  result:
+"""
+
+round(top_share(df["weather"].dropna().tolist(), 2), 3)
+
+# %%
+"""
+question: |-
   Does `temp_min` depend on the day of the week? Answer with a Series of the mean `temp_min` of each
   weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0 for
-  Monday to 6 for Sunday.
+  Monday to 6 for Sunday, in ascending order.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -58,90 +125,6 @@ validator:
 """
 
 df.groupby(df["date"].dt.day_of_week)["temp_min"].mean().round(2)
-
-# %%
-"""
-question: |-
-  Names have no average, but modes. Write a function `modes(values)` that returns the list of those
-  different elements of the list `values` that occur most often, in the order of their first
-  appearance. None counts for nothing and is never returned; without any other element the result is
-  an empty list. `values` must not be changed.
-validator:
-  template: intact
-  table_test:
-    function_name: modes
-    test_cases:
-      -
-        - [a, b, a]
-      -
-        - [b, a]
-      -
-        - []
-      - ["`[None, None, 'x']`"]
-      - ["`[None]`"]
-      -
-        - [3, 1, 3, 1, 2]
-      - |
-        ```
-        def _generate():
-            return ([random.choice(["p", "q", "r", "s", None]) for _ in range(random.randint(1, 40))],)
-        ```
-      - "//"
-      - "//"
-    input_validator: |
-      def _validate(values):
-          return isinstance(values, list)
-"""
-
-def modes(values):
-    counts = {}
-    for value in values:
-        if value is not None:
-            counts[value] = counts.get(value, 0) + 1
-    highest = max(counts.values(), default=0)
-    return [value for value, count in counts.items() if count == highest]
-
-# %%
-"""
-question: |-
-  Use `modes` on `weather` twice: for the rows in `df` whose `wind` is at most 2.9, and for those
-  where it is greater. Answer with a tuple of the two lists.
-validator:
-  result:
-"""
-
-complete_pairs = df[["weather", "wind"]].dropna()
-is_low = complete_pairs["wind"] <= 2.9
-
-(modes(complete_pairs.loc[is_low, "weather"].tolist()), modes(complete_pairs.loc[~is_low, "weather"].tolist()))
-
-# %%
-"""
-question: |-
-  Look at `temp_max` and `precipitation` group by group. Compute their Pearson correlation for each
-  `weather`, and answer with a Series rounded to 3 decimals, indexed by `weather`.
-validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-correlations_by_group = {
-    level: members["temp_max"].corr(members["precipitation"]) for level, members in df.groupby("weather", observed=True)
-}
-
-pd.Series(correlations_by_group).sort_index().round(3)
 
 # %%
 """
@@ -209,6 +192,28 @@ int((compared["precipitation"] > compared["mean"]).sum())
 # %%
 """
 question: |-
+  Draw a scatter plot of `df` with matplotlib, in a figure of 6 by 4 inches: `temp_max` from left to
+  right, `wind` upwards, the rows of each `weather` as a series of their own, in ascending order of
+  `weather`, with a legend that names them.
+validator:
+  template: intact
+  vis:
+    legend: true
+execution:
+  max_time: 30
+"""
+
+import matplotlib.pyplot as plt
+
+plt.figure(figsize=(6, 4))
+for level, members in df.groupby("weather", observed=True):
+    plt.scatter(members["temp_max"], members["wind"], label=level)
+plt.legend()
+plt.show()
+
+# %%
+"""
+question: |-
   For a report, `temp_max` is to be low, middle or high: add a last column `temp_max_band` with the
   text `low` up to and including 12, `middle` above that up to and including 20, and `high` beyond.
   Answer with the number of rows of each: a Series indexed by `low`, `middle` and `high`, in this
@@ -249,36 +254,6 @@ edges = [-np.inf, 12, 20, np.inf]
 df["temp_max_band"] = pd.cut(df["temp_max"], bins=edges, labels=["low", "middle", "high"]).astype(str)
 
 df["temp_max_band"].value_counts().reindex(["low", "middle", "high"])
-
-# %%
-"""
-question: |-
-  Write a function `band_of(value)` that returns the band of a number by the limits of
-  `temp_max_band`: `low` up to and including 12, `middle` above that up to and including 20, `high`
-  beyond; for None `unknown`.
-validator:
-  table_test:
-    function_name: band_of
-    test_cases:
-      - ["`12`"]
-      - ["`20`"]
-      - ["`12 + 1e-6`"]
-      - ["`20 + 1e-6`"]
-      - ["`12 - 1000`"]
-      - ["`20 + 1000`"]
-      - ["`(12 + 20) / 2`"]
-      - ["`None`"]
-      - ["`random.uniform(-1.6, 35.6)`"]
-      - "//"
-      - "//"
-"""
-
-def band_of(value):
-    if value is None:
-        return "unknown"
-    if value <= 12:
-        return "low"
-    return "middle" if value <= 20 else "high"
 
 # %%
 """

@@ -481,6 +481,7 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("chi_square", (0.4, 1, False), False),
         ("welch_test", (-0.3, False), False),
         ("top_share_function", 0.99, False),
+        ("top_share_function", 0.03, False),
         ("entropy_function", 0.99, False),
         ("orders_of_magnitude", [["1", 500.0], ["2", 100.0]], False),
     ],

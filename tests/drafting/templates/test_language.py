@@ -4,6 +4,7 @@ import ast
 import re
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
@@ -169,7 +170,7 @@ def test_code_that_asks_the_data() -> None:
     context = {name: column(name) for name in ("kind", "mass", "size")}
 
     def shown(text: str) -> float:
-        value = eval(render_code(text, context), {"df": frame, "pd": pd})  # noqa: S307 - code of ours
+        value = eval(render_code(text, context), {"df": frame, "np": np, "pd": pd})  # noqa: S307 - code of ours
         return round(float(value), 2)
 
     assert shown("{{ explained_share(kind, mass) }}") == 1.0
@@ -178,3 +179,5 @@ def test_code_that_asks_the_data() -> None:
     assert shown("{{ drift(size) }}") == -0.4
     assert shown('{{ drift(size, "mass") }}') == -0.45
     assert shown("{{ farthest(size) }}") == 1.0
+    assert shown("{{ flattest([mass, size]) }}") == 0.55
+    assert shown("{{ flattest([mass, mass]) }}") == 0.0

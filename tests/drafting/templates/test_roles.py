@@ -163,7 +163,9 @@ def test_what_a_panel_s_things_are_is_no_amount_of_its_rows() -> None:
         roles(child, weight, year, relations=(nested,), entity=("child",), time=("year",)).get("weight", frozenset())
         for child in seldom
     ]
-    assert [ColumnRole.SHARED in each for each in shown] == [False, True]
+    assert [ColumnRole.SHARED in role for role in shown] == [False, True]
+    ages = roles(seldom[0], number("age", 20, 60), year, entity=("child",), time=("year",))
+    assert ages["age"] == {ColumnRole.SHARED}
 
 
 def test_numbers_of_visits_are_no_subject() -> None:
