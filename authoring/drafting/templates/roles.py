@@ -90,7 +90,7 @@ def roles_of(
     indicators = {name for relation in relations if _is_of_levels(relation, flags) for name in relation.columns}
     panel = entry if entry is not None and entry.time else TableEntry(file=table.file)
     spans = {span for column in table.columns if column.decimals == 0 and (span := _years(column)) is not None}
-    names = [column.name for column in table.columns]
+    names = {column.name.casefold() for column in table.columns}
     bounds = _bounds(table.columns)
     entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
     repeated = _told_by_entity(table, panel, relations)
@@ -148,10 +148,10 @@ def _bounds(columns: Sequence[ColumnProfile]) -> set[str]:
     return {column.name for column in (*first, *ends)}
 
 
-def _is_called_scale(name: str, names: Iterable[str]) -> bool:
-    """Return whether a name is that of another column with the sign of a logarithm or a square."""
+def _is_called_scale(name: str, names: set[str]) -> bool:
+    """Return whether a name is that of another column, in lower case, with the sign of a logarithm or a square."""
     stem = re.sub(r"^(?:log|ln|l)_?|_?(?:sq|squared)$", "", name.casefold())
-    return stem != name.casefold() and stem in {label.casefold() for label in names}
+    return stem != name.casefold() and stem in names
 
 
 def _is_shared(column: ColumnProfile, entities: Sequence[ColumnProfile], rows: int) -> bool:
