@@ -6,6 +6,7 @@ standard library alone, and look at tables by what those offer.
 
 import inspect
 import math
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -47,7 +48,7 @@ def form_block(problem: Problem) -> Mapping[str, Json]:
 def _source() -> str:
     functions = (compare_forms, _aligned, _same_rows, _same_items, _same_numbers, _decimals, _table, _items, _plain)
     sources = [inspect.getsource(function) for function in functions]
-    return "\n\n".join(["import math\nfrom typing import Any\n", *sources])
+    return "\n\n".join(["import math\nimport re\nfrom typing import Any\n", *sources])
 
 
 def compare_forms(
@@ -71,16 +72,21 @@ def compare_forms(
         return {"match": False, "reason": "too large to be compared in another form"}
     is_ordered = element_order if isinstance(reference, (list, tuple)) else row_order
     # Numbers of rows may be anything; texts that name rows belong to them, unless the other side is a plain list.
-    pairs = [("all", "all"), ("all", "texts"), ("texts", "all")]
+    pairs = [("every", "every"), ("all", "all"), ("all", "texts"), ("texts", "all")]
     pairs += [("all", "none")] if isinstance(reference, (list, tuple)) else []
     pairs += [("none", "all")] if isinstance(submission, (list, tuple)) else []
+    if all(hasattr(value, "to_frame") for value in (reference, submission)) and set(reference.index) == set(
+        submission.index
+    ):
+        # Two series with the same labels say something of each.
+        pairs = [("every", "every")]
     for labels in pairs:
         expected, actual = (
             _table(reference, labels[0], element_order=element_order),
             _table(submission, labels[1], element_order=element_order),
         )
         # Values that have lost what they belong to are right in the order of the reference alone.
-        has_keys = labels[0] == "all" or expected == _table(reference, "all", element_order=element_order)
+        has_keys = labels[0] in {"every", "all"} or expected == _table(reference, "all", element_order=element_order)
         rows = _aligned(*actual, expected[0])
         if _same_rows(expected[1], rows, is_ordered or not has_keys, is_rounded):
             return {"match": True, "reason": "the same but for its form"}
@@ -129,12 +135,16 @@ def _same_items(expected: list[Any], actual: list[Any], is_rounded: bool) -> boo
 def _same_numbers(first: float, second: float, is_rounded: bool) -> bool:  # noqa: FBT001 - as above
     if math.isnan(first) or math.isnan(second) or math.isinf(first) or math.isinf(second):
         return str(first) == str(second)
+    # Whole numbers are counts and names, which do not come by rounding.
+    if first.is_integer() and second.is_integer():
+        return first == second
     if math.isclose(first, second, rel_tol=1e-6, abs_tol=1e-9):
         return True
-    # Nobody asked for decimals, so the side that has fewer of them may be the other one rounded; whole numbers are
-    # counts, and those do not come by rounding.
+    # Nobody asked for decimals, so the side that has fewer of them may be the other one rounded. What is as coarse as
+    # the value itself is no such side: an exact 0.5 is no other share that was rounded to a decimal.
     places = min(_decimals(first), _decimals(second))
-    return not is_rounded and places > 0 and abs(first - second) <= 0.500001 * 10**-places
+    step = 0.500001 * 10**-places
+    return not is_rounded and places > 0 and abs(first - second) <= step <= 0.05 * max(abs(first), abs(second))
 
 
 def _decimals(number: float) -> int:
@@ -145,10 +155,17 @@ def _decimals(number: float) -> int:
 def _table(value: Any, labels: str, *, element_order: bool) -> tuple[list[str], list[list[Any]]]:
     """Return the names of a value's columns, if it has columns, and its rows.
 
-    Rows are those of a table, the items of a list or a mapping, or the value as the only one. Labels of rows, and keys,
-    come first in theirs: all of them, those that are texts, or none.
+    Rows are those of a table, of which records are another form, the items of a list or a mapping, or the value as the
+    only one. Labels of rows, and keys, come first in theirs: every one, all that are no mere numbers of the rows, those
+    that are texts or keys, or none.
     """
     names: list[Any] = []
+    records = list(value.values()) if isinstance(value, dict) else value
+    is_table = isinstance(records, list) and bool(records) and all(isinstance(item, dict) and item for item in records)
+    if is_table and all(item.keys() == records[0].keys() for item in records):
+        names = [*([""] if isinstance(value, dict) else []), *records[0]]
+        rows = [[item[name] for name in records[0]] for item in records]
+        value = dict(zip(value, rows, strict=True)) if isinstance(value, dict) else rows
     if hasattr(value, "to_frame") and hasattr(value, "index"):
         names = [value.name]
         value = value.to_frame()
@@ -158,7 +175,7 @@ def _table(value: Any, labels: str, *, element_order: bool) -> tuple[list[str], 
             [part for cell in row for part in _items(cell, element_order=element_order)]
             for row in value.to_numpy().tolist()
         ]
-        is_numbered = list(value.index) == list(range(len(heads)))
+        is_numbered = list(value.index) == list(range(len(heads))) and not any(value.index.names)
         names = [*value.index.names, *(names or value.columns)]
     elif isinstance(value, dict):
         heads = [_items(key, element_order=element_order) for key in value]
@@ -167,7 +184,8 @@ def _table(value: Any, labels: str, *, element_order: bool) -> tuple[list[str], 
         heads, cells, is_numbered = [], [], True
     if heads:
         is_named = any(isinstance(item, str) for head in heads for item in head)
-        is_kept = is_named if labels == "texts" else labels == "all" and not is_numbered
+        is_key = is_named or isinstance(value, dict)
+        is_kept = is_key if labels == "texts" else labels == "every" or (labels == "all" and not is_numbered)
         rows = [[*(head if is_kept else ()), *row] for head, row in zip(heads, cells, strict=True)]
         texts = ["" if name is None else str(name).strip().casefold() for name in names][
             0 if is_kept else len(heads[0]) :
@@ -177,8 +195,9 @@ def _table(value: Any, labels: str, *, element_order: bool) -> tuple[list[str], 
         value = value.tolist()
     if isinstance(value, (set, frozenset)):
         value = sorted(value, key=str)
-    return [], [_items(item, element_order=element_order) for item in value] if isinstance(value, (list, tuple)) else [
-        _items(value, element_order=element_order)
+    texts = [str(name).strip().casefold() for name in names]
+    return texts, [
+        _items(item, element_order=element_order) for item in (value if isinstance(value, (list, tuple)) else [value])
     ]
 
 
@@ -198,13 +217,18 @@ def _items(value: Any, *, element_order: bool) -> list[Any]:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, bool) or value is None:
+    if value is None:
         return str(value)
     if type(value).__name__ in {"NAType", "NaTType"}:
         return math.nan
-    text = str(value).strip()
-    try:
-        # Thousands' marks and percent signs are form; texts that are no numbers stay texts.
-        return float(text.replace(",", "").rstrip("%"))
-    except ValueError:
-        return " ".join(text.casefold().split())
+    # A day at midnight is a day.
+    text = str(value).strip().removesuffix(" 00:00:00")
+    # Marks of thousands are form, and so are signs of percent, but for parts of one, which may be meant as fractions.
+    # What begins with a zero names something, and of a float a whole number is exact so far.
+    pattern = r"[+-]?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d*)?(?:e[+-]\d+)?(%?)"
+    number = re.fullmatch(pattern, text) if not isinstance(value, bool) else None
+    if number is not None:
+        plain = float(text.replace(",", "").rstrip("%"))
+        is_exact = not plain.is_integer() or abs(plain) < 2**53
+        return plain if is_exact and (not number[1] or abs(plain) >= 1) else text
+    return float(text) if isinstance(value, float) else " ".join(text.casefold().split())

@@ -12,6 +12,7 @@ MEANS = pd.Series([4262.5, 4800.0, 5200.0], index=["Adelie", "Chinstrap", "Gento
 TABLE = MEANS.rename_axis("species").reset_index()
 BY_YEAR = pd.Series([4, 5, 5], index=[2001, 2002, 2003])
 RANGES = pd.DataFrame({"smallest": [1.5, 2.5], "largest": [9.5, 7.5]}, index=pd.Index([2001, 2002], name="year"))
+HOURS = pd.Series([2, 3, 1], index=pd.Index([0, 1, 2], name="hour"))
 MATCHES = pd.DataFrame({"winner": ["Ajax", "Porto"], "loser": ["Porto", "Ajax"], "goals": [3, 1]})
 
 
@@ -61,6 +62,26 @@ def test_other_forms_are_the_same(submission: object) -> None:
         (BY_YEAR, [5, 4, 5]),
         ({"a": (1, 2)}, {"a": (2, 1)}),
         ({1: 2}, {2: 1}),
+        # Keys that look like numbers of rows are keys.
+        (HOURS, pd.Series([2, 3, 1], index=[2, 0, 1])),
+        (HOURS, pd.Series([2, 3, 1], index=[1, 2, 3])),
+        (HOURS, HOURS.set_axis(pd.Index([2, 0, 1], name="hour"))),
+        (HOURS.to_dict(), HOURS.set_axis([2, 0, 1])),
+        (pd.Series([10, 20, 30]), {2: 10, 0: 20, 1: 30}),
+        (pd.Series([10, 20, 30]), pd.Series([10, 20, 30], index=[2, 0, 1])),
+        (MATCHES, MATCHES.rename(columns={"winner": "loser", "loser": "winner"}).to_dict("records")),
+        # Parts of one in percent are no fractions, and whole numbers count or name.
+        (0.25, "0.25%"),
+        (12_345_678, 12_345_679),
+        (10**17 + 1, 10**17 + 2),
+        ("01234", "1234"),
+        ("1e5", "100000"),
+        ("1,5", 15),
+        ("1_000", 1000),
+        (float("inf"), float("-inf")),
+        # An exact value is no other one that was rounded to a decimal.
+        (0.5, 0.46),
+        (0.1, 0.149),
         # What two sides call alike is alike.
         (RANGES, RANGES.rename(columns={"smallest": "largest", "largest": "smallest"})),
         (RANGES.iloc[:1], RANGES.iloc[:1].assign(smallest=9.5, largest=1.5)),
@@ -90,6 +111,12 @@ def test_other_values_are_not(reference: object, submission: object) -> None:
         (RANGES, RANGES.rename(columns=str.upper)[["LARGEST", "SMALLEST"]].iloc[::-1]),
         (MATCHES, MATCHES[["goals", "loser", "winner"]].set_axis([5, 9])),
         (MATCHES.set_axis([5, 9]), MATCHES),
+        (HOURS, HOURS.to_dict()),
+        (HOURS, HOURS.tolist()),
+        (HOURS, HOURS.reset_index(drop=True)),
+        (pd.Series([10, 20, 30]), {0: 10, 1: 20, 2: 30}),
+        (MATCHES, MATCHES.to_dict("records")),
+        (RANGES, RANGES.to_dict("index")),
     ],
 )
 def test_keys_and_names_stay_with_their_values(reference: object, submission: object) -> None:
@@ -100,7 +127,19 @@ def test_keys_and_names_stay_with_their_values(reference: object, submission: ob
 
 @pytest.mark.parametrize(
     ("reference", "submission"),
-    [(3, "3"), (3, [3]), ((1, 2.5), [1, 2.5]), (np.int64(3), 3.0), (pd.DataFrame([[1, 2]]), (1, 2)), ("A b", " a  B")],
+    [
+        (3, "3"),
+        (3, [3]),
+        ((1, 2.5), [1, 2.5]),
+        (np.int64(3), 3.0),
+        (pd.DataFrame([[1, 2]]), (1, 2)),
+        ("A b", " a  B"),
+        (25.0, "25%"),
+        (1234, "1,234"),
+        (True, "True"),
+        (pd.Timestamp("2020-01-01"), "2020-01-01"),
+        (0.00001, "1e-05"),
+    ],
 )
 def test_single_values_in_other_forms(reference: object, submission: object) -> None:
     """A text of the number, a list of one, a table of one row."""
