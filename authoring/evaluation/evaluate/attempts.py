@@ -129,7 +129,8 @@ def attempt_problem(  # noqa: PLR0913 - ports by keyword
             earlier = judge.verdicts.attempt_of(reusable.identity, submission) if judge.verdicts and reusable else None
             with judge.turn:
                 judge.require_use()
-                attempts.append(earlier or _attempt(problem, submission, judge, truth, state, origin=reusable))
+                attempt = earlier or _attempt(problem, submission, judge, truth, state, origin=reusable)
+            attempts.append(_unless_unanswered(attempt, judge.dialect))
             # Looking at what is left costs as much as an answer, and nobody is told where no attempt follows.
             if attempts[-1].verdict is VerdictName.CORRECT or len(attempts) == options.max_attempts:
                 break
@@ -232,6 +233,18 @@ def ask_solver(solver: Solver, task: Task, scratchpad: Scratchpad) -> Submission
     number = max(task.attempt, task.sample)
     place = {"problemset": task.problemset, "index": task.index, "attempt": number}
     return submission.model_copy(update={**place, "question": submission.question or task.question})
+
+
+def _unless_unanswered(attempt: Attempt, dialect: Dialect) -> Attempt:
+    """Return an attempt, as a wrong one where its solver says that it has no answer: no code ends without an error."""
+    submission = attempt.submission
+    if attempt.verdict is not VerdictName.CORRECT or submission.code.strip() or not submission.agent_exception:
+        return attempt
+    fault = Judgement(correct="no", category="crash", reason="There is no answer: the solver failed.")
+    judgement = Judgement(correct="no", category="and", parts=(fault,))
+    verdict, subverdict, reason = classify(judgement, dialect)
+    changed = {"judgement": judgement, "verdict": verdict, "subverdict": subverdict, "reason": reason}
+    return attempt.model_copy(update=changed)
 
 
 def _judged(truth: Session, branch: Session, subject: str) -> Judgement:

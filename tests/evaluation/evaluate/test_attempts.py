@@ -9,6 +9,7 @@ from authoring.records.evidence import Limits
 from authoring.records.results import EvaluationOptions
 
 if TYPE_CHECKING:
+    from authoring.validators.base import Dialect
     from tests.evaluation.evaluate.conftest import Evaluate
 
 LIMITS = Limits(max_time=20)
@@ -50,6 +51,15 @@ def test_next_attempt_after_a_death_starts_anew(evaluated: "Evaluate") -> None:
     judged = evaluated("a = 1", "a|||", answers={1: ["import os; os._exit(1)", "a"]}, options=retrying())
 
     assert judged.verdicts == ["CORRECT"]
+
+
+@pytest.mark.parametrize("dialect", ["dseval", "strict"])
+def test_no_answer_is_right(evaluated: "Evaluate", dialect: "Dialect") -> None:
+    """A solver that failed is not right where all that is asked of code is that it ends; code that does nothing is."""
+    cell = "x = 1|||validator:\n  template: basic\n"
+    judged = evaluated(cell, cell, answers={1: ["!"], 2: [""]}, dialect=dialect)
+
+    assert judged.verdicts == ["CRASH", "CORRECT"]
 
 
 def test_solver_is_told_of_its_last_attempt(evaluated: "Evaluate") -> None:
