@@ -5,11 +5,12 @@ What comes back is read with pickle, so a cluster is trusted as a program is tha
 """
 
 import hashlib
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -47,22 +48,46 @@ def open_cluster(
     """
     try:
         from distributed import Client  # noqa: PLC0415 - an extra
+        from distributed.comm.core import CommClosedError  # noqa: PLC0415 - as above
     except ImportError as error:
         hint = "Install the extra: pip install 'dseal-authoring[cluster]'"
         raise UsageError("--cluster needs the package distributed, which is not installed", hint=hint) from error
     # Made before it connects, so that a client which cannot is closed here. Left to the garbage collector, it would be
     # closed while the next client starts its thread, and wait for ever for a lock that this very thread holds.
     client = Client.__new__(Client)
+    with _quiet():
+        try:
+            Client.__init__(client, address, timeout=CONNECT_TIME, set_as_default=False)
+        except (OSError, ValueError, AssertionError) as error:  # distributed asserts that its own thread starts in time
+            client.__del__()
+            hint = (
+                "Start one with `dask scheduler`, and workers with `dask worker ADDRESS`; give the address it prints."
+            )
+            raise SandboxError(f"there is no Dask scheduler at {address}: {_words(error)}", hint=hint) from error
+        try:
+            yield ClusterExecutor(client), requirements.model_copy(update={"identity": _identity(client, requirements)})
+        except CommClosedError as error:
+            raise _lost(error) from error
+        finally:
+            # A scheduler that is gone hears no good-bye.
+            with suppress(OSError, CancelledError, TimeoutError):
+                client.close(timeout=GOODBYE_TIME)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep Dask from writing to the terminal: what goes wrong is an error of this program, said once in its words."""
+    # Each module of Dask has a level of its own, and all have these handlers.
+    writers: list[logging.Handler | logging.Logger] = [*logging.getLogger("distributed").handlers]
+    writers += [logging.getLogger("tornado"), logging.getLogger("asyncio")]
+    levels = [writer.level for writer in writers]
+    for writer in writers:
+        writer.setLevel(logging.CRITICAL + 1)
     try:
-        Client.__init__(client, address, timeout=CONNECT_TIME, set_as_default=False)
-    except (OSError, ValueError, AssertionError) as error:  # distributed asserts that its own thread starts in time
-        client.__del__()
-        hint = "Start one with `dask scheduler`, and workers with `dask worker ADDRESS`; give the address it prints."
-        raise SandboxError(f"there is no Dask scheduler at {address}: {_words(error)}", hint=hint) from error
-    try:
-        yield ClusterExecutor(client), requirements.model_copy(update={"identity": _identity(client, requirements)})
+        yield
     finally:
-        client.close(timeout=GOODBYE_TIME)
+        for writer, level in zip(writers, levels, strict=True):
+            writer.setLevel(level)
 
 
 class ClusterExecutor(Executor):
@@ -194,10 +219,20 @@ def _explained(error: BaseException) -> BaseException:
         text = "each worker that was to run it died"
         return _failed(text, error, "See the workers' logs, and whether their memory suffices.")
     if isinstance(error, CancelledError | OSError):
-        return _failed("the cluster was lost", error, "See whether the scheduler is still there, and run again.")
+        return _lost(error)
     if isinstance(error, ImportError) or "deseriali" in str(error):
         return _failed("a worker cannot take the job", error, INSTALL.format(_this_version()))
     return error
+
+
+def _lost(error: BaseException) -> SandboxError:
+    hint = "See whether the scheduler is still there, and run again."
+    if not isinstance(error, CancelledError):
+        return _failed("the cluster was lost", error, hint)
+    # What was cancelled has names of Dask's own.
+    lost = SandboxError("the cluster was lost", hint=hint)
+    lost.__cause__ = error
+    return lost
 
 
 def _failed(text: str, error: BaseException, hint: str) -> SandboxError:
@@ -250,6 +285,8 @@ def _examine_worker(requirements: SandboxRequirements) -> tuple[str, str]:
 def _unfit(process: str, error: Exception) -> SandboxError:
     if isinstance(error, AuthoringError):
         return SandboxError(f"{process}: {error.message}", hint=error.hint)
+    if isinstance(error, CancelledError | OSError):
+        return _lost(error)
     return _failed(f"{process} cannot take jobs", error, INSTALL.format(_this_version()))
 
 

@@ -7,7 +7,7 @@ begins anew on another one, or has failed.
 
 import pickle
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from enum import Enum
@@ -20,8 +20,8 @@ WATCH_INTERVAL = 5.0
 """Seconds between two looks of a worker whether the machine that sent its job is still there."""
 MOST_CALLS = 1_000
 """Calls that are answered at once, each in a thread; further ones wait."""
-OPEN, LEFT = "open", "left"
-"""What the scheduler knows of a desk, by its name."""
+OPEN = "open"
+"""What the scheduler knows of a desk, by its name, as long as it takes calls."""
 GOODBYE_TIME = 5.0
 """Seconds for the last message to a cluster that may be gone."""
 
@@ -90,6 +90,8 @@ class JobCalls:
         self._job = job
         self._attempt = uuid4().hex
         self._inboxes: dict[str, Any] = {}
+        self._tokens: list[str] = []
+        """Those of all calls."""
         self._lock = threading.Lock()
         self._is_lost = False
         """Whether the machine that sent the job is gone."""
@@ -109,9 +111,10 @@ class JobCalls:
         try:
             with self._lock:
                 self._inboxes[token] = inbox
+                self._tokens.append(token)
             call.send(first)
             # Afterwards: what was said before the desk was left is taken.
-            if self._is_lost or self._client.get_metadata([self._address.name], LEFT) == LEFT:
+            if self._is_lost or self._client.get_metadata([self._address.name], "") != OPEN:
                 raise CallEndedError
             yield call
         finally:
@@ -132,14 +135,26 @@ class JobCalls:
                     inbox.put(pickle.dumps(Signal.END))
 
     def close(self) -> None:
-        """Say that no call follows."""
+        """Say that no call follows; what a sender that is gone has left on the scheduler is taken away."""
         self._closed.set()
+        with suppress(OSError):
+            if not self._client.run_on_scheduler(_has_client, self._address.client):
+                self._client.run_on_scheduler(_forget, [self._address.name, *self._tokens])
         self._desk.close()
 
 
 def _has_client(name: str, dask_scheduler: Any = None) -> bool:
     """On the scheduler: tell whether a client is still connected. The name of the last argument is Dask's."""
     return name in dask_scheduler.clients
+
+
+def _forget(names: Sequence[str], dask_scheduler: Any = None) -> None:
+    """On the scheduler: take away desks and queues, also those that somebody who is gone has opened."""
+    extension = dask_scheduler.extensions["queues"]
+    for name in names:
+        dask_scheduler.task_metadata.pop(name, None)
+        extension.queues.pop(name, None)
+        extension.client_refcount.pop(name, None)
 
 
 class _WorkerCall(Call):
@@ -149,13 +164,14 @@ class _WorkerCall(Call):
     def send(self, message: object) -> None:
         try:
             self._desk.put([*self._origin, pickle.dumps(message)])
-        except OSError as error:
+        except (OSError, KeyError) as error:
+            # The queue of a desk that was left is gone.
             raise CallEndedError from error
 
     def receive(self) -> object:
         try:
             message: object = pickle.loads(self._inbox.get())  # noqa: S301 - of this program, which sent the job
-        except OSError as error:
+        except (OSError, KeyError) as error:
             raise CallEndedError from error
         if message is Signal.END:
             raise CallEndedError
@@ -273,10 +289,10 @@ class CallDesk:
         self._left.set()
         # The cluster may be lost.
         with suppress(Exception):
-            self._client.set_metadata([self.address.name], LEFT)
+            self._client.set_metadata([self.address.name], "")
             self._messages.put([], timeout=GOODBYE_TIME)
         self._listener.join(GOODBYE_TIME)
         self._end_calls()
         self._pool.shutdown()
         with suppress(Exception):
-            self._messages.close()
+            self._client.run_on_scheduler(_forget, [self.address.name])

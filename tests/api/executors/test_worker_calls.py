@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from authoring.api.executors.worker_calls import Call, CallDesk, CallEndedError, DeskAddress, JobCalls
-from tests.api.executors.machines import Machines, machines_in, told_by
+from tests.api.executors.machines import Machines, machines_in, told_by, wait_for
 
 AWKWARD = ("half a character: \ud800", math.nan, b"\x00\xff", None, "x" * 3_000_000)
 """What texts of JSON would lose or refuse."""
@@ -60,9 +60,13 @@ def wait_for_nothing(desk: DeskAddress) -> str:
     return "answered"
 
 
-def queues_on(client: Any) -> set[str]:
-    """Return the names of the scheduler's queues."""
-    return set(client.run_on_scheduler(lambda dask_scheduler: set(dask_scheduler.extensions["queues"].queues)))
+def names_on(client: Any) -> set[str]:
+    """Return the names of the scheduler's queues, and what else it keeps by name."""
+
+    def names(dask_scheduler: Any) -> list[str]:
+        return [*dask_scheduler.extensions["queues"].queues, *dask_scheduler.task_metadata]
+
+    return set(client.run_on_scheduler(names))
 
 
 @pytest.mark.exhaustive
@@ -74,10 +78,10 @@ def test_messages_cross_as_they_are(machines: Machines) -> None:
 
     messages = AWKWARD * 10
     with told_by(machines.address) as client:
-        before = queues_on(client)
+        before = names_on(client)
         with CallDesk(client, answer) as desk:
             answers = client.submit(echo, desk.address, messages, 20, pure=False).result()
-        after = queues_on(client)
+        after = names_on(client)
 
     assert [repr(item) for item in answers] == [repr(message) for message in messages]
     assert after == before
@@ -131,7 +135,7 @@ def test_a_new_attempt_ends_the_calls_of_the_last_one(machines: Machines) -> Non
 
 @pytest.mark.exhaustive
 def test_workers_leave_what_a_killed_machine_had_begun(machines: Machines) -> None:
-    """SIGKILL to who sent a job frees its worker within seconds, although no message says that it is gone."""
+    """SIGKILL to who sent a job frees its worker within seconds, and leaves nothing of it on the scheduler."""
     program = f"""
 import sys, time
 from distributed import Client
@@ -145,12 +149,17 @@ with CallDesk(client, never) as desk:
     futures = [client.submit(wait_for_nothing, desk.address, pure=False) for _ in range(2)]
     time.sleep(1_000)
 """
+    with told_by(machines.address) as client:
+        before = names_on(client)
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as sender:
         assert sender.stdout is not None
         assert [sender.stdout.readline() for _ in range(2)] == ["asked\n"] * 2
         sender.kill()
     began = time.monotonic()
 
-    with told_by(machines.address) as client, CallDesk(client, lambda call: call.send("hello")) as desk:
-        assert client.submit(echo, desk.address, ("hello",), pure=False).result(timeout=60) == ["hello"]
+    with told_by(machines.address) as client:
+        with CallDesk(client, lambda call: call.send("hello")) as desk:
+            assert client.submit(echo, desk.address, ("hello",), pure=False).result(timeout=60) == ["hello"]
+        # The second thread is free as soon.
+        wait_for(lambda: names_on(client) == before)
     assert time.monotonic() - began < 40
