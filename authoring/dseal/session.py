@@ -147,14 +147,13 @@ def at_key(
 def at_question(
     problemset: ProblemSet, cell: Cell, quoted: str, info: RuleInfo, message: str, hint: str = ""
 ) -> Diagnostic:
-    """Return a finding about a piece of a question; it points at the piece where that stands word for word."""
+    """Return a finding about a piece of a question; it points at the piece where that stands, however it is wrapped."""
     problem = cell.problem
-    if problem is not None and quoted:
+    if problem is not None and (words := quoted.split()):
         key = problem.positions.get((problem.question_key,), problem.yaml_span)
-        start = problemset.text.find(quoted, key.start, problem.yaml_span.end)
-        if start >= 0:
-            end = start + len(quoted)
-            return finding(info, problemset.text, start, end, message, hint=hint, problem=problem.number)
+        pattern = re.compile(r"\s+".join(map(re.escape, words)))
+        if piece := pattern.search(problemset.text, key.start, problem.yaml_span.end):
+            return finding(info, problemset.text, *piece.span(), message, hint=hint, problem=problem.number)
     path = (problem.question_key,) if problem is not None else ()
     return at_key(problemset, cell, path, info, message, hint)
 

@@ -111,11 +111,10 @@ def test_replies_that_are_none() -> None:
     assert {(entry.holds, entry.reason, entry.is_outage) for entry in late} == {(None, "down", True)}
 
 
-def test_an_objection_is_a_note_at_its_words() -> None:
-    """It points at the quote in the question, and proposes nothing."""
-    objections = judged(
-        reply(verdict("Natural", "„and also its median“"), verdict("No trick", "`passenger_id`", holds=True))
-    )
+@pytest.mark.parametrize("quote", ["„and also its median“", "and also\n  its median"])
+def test_an_objection_is_a_note_at_its_words(quote: str) -> None:
+    """It points at the quote in the question, however that is wrapped, and proposes nothing."""
+    objections = judged(reply(verdict("Natural", quote), verdict("No trick", "`passenger_id`", holds=True)))
     [finding] = rubric_findings(TEXT, objections)
 
     assert (finding.code, finding.severity, finding.problem) == ("DS978", Severity.NOTE, 1)
