@@ -83,8 +83,8 @@ class FrameSocket:
                 socket.send_fds(self._end, [prefix], list(frame.descriptors))
             else:
                 self._end.sendall(prefix)
-            self._end.sendall(header)
-            for part in (frame.body, *frame.tail):
+            # Nothing behind a frame's last byte, not even an empty part: whoever has all of it may be gone.
+            for part in filter(len, (header, frame.body, *frame.tail)):
                 self._end.sendall(part)
         except TimeoutError as late:
             raise DeadlineError from late

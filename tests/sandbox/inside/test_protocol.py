@@ -1,10 +1,12 @@
 """Frames arrive as they were sent, and nothing that is no frame is taken for one."""
 
+import json
 import os
 import socket
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -52,6 +54,34 @@ def test_large_body_arrives(ends: tuple[socket.socket, socket.socket]) -> None:
     sender.join()
 
     assert received.body == body
+
+
+class ReadAtOnce(socket.socket):
+    """An end of a line whose other end reads what comes at once, and goes away when it has a number of bytes."""
+
+    other: socket.socket
+    awaited: int
+
+    def sendall(self, data: Any, flags: int = 0) -> None:
+        """Send, and have it read."""
+        super().sendall(data, flags)
+        if data:
+            self.awaited -= len(self.other.recv(1_000_000))
+        if not self.awaited:
+            self.other.close()
+
+
+@pytest.mark.parametrize("parts", [(b"", ()), (b"a", (b"", b"b", b"")), (b"", (b"",))])
+def test_reader_of_a_whole_frame_may_be_gone(parts: tuple[bytes, tuple[bytes, ...]]) -> None:
+    """Whoever has read a frame to its last byte may answer and end; the sender has sent it all the same."""
+    frame = Frame({"collect": 1}, parts[0], tail=parts[1])
+    near, far = socket_pair()
+    with ReadAtOnce(fileno=near.detach()) as end, far:
+        end.other, end.awaited = far, PREFIX.size + len(json.dumps(frame.header)) + frame.size
+
+        FrameSocket(end).send(frame)
+
+        assert (end.awaited, far.fileno()) == (0, -1)
 
 
 def test_descriptor_travels(ends: tuple[socket.socket, socket.socket]) -> None:
