@@ -44,6 +44,20 @@ class Limits(Record):
     """Wall-clock seconds of all cells of one problem set together."""
 
 
+class Patience(Record):
+    """How long a cell is waited for by the clock on the wall, beside its limits."""
+
+    wall_factor: float = Field(default=1.0, ge=1, le=100)
+    """How many times as long as `max_time` a cell may take that computes no longer than `max_time`."""
+    max_silence: float | None = Field(default=None, gt=0)
+    """Seconds after which a cell that prints nothing is ended; None where it may be silent. Time in which it waits for
+    a processor does not count."""
+
+
+EXACT = Patience()
+"""A cell may take `max_time`, silent or not."""
+
+
 class Pins(Record):
     """What is held fixed around code, so that it gives the same twice; varied on purpose to see whether it does."""
 

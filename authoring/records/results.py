@@ -8,7 +8,7 @@ from pydantic import Field, JsonValue, SerializerFunctionWrapHandler, model_seri
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.base import Record
-from authoring.records.evidence import CellRun, Judgement, Limits
+from authoring.records.evidence import CellRun, Judgement, Limits, Patience
 from authoring.validators.base import Dialect
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
@@ -246,16 +246,23 @@ class EvaluationOptions(Record):
     wall_factor: float = Field(default=1.0, ge=1, le=100)
     """How many times as long by the clock on the wall an answer or a reference may take whose processor time is within
     its limit; 1 for none, as DSEval's loop has it and as results without this field were judged."""
+    max_silence: float | None = Field(default=None, gt=0)
+    """Seconds after which an answer or a reference that prints nothing is ended; None where it may be silent."""
     limits: Limits = Limits()
     """Limits of everything else, and of references."""
 
+    @property
+    def patience(self) -> Patience:
+        """How long cells are waited for beside their limits."""
+        return Patience(wall_factor=self.wall_factor, max_silence=self.max_silence)
+
     @model_serializer(mode="wrap")
-    def _without_usual_mode(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        # What was seen and judged before there were modes is known by options without this key.
+    def _without_usual_keys(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # What was seen and judged before there were modes and silence is known by options without these keys.
         content: dict[str, Any] = serialize(self)
-        if self.mode is StepMode.SEPARATE:
-            content.pop("mode", None)
-        return content
+        usual = {"mode"} if self.mode is StepMode.SEPARATE else set[str]()
+        usual |= {"max_silence"} if self.max_silence is None else set()
+        return {name: value for name, value in content.items() if name not in usual}
 
 
 class SolverSetup(Record):

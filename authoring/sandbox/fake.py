@@ -8,7 +8,7 @@ from pathlib import Path
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError, SeedError
 from authoring.records.certificate.trial import RewriteTrial
-from authoring.records.evidence import CellRun, Judgement, Limits, Outcome, Pins, Variable
+from authoring.records.evidence import EXACT, CellRun, Judgement, Limits, Outcome, Patience, Pins, Variable
 from authoring.records.protection import Level, Protection
 from authoring.sandbox.port import Memory, Session
 from authoring.validators.base import Dialect
@@ -86,10 +86,10 @@ class FakeSession(Session):
         forbid_names: Sequence[str] = (),
         trace: bool = False,
         figures: bool = False,
-        wall_factor: float = 1.0,
+        patience: Patience = EXACT,
     ) -> CellRun:
         """Answer from the script; see `Session.run`."""
-        del limits, forbid_names, figures, wall_factor
+        del limits, forbid_names, figures, patience
         if self.ended:
             return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self.ended)
         self.history.append(code)

@@ -11,7 +11,7 @@ from typing import Protocol, Self
 
 from authoring.dseal.model import Json
 from authoring.records.certificate.trial import RewriteTrial
-from authoring.records.evidence import CellRun, Judgement, Limits, Pins, Variable
+from authoring.records.evidence import EXACT, CellRun, Judgement, Limits, Patience, Pins, Variable
 from authoring.records.protection import Protection
 from authoring.validators.base import Dialect
 
@@ -41,7 +41,7 @@ class Session(Protocol):
         forbid_names: Sequence[str] = (),
         trace: bool = False,
         figures: bool = False,
-        wall_factor: float = 1.0,
+        patience: Patience = EXACT,
     ) -> CellRun:
         """Execute one cell in the session's namespace, as a notebook would.
 
@@ -49,7 +49,8 @@ class Session(Protocol):
         the pictures of the figures it shows are drawn, which takes longer than most cells.
 
         A cell may take `max_time` by the clock on the wall, however much it computes in that time, or else
-        `wall_factor` times as long if it and all that it started computed no longer than `max_time` together.
+        `wall_factor` times as long if it and all that it started computed no longer than `max_time` together. Where
+        the patience says so, it is ended after so long without output.
 
         After an outcome that ended the process (timeout, killed) every further call gives `Outcome.KILLED`.
         """

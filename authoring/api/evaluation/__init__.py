@@ -30,6 +30,7 @@ from authoring.api.workers import Workers, open_workers
 from authoring.api.workspaces import RESULTS, open_workspace, results_path, workspace_around
 from authoring.errors import UsageError
 from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
+from authoring.formats.cibench.tree_sets import MAX_SILENCE
 from authoring.formats.dseval.results import render_results
 from authoring.records.progress import NOBODY, PartialResult, Reporter, Started
 from authoring.records.results import (
@@ -244,7 +245,12 @@ def plan_evaluation(
     benchmark = opened.benchmark
     refuse_unfit_mode(request.options, request.transcripts, opened.tree)
     settings = workspace.settings if workspace else Settings()
-    chosen = {"limits": settings.limits, "wall_factor": settings.evaluation.wall_factor}
+    max_silence = None if opened.tree is None else MAX_SILENCE
+    chosen = {
+        "limits": settings.limits,
+        "wall_factor": settings.evaluation.wall_factor,
+        "max_silence": max_silence,
+    }
     options = request.options.model_copy(update={**chosen, "max_attempts": request.max_attempts or 1})
     if request.submissions is not None:
         answers = recorded_respondent(request.submissions, benchmark)

@@ -23,6 +23,7 @@ class CellRequest(NamedTuple):
     code: str
     anew: bool
     max_time: float | None
+    max_silence: float | None
 
 
 class PrepareRequest(NamedTuple):
@@ -101,8 +102,8 @@ def _until_answer(call: Call, scratchpad: Scratchpad) -> Submission | None:
         match call.receive():
             case PrepareRequest(anew):
                 scratchpad.prepare(anew=anew)
-            case CellRequest(code, anew, max_time):
-                call.send(scratchpad.run(code, anew=anew, max_time=max_time))
+            case CellRequest(code, anew, max_time, max_silence):
+                call.send(scratchpad.run(code, anew=anew, max_time=max_time, max_silence=max_silence))
             case Answer(submission):
                 return submission
             case OutageNotice(message, is_pending):
@@ -117,14 +118,14 @@ class CalledScratchpad(Scratchpad):
     def __init__(self, call: Call) -> None:
         self._call = call
 
-    def run(self, code: str, *, anew: bool, max_time: float | None = None) -> CellRun:
+    def run(self, code: str, *, anew: bool, max_time: float | None = None, max_silence: float | None = None) -> CellRun:
         """Have a cell run over there; see `Scratchpad.run`.
 
         Raises:
             AbandonedError: the worker is gone, or its sandbox failed.
         """
         try:
-            self._call.send(CellRequest(code, anew, max_time))
+            self._call.send(CellRequest(code, anew, max_time, max_silence))
             run = self._call.receive()
         except CallEndedError as error:
             raise AbandonedError from error

@@ -244,7 +244,7 @@ class _Walk:
             self._sessions.append(start)
         session.prepare(None)
         forbidden = cell.problem.forbid_names if cell.problem else ()
-        run = session.run(cell.code, limits=limits, forbid_names=forbidden, wall_factor=self.judge.options.wall_factor)
+        run = session.run(cell.code, limits=limits, forbid_names=forbidden, patience=self.judge.options.patience)
         if run.outcome is not Outcome.OK:
             failure = failure_of(self.problemset, self.parsed, cell, run)
             message = f"without the cells in `reference_cells`, {failure.message}"
@@ -264,7 +264,7 @@ class _Walk:
             reached.truth = before
         try:
             options = self.judge.options
-            run = self.session.run(code, limits=limits, forbid_names=forbidden, wall_factor=options.wall_factor)
+            run = self.session.run(code, limits=limits, forbid_names=forbidden, patience=options.patience)
             if run.ended_session:
                 ended, self.session = self.session, before or self.begin()
                 ended.close()
@@ -302,7 +302,7 @@ class _Walk:
             self.session.prepare(None)
             if self.open_session is not None:
                 options = self.judge.options
-                self.open_session.run(code, limits=options.limits, wall_factor=options.wall_factor)
+                self.open_session.run(code, limits=options.limits, patience=options.patience)
             imported = self._run_in_session(code, self.judge.options.limits)
             if imported.good:
                 self._blocking.ran(effects_of_statements((statement,)))

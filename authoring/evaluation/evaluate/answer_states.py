@@ -143,7 +143,7 @@ class ContinuedSession(AnswerState):
 
     def __init__(self, begin: Callable[[], Session], options: EvaluationOptions) -> None:
         self._begin = begin
-        self._wall_factor = options.wall_factor
+        self._patience = options.patience
         self._cells: list[PastRun] = []
         self._session = begin()
 
@@ -199,7 +199,7 @@ class ContinuedSession(AnswerState):
 
     def _run(self, cell: PastRun) -> CellRun:
         self._session.prepare(None)
-        return self._session.run(cell.code, limits=cell.limits, wall_factor=self._wall_factor)
+        return self._session.run(cell.code, limits=cell.limits, patience=self._patience)
 
     def close(self) -> None:
         """Do nothing: later problems go on from here; `end` closes the session."""

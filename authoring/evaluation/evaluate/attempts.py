@@ -188,7 +188,7 @@ def _attempt(
         limits=limits,
         forbid_names=problem.forbid_names,
         figures=judge.draws_figures,
-        wall_factor=judge.options.wall_factor,
+        patience=judge.options.patience,
     )
     judgement = _judged(truth, branch, f"problem {problem.number} of {judge.problemset}")
     verdict, subverdict, reason = classify(judgement, judge.dialect)

@@ -64,7 +64,7 @@ class ForkedScratchpad(Scratchpad):
         self._is_stopped = is_stopped
         self._limits = answer_limits(problem, options)
         self._forbidden = problem.forbid_names
-        self._wall_factor = options.wall_factor
+        self._patience = options.patience
         self._separates = separates
         self._is_used = is_used
         self._fork: Session | None = None
@@ -73,7 +73,7 @@ class ForkedScratchpad(Scratchpad):
         self._has_ended = False
         self._preparing: threading.Thread | None = None
 
-    def run(self, code: str, *, anew: bool, max_time: float | None = None) -> CellRun:
+    def run(self, code: str, *, anew: bool, max_time: float | None = None, max_silence: float | None = None) -> CellRun:
         """Execute one cell; see `Scratchpad.run`.
 
         Raises:
@@ -84,7 +84,7 @@ class ForkedScratchpad(Scratchpad):
         self._await_fork()
         with self._turn:
             self._require_use()
-            return self._run(code, anew=anew, max_time=max_time)
+            return self._run(code, anew=anew, max_time=max_time, max_silence=max_silence)
 
     def prepare(self, *, anew: bool) -> None:
         """Have the fork of the next run made by another thread; see `Scratchpad.prepare`."""
@@ -110,7 +110,7 @@ class ForkedScratchpad(Scratchpad):
             self._end_fork()
         return self._fork or self._fork_anew()
 
-    def _run(self, code: str, *, anew: bool, max_time: float | None) -> CellRun:
+    def _run(self, code: str, *, anew: bool, max_time: float | None, max_silence: float | None) -> CellRun:
         try:
             session = self._ready_fork(anew=anew)
         except SandboxError:
@@ -122,7 +122,8 @@ class ForkedScratchpad(Scratchpad):
         session.prepare(None)
         self._is_fresh = False
         limits = self._limits.model_copy(update={} if max_time is None else {"max_time": max_time})
-        run = session.run(code, limits=limits, forbid_names=self._forbidden, wall_factor=self._wall_factor)
+        patience = self._patience.model_copy(update={} if max_silence is None else {"max_silence": max_silence})
+        run = session.run(code, limits=limits, forbid_names=self._forbidden, patience=patience)
         self._has_ended = run.ended_session
         return run
 
@@ -144,7 +145,7 @@ class ForkedScratchpad(Scratchpad):
         """Run in a fork what ran since the state that it was made from."""
         for cell in self._since:
             fork.prepare(None)
-            run = fork.run(cell.code, limits=cell.limits, forbid_names=self._forbidden, wall_factor=self._wall_factor)
+            run = fork.run(cell.code, limits=cell.limits, forbid_names=self._forbidden, patience=self._patience)
             if run.ended_session:
                 raise SandboxError("the last attempt ended its session when it ran again", hint="")
 

@@ -169,7 +169,7 @@ class _ChainWalk:
 
     def _run_code(self, code: str, session: Session, limits: Limits, problem: Problem | None) -> CellRun:
         forbidden = problem.forbid_names if problem is not None else ()
-        return session.run(code, limits=limits, forbid_names=forbidden, wall_factor=self.bench.options.wall_factor)
+        return session.run(code, limits=limits, forbid_names=forbidden, patience=self.bench.options.patience)
 
     def _problem(self, cell: Cell, problem: Problem, results: Mapping[str, ProblemResult]) -> PilotProblem:
         """Compare the answers to one problem, and run its reference."""
@@ -321,7 +321,7 @@ class _ClusterTable:
     def _run(self, code: str, session: Session) -> CellRun:
         options = self.bench.options
         limits = answer_limits(self.problem, options)
-        return session.run(code, limits=limits, forbid_names=self.problem.forbid_names, wall_factor=options.wall_factor)
+        return session.run(code, limits=limits, forbid_names=self.problem.forbid_names, patience=options.patience)
 
 
 def _accept_each_other(first: Session | None, second: Session | None) -> bool:

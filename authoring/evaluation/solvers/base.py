@@ -66,11 +66,12 @@ class PendingAnswerError(OutageError):
 class Scratchpad(Protocol):
     """Runs a solver's code in forks of the state before its problem, behind the walls; nothing that it does counts."""
 
-    def run(self, code: str, *, anew: bool, max_time: float | None = None) -> CellRun:
+    def run(self, code: str, *, anew: bool, max_time: float | None = None, max_silence: float | None = None) -> CellRun:
         """Execute one cell, and return what became of it.
 
         The cell starts from the state before the problem if `anew`, else from what the last run left, as far as that
-        one left a process. It may take as long as an answer to the problem may where `max_time` is None.
+        one left a process. It may take as long as an answer to the problem may where `max_time` is None, and
+        is ended after `max_silence` seconds without output.
         """
         ...
 

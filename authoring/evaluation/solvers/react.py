@@ -10,8 +10,10 @@ from authoring.evaluation.solvers.model import ModelSolver, next_code, required_
 from authoring.llm.prompt import fenced
 
 ARGUMENT = "MODEL"
-MAX_SECONDS = 10
-"""Seconds that one run may take, silent or not; CIBench's interpreter gives up after so many of silence."""
+MAX_SILENCE = 10
+"""Seconds without output after which a run is ended, as in CIBench's interpreter."""
+MAX_SECONDS = 60
+"""Seconds that a run may take that goes on printing, which CIBench's interpreter does not bound."""
 
 
 class ReactSolver(ModelSolver):
@@ -28,7 +30,7 @@ class ReactSolver(ModelSolver):
 
     def rule_values(self) -> dict[str, int]:
         """Return the bounds that the rules name."""
-        return {"turns": self.most_turns, "characters": MOST_TEXT, "seconds": MAX_SECONDS}
+        return {"turns": self.most_turns, "characters": MOST_TEXT, "seconds": MAX_SILENCE}
 
     def answer(self, conversation: Conversation) -> ReplyCode:
         """Return the final answer.
@@ -44,7 +46,7 @@ class ReactSolver(ModelSolver):
                 break
             observed = ""
             if step.code:
-                observation = conversation.run(step.code, anew=False, max_time=MAX_SECONDS)
+                observation = conversation.run(step.code, anew=False, max_time=MAX_SECONDS, max_silence=MAX_SILENCE)
                 observed = fenced("observation", observation.text)
             elif step.reason != NO_CODE:
                 observed = fenced("observation", step.reason)

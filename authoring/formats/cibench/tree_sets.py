@@ -12,8 +12,10 @@ from authoring.formats.cibench.import_.notebook import read_steps
 from authoring.formats.cibench.score.opencompass import read_experiment
 from authoring.seeds.cibench_tree import ExperimentTree
 
-STEP_SECONDS = 10
-"""Seconds that an answer may take: OpenCompass' interpreter gives up after so many of silence."""
+MAX_SILENCE = 10
+"""Seconds without output after which OpenCompass' interpreter gives an answer up."""
+STEP_SECONDS = 60
+"""Seconds that an answer may take that goes on printing, which OpenCompass does not bound."""
 
 
 def tree_set(text: str, *, dataset: str, path: str, location: str, files: Sequence[str]) -> str:

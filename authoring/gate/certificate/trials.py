@@ -34,7 +34,7 @@ from authoring.records.base import sha256_of
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.certificate.reading import ReadingTrial
 from authoring.records.certificate.trial import RewriteTrial, Trial, TrialOutcome
-from authoring.records.evidence import CellRun, Judgement, Limits, Outcome
+from authoring.records.evidence import CellRun, Judgement, Limits, Outcome, Patience
 from authoring.records.progress import ProgressCallback
 from authoring.sandbox.port import Sandbox, Session
 from authoring.validators.base import Dialect
@@ -48,6 +48,7 @@ CLOCK_FACTOR = 3.0
 """By the clock they may take so many times as long: what is tried is not to depend on how busy the machine is."""
 TIME_FACTOR = 3.0
 """An answer may take so many times as long as the reference did, and a second more."""
+PATIENCE = Patience(wall_factor=TIME_FACTOR)
 CERTAIN = frozenset({"constant_predictor", "blank_figure"})
 """Answers that are wrong whatever the reference does."""
 REWRITTEN = frozenset(WAYS) | RESTATEMENTS | PARAPHRASES
@@ -348,7 +349,7 @@ class _Bench:
         with before.attempt() as attempt:
             # Nothing is compared within the fork: it collects, and `judge` stands in another process.
             attempt.prepare(None)
-            run = attempt.run(code, limits=limits, forbid_names=self.problem.forbid_names, wall_factor=TIME_FACTOR)
+            run = attempt.run(code, limits=limits, forbid_names=self.problem.forbid_names, patience=PATIENCE)
             self.spent += run.seconds
             return run, judge.judge(attempt)
 

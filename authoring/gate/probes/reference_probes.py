@@ -20,7 +20,7 @@ from authoring.gate.probes.deprecations import deprecations
 from authoring.gate.probes.fork_programs import SURROUNDINGS, TABLE_FACTS, ForkState, call_in_fork, change_fork
 from authoring.gate.probes.model_leaks import model_leaks
 from authoring.gate.probes.table_facts import table_facts
-from authoring.records.evidence import CellRun, Limits, Outcome, ValueView
+from authoring.records.evidence import CellRun, Limits, Outcome, Patience, ValueView
 from authoring.records.probes.probe import DeprecationNote, Probe, ProbeKind, ProbeOutcome, TableFact
 from authoring.records.probes.problem import ModelLeak, ProblemProbes
 from authoring.sandbox.port import Session
@@ -31,6 +31,7 @@ MOST_SECONDS = 10.0
 """Seconds by the clock that the probes of a problem may take together, looked at between them."""
 TIME_FACTOR = 3.0
 """A probe may take so many times as long as the reference did, and a second more."""
+PATIENCE = Patience(wall_factor=TIME_FACTOR)
 MOST_COLUMNS = 3
 """Columns that a question names and whose values are replaced, one after the other."""
 MOST_VARIABLES = 3
@@ -318,7 +319,7 @@ class _Attempts:
     def _run(self, branch: Session, code: str) -> CellRun:
         branch.prepare(None)
         forbidden = self.subject.problem.forbid_names
-        return branch.run(code, limits=self.limits, forbid_names=forbidden, wall_factor=TIME_FACTOR)
+        return branch.run(code, limits=self.limits, forbid_names=forbidden, patience=PATIENCE)
 
     def _is_refused(self, kind: ProbeKind) -> bool | None:
         """Return whether the problem's own validator refuses the reference after a change; None where it ends badly."""

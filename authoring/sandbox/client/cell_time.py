@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from random import SystemRandom
 from typing import Self
 
-from authoring.records.evidence import Limits
+from authoring.records.evidence import Limits, Outcome, Patience
 from authoring.sandbox import limits as cell_limits
 from authoring.sandbox.client.clock import SetClock
+from authoring.sandbox.client.memory_file import MemoryFile
 from authoring.sandbox.client.process import Process, ProcessLateError
-from authoring.sandbox.inside.accounting.processes import processor_seconds
+from authoring.sandbox.inside.accounting.processes import processor_seconds, waiting_seconds
 from authoring.sandbox.inside.kernel import LINUX, kill
 from authoring.sandbox.limits import LimitExceeded
 from authoring.sandbox.proc import is_alive, start_time, waited_for_seconds
@@ -41,25 +42,35 @@ class CellTime:
     """Within this by the clock on the wall a cell is in time if it computed no longer than `seconds`."""
     limit: str
     """The name of the limit."""
+    max_silence: float | None = None
+    """Seconds without output after which it is late all the same."""
 
     @classmethod
-    def of(cls, clock: SetClock, limits: Limits, wall_factor: float) -> Self:
+    def of(cls, clock: SetClock, limits: Limits, patience: Patience) -> Self:
         """Return what the limits give the next cell; what is left to its set is left by the clock on the wall."""
         seconds, limit = clock.left(limits)
-        longest = wall_factor * seconds if limit == "max_time" and LINUX else seconds
-        return cls(seconds, max(seconds, min(longest, limits.max_set_time - clock.spent)), limit)
+        longest = patience.wall_factor * seconds if limit == "max_time" and LINUX else seconds
+        wall = max(seconds, min(longest, limits.max_set_time - clock.spent))
+        return cls(seconds, wall, limit, patience.max_silence)
 
     @property
     def is_extended(self) -> bool:
         """Whether processor time counts at all."""
         return self.wall > self.seconds
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether more counts than the clock on the wall."""
+        return self.is_extended or self.max_silence is not None
+
     def is_over(self, elapsed: float, computed: float) -> bool:
         """Return whether a cell is too late, so long after its beginning, with so much processor time."""
         return elapsed > self.wall or (elapsed > self.seconds and computed > self.seconds)
 
-    def exceeded(self, limits: Limits, elapsed: float) -> LimitExceeded:
+    def exceeded(self, limits: Limits, elapsed: float, *, is_silent: bool = False) -> LimitExceeded:
         """Return the limit that a cell exceeded which was ended so long after its beginning."""
+        if is_silent:
+            return LimitExceeded(Outcome.TIMEOUT, f"wrote nothing for {self.max_silence:g} seconds")
         exceeded = cell_limits.limit_exceeded(self.limit, limits)
         if not self.is_extended or elapsed < self.wall:
             return exceeded
@@ -112,6 +123,28 @@ class ProcessorClock:
                 yield key, _Stray(before, used - before, is_alive=is_alive(number))
 
 
+class ProcessSilentError(ProcessLateError):
+    """The process was killed because it had written nothing for too long."""
+
+
+class Silence:
+    """How long a process has written nothing; the time in which it waits for a processor does not count."""
+
+    def __init__(self, process: int, output: MemoryFile) -> None:
+        self._process, self._output = process, output
+        self._begin()
+
+    def _begin(self) -> None:
+        self._position = self._output.position
+        self._began, self._waited_before = time.monotonic(), waiting_seconds(self._process)
+
+    def measure(self) -> float:
+        """Return the seconds since it last wrote something."""
+        if self._output.position != self._position:
+            self._begin()
+        return time.monotonic() - self._began - (waiting_seconds(self._process) - self._waited_before)
+
+
 @dataclass(frozen=True, slots=True)
 class _Stray:
     """A process that was started by another one."""
@@ -125,7 +158,12 @@ class _Stray:
 
 @contextlib.contextmanager
 def kept_in_time(
-    process: Process, strays: Callable[[], Sequence[int]], cell_time: CellTime, *, is_answer: bool = False
+    process: Process,
+    strays: Callable[[], Sequence[int]],
+    cell_time: CellTime,
+    output: MemoryFile,
+    *,
+    is_answer: bool = False,
 ) -> Iterator[None]:
     """Kill a process and all that it started as soon as the cell that runs in it is not in time any more.
 
@@ -134,18 +172,14 @@ def kept_in_time(
     Raises:
         ProcessLateError: it was killed, or is too late now.
     """
-    if not cell_time.is_extended:
+    if not cell_time.is_watched:
         began = time.monotonic()
         yield
         if is_answer and time.monotonic() - began > cell_time.wall:
             raise ProcessLateError
         return
-    clock, began, finished, exceeded = (
-        ProcessorClock(process.number, strays),
-        time.monotonic(),
-        threading.Event(),
-        threading.Event(),
-    )
+    clock, silence, began = ProcessorClock(process.number, strays), Silence(process.number, output), time.monotonic()
+    finished, exceeded = threading.Event(), list[type[ProcessLateError]]()
 
     def watch() -> None:
         is_last_look = False
@@ -153,12 +187,13 @@ def kept_in_time(
             # Once more after the cell has ended: this may be the first thing in a while that the machine runs.
             pace = UNHURRIED if time.monotonic() - began < cell_time.seconds / 2 else 1.0
             is_last_look = finished.wait(pace * CHANCE.uniform(*INTERVALS))
-            if is_last_look and time.monotonic() - began <= cell_time.seconds:
+            is_silent = cell_time.max_silence is not None and silence.measure() > cell_time.max_silence
+            if is_last_look and not is_silent and time.monotonic() - began <= cell_time.seconds:
                 # In time by the clock on the wall, whatever was computed; most cells end before the first look.
                 return
             computed = clock.measure()
-            if cell_time.is_over(time.monotonic() - began, computed):
-                exceeded.set()
+            if is_silent or cell_time.is_over(time.monotonic() - began, computed):
+                exceeded.append(ProcessSilentError if is_silent else ProcessLateError)
                 for number in (process.number, *strays()):
                     kill(number)
                 return
@@ -170,5 +205,5 @@ def kept_in_time(
     finally:
         finished.set()
         thread.join()
-        if exceeded.is_set():
-            raise ProcessLateError
+        for error in exceeded:
+            raise error

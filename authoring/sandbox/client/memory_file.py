@@ -46,16 +46,17 @@ class MemoryFile:
     @property
     def overflowed(self) -> bool:
         """Whether more was written than the limit allows."""
-        return self._position > self.limit
+        return self.position > self.limit
 
     @property
-    def _position(self) -> int:
+    def position(self) -> int:
+        """The bytes written so far."""
         return os.lseek(self.descriptor, 0, os.SEEK_CUR)
 
     def text(self) -> str:
         """Return what was written, up to the limit, as UTF-8."""
         # Not `read`, which would move the position that both sides share and that says how much was written.
-        return os.pread(self.descriptor, min(self._position, self.limit), 0).decode("utf-8", "replace")
+        return os.pread(self.descriptor, min(self.position, self.limit), 0).decode("utf-8", "replace")
 
     def without(self, stretches: object) -> str | None:
         """Return the output without stretches of standard error; None where no stretches are given.
@@ -69,7 +70,7 @@ class MemoryFile:
             return None
         if not cuts:
             return None
-        written = os.pread(self.descriptor, min(self._position, self.limit), 0)
+        written = os.pread(self.descriptor, min(self.position, self.limit), 0)
         # False stretches cut the session's own output only, so they are not checked further.
         ends = [0, *(end for _, end in cuts)]
         begins = [*(begin for begin, _ in cuts), len(written)]

@@ -9,7 +9,7 @@ from typing import Self, TypedDict
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError
-from authoring.records.evidence import CellRun, Limits
+from authoring.records.evidence import EXACT, CellRun, Limits, Patience
 from authoring.sandbox.client.process import Process
 from authoring.sandbox.client.session import LocalSession
 from authoring.sandbox.client.session_tree import SessionTree
@@ -27,7 +27,7 @@ class RunOptions(TypedDict):
     forbid_names: Sequence[str]
     trace: bool
     figures: bool
-    wall_factor: float
+    patience: Patience
 
 
 class ReplayableSession(LocalSession):
@@ -57,7 +57,7 @@ class ReplayableSession(LocalSession):
         forbid_names: Sequence[str] = (),
         trace: bool = False,
         figures: bool = False,
-        wall_factor: float = 1.0,
+        patience: Patience = EXACT,
     ) -> CellRun:
         """Execute one cell; see `Session.run`."""
         options: RunOptions = {
@@ -65,7 +65,7 @@ class ReplayableSession(LocalSession):
             "forbid_names": forbid_names,
             "trace": trace,
             "figures": figures,
-            "wall_factor": wall_factor,
+            "patience": patience,
         }
         # Before it runs: a cell that ends the process belongs to the history as well.
         self._steps.append(lambda session: session.run(code, **options))

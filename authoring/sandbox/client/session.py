@@ -11,11 +11,11 @@ from pydantic import ValidationError
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError, SeedError
 from authoring.records.certificate.trial import RewriteTrial
-from authoring.records.evidence import CellRun, ErrorView, Judgement, Limits, Outcome, Variable
+from authoring.records.evidence import EXACT, CellRun, ErrorView, Judgement, Limits, Outcome, Patience, Variable
 from authoring.sandbox import folders
 from authoring.sandbox import limits as cell_limits
 from authoring.sandbox.client.attempts import AttemptProcesses
-from authoring.sandbox.client.cell_time import CellTime, kept_in_time
+from authoring.sandbox.client.cell_time import CellTime, ProcessSilentError, kept_in_time
 from authoring.sandbox.client.clock import SetClock
 from authoring.sandbox.client.function_call import UNREADABLE_HINT, answer_of_function
 from authoring.sandbox.client.judgement import EvidenceCache, JudgedSession, LastCell, judge, judge_rewrites
@@ -90,7 +90,7 @@ class LocalSession(Session):
         forbid_names: Sequence[str] = (),
         trace: bool = False,
         figures: bool = False,
-        wall_factor: float = 1.0,
+        patience: Patience = EXACT,
     ) -> CellRun:
         """Execute one cell; see `Session.run`.
 
@@ -116,7 +116,7 @@ class LocalSession(Session):
         forget_peak(self._process.number)
         with MemoryFile(limits.max_output) as output, self._clock.running():
             request = {"code": code, "forbid_names": list(forbid_names), "trace": trace, "figures": figures}
-            run, limit = self._run(request, limits, output, CellTime.of(self._clock, limits, wall_factor))
+            run, limit = self._run(request, limits, output, CellTime.of(self._clock, limits, patience))
             # Also after a kill, because the file is ours and holds what was written until then.
             stream, overflowed = output.text(), output.overflowed
         after = folders.scan_folder(self._workdir.host_path)
@@ -193,7 +193,7 @@ class LocalSession(Session):
         began = time.monotonic()
         try:
             strays = partial(self._tree.strays_of, self._process, ())
-            with kept_in_time(self._process, strays, cell_time, is_answer=self._confined):
+            with kept_in_time(self._process, strays, cell_time, output, is_answer=self._confined):
                 first = self._process.request(
                     {**header, **request}, descriptors=[output.descriptor], seconds=cell_time.wall
                 )
@@ -210,11 +210,11 @@ class LocalSession(Session):
             # What an answer's process says of its time is no evidence.
             measured |= {"seconds": took} if self._confined else {}
             return run.model_copy(update=measured), limit_reported
-        except DeadlineError:
-            elapsed = time.monotonic() - began
+        except DeadlineError as late:
+            elapsed, is_silent = time.monotonic() - began, isinstance(late, ProcessSilentError)
             # A cell that ended, and left behind what takes long to look at, took no time of its own to speak of.
-            seconds = 0 if timeout else elapsed if cell_time.is_extended else cell_time.seconds
-            timeout = timeout or cell_time.exceeded(limits, elapsed)
+            seconds = 0 if timeout else elapsed if cell_time.is_watched else cell_time.seconds
+            timeout = timeout or cell_time.exceeded(limits, elapsed, is_silent=is_silent)
             self._process.end()
             # Where whoever waited met its end first, only the signal is known that ended it.
             self._process.ended = f"it {timeout.text}"

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from pydantic import BaseModel
 
 from authoring.errors import AuthoringError, SandboxError, SeedError, UsageError
-from authoring.records.evidence import Limits, Pins
+from authoring.records.evidence import Limits, Patience, Pins
 from authoring.records.protection import Level
 from authoring.sandbox import folders
 from authoring.sandbox.client.local import LocalSandbox
@@ -158,7 +158,7 @@ class SandboxServer:
                 forbid_names=header["forbid_names"],
                 trace=header["trace"],
                 figures=header["figures"],
-                wall_factor=header["wall_factor"],
+                patience=Patience.model_validate(header["patience"]),
             )
 
     def _judge(self, header: Mapping[str, Any], _body: bytes) -> BaseModel:

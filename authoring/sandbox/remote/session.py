@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError
 from authoring.records.certificate.trial import RewriteTrial
-from authoring.records.evidence import CellRun, Judgement, Limits, Outcome, Variable
+from authoring.records.evidence import EXACT, CellRun, Judgement, Limits, Outcome, Patience, Variable
 from authoring.sandbox.port import Memory, Session
 from authoring.sandbox.remote.connection import Connection
 from authoring.sandbox.remote.transport import OpenReply
@@ -46,7 +46,7 @@ class CommandSession(Session):
         forbid_names: Sequence[str] = (),
         trace: bool = False,
         figures: bool = False,
-        wall_factor: float = 1.0,
+        patience: Patience = EXACT,
     ) -> CellRun:
         """Execute one cell; see `Session.run`.
 
@@ -63,9 +63,9 @@ class CommandSession(Session):
             "forbid_names": list(forbid_names),
             "trace": trace,
             "figures": figures,
-            "wall_factor": wall_factor,
+            "patience": patience.model_dump(),
         }
-        run = self._request("run", CELL, wall_factor * limits.max_time + self._patience, **details)
+        run = self._request("run", CELL, patience.wall_factor * limits.max_time + self._patience, **details)
         # The far side may be hostile, and need not hold to the limits it was given.
         if len(run.stream) > limits.max_output:
             self._connection.end("it sent more output than the limits allow")

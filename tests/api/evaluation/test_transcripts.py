@@ -21,7 +21,7 @@ from authoring.workspace import Workspace
 from tests.formats.cibench.score.trees import notebook, stream, value
 from tests.llm.planner_models import Planner
 from tests.llm.server import LoopbackServer
-from tests.llm.solver_models import Player
+from tests.llm.solver_models import Player, fenced_code, observations_in
 from tests.llm.wire import Answer, Call
 
 STEPS: tuple[tuple[str, str, str, list[dict[str, Any]]], ...] = (
@@ -131,6 +131,38 @@ def test_solvers_of_several_turns_run_once_in_the_session(solver: str) -> None:
     played(solver, StepMode.END_TO_END, {}, kind="repairing" if solver == "selfdebug:m" else "looking")
 
     assert scores(StepMode.END_TO_END) == (100.0, 100.0, 100.0, 100.0)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.usefixtures("workspace")
+def test_silence_ends_a_step() -> None:
+    """A step that goes on printing may take longer than one that is silent, as in CIBench's interpreter."""
+    first, second = (question.replace("data/", "inputs/") for _, question, _, _ in STEPS[:2])
+    printing = "import time\nfor _ in range(4):\n    time.sleep(3)\n    print('.')\n"
+    silent = "import time\ntime.sleep(13)\n"
+    answers = {first: printing + ANSWERS[first + SUFFIX], second: silent + ANSWERS[second + SUFFIX]}
+    report = played("model:m", StepMode.ORACLE, answers)
+    steps = json.loads((Path("run-oracle") / "cibench_generation_oracle" / "pandas.json").read_text())["0"]["steps"]
+
+    assert [outcome.verdict for outcome in report.problems][:2] == ["CORRECT", "TIMEOUT"]
+    assert [step[0]["errmsg"] is None for step in steps[:2]] == [True, False]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.usefixtures("workspace")
+def test_silence_ends_a_look() -> None:
+    """What `react` tries is given up after ten seconds of silence, and its model is shown why."""
+
+    def script(call: Call) -> Answer:
+        look = Answer(fenced_code("import time\ntime.sleep(13)\nprint('awake')"))
+        return Player(ANSWERS).final(call) if observations_in(call) else look
+
+    with LoopbackServer(script) as server:
+        evaluate(request_of(server, "react:m", StepMode.END_TO_END))
+        shown = server.delivered[1].call.prompt
+
+    assert "wrote nothing for 10 seconds" in shown
+    assert "\nawake" not in shown
 
 
 @pytest.mark.exhaustive

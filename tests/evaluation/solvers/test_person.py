@@ -15,9 +15,9 @@ from tests.evaluation.solvers.scene import BENCHMARK, TASK, unused_scratchpad
 class CountingScratchpad(Scratchpad):
     """Runs nothing."""
 
-    def run(self, code: str, *, anew: bool, max_time: float | None = None) -> CellRun:
+    def run(self, code: str, *, anew: bool, max_time: float | None = None, max_silence: float | None = None) -> CellRun:
         """End well."""
-        del code, anew, max_time
+        del code, anew, max_time, max_silence
         return CellRun(outcome=Outcome.OK, seconds=0, peak_memory=0)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from authoring.records.evidence import Limits, Outcome
+from authoring.records.evidence import EXACT, Limits, Outcome, Patience
 from authoring.sandbox.client.cell_time import CellTime, ProcessorClock
 from authoring.sandbox.client.clock import SetClock
 from authoring.sandbox.client.local import LocalSandbox
@@ -55,7 +55,9 @@ def test_answer_is_in_time_by_what_it_computes(case: dict[str, Any], local: Loca
         answer.confine()
         began = time.monotonic()
         factor = FACTOR if case["late"] else LONG_FACTOR
-        run = answer.run(f"{HELP}{case['code']}\n6 * 7", limits=Limits(max_time=LIMIT), wall_factor=factor)
+        run = answer.run(
+            f"{HELP}{case['code']}\n6 * 7", limits=Limits(max_time=LIMIT), patience=Patience(wall_factor=factor)
+        )
         judgement = truth.judge(answer)
         elapsed = time.monotonic() - began
 
@@ -74,9 +76,33 @@ def test_without_a_factor_the_wall_decides(local: LocalSandbox) -> None:
     assert run.detail.startswith("did not end within max_time = 0.2 seconds; raise ")
 
 
+@pytest.mark.exhaustive(sample=2)
+@pytest.mark.parametrize(
+    ("code", "is_late"),
+    [
+        ("print('a')\ntime.sleep(60)", True),
+        ("work(60)", True),
+        ("for _ in range(8):\n    time.sleep(0.25)\n    print('a')", False),
+        ("for _ in range(8):\n    time.sleep(0.25)\n    os.write(2, b'a')", False),
+    ],
+)
+@pytest.mark.parametrize("wall_factor", [1.0, 3.0])
+def test_silence_ends_a_cell(code: str, *, is_late: bool, wall_factor: float, local: LocalSandbox) -> None:
+    """Where silence is bounded, a cell that prints nothing for so long is ended, and one that prints goes on."""
+    patience = Patience(wall_factor=wall_factor, max_silence=1)
+    with local.session() as session:
+        run = session.run(f"{HELP}{code}\n6 * 7", limits=Limits(max_time=300), patience=patience)
+
+    assert (run.outcome, run.detail) == (
+        (Outcome.TIMEOUT, "wrote nothing for 1 seconds") if is_late else (Outcome.OK, "")
+    )
+    assert run.seconds < 10 * busyness()
+    assert not is_late or run.seconds > 1
+
+
 def test_two_bounds() -> None:
     """On time by the wall is in time, whatever was computed; after that processor time counts, up to the last bound."""
-    bounds = CellTime.of(SetClock(), Limits(max_time=2), 3)
+    bounds = CellTime.of(SetClock(), Limits(max_time=2), Patience(wall_factor=3))
 
     assert not bounds.is_over(1.9, 3.8)
     assert not bounds.is_over(5.9, 1.9)
@@ -90,9 +116,9 @@ def test_two_bounds() -> None:
 
 def test_set_bounds_the_wall() -> None:
     """What is left to a set is left by the clock on the wall, whatever its cells compute."""
-    assert CellTime.of(SetClock(spent=6), Limits(max_time=2, max_set_time=10), 3).wall == 4
-    assert CellTime.of(SetClock(spent=9), Limits(max_time=2, max_set_time=10), 3).wall == 1
-    assert not CellTime.of(SetClock(), Limits(max_time=2), 1).is_extended
+    assert CellTime.of(SetClock(spent=6), Limits(max_time=2, max_set_time=10), Patience(wall_factor=3)).wall == 4
+    assert CellTime.of(SetClock(spent=9), Limits(max_time=2, max_set_time=10), Patience(wall_factor=3)).wall == 1
+    assert not CellTime.of(SetClock(), Limits(max_time=2), EXACT).is_extended
 
 
 @pytest.mark.parametrize("wait", ["os.wait()", "import signal; signal.signal(17, signal.SIG_IGN); time.sleep(1)"])

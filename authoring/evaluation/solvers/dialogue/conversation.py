@@ -184,13 +184,16 @@ class Conversation:
         text = render(page_of(self.options.prompts, page), **values)
         self._messages.append(Message(role="user", content=text))
 
-    def run(self, code: str, *, anew: bool, max_time: float | None = None) -> Observation:
+    def run(
+        self, code: str, *, anew: bool, max_time: float | None = None, max_silence: float | None = None
+    ) -> Observation:
         """Run code on the scratchpad, and return what the model is told of it; see `observe`.
 
         Raises:
             SandboxError: the sandbox failed.
         """
-        return self.observe(code, observation_of(self.scratchpad.run(code, anew=anew, max_time=max_time)))
+        run = self.scratchpad.run(code, anew=anew, max_time=max_time, max_silence=max_silence)
+        return self.observe(code, observation_of(run))
 
     def observe(self, code: str, observation: Observation) -> Observation:
         """Return what the model is told of code that was run.
