@@ -74,13 +74,20 @@ def explained_share(group: Column | Sequence[Column], amount: Column) -> Verbati
 
 def rank_correlation(amount: Column, partner: Column) -> Verbatim:
     """Return code for Spearman's correlation of two amounts."""
-    return Verbatim(f"float(df[{literal(amount)}].corr(df[{literal(partner)}], method='spearman'))")
+    return _spearman(amount, f"df[{literal(partner)}]")
 
 
 def drift(amount: Column, time: str = "") -> Verbatim:
     """Return code for Spearman's correlation of an amount with a column of times, or with the order of the rows."""
     order = f"df[{literal(time)}]" if time else "pd.Series(range(len(df)), index=df.index)"
-    return Verbatim(f"float(df[{literal(amount)}].corr({order}, method='spearman'))")
+    return _spearman(amount, order)
+
+
+def _spearman(amount: Column, partner: str) -> Verbatim:
+    # By a frame, because that of two series loads scipy, which takes longer than the rest of a rehearsal. A frame
+    # correlates numbers alone, so that times are ranked first.
+    pair = f"pd.concat([df[{literal(amount)}], {partner}.rank()], axis=1)"
+    return Verbatim(f"float({pair}.corr(method='spearman').iloc[0, 1])")
 
 
 def farthest(amount: Column) -> Verbatim:
