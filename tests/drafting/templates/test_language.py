@@ -179,7 +179,7 @@ def test_code_that_asks_the_data() -> None:
     assert shown("{{ drift(size) }}") == -0.4
     assert shown('{{ drift(size, "mass") }}') == -0.45
     # A time that is not there has no rank: 4, 1 and 3 beside the third, first and second day.
-    frame["day"] = pd.to_datetime(["2024-01-03", None, "2024-01-01", "2024-01-02"])
+    frame["day"] = pd.to_datetime(["2024-01-03", "NaT", "2024-01-01", "2024-01-02"])
     assert shown('{{ drift(size, "day") }}') == 1.0
     assert shown("{{ farthest(size) }}") == 1.0
     assert shown("{{ flattest([mass, size]) }}") == 0.55
