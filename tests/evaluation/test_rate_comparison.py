@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from authoring.evaluation.clustered_rates import ENOUGH_SETS, ProblemKey
 from authoring.evaluation.rate_comparison import (
-    ENOUGH_SETS,
-    ProblemKey,
     adjusted_p_values,
     compare_rates,
     judged_scores,
