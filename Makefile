@@ -12,7 +12,7 @@ IN_MEMORY := $(shell test -w /dev/shm && df -k /dev/shm | awk 'NR == 2 && $$4 > 
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-.PHONY: help demo test test-all test-peers peers soak check lint lock bench bench-dseval bench-gate bench-importing bench-sandbox bench-speed clean
+.PHONY: help demo test test-all test-peers peers soak check lint lock bench bench-dseval bench-gate bench-importing bench-sandbox bench-solvers bench-speed clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -83,6 +83,12 @@ bench-importing: $(VENV)/.made-dev
 # CHECKOUT, PEER_PYTHON: as above, for the step that needs them; ARGUMENTS: further ones, for example '--only set --rounds 9'.
 bench-sandbox: $(VENV)/.made-dev
 	$(BIN)/python -m bench.sandbox $(if $(CHECKOUT),--dseval $(CHECKOUT)) $(if $(PEER_PYTHON),--then-python $(PEER_PYTHON)) $(ARGUMENTS)
+
+# ARGUMENTS: of bench.solvers, as --sets wine penguins. About an hour on two processors that nothing else uses.
+bench-solvers: $(VENV)/.made-dev ## measure what solvers take beside their models, and what a pilot finds of planted faults
+	$(BIN)/python -m bench.solvers --sets wine $(ARGUMENTS)
+	$(BIN)/python -m bench.solvers --recorded
+	$(BIN)/python -m bench.pilot --seed $(or $(SEED),0)
 
 # CHECKOUT, PEER_PYTHON: as above. What a person and a large benchmark wait for, each beside something real, in turns.
 bench-speed: $(VENV)/.made-dev

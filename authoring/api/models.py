@@ -23,7 +23,7 @@ from authoring.llm.port import CallEvent, Model, OnText, Reply, Request
 from authoring.llm.pricing import Prices, read_prices
 from authoring.records.base import Record
 from authoring.records.model_config import ModelChoice
-from authoring.records.progress import NOBODY, Notice, Progress, ReplyGrew, Reporter
+from authoring.records.progress import NOBODY, Notice, Progress, ReplyGrew, Reporter, Spent
 from authoring.records.wording import counted
 from authoring.workspace import Workspace
 from authoring.workspace.settings import ModelSettings
@@ -247,6 +247,9 @@ class ModelPool:
         subject = event.request.subject
         # Whoever shows an activity says its subject before it.
         self.reporter.report(Progress(event.text.removeprefix(f"{subject}: "), 0, None, subject))
+        if event.kind == "replied" and event.reply is not None:
+            usage = event.reply.usage
+            self.reporter.report(Spent(usage.prompt + usage.output, event.cost, self.prices.currency))
 
 
 class _ReportingModel:

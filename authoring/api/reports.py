@@ -20,12 +20,13 @@ from authoring.dseal.diagnostic import errors_in
 from authoring.errors import UsageError
 from authoring.llm.ledger import Ledger
 from authoring.llm.ledger.entries import CallEntry, CallTotals, Grouping
-from authoring.llm.pricing import NANO, money
+from authoring.llm.pricing import NANO
 from authoring.records.base import Record
 from authoring.records.decision import Action, Decision
 from authoring.records.draft import Draft, DraftingInputs
 from authoring.records.evidence import DryRun
 from authoring.records.run import RunSettings
+from authoring.records.wording import money
 from authoring.workspace import Workspace
 from authoring.workspace.journal import (
     Step,

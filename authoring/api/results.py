@@ -8,19 +8,32 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from authoring.api.evaluation.project_scores import ProjectScores
-from authoring.api.evaluation.report import EvaluationReport, report_of
+from authoring.api.evaluation.report import EvaluationReport, modes_within, report_of
 from authoring.api.imports.results import ImportedResults, last_attempts, summarize_results
 from authoring.api.statistics import picture_format
 from authoring.errors import UsageError, nearest_hint
+from authoring.evaluation.error_modes import ruled
 from authoring.formats.dseval.results import read_results, render_results
 from authoring.records.results import Evaluation, ProblemResult, RecordedResult, SetResult, VerdictPair
+from authoring.records.solvers.error_modes import ErrorModeVerdict, JudgedModes
 from authoring.records.solvers.task_graph import AGENT_STATS_KEY, TaskGraph
 from authoring.validators.verdicts import VerdictName
-from authoring.workspace.evaluation_file import check_evaluation, read_evaluation, read_scores
+from authoring.workspace.evaluation_file import check_evaluation, read_evaluation, read_modes, read_scores
 from authoring.workspace.files import write_file
 
 Key = TypeVar("Key", str, int)
 Value = TypeVar("Value")
+
+
+class ExplainedProblem(ProblemResult):
+    """A problem, and why its wrong answers are wrong."""
+
+    kinds: tuple[ErrorModeVerdict, ...] = ()
+    """One for each wrong attempt, in order."""
+    judge: str = ""
+    """The model that judged kinds which the rules leave open; empty where none was asked."""
+
+
 ResultRecord = EvaluationReport | ImportedResults | SetResult | ProblemResult | tuple[RecordedResult, ...]
 """What ``results show --json`` prints: of results that no evaluation of ours wrote there is no evidence."""
 
@@ -98,8 +111,10 @@ def _select(file: Path, problemset: str | None, index: int | None) -> SelectedRe
     evaluation = read_evaluation(file)
     if evaluation is None:
         return _select_recorded(file, read_results(file), problemset, index)
+    judged = read_modes(file)
     if problemset is None:
-        report = report_of(evaluation, file).model_copy(update={"scores": read_scores(file, ProjectScores)})
+        report = report_of(evaluation, file, judged=modes_within(judged, evaluation))
+        report = report.model_copy(update={"scores": read_scores(file, ProjectScores)})
         return SelectedResults(report, sets=evaluation.sets)
     lines = _lines_of(evaluation)
     selected = _get({result.name: result for result in evaluation.sets}, problemset, file)
@@ -107,7 +122,19 @@ def _select(file: Path, problemset: str | None, index: int | None) -> SelectedRe
         return SelectedResults(selected, lines)
     problem = _get({problem.index: problem for problem in selected.problems}, index, f"{file}: {problemset}")
     blocked = next((cause.message for cause in selected.root_causes if cause.cell == problem.blocked_by), "")
-    return SelectedResults(problem, lines, blocked=blocked)
+    return SelectedResults(_with_kinds(problem, judged), lines, blocked=blocked)
+
+
+def _with_kinds(problem: ProblemResult, judged: JudgedModes | None) -> ExplainedProblem:
+    """Return a problem with the kind of each wrong answer: as a model judged it, else by the rules."""
+    verdicts = judged.verdicts if judged is not None else ()
+    known = {(verdict.problemset, verdict.index, verdict.attempt): verdict for verdict in verdicts}
+    kinds = tuple(
+        known.get((problem.problemset, problem.index, ruling.attempt), ruling)
+        for attempt in problem.attempts
+        if (ruling := ruled(problem, attempt)) is not None
+    )
+    return ExplainedProblem(**dict(problem), kinds=kinds, judge=judged.model if judged else "")
 
 
 def _select_recorded(

@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from importlib import import_module
 from pathlib import Path
 
+from authoring.api.evaluation.pass_rates import passes_of_items
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import code_of_benchmarks
 from authoring.api.workspaces import open_workspace, workspace_around
@@ -93,7 +94,13 @@ def _with_items(measured: Statistics, benchmark: Benchmark, enclosing: Workspace
         items = _items_of(problemset, enclosing)
         problems = [problem.model_copy(update={"item": items.get(problem.number)}) for problem in counted.problems]
         sets.append(counted.model_copy(update={"problems": tuple(problems)}))
-    return measured.model_copy(update={"sets": tuple(sets)})
+    known = {
+        (problemset.name, problem.number): problem.item
+        for problemset in sets
+        for problem in problemset.problems
+        if problem.item is not None
+    }
+    return measured.model_copy(update={"sets": tuple(sets), "passes": passes_of_items(known)})
 
 
 def _items_of(problemset: BenchmarkSet, enclosing: Workspace | None) -> Mapping[int, ItemStatistics]:

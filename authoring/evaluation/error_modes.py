@@ -13,7 +13,8 @@ from functools import cache
 from typing import NamedTuple
 
 from authoring.records.evidence import ErrorView, Outcome
-from authoring.records.results import Attempt, ErrorMode, Submission
+from authoring.records.results import Attempt, ProblemResult, Submission
+from authoring.records.solvers.error_modes import ErrorMode, ErrorModeVerdict
 from authoring.records.solvers.task_graph import AGENT_STATS_KEY
 from authoring.validators.syntax_tree import module_tree
 from authoring.validators.verdicts import SubverdictName, VerdictName
@@ -92,6 +93,21 @@ def rule_on(attempt: Attempt, question: str) -> ErrorModeRuling | None:
     mode = _of_value(attempt)
     # A wrong value is what every misread question gives, too.
     return ErrorModeRuling(mode, is_open=mode is ErrorMode.REASONING)
+
+
+def ruled(problem: ProblemResult, attempt: Attempt) -> ErrorModeVerdict | None:
+    """Return what the rules say of an answer; None where it is right."""
+    ruling = rule_on(attempt, problem.question)
+    if ruling is None:
+        return None
+    return ErrorModeVerdict(
+        problemset=problem.problemset,
+        index=problem.index,
+        attempt=attempt.submission.attempt,
+        mode=ruling.mode,
+        rule=ruling.mode,
+        is_open=ruling.is_open,
+    )
 
 
 def _was_ended(submission: Submission) -> bool:

@@ -1,11 +1,13 @@
 """The paper's metrics of an evaluation: pass rates, and who passed by verdict, difficulty and validator."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import comb
 
+from authoring.evaluation.clustered_rates import pass_rates, rate_of_problems
 from authoring.evaluation.error_modes import error_mode
-from authoring.records.results import ErrorMode, ErrorModeVerdict, Evaluation, Metrics, PassAt, ProblemResult, Tally
+from authoring.records.results import Evaluation, Metrics, ProblemResult, Tally
+from authoring.records.solvers.error_modes import ErrorMode, ErrorModeVerdict
 from authoring.validators.verdicts import VerdictName
 
 BANDS = (10, 20, 40, 80)
@@ -39,9 +41,17 @@ def measure(evaluation: Evaluation, modes: Sequence[ErrorModeVerdict] = ()) -> M
         blocked=len(problems) - len(open_problems),
         unanswered=len(judgeable) - judged,
         outages=sum(len(problem.outages) for problem in open_problems),
-        pass_at=tuple(_pass_at(open_problems, samples)) if samples > 1 else (),
+        pass_at=pass_rates(
+            ((problem.problemset, problem.index), _pass_shares(problem, samples)) for problem in open_problems
+        )
+        if samples > 1
+        else (),
         error_propagation=evaluation.options.error_propagation,
         pass_rate=_rate(judgeable, frozenset()),
+        interval=rate_of_problems(
+            ((problem.problemset, problem.index), float(problem.verdict is VerdictName.CORRECT))
+            for problem in judgeable
+        ),
         pass_rate_without_intact=_rate(judgeable, frozenset({intact})),
         pass_rate_without_presentation=_rate(judgeable, frozenset({presentation})),
         pass_rate_without_both=_rate(judgeable, frozenset({intact, presentation})),
@@ -71,20 +81,12 @@ def _counted_answers(problem: ProblemResult, samples: int) -> Iterator[ProblemRe
         yield problem.model_copy(update={"attempts": ()})
 
 
-def _pass_at(problems: Sequence[ProblemResult], samples: int) -> Iterator[PassAt]:
-    """Yield the unbiased estimates of pass@k; a problem counts where at least k of its samples are no outages."""
-    counts = [
-        (
-            samples - len(problem.outages),
-            sum(attempt.verdict is VerdictName.CORRECT for attempt in problem.attempts),
-        )
-        for problem in problems
-    ]
-    for number in range(1, samples + 1):
-        # All ways of taking so many of a problem's samples, and those in which none is right.
-        shares = [1 - comb(total - right, number) / comb(total, number) for total, right in counts if total >= number]
-        if shares:
-            yield PassAt(samples=number, rate=sum(shares) / len(shares), problems=len(shares))
+def _pass_shares(problem: ProblemResult, samples: int) -> Mapping[int, float]:
+    """Return the unbiased estimates of pass@k of one problem, by k; its outages are no samples."""
+    total = samples - len(problem.outages)
+    right = sum(attempt.verdict is VerdictName.CORRECT for attempt in problem.attempts)
+    # All ways of taking so many of its samples, and those in which none is right.
+    return {k: 1 - comb(total - right, k) / comb(total, k) for k in range(1, total + 1)}
 
 
 def _rate(problems: Sequence[ProblemResult], forgiven: frozenset[VerdictName]) -> float | None:
@@ -116,7 +118,7 @@ def _error_modes(problems: Sequence[ProblemResult]) -> tuple[Tally, ...]:
 def _judged_modes(verdicts: Sequence[ErrorModeVerdict]) -> tuple[Tally, ...]:
     """Count wrong answers by their kind and by who says so; those that nobody says anything of come last."""
     counts = Counter(
-        (NOT_JUDGED, "") if verdict.mode is None else (verdict.mode.value, "judge" if verdict.is_open else "rules")
+        (NOT_JUDGED, "") if verdict.mode is None else (verdict.mode.value, "judge" if verdict.is_judged else "rules")
         for verdict in verdicts
     )
     order = [*((mode.value, part) for mode in ErrorMode for part in ("rules", "judge")), (NOT_JUDGED, "")]

@@ -5,11 +5,13 @@ of two rates. It is taken over problems that both runs were asked, in pairs, whi
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
+from authoring.evaluation.clustered_rates import ENOUGH_SETS, ProblemKey
 from authoring.records.results import (
     Evaluation,
     ProblemResult,
@@ -19,8 +21,6 @@ from authoring.records.results import (
 )
 from authoring.validators.verdicts import VerdictName
 
-ProblemKey = tuple[str, int]
-"""Set and number of the problem."""
 Vector = NDArray[np.float64]
 Positions = NDArray[np.intp]
 
@@ -28,10 +28,9 @@ CONFIDENCE = 0.95
 POWER = 0.8
 """The usual share of repetitions in which a difference that is there is to be seen."""
 RESAMPLES = 10_000
+EXACT_FLIPS = 12
+"""Differences of which every combination of signs is tried; of more, `RESAMPLES` are drawn."""
 SEED = 20_251_126
-ENOUGH_SETS = 10
-"""From so many sets on whole sets are drawn, because their problems build on each other; of fewer, the spread between
-sets cannot be estimated."""
 
 
 def judged_scores(evaluation: Evaluation) -> dict[ProblemKey, float]:
@@ -60,14 +59,13 @@ def recorded_scores(results: Iterable[RecordedResult]) -> dict[ProblemKey, float
 
 
 def compare_rates(
-    old: Mapping[ProblemKey, float], new: Mapping[ProblemKey, float], *, comparisons: int = 1
+    old: Mapping[ProblemKey, float], new: Mapping[ProblemKey, float], *, comparisons: int = 1, by_size: bool = False
 ) -> RateComparison | None:
     """Hold the scores of one run against those of another, over the problems of both; None where these are none.
 
-    `comparisons` is how many are made at once: the more there are, the larger a difference has to be to show.
+    `comparisons` is how many are made at once: the more there are, the larger a difference has to be to show. The
+    p-value counts problems that are won and lost, or takes the size of each difference, `by_size`, as figures need it.
     """
-    from scipy import stats  # noqa: PLC0415 - a second that who compares nothing need not wait
-
     keys = sorted(old.keys() & new.keys())
     if not keys:
         return None
@@ -87,10 +85,33 @@ def compare_rates(
         difference=_estimate(change, groups, lower_bound=-1.0),
         gained=gained,
         lost=lost,
-        # Exact, and of single answers McNemar's test; of shares of samples it is the sign test.
-        p_value=float(stats.binomtest(gained, gained + lost).pvalue) if gained + lost else 1.0,
+        p_value=_flipped(change, groups) if by_size else _uneven(gained, lost),
         smallest_difference=smallest_difference(change, groups, comparisons=comparisons),
     )
+
+
+def _uneven(gained: int, lost: int) -> float:
+    """Return the exact p-value of gains and losses: McNemar's test of single answers, the sign test of shares."""
+    from scipy import stats  # noqa: PLC0415 - a second that who compares nothing need not wait
+
+    return float(stats.binomtest(gained, gained + lost).pvalue) if gained + lost else 1.0
+
+
+def _flipped(change: Vector, groups: Sequence[Positions]) -> float:
+    """Return how often differences whose signs are drawn anew are as large as those that were seen.
+
+    Where both runs are equally good, each difference might as well have the other sign. Of answers that are right or
+    wrong it is McNemar's test again.
+    """
+    totals = np.array([change[group].sum() for group in groups])
+    totals = totals[totals != 0]
+    # A little less, so that equal sums in another order are not smaller.
+    observed = abs(float(totals.sum())) - 1e-9
+    if len(totals) <= EXACT_FLIPS:
+        signs = np.array(list(product((-1.0, 1.0), repeat=len(totals))))
+        return float((np.abs(signs @ totals) >= observed).mean()) if len(totals) else 1.0
+    signs = np.random.default_rng(SEED).choice((-1.0, 1.0), size=(RESAMPLES, len(totals)))
+    return (int((np.abs(signs @ totals) >= observed).sum()) + 1) / (RESAMPLES + 1)
 
 
 def rate_of(scores: Mapping[ProblemKey, float]) -> RateEstimate:

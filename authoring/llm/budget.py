@@ -4,7 +4,8 @@ import threading
 from decimal import Decimal
 
 from authoring.errors import BudgetError
-from authoring.llm.pricing import NANO, money
+from authoring.llm.pricing import NANO
+from authoring.records.wording import money
 
 
 class Reservation:

@@ -22,11 +22,12 @@ from authoring.llm.port import (
     TokenUsage,
     request_label,
 )
-from authoring.llm.pricing import Prices, money
+from authoring.llm.pricing import Prices
 from authoring.llm.rate_limits import CallsStoppedError
 from authoring.llm.retry import RetryPolicy, ScheduledModel
 from authoring.llm.tokens import estimate_prompt, estimate_tokens
 from authoring.records.model_config import ModelChoice
+from authoring.records.wording import money
 
 MARGIN: Final = 1.1
 """What is reserved for a prompt, as a multiple of the estimate, so that a budget errs on the safe side."""

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from authoring.llm.port import Purpose, Request, TokenUsage
-from authoring.llm.pricing import Prices, money
+from authoring.llm.pricing import Prices
 from authoring.llm.tokens import estimate_prompt
 from authoring.records.base import Record
+from authoring.records.wording import money
 
 USUAL: Final[dict[Purpose, tuple[int, int]]] = {
     "sketch": (600, 2_000),
@@ -38,6 +39,8 @@ class PlannedCalls(Record):
     maximum: int = 1
     prompt: int
     """Tokens of one prompt; of these, `stable` are the same whatever the subject, and may be cached."""
+    prompt_most: int | None = None
+    """Tokens of one prompt on average, if all calls are made and later ones hold earlier replies; None for `prompt`."""
     stable: int = 0
     output_least: int
     """Tokens of one reply, at least and at most."""
@@ -121,7 +124,7 @@ def estimate(plan: Sequence[PlannedCalls], *, model: str, prices: Prices, batch:
         output=sum(calls.minimum * calls.output_least for calls in plan),
     )
     high = TokenUsage(
-        prompt=sum(calls.maximum * calls.prompt for calls in plan),
+        prompt=sum(calls.maximum * (calls.prompt_most or calls.prompt) for calls in plan),
         output=sum(calls.maximum * calls.output_most for calls in plan),
     )
     price = prices.price_of(model)

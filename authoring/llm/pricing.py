@@ -137,13 +137,3 @@ def _read(text: str, source: str) -> Prices:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
         raise WorkspaceError(f"{source}: {place + ': ' if place else ''}{first['msg']}", hint=hint) from error
-
-
-def money(nano: int, currency: str) -> str:
-    """Return an amount as a person reads it, for example ``1.25 USD``; small amounts keep two digits."""
-    amount = Decimal(nano) / NANO
-    places = Decimal("0.01")
-    # Two digits after the zeros; nine places are a thousand-millionth, and nothing smaller is counted.
-    if 0 < abs(amount) < Decimal("0.1"):
-        places = Decimal(1).scaleb(max(amount.adjusted() - 1, -9))
-    return f"{amount.quantize(places, ROUND_HALF_UP):,f} {currency}"

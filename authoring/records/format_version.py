@@ -26,8 +26,9 @@ FORMATS: Final[Mapping[str, int]] = MappingProxyType(
         "batch-ticket": 1,  # .authoring/runs/NAME/*.json
         "provenance": 1,  # problemsets/_meta/NAME.yaml
         "translation": 1,  # problemsets/_translations/LANGUAGE/NAME.yaml
-        # NAME.evidence.jsonl beside results: the header; results themselves are DSEval's format. 2: lines of scores
-        "evaluation": 2,
+        # NAME.evidence.jsonl beside results: the header; results themselves are DSEval's format. 2: lines of scores;
+        # 3: lines of why answers are wrong
+        "evaluation": 3,
         "export": 1,  # export.json
         "pilot": 2,  # .authoring/pilots/NAME.json; 2: `content` of a problem
         "mlbench-task": 1,  # NAME.yaml of a folder of ML-Benchmark's tasks

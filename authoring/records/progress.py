@@ -40,6 +40,17 @@ class ReplyGrew(ProgressEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class Spent(ProgressEvent):
+    """A call of a language model was answered and is paid; replies that were there before are no such calls."""
+
+    tokens: int
+    """Read and written."""
+    cost: int | None = None
+    """Thousand-millionths of the currency; None where the model has no price."""
+    currency: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Ended(ProgressEvent):
     """An activity is over, whether it succeeded or failed; nothing further is reported of it."""
 

@@ -1,5 +1,6 @@
 """What evaluating a benchmark takes and gives: benchmarks as DSEval loads them, submissions, verdicts, root causes."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -91,39 +92,6 @@ class RecordedResult(Submission):
     """DSEval's result tree: correct, category, reason (a text, or a list of such trees), variable."""
 
 
-class ErrorMode(StrEnum):
-    """The kinds of wrong answers that CIBench counts (appendix E)."""
-
-    INSTRUCTION = "instruction"
-    """The reply does not do what is asked, or gives it in another form."""
-    HALLUCINATION = "hallucination"
-    """It relies on a name, file, function or argument that does not exist."""
-    REASONING = "reasoning"
-    """It computes something else than what is asked."""
-    CODE = "code"
-    """It is a way to the answer that breaks."""
-
-
-class ErrorModeVerdict(Record):
-    """Why one answer is wrong, by the rules, or by a model where they leave it open."""
-
-    problemset: str
-    index: int
-    attempt: int
-    mode: ErrorMode | None
-    """None where a model was asked and gave no verdict that counts."""
-    rule: ErrorMode
-    """What the rules take it for, which is a guess where they leave it open."""
-    is_open: bool = False
-    """Whether the rules leave it open: nothing but the wrong value, or an exception of any kind, speaks for theirs."""
-    quote: str = ""
-    """Words of the reply or its output that a model quoted for its verdict."""
-    reason: str = ""
-    """A model's reason, or why it gave no verdict."""
-    is_outage: bool = False
-    """Whether the model gave no reply; the same command asks again."""
-
-
 class SubmissionNotice(Record):
     """Something about recorded submissions that a person should know, and that stops nothing."""
 
@@ -209,6 +177,8 @@ class SetResult(Record):
     """Where validators are weak."""
     seconds: float = 0.0
     """Seconds of wall time."""
+    packages: tuple[tuple[str, str], ...] = ()
+    """Name and version of what its cells, answers and validators use; empty where that is not recorded."""
 
     @property
     def is_complete(self) -> bool:
@@ -307,11 +277,19 @@ class Evaluation(Record):
     python: str
     """Version of the interpreter that ran the cells."""
     packages: tuple[tuple[str, str], ...]
+    """Name and version of packages that the verdicts depend on, sorted."""
     lock: str = ""
     """SHA-256 of the lock that the benchmark names for its cells; empty where it names none."""
     sets: tuple[SetResult, ...]
     setup: SolverSetup | None = None
     """How the solver asked its model; None for a solver without one."""
+
+    def with_sets(self, sets: Sequence[SetResult]) -> "Evaluation":
+        """Return the evaluation with other sets, and the packages that those use."""
+        packages = dict(self.packages)
+        for result in sets:
+            packages |= dict(result.packages)
+        return self.model_copy(update={"sets": tuple(sets), "packages": tuple(sorted(packages.items()))})
 
 
 VerdictPair = tuple[VerdictName, SubverdictName]
@@ -388,7 +366,14 @@ class ComparedFigure(Record):
     name: str
     rate: RateEstimate
     rates: RateComparison | None = None
-    """Against another run; None for the run that all are held against."""
+    """Against another run; None for the run that all are held against. Its p-value takes sizes of differences."""
+    adjusted_p_value: float | None = None
+    """The p-value by Holm's method, for as many comparisons of figures as are made at once; None as above."""
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether such differences seldom come about by chance, the other comparisons considered."""
+        return self.adjusted_p_value is not None and self.adjusted_p_value <= SIGNIFICANCE
 
 
 class RunComparison(Agreement):
@@ -456,6 +441,9 @@ class PassAt(Record):
     rate: float
     problems: int
     """Problems with at least so many judged samples, over which the mean is taken."""
+    low: float = 0.0
+    """The ends of its interval of 95 %, in which the answers to one problem hang together."""
+    high: float = 1.0
 
 
 class Metrics(Record):
@@ -478,6 +466,8 @@ class Metrics(Record):
     error_propagation: bool
     """Whether the solver was shown its own errors; the paper reports both ways."""
     pass_rate: float | None
+    interval: RateEstimate | None = None
+    """The pass rate with its interval of 95 %, as that of `PassAt`."""
     pass_rate_without_intact: float | None
     """With intact violations forgiven."""
     pass_rate_without_presentation: float | None

@@ -2,6 +2,7 @@
 
 from authoring.records.base import Record
 from authoring.records.pilot.item import ItemStatistics
+from authoring.records.results import PassAt
 
 
 class Count(Record):
@@ -163,3 +164,5 @@ class Statistics(Record):
     coverage: Coverage
     session: SessionStatistics | None
     """None where nothing was run."""
+    passes: tuple[PassAt, ...] = ()
+    """How often solvers were right over all problems that were in a pilot, for each k; none without a pilot."""

@@ -1,7 +1,8 @@
-"""Words for people: text in which every character can be seen, amounts of data, counted nouns, lists of names."""
+"""Words for people: text in which every character can be seen, amounts of data and money, counted nouns, lists."""
 
 import unicodedata
 from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
 
 HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 """Unicode categories that have no picture of their own: control, format (bidi, zero width), surrogate, separators."""
@@ -61,3 +62,13 @@ def listed(names: Sequence[str], most: int) -> str:
     """Return ``a, b and 3 more``: the first names, and how many there are beyond `most`."""
     further = len(names) - most
     return ", ".join(names[:most]) + (f" and {further:,} more" if further > 0 else "")
+
+
+def money(nano: int, currency: str) -> str:
+    """Return thousand-millionths of a currency as a person reads them: ``1.25 USD``; small amounts keep two digits."""
+    amount = Decimal(nano).scaleb(-9)
+    places = Decimal("0.01")
+    # Two digits after the zeros; nine places are a thousand-millionth, and nothing smaller is counted.
+    if 0 < abs(amount) < Decimal("0.1"):
+        places = Decimal(1).scaleb(max(amount.adjusted() - 1, -9))
+    return f"{amount.quantize(places, ROUND_HALF_UP):,f} {currency}"

@@ -1,27 +1,41 @@
 """What an evaluation keeps beside its results, set by set: ``NAME.evidence.jsonl`` beside ``NAME.jsonl``.
 
 The first line of the evidence says what is judged and how; every further line is one problem set, judged, or what the
-sets before it come to in the figures of another project. Lines are only added, and one that a crash tore is dropped
-when the file is opened again. The results are made from the evidence and written whole, so the evidence alone says how
-far an evaluation has come.
+sets before it come to in the figures of another project, or why their answers are wrong, as a model says. Lines are
+only added, and one that a crash tore is dropped when the file is opened again. The results are made from the evidence
+and written whole, so the evidence alone says how far an evaluation has come.
 """
 
 import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, NamedTuple, Self, TypeVar
+from typing import Self, TypeVar
 
-from pydantic import JsonValue, ValidationError
+from pydantic import ValidationError
 
 from authoring.errors import ResultsError
 from authoring.records.base import Record, Sha256
-from authoring.records.format_version import VERSION_KEY, WRITER_KEY, current, marked
+from authoring.records.format_version import current, marked
 from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, SetResult
-from authoring.validators.base import Dialect
+from authoring.records.solvers.error_modes import JudgedModes
+from authoring.workspace.evaluation_lines import (
+    WAY_OUT,
+    EvaluationHeader,
+    EvaluationModes,
+    EvaluationPins,
+    EvaluationScores,
+    RecordedEvaluation,
+    check_line,
+    kind_of,
+    load_evidence,
+    sets_in,
+    with_modes,
+    without_set,
+)
 from authoring.workspace.files import files_in, sha256_of_file, write_file
 from authoring.workspace.line_log import LogLine, append_line, read_log
 from authoring.workspace.private_names import private_names
@@ -30,7 +44,6 @@ from authoring.workspace.unfinished import close_locked, open_locked
 
 PAUSE = 10.0
 """Seconds between two writings of the results while sets are being judged."""
-WAY_OUT = "name another file with --out, replace it with --overwrite, or mend it: authoring doctor --repair"
 Scores = TypeVar("Scores", bound=Record)
 Render = Callable[[Evaluation], str]
 """Results as the text of their file, one JSON document a line."""
@@ -45,38 +58,6 @@ WORDS = {
 """What `EvaluationPins`'s fields are to a person."""
 
 
-class EvaluationPins(Record):
-    """All that a verdict depends on; results of two of these do not belong into one file."""
-
-    tool: str
-    """Version of this program."""
-    benchmark: Sha256
-    """Hash of every set's text and input files."""
-    solver: str
-    """The solver as it was named, or the hash of its submissions."""
-    dialect: Dialect
-    options: EvaluationOptions
-    sandbox: str
-    """The sandbox's fingerprint."""
-
-
-class EvaluationHeader(Record):
-    """The first line of the evidence."""
-
-    kind: Literal["evaluation"] = "evaluation"
-    pinned: EvaluationPins
-    evaluation: Evaluation
-    """Without its sets, which follow."""
-
-
-class EvaluationScores(Record):
-    """A line of the evidence behind judged sets; it says nothing any more where another set follows."""
-
-    kind: Literal["scores"] = "scores"
-    scores: Mapping[str, JsonValue]
-    """The figures that the project has whose questions or tasks the sets are."""
-
-
 class EvaluationFile:
     """The two files of one evaluation, held by one process at a time. Close it, or use it in a ``with`` statement.
 
@@ -84,6 +65,7 @@ class EvaluationFile:
         out: the file of results.
         evidence: the file beside it.
         results: the sets that are judged, in the order in which that happened.
+        modes: why answers to these sets are wrong, as a model said; None where none was asked.
     """
 
     def __init__(
@@ -92,13 +74,14 @@ class EvaluationFile:
         header: EvaluationHeader,
         descriptor: int,
         render: Render,
-        recorded: "_RecordedEvaluation | None",
+        recorded: "RecordedEvaluation | None",
     ) -> None:
         self.out = out
         self.evidence = evidence_of(out)
         self.results = list(_latest(recorded.sets if recorded else ()))
         self._scores = recorded.scores if recorded else None
         """Those behind the last set."""
+        self.modes = recorded.modes if recorded else None
         self._header = header
         self._descriptor = descriptor
         self._render = render
@@ -125,7 +108,7 @@ class EvaluationFile:
             message = f"{evidence}: cannot be written: {error.strerror}"
             raise ResultsError(message, hint="name another file with --out") from error
         try:
-            recorded = None if overwrite else _load(evidence)
+            recorded = None if overwrite else load_evidence(evidence)
             if not overwrite:
                 _refuse_foreign(out, recorded, render)
             if recorded is None or fresh:
@@ -170,6 +153,7 @@ class EvaluationFile:
         self._append(result.model_dump_json())
         self.results = list(_latest((*self.results, result)))
         self._scores = None
+        self.modes = without_set(self.modes, result.name)
         # The whole file is written anew each time, so that every moment sees a whole one.
         if time.monotonic() - self._written >= PAUSE:
             self._write_results()
@@ -180,6 +164,14 @@ class EvaluationFile:
         if line != self._scores:
             self._append(line.model_dump_json())
             self._scores = line
+
+    def add_modes(self, modes: JudgedModes) -> None:
+        """Keep why answers are wrong: what a model said of them is paid."""
+        line = EvaluationModes(model=modes.model, verdicts=private_names().within(modes).verdicts)
+        merged = with_modes(self.modes, line)
+        if merged != self.modes:
+            self._append(line.model_dump_json())
+            self.modes = merged
 
     def _append(self, document: str) -> None:
         try:
@@ -232,7 +224,7 @@ def read_evaluation(out: Path) -> Evaluation | None:
         ResultsError: when the evidence is broken.
     """
     evidence = evidence_of(out)
-    recorded = _load(evidence) if is_present(evidence) else None
+    recorded = load_evidence(evidence) if is_present(evidence) else None
     return _whole(recorded.header, recorded.sets) if recorded else None
 
 
@@ -243,13 +235,24 @@ def read_scores(out: Path, kind: type[Scores]) -> Scores | None:
         ResultsError: when the evidence is broken.
     """
     evidence = evidence_of(out)
-    recorded = _load(evidence) if is_present(evidence) else None
+    recorded = load_evidence(evidence) if is_present(evidence) else None
     if recorded is None or recorded.scores is None:
         return None
     try:
         return kind.model_validate_json(json.dumps(recorded.scores.model_dump(mode="json")["scores"]))
     except ValidationError as error:
         raise ResultsError(f"{evidence}: holds figures that are none of this program's", hint=WAY_OUT) from error
+
+
+def read_modes(out: Path) -> JudgedModes | None:
+    """Return why answers in a file of results are wrong, as a model said; None where none was asked.
+
+    Raises:
+        ResultsError: when the evidence is broken.
+    """
+    evidence = evidence_of(out)
+    recorded = load_evidence(evidence) if is_present(evidence) else None
+    return recorded.modes if recorded else None
 
 
 def sha256_of_benchmark(benchmark: Benchmark) -> Sha256:
@@ -261,18 +264,6 @@ def sha256_of_benchmark(benchmark: Benchmark) -> Sha256:
             for name, file in files_in(path):
                 digest.update(json.dumps([name, sha256_of_file(file)]).encode())
     return digest.hexdigest()
-
-
-class _RecordedEvaluation(NamedTuple):
-    """What stands in a file of evidence."""
-
-    header: EvaluationHeader
-    sets: tuple[SetResult, ...]
-    """In the order in which they were judged; those too that were judged again later."""
-    size: int
-    """Bytes of the whole lines."""
-    scores: EvaluationScores | None
-    """What all sets come to, where that was recorded behind the last one."""
 
 
 def _lock(evidence: Path) -> int:
@@ -291,49 +282,6 @@ def _lock(evidence: Path) -> int:
         ) from error
 
 
-def _load(evidence: Path) -> _RecordedEvaluation | None:
-    """Return what stands in a file of evidence; None where it is empty.
-
-    Raises:
-        ResultsError: it cannot be read, or a line is no evidence.
-    """
-    try:
-        log = read_log(evidence, _check_line)
-    except OSError as error:
-        raise ResultsError(f"{evidence}: cannot be read: {error.strerror}", hint=WAY_OUT) from error
-    if not log.lines:
-        return None
-    first = log.lines[0]
-    if first.entry is not None:
-        # What a newer version wrote is refused by the name of that version.
-        current("evaluation", first.entry, path=evidence, error=ResultsError)
-    faulty = next((line for line in log.lines if line.damage), None)
-    if faulty is not None:
-        raise ResultsError(f"{evidence}:{faulty.number}: is no evidence of this program's: {log.damage}", hint=WAY_OUT)
-    header = EvaluationHeader.model_validate(current("evaluation", first.entry, path=evidence, error=ResultsError))
-    last = log.lines[-1]
-    scores = EvaluationScores.model_validate_json(last.text) if _holds_scores(last) else None
-    return _RecordedEvaluation(header, _sets_in(log.lines[1:]), log.size, scores)
-
-
-def _sets_in(lines: Iterable[LogLine]) -> tuple[SetResult, ...]:
-    return tuple(SetResult.model_validate_json(line.text) for line in lines if not _holds_scores(line))
-
-
-def _holds_scores(line: LogLine) -> bool:
-    return line.entry is not None and line.entry.get("kind") == "scores"
-
-
-def _check_line(entry: Mapping[str, Any]) -> None:
-    if entry.get("kind") == "evaluation":
-        plain = {key: value for key, value in entry.items() if key not in {VERSION_KEY, WRITER_KEY}}
-        EvaluationHeader.model_validate_json(json.dumps(plain))
-    elif entry.get("kind") == "scores":
-        EvaluationScores.model_validate_json(json.dumps(entry))
-    else:
-        SetResult.model_validate_json(json.dumps(entry))
-
-
 def mend_evaluation(out: Path, render: Render) -> tuple[Path, ...]:
     """Keep the evidence beside a file of results as far as it is whole; return where the damaged files went.
 
@@ -350,8 +298,10 @@ def mend_evaluation(out: Path, render: Render) -> tuple[Path, ...]:
     if evidence.is_file():
         descriptor = _lock(evidence)
         try:
-            # Figures of sets that are lost would be wrong; the next evaluation makes them again.
-            lines = tuple(line for line in read_log(evidence, _check_line).sound if not _holds_scores(line))
+            # Figures and kinds of answers that are lost would be wrong; the next evaluation makes them again, of a
+            # model's replies from the ledger.
+            sound = read_log(evidence, check_line).sound
+            lines = tuple(line for line in sound if kind_of(line) not in {"scores", "modes"})
         finally:
             close_locked(descriptor)
         if lines and lines[0].number == 1:
@@ -364,7 +314,7 @@ def mend_evaluation(out: Path, render: Render) -> tuple[Path, ...]:
         moved.append(set_aside(out))
     if header is not None:
         write_file(evidence, b"".join(line.text + b"\n" for line in lines))
-        sets = _sets_in(lines[1:])
+        sets = sets_in(lines[1:])
         if sets:
             write_file(out, render(_whole(header, sets)).encode())
     return tuple(moved)
@@ -376,7 +326,7 @@ def check_evaluation(out: Path, render: Render) -> None:
     Raises:
         ResultsError: one cannot be read, or the results hold what the evidence does not.
     """
-    recorded = _load(evidence_of(out)) if is_present(evidence_of(out)) else None
+    recorded = load_evidence(evidence_of(out)) if is_present(evidence_of(out)) else None
     # A process that was killed at its beginning leaves evidence without a line, and no results.
     if recorded is None and is_present(out) and is_present(evidence_of(out)):
         raise ResultsError(f"{evidence_of(out)}: has lost what {out.name} was made from", hint=WAY_OUT)
@@ -395,7 +345,7 @@ def _agree(out: Path, rendered: str) -> bool:
         return False
 
 
-def _refuse_foreign(out: Path, recorded: _RecordedEvaluation | None, render: Render) -> None:
+def _refuse_foreign(out: Path, recorded: RecordedEvaluation | None, render: Render) -> None:
     """Keep results from being replaced that no evaluation wrote."""
     if not is_present(out):
         return
@@ -432,10 +382,10 @@ def _with_clock_of(begun: EvaluationPins, current: EvaluationPins) -> Evaluation
 def _whole(header: EvaluationHeader, sets: Iterable[SetResult]) -> Evaluation:
     """Return an evaluation with its sets by name, as DSEval orders them."""
     # Sets are recorded in the order in which they were judged, which differs from run to run.
-    return header.evaluation.model_copy(update={"sets": tuple(sorted(_latest(sets), key=lambda result: result.name))})
+    return header.evaluation.with_sets(sorted(_latest(sets), key=lambda result: result.name))
 
 
-def _ever_judged(recorded: _RecordedEvaluation) -> Evaluation:
+def _ever_judged(recorded: RecordedEvaluation) -> Evaluation:
     """Return an evaluation with every result of its sets, also those that later ones replace.
 
     The results may lag behind the evidence, and hold lines of what has been judged again since.

@@ -40,7 +40,8 @@ def test_from_the_whole_to_one_problem(cli: Cli, judged: Path) -> None:
     )
     assert one_set.out.splitlines()[2].split("  ", 3)[-1].strip() == QUESTIONS[1]
     assert problem.out.splitlines()[-1] == "next: authoring results show results.jsonl"
-    for shown in (QUESTIONS[0], "submission\n  2", "verdict\n  wrong output"):
+    assert problem.out.count("wrong reasoning, by the rules, a guess that --judge MODEL may decide") == 1
+    for shown in (QUESTIONS[0], "submission\n  2", "verdict\n  wrong output", "why it is wrong"):
         assert shown in problem.out
 
 

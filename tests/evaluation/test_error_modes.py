@@ -13,16 +13,17 @@ import pytest
 import yaml
 
 from authoring.drafting.replies.json_reply import read_json
-from authoring.evaluation.error_modes import error_mode
+from authoring.evaluation.error_modes import error_mode, ruled
 from authoring.evaluation.evaluate import evaluate_set
-from authoring.evaluation.judges.error_mode_judge import judge_error_mode, ruled
+from authoring.evaluation.judges.error_mode_judge import judge_error_mode
 from authoring.evaluation.judges.text_judge import TextJudge
 from authoring.evaluation.solvers.base import Scratchpad, Task
 from authoring.llm.models.scripted import ScriptedModel
 from authoring.llm.port import Request
 from authoring.records.evidence import CellRun, ErrorView, Judgement, Limits, Outcome
-from authoring.records.results import Attempt, BenchmarkSet, ErrorMode, EvaluationOptions, ProblemResult, Submission
+from authoring.records.results import Attempt, BenchmarkSet, EvaluationOptions, ProblemResult, Submission
 from authoring.records.sketch import Guide
+from authoring.records.solvers.error_modes import ErrorMode
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.validators.verdicts import SubverdictName, VerdictName
 from tests.evaluation.evaluate.conftest import Listed

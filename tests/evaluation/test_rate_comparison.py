@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from authoring.evaluation.clustered_rates import ENOUGH_SETS, ProblemKey
 from authoring.evaluation.rate_comparison import (
-    ENOUGH_SETS,
-    ProblemKey,
     adjusted_p_values,
     compare_rates,
     judged_scores,
@@ -214,3 +213,28 @@ def test_smallest_difference_is_seen_in_four_of_five_repetitions() -> None:
     clear = sum(drawn(rng, sets, 0, smallest)[0].is_clear for _ in range(200))
 
     assert 0.7 <= clear / 200 <= 0.9
+
+
+@pytest.mark.parametrize("number", [8, 40])
+def test_sizes_of_differences_that_are_alike_are_mcnemars(number: int) -> None:
+    """Of answers that are right or wrong, drawing signs anew is McNemar's test, exactly or within what is drawn."""
+    old = {("set", place): float(place % 4 == 0) for place in range(number)}
+    new = dict.fromkeys(old, 1.0)
+    counted, sized = (compare_rates(old, new, by_size=by_size) for by_size in (False, True))
+
+    assert counted is not None
+    assert sized is not None
+    assert sized.p_value == pytest.approx(counted.p_value, abs=0 if number == 8 else 0.001)
+
+
+def test_sizes_of_differences_count() -> None:
+    """Many small losses do not outweigh two large gains, which the sign test cannot see; no difference is none."""
+    old = {("set", place): 0.5 for place in range(10)}
+    new = {key: 0.49 if key[1] > 1 else 1.0 for key in old}
+    sized, same = compare_rates(old, new, by_size=True), compare_rates(old, old, by_size=True)
+
+    assert sized is not None
+    assert same is not None
+    # The two gains have one sign in half of all drawings, and outweigh the rest whatever its signs are.
+    assert sized.p_value == 0.5
+    assert same.p_value == 1

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from authoring.errors import WorkspaceError
 from authoring.llm.port import TokenUsage
-from authoring.llm.pricing import NANO, Price, Prices, money, read_prices, shipped_prices
+from authoring.llm.pricing import NANO, Price, Prices, read_prices, shipped_prices
 
 OURS = """\
 currency: USD
@@ -158,19 +158,3 @@ def test_prices_that_are_no_text_are_told(tmp_path: Path) -> None:
         read_prices(path)
     with pytest.raises(WorkspaceError, match="cannot be read"):
         read_prices(tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("nano", "shown"),
-    [
-        (0, "0.00 USD"),
-        (1, "0.000000001 USD"),
-        (1_930_000, "0.0019 USD"),
-        (50_000_000, "0.050 USD"),
-        (1_255_000_000, "1.26 USD"),
-        (1_234_567_890_000_000, "1,234,567.89 USD"),
-    ],
-)
-def test_money_is_shown_so_that_small_amounts_say_something(nano: int, shown: str) -> None:
-    """An amount below a cent is not shown as nothing."""
-    assert money(nano, "USD") == shown

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.records.wording import counted, listed, short_text, size, visible
+from authoring.records.wording import counted, listed, money, short_text, size, visible
 
 STEERING = ["\x1b", "\x07", "\x7f", "\x9b", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028", "\ud800", "\U000e0041"]
 
@@ -74,3 +74,19 @@ def test_list_of_names_says_how_many_are_left_out() -> None:
     assert listed(["a", "b"], 2) == "a, b"
     assert listed(["a", "b", "c", "d"], 2) == "a, b and 2 more"
     assert listed([], 2) == ""
+
+
+@pytest.mark.parametrize(
+    ("nano", "shown"),
+    [
+        (0, "0.00 USD"),
+        (1, "0.000000001 USD"),
+        (1_930_000, "0.0019 USD"),
+        (50_000_000, "0.050 USD"),
+        (1_255_000_000, "1.26 USD"),
+        (1_234_567_890_000_000, "1,234,567.89 USD"),
+    ],
+)
+def test_money_is_shown_so_that_small_amounts_say_something(nano: int, shown: str) -> None:
+    """An amount below a cent is not shown as nothing."""
+    assert money(nano, "USD") == shown

@@ -20,17 +20,18 @@ from authoring.records.results import (
     ProblemResult,
     SetResult,
 )
+from authoring.records.solvers.error_modes import ErrorMode, ErrorModeVerdict, JudgedModes
 from authoring.workspace.evaluation_file import (
     EvaluationFile,
-    EvaluationHeader,
-    EvaluationPins,
     check_evaluation,
     evidence_of,
     mend_evaluation,
     read_evaluation,
+    read_modes,
     read_scores,
     sha256_of_benchmark,
 )
+from authoring.workspace.evaluation_lines import EvaluationHeader, EvaluationPins
 
 
 def render(evaluation: Evaluation) -> str:
@@ -124,6 +125,46 @@ def test_scores_are_of_all_sets_before_them(opened: Opened, out: Path) -> None:
     mend_evaluation(out, render)
     assert read_scores(out, Points) is None
     check_evaluation(out, render)
+
+
+def explained(name: str, model: str = "j", index: int = 1) -> JudgedModes:
+    """Return what a model said of one answer."""
+    mode, rule = ErrorMode.INSTRUCTION, ErrorMode.REASONING
+    verdict = ErrorModeVerdict(
+        problemset=name, index=index, attempt=1, mode=mode, rule=rule, is_open=True, quote="len(x) + 1"
+    )
+    return JudgedModes(model=model, verdicts=(verdict,))
+
+
+def test_what_a_judge_said_stays_with_the_answers(opened: Opened, out: Path) -> None:
+    """It is kept, once; what is said of other sets is added, and it ends where its set is judged again."""
+    with opened() as file:
+        file.add(judged("a"))
+        file.add(judged("b"))
+        for _ in range(2):
+            file.add_modes(explained("a").model_copy(update={"new_calls": 1}))
+        file.add_modes(explained("b"))
+    assert len(evidence_of(out).read_text().splitlines()) == 5
+    both = JudgedModes(model="j", verdicts=explained("a").verdicts + explained("b").verdicts)
+    assert read_modes(out) == both
+    with opened() as file:
+        assert file.modes == both
+        file.add(judged("a"))
+        assert file.modes == explained("b")
+    assert read_modes(out) == explained("b")
+    check_evaluation(out, render)
+
+
+def test_two_judges_are_not_mixed(opened: Opened, out: Path) -> None:
+    """Verdicts of another model take the place of earlier ones; a mended file has none, and is judged again."""
+    with opened() as file:
+        file.add(judged("a"))
+        file.add_modes(explained("a", "j"))
+        file.add_modes(explained("a", "k", index=2))
+    assert read_modes(out) == explained("a", "k", index=2)
+    mend_evaluation(out, render)
+    assert read_modes(out) is None
+    assert read_modes(out.with_name("other.jsonl")) is None
 
 
 @pytest.mark.parametrize("torn", ["", '{"name": "c", "prob'])

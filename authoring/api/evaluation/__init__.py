@@ -11,7 +11,7 @@ from authoring import dseal
 from authoring.api.evaluation.benchmarks import OpenedBenchmark, open_benchmark, own_benchmark
 from authoring.api.evaluation.judging import judge_benchmark
 from authoring.api.evaluation.project_scores import ProjectScores
-from authoring.api.evaluation.report import EvaluationReport, report_of
+from authoring.api.evaluation.report import EvaluationReport, modes_within, report_of
 from authoring.api.evaluation.solver_models import SolverModels
 from authoring.api.evaluation.solvers import (
     AskingRequest,
@@ -48,10 +48,9 @@ from authoring.workspace.admitted import report_unrecorded
 from authoring.workspace.benchmark import read_facts
 from authoring.workspace.evaluation_file import (
     EvaluationFile,
-    EvaluationHeader,
-    EvaluationPins,
     sha256_of_benchmark,
 )
+from authoring.workspace.evaluation_lines import EvaluationHeader, EvaluationPins
 from authoring.workspace.read_lock import ReadLocks
 from authoring.workspace.settings import Settings
 
@@ -162,9 +161,11 @@ def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> Eval
     with ReadLocks() as locks, ExitStack() as stack:
         opened, workspace = opened_benchmark(request, locks)
         plan = plan_evaluation(request, opened, workspace, models_of(request, workspace, stack, reporter), reporter)
-        with place_of([plan], reporter) as place, results_file(plan, place) as file:
+        with place_of([plan], reporter) as place:
+            # Held longer than the sandbox: what a judge says of wrong answers is kept in it as well.
+            file = stack.enter_context(results_file(plan, place))
             evaluation, scores = judge(plan, file, place, reporter, jobs=plan.jobs)
-        return completed(plan, evaluation, scores, reporter, is_alone=True)
+        return completed(plan, file, evaluation, scores, reporter, is_alone=True)
 
 
 def opened_benchmark(request: EvaluationRequest, locks: ReadLocks) -> tuple[OpenedBenchmark, Workspace | None]:
@@ -304,6 +305,7 @@ def _code_of(plans: Sequence[EvaluationPlan]) -> CodeOrigin:
 
 def completed(
     plan: EvaluationPlan,
+    file: EvaluationFile,
     evaluation: Evaluation,
     scores: ProjectScores | None,
     reporter: Reporter,
@@ -314,6 +316,7 @@ def completed(
 
     Args:
         plan: what was evaluated.
+        file: keeps what the judge says.
         evaluation: what came of it.
         scores: the figures of the benchmark's own project.
         reporter: hears how far the judge is.
@@ -328,13 +331,14 @@ def completed(
     # What is handed over now is paid when it is collected.
     ledger = None if answers.submit or not is_alone else answers.ledger
     spending = spending_of(evaluation, plan.workspace, ledger=ledger, in_batches=request.asking.in_batches)
-    judged = None
+    judged = modes_within(file.modes, evaluation)
     if request.judge is not None and plan.workspace is not None:
         from authoring.api.evaluation.error_modes import judge_modes  # noqa: PLC0415 - few evaluations have a judge
 
         access = replace(request.asking.access, model=request.judge)
         budget = plan.models.budget if plan.models else None
         judged = judge_modes(evaluation, plan.workspace, access, budget=budget, jobs=plan.jobs, reporter=reporter)
+        file.add_modes(judged)
     report = report_of(
         evaluation, plan.out, recorded=answers.recorded, remarks=answers.remarks, spending=spending, judged=judged
     )

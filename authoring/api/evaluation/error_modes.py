@@ -2,12 +2,12 @@
 
 import threading
 
-from authoring.api.evaluation.report import JudgedModes
 from authoring.api.evaluation.spending import new_spending
 from authoring.api.executors.threads import StoppedError, run_all_or_none
 from authoring.api.models import ModelAccess, open_model_pool, price_table
 from authoring.drafting.replies.json_reply import read_json
-from authoring.evaluation.judges.error_mode_judge import SCHEMA, judge_error_mode, ruled
+from authoring.evaluation.error_modes import ruled
+from authoring.evaluation.judges.error_mode_judge import SCHEMA, judge_error_mode
 from authoring.evaluation.judges.text_judge import TRIES, TextJudge
 from authoring.evaluation.metrics import counted_answers
 from authoring.llm.budget import Budget
@@ -16,6 +16,7 @@ from authoring.llm.models.registry import LazyModel, open_model
 from authoring.llm.prompt import fenced
 from authoring.records.progress import Reporter, reporting
 from authoring.records.results import Benchmark, Evaluation, ProblemResult
+from authoring.records.solvers.error_modes import JudgedModes
 from authoring.workspace import Workspace
 from authoring.workspace.guidance import read_judge_prompt
 

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
 
 from authoring.api.evaluation.project_scores import ProjectScores
-from authoring.evaluation.rate_comparison import ProblemKey, compare_rates, rate_of
+from authoring.evaluation.clustered_rates import ProblemKey
+from authoring.evaluation.rate_comparison import adjusted_p_values, compare_rates, rate_of
 from authoring.formats.cibench.score.averages import CIBenchScores, value_of
 from authoring.formats.cibench.score.opencompass import ORACLE
 from authoring.formats.cibench.score.records import Metric
 from authoring.formats.dabench.score import DABenchScores
 from authoring.formats.mlbench.score import MLBenchScores
-from authoring.records.results import ComparedFigure
+from authoring.records.results import ComparedFigure, RateComparison
 
 Figure = Mapping[ProblemKey, float]
 """What a figure is for each question, step or task: mostly from 0 to 1."""
@@ -19,28 +20,46 @@ Figure = Mapping[ProblemKey, float]
 def compare_figures(old: ProjectScores | None, new: ProjectScores | None) -> tuple[ComparedFigure, ...]:
     """Hold the figures of one run against those of another, over the questions, steps or tasks of both."""
     before, after = figures_of(old), figures_of(new)
-    compared = ((name, compare_rates(before[name], after[name])) for name in after if name in before)
-    return tuple(ComparedFigure(name=name, rate=rates.new, rates=rates) for name, rates in compared if rates)
+    names = [name for name in after if before.get(name, {}).keys() & after[name].keys()]
+    compared = [compare_rates(before[name], after[name], comparisons=len(names), by_size=True) for name in names]
+    return _corrected([[_compared(name, rates) for name, rates in zip(names, compared, strict=True) if rates]])[0]
+
+
+def _compared(name: str, rates: RateComparison) -> ComparedFigure:
+    return ComparedFigure(name=name, rate=rates.new, rates=rates)
 
 
 def figures_of_runs(runs: Sequence[ProjectScores | None]) -> tuple[tuple[ComparedFigure, ...], ...]:
     """Return for each of several runs the figures that all have, over what all were asked, held against the first."""
     figures = [figures_of(run) for run in runs]
-    common = {
+    shared = {
         name: set.intersection(*(set(of_run[name]) for of_run in figures))
         for name in figures[0]
         if all(name in of_run for of_run in figures)
     }
-    rows: list[tuple[ComparedFigure, ...]] = []
-    for position, of_run in enumerate(figures):
-        row: list[ComparedFigure] = []
-        for name, keys in common.items():
-            first, values = ({key: run[name][key] for key in keys} for run in (figures[0], of_run))
-            if keys:
-                rates = compare_rates(first, values, comparisons=len(runs) - 1) if position else None
-                row.append(ComparedFigure(name=name, rate=rate_of(values), rates=rates))
-        rows.append(tuple(row))
-    return tuple(rows)
+    common = {name: keys for name, keys in shared.items() if keys}
+    first, *others = (
+        {name: {key: of_run[name][key] for key in keys} for name, keys in common.items()} for of_run in figures
+    )
+    comparisons = len(others) * len(common)
+    rows = [
+        [
+            _compared(name, rates)
+            for name in common
+            if (rates := compare_rates(first[name], other[name], comparisons=comparisons, by_size=True))
+        ]
+        for other in others
+    ]
+    against = tuple(ComparedFigure(name=name, rate=rate_of(values)) for name, values in first.items())
+    return (against, *_corrected(rows))
+
+
+def _corrected(rows: Sequence[Sequence[ComparedFigure]]) -> tuple[tuple[ComparedFigure, ...], ...]:
+    """Return the figures of several runs with p-values for as many comparisons as there are, by Holm's method."""
+    p_values = iter(adjusted_p_values([figure.rates.p_value for row in rows for figure in row if figure.rates]))
+    return tuple(
+        tuple(figure.model_copy(update={"adjusted_p_value": next(p_values)}) for figure in row) for row in rows
+    )
 
 
 def figures_of(scores: ProjectScores | None) -> Mapping[str, Figure]:

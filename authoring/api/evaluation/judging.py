@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from functools import partial
 
-from authoring import dseal
 from authoring.api.executors.threads import run_all_or_none
 from authoring.evaluation.evaluate import evaluate_set
 from authoring.evaluation.evaluate.scratchpad import AbandonedError
@@ -82,19 +81,17 @@ def evaluation_of(
     sandbox: SandboxFacts,
 ) -> Evaluation:
     """Return the evaluation that sets make up, with what its verdicts depend on."""
-    names = {result.name for result in results}
-    # Packages that cells import can change a verdict as well as pandas can.
-    python, packages = _versions([item for item in benchmark.sets if item.name in names], sandbox)
+    versions = dict(sandbox.versions(("numpy", "pandas")))
     return Evaluation(
         benchmark=benchmark.name,
         version=benchmark.version,
         dialect=benchmark.dialect,
         solver=solver.name,
         options=options,
-        python=python,
-        packages=packages,
-        sets=tuple(results),
-    )
+        python=versions.pop("python"),
+        packages=tuple(versions.items()),
+        sets=(),
+    ).with_sets(results)
 
 
 def asking_threads(solver: Solver, jobs: int = 1) -> ThreadPoolExecutor | None:
@@ -103,11 +100,3 @@ def asking_threads(solver: Solver, jobs: int = 1) -> ThreadPoolExecutor | None:
         return None
     # Enough for the sets as well: how many calls are under way is for the model's limits to say.
     return ThreadPoolExecutor(max_workers=max(solver.simultaneous, jobs))
-
-
-def _versions(sets: Sequence[BenchmarkSet], sandbox: SandboxFacts) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return the versions of Python and of the packages that can change a verdict."""
-    cells = [cell for problemset in sets for cell in dseal.parse(problemset.text).runnable]
-    imported = {name.partition(".")[0] for cell in cells for name in dseal.imports_of(cell.code)}
-    versions = dict(sandbox.versions(sorted(imported | {"numpy", "pandas"})))
-    return versions.pop("python"), tuple(sorted(versions.items()))

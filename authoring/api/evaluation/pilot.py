@@ -19,6 +19,7 @@ from authoring.api.evaluation.solvers import (
     estimate_answers,
     program_files,
     recorded_respondent,
+    refuse_person,
     respondent_of,
 )
 from authoring.api.evaluation.spending import blind_spending, new_spending, spending_of
@@ -210,6 +211,7 @@ def _refuse_unfit(request: PilotRequest) -> None:
     if not request.solvers and request.rubric is None:
         hint = "say --solver model:MODEL, --solver command:PROGRAM or recorded:FILE, or --rubric MODEL"
         raise UsageError("who answers?", hint=hint)
+    refuse_person(request.solvers)
     if request.asking.in_batches:
         raise UsageError("a pilot compares all answers at once, and waits for them", hint="leave out the batch mode")
     if repeated := [name for name in request.solvers if request.solvers.count(name) > 1]:

@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from statistics import median
 
 from authoring.api.evaluation.project_scores import ProjectScores
 from authoring.api.evaluation.spending import ModelSpending, spending_of
 from authoring.api.evaluation.transcripts import WrittenTranscripts
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.evaluation.agreement import AttemptKey, compare_verdicts, judged_pairs
-from authoring.evaluation.metrics import measure
+from authoring.evaluation.error_modes import ruled
+from authoring.evaluation.metrics import counted_answers, measure
 from authoring.records.base import Record
 from authoring.records.results import (
     Agreement,
-    ErrorModeVerdict,
     Evaluation,
     Metrics,
     ProblemResult,
@@ -22,6 +23,8 @@ from authoring.records.results import (
     SubmissionNotice,
     VerdictPair,
 )
+from authoring.records.solvers.error_modes import ErrorModeVerdict, JudgedModes
+from authoring.records.solvers.person import PERSON, PersonTime
 from authoring.validators.base import Dialect
 from authoring.validators.verdicts import SubverdictName, VerdictName
 from authoring.workspace.evaluation_file import evidence_of
@@ -45,23 +48,6 @@ class ProblemOutcome(Record):
     """Why the solver's model gave no reply, for each answer that is still to be asked for."""
     is_pending: bool = False
     """Whether all of these replies are on their way in a batch."""
-
-
-class JudgedModes(Record):
-    """Why answers are wrong, each by the rules or by a model."""
-
-    model: str
-    verdicts: tuple[ErrorModeVerdict, ...]
-    """One for every wrong answer that counts, in order."""
-    new_calls: int = 0
-    """Calls that this command made for it; verdicts that were there before cost nothing."""
-    new_amount: str = ""
-    """What these cost; empty where the model has no price."""
-
-    @property
-    def outages(self) -> int:
-        """How many answers the model gave no reply about; the same command asks again."""
-        return sum(verdict.is_outage for verdict in self.verdicts)
 
 
 class EvaluationReport(Record):
@@ -93,6 +79,8 @@ class EvaluationReport(Record):
     """How the solver asked its model; None for a solver without one."""
     spending: ModelSpending | None = None
     """What that took."""
+    person_time: PersonTime | None = None
+    """How long a person took, where one answered."""
     mode: StepMode = StepMode.SEPARATE
     """What state answers started from."""
     judged: JudgedModes | None = None
@@ -114,6 +102,24 @@ class EvaluationReport(Record):
         if not self.metrics.judged or self.metrics.outages:
             return 1
         return int(fail_under is not None and 100 * (self.metrics.pass_rate or 0) < fail_under)
+
+
+def modes_within(judged: JudgedModes | None, evaluation: Evaluation) -> JudgedModes | None:
+    """Return what a judge said of the answers in an evaluation, and of the others what the rules say.
+
+    A file may hold verdicts on sets that are left out, and answers that came after the judge was asked. None where the
+    judge said nothing of those that count.
+    """
+    known = {_answer_of(verdict): verdict for verdict in judged.verdicts} if judged is not None else {}
+    answers = [problem for problem in counted_answers(evaluation) if problem.attempts] if known else []
+    rulings = [ruling for problem in answers if (ruling := ruled(problem, problem.attempts[-1])) is not None]
+    if judged is None or not any(_answer_of(ruling) in known for ruling in rulings):
+        return None
+    return JudgedModes(model=judged.model, verdicts=tuple(known.get(_answer_of(ruling), ruling) for ruling in rulings))
+
+
+def _answer_of(verdict: ErrorModeVerdict) -> AttemptKey:
+    return verdict.problemset, verdict.index, verdict.attempt
 
 
 def report_of(
@@ -150,9 +156,17 @@ def report_of(
         samples=evaluation.options.samples,
         setup=evaluation.setup,
         spending=spending or spending_of(evaluation, None),
+        person_time=_person_time(problems) if evaluation.solver == PERSON else None,
         mode=evaluation.options.mode,
         judged=judged,
     )
+
+
+def _person_time(problems: Sequence[ProblemResult]) -> PersonTime | None:
+    stats = [attempt.submission.agent_stats for problem in problems for attempt in problem.attempts]
+    # Results may come from elsewhere.
+    seconds = [float(value) for entry in stats if isinstance(value := entry.get("seconds"), int | float)]
+    return PersonTime(answers=len(seconds), total=sum(seconds), median=median(seconds)) if seconds else None
 
 
 def _outcome(problem: ProblemResult) -> ProblemOutcome:

@@ -8,8 +8,8 @@ from authoring.api.evaluation.figure_comparison import compare_figures, figures_
 from authoring.api.evaluation.project_scores import ProjectScores
 from authoring.errors import UsageError
 from authoring.evaluation.agreement import AttemptKey, compare_verdicts, judged_pairs, recorded_pairs
+from authoring.evaluation.clustered_rates import ProblemKey
 from authoring.evaluation.rate_comparison import (
-    ProblemKey,
     adjusted_p_values,
     compare_rates,
     judged_scores,

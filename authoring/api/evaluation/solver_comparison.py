@@ -1,9 +1,10 @@
 """Judges what several solvers answer to one benchmark, side by side, and holds them against each other."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from authoring import dseal
 from authoring.api.evaluation import (
@@ -34,6 +35,7 @@ from authoring.records.base import Record
 from authoring.records.progress import NOBODY, Notice, ProgressEvent, Reporter, SolverEvent, Started
 from authoring.records.results import Evaluation, RunTable
 from authoring.sandbox.port import Sandbox
+from authoring.workspace.evaluation_file import EvaluationFile
 from authoring.workspace.read_lock import ReadLocks
 
 
@@ -112,9 +114,18 @@ def compare_solvers(
             plans.append(plan_evaluation(own, opened, workspace, models, _SolverReporter(name, reporter)))
         plans = _with_files(request, plans)
         with place_of(plans, reporter) as place:
-            judged = _judge_all(plans, place, reporter)
+            # All before the first answer: one that was begun otherwise is refused before anything is paid.
+            files = {plan.out: stack.enter_context(results_file(plan, place)) for plan in plans}
+            judged = _judge_all(plans, files, place, reporter)
         reports = tuple(
-            completed(plan, evaluation, scores, _SolverReporter(plan.request.solver or "", reporter), is_alone=False)
+            completed(
+                plan,
+                files[plan.out],
+                evaluation,
+                scores,
+                _SolverReporter(plan.request.solver or "", reporter),
+                is_alone=False,
+            )
             for plan, (evaluation, scores) in zip(plans, judged, strict=True)
         )
         ledgers = [plan.answers.ledger for plan in plans if plan.answers.ledger and not request.asking.in_batches]
@@ -186,7 +197,10 @@ def _with_files(request: EvaluationRequest, plans: Sequence[EvaluationPlan]) -> 
 
 
 def _judge_all(
-    plans: Sequence[EvaluationPlan], place: Sandbox | Workers, reporter: Reporter
+    plans: Sequence[EvaluationPlan],
+    files: Mapping[Path, EvaluationFile],
+    place: Sandbox | Workers,
+    reporter: Reporter,
 ) -> list[tuple[Evaluation, ProjectScores | None]]:
     """Return what came of each solver, several of which answer at once."""
     request = plans[0].request
@@ -197,18 +211,13 @@ def _judge_all(
     at_once = min(jobs, len(plans))
     stopped, verdicts = threading.Event(), VerdictMemo()
     judged: dict[str, tuple[Evaluation, ProjectScores | None]] = {}
-    with ExitStack() as stack:
-        # All before the first answer: one that was begun otherwise is refused before anything is paid.
-        files = {plan.out: stack.enter_context(results_file(plan, place)) for plan in plans}
 
-        def work(plan: EvaluationPlan) -> None:
-            name = plan.request.solver or ""
-            own, sets = _SolverReporter(name, reporter), jobs // at_once
-            judged[name] = judge(
-                plan, files[plan.out], place, own, jobs=sets, verdicts=verdicts, is_stopped=stopped.is_set
-            )
+    def work(plan: EvaluationPlan) -> None:
+        name = plan.request.solver or ""
+        own, sets = _SolverReporter(name, reporter), jobs // at_once
+        judged[name] = judge(plan, files[plan.out], place, own, jobs=sets, verdicts=verdicts, is_stopped=stopped.is_set)
 
-        run_all_or_none(plans, work, jobs=at_once, stopped=stopped, on_failure=place.close)
+    run_all_or_none(plans, work, jobs=at_once, stopped=stopped, on_failure=place.close)
     return [judged[plan.request.solver or ""] for plan in plans]
 
 

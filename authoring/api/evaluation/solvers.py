@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from authoring.api.evaluation.live_graphs import LiveGraphs
+from authoring.api.evaluation.prompt_growth import growing_calls
 from authoring.api.evaluation.solver_models import SolverModels
 from authoring.api.models import ModelAccess, concurrency_of, price_table
 from authoring.api.workers import Workers
@@ -32,7 +33,7 @@ from authoring.evaluation.solvers.model import ModelSolver
 from authoring.evaluation.solvers.recorded import RecordedSolver
 from authoring.evaluation.solvers.registry import ASKS_MODEL, open_solver, solver_arguments
 from authoring.formats.dseval.results import read_results, read_submissions
-from authoring.llm.estimate import Estimate, PlannedCalls, estimate, planned_calls
+from authoring.llm.estimate import Estimate, PlannedCalls, estimate
 from authoring.llm.ledger import Ledger
 from authoring.llm.models.registry import LazyModel, open_model
 from authoring.llm.port import Model
@@ -48,7 +49,7 @@ from authoring.records.results import (
     SubmissionNotice,
     VerdictPair,
 )
-from authoring.records.solvers.person import Answerer
+from authoring.records.solvers.person import PERSON, Answerer
 from authoring.records.solvers.task_graph import TaskReview
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
@@ -62,8 +63,6 @@ PIECE = 1_000_000
 """Bytes of a file that are searched at a time."""
 COMMAND = "command"
 """Stands before a program and its arguments."""
-PERSON = "person"
-"""The solver that asks whoever sits at the terminal."""
 UNNAMED_SOLVERS = frozenset({"recorded"})
 """Solvers that no name asks for: a file of submissions does."""
 REVIEWED_SOLVERS = frozenset({"taskgraph"})
@@ -254,6 +253,19 @@ def refuse_confirmation(solvers: Sequence[str]) -> None:
         raise UsageError(f"{subject} {verb} no tasks that a person could confirm", hint=f"say --confirm with {names}")
 
 
+def refuse_person(solvers: Sequence[str]) -> None:
+    """See that no person is among solvers that answer side by side, again and without the data.
+
+    Raises:
+        UsageError: one is.
+    """
+    if PERSON in solvers:
+        raise UsageError(
+            "person: a pilot asks nobody at the terminal, because its solvers answer side by side and without the data",
+            hint="ask them with authoring evaluate --solver person, and give a pilot the answers: recorded:FILE",
+        )
+
+
 def asking_of(solver: str, solvers: Sequence[str], asking: AskingRequest) -> AskingRequest:
     """Return what of a request holds for one of several solvers: each takes the options that it knows.
 
@@ -415,7 +427,8 @@ def estimate_answers(
 ) -> Estimate:
     """Return calls, tokens and money of a solver's answers to a benchmark; nothing is asked and nothing is run.
 
-    What a session holds is taken to be two tables, and every answer is asked for, also those that the ledger holds.
+    Prompts grow at the upper end, see `prompt_growth`. What a session holds is taken to be two tables, and every answer
+    is asked for, also those that the ledger holds.
 
     Raises:
         UsageError: no model is named.
@@ -426,8 +439,8 @@ def estimate_answers(
     opened = opener.open(benchmark, opener.options(model, profile=lambda _: USUAL_PROFILE))
     calls: list[PlannedCalls] = []
     for task in (task for problemset in benchmark.sets for task in _tasks_of(problemset)):
-        maximum = samples * attempts * opened.most_turns
-        calls.append(planned_calls(opened.first_request(task), minimum=samples, maximum=maximum))
+        first, turns = opened.first_request(task), opened.most_turns
+        calls.append(growing_calls(kind, first, turns=turns, samples=samples, attempts=attempts))
     return estimate(calls, model=opener.choice.name, prices=price_table(workspace), batch=request.in_batches)
 
 

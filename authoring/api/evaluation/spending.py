@@ -8,10 +8,10 @@ from authoring.api.models import price_table
 from authoring.llm.ledger import Ledger
 from authoring.llm.ledger.entries import CallEntry
 from authoring.llm.port import Purpose, TokenUsage
-from authoring.llm.pricing import money
 from authoring.records.base import Record
 from authoring.records.pilot import BlindAnswer
 from authoring.records.results import LEFT_OUT, Evaluation
+from authoring.records.wording import money
 from authoring.workspace import Workspace
 
 

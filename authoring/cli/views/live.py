@@ -11,6 +11,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Self
 
 from rich.cells import cell_len
@@ -30,9 +31,11 @@ from authoring.records.progress import (
     ProgressEvent,
     ReplyGrew,
     Reporter,
+    SolverEvent,
+    Spent,
     Stopping,
 )
-from authoring.records.wording import counted, visible
+from authoring.records.wording import counted, money, visible
 
 MOST_BARS = 12
 """Activities that have a bar at the same time; more would not leave room for anything else."""
@@ -58,6 +61,11 @@ class Board(ABC):
         """Columns of the longest name."""
         self._began = time.monotonic()
         self._note = ""
+        self._activities: dict[str, str] = {}
+        """What the whole command does beside its parts, and how far that is."""
+        self._calls = self._tokens = 0
+        self._cost: int | None = 0
+        self._currency = ""
 
     @abstractmethod
     def handle(self, event: ProgressEvent) -> Text | None:
@@ -80,6 +88,31 @@ class Board(ABC):
         """Note what the parts are called, so that their lines are aligned."""
         self.longest = max((cell_len(visible(name, lines=False)) for name in names), default=0)
 
+    def observe(self, event: ProgressEvent) -> Progress | Ended | None:
+        """Note what is spent, and what the whole command does beside its parts; return an event of the latter."""
+        solver = f"{event.solver}: " if isinstance(event, SolverEvent) else ""
+        inner = event.event if isinstance(event, SolverEvent) else event
+        with self.lock:
+            if isinstance(inner, Spent):
+                self._calls, self._tokens, self._currency = self._calls + 1, self._tokens + inner.tokens, inner.currency
+                # One call without a price leaves the sum unknown.
+                self._cost = None if inner.cost is None or self._cost is None else self._cost + inner.cost
+            elif isinstance(inner, Progress) and not inner.subject:
+                amount = f" {inner.done:,} of {inner.total:,}" if inner.total else ""
+                self._activities[solver + inner.activity] = amount
+                return replace(inner, activity=solver + inner.activity)
+            elif isinstance(inner, Ended) and not inner.subject:
+                self._activities.pop(solver + inner.activity, None)
+                return replace(inner, activity=solver + inner.activity)
+        return None
+
+    def spending(self) -> str:
+        """Return what calls of models took so far; nothing where none was paid."""
+        if not self._calls:
+            return ""
+        paid = f", {money(self._cost, self._currency)}" if self._cost else ""
+        return f"{counted(self._calls, 'call')}, {counted(self._tokens, 'token')}{paid}"
+
     def stop(self, event: Stopping) -> str:
         """Note that a person asked to stop; return what is to be said about it."""
         self._note = f"stopping: waiting for {counted(event.waiting, 'set')} under way, ^C again stops at once"
@@ -90,6 +123,7 @@ class Board(ABC):
         with self.lock:
             finished, working = self.lines(min(self.longest, name_width(options.max_width)))
             text, outcome = self.summary()
+            spending, activities = self.spending(), dict(self._activities)
         # Parts under way come first; those that are done fill what is left of the screen, the last ones.
         free = max(MOST_LINES - len(working), 0)
         yield from finished[max(len(finished) - free, 0) :]
@@ -97,6 +131,10 @@ class Board(ABC):
         seconds = int(time.monotonic() - self._began)
         passed = (f"  {seconds // 60}:{seconds % 60:02}  ", "dim")
         yield Text.assemble((text, "bold"), passed, outcome, no_wrap=True, overflow="ellipsis")
+        if spending:
+            yield Text(f"paid so far: {spending}", "dim", no_wrap=True, overflow="ellipsis")
+        for activity, amount in activities.items():
+            yield plain(activity + amount)
         if self._note:
             yield Text(self._note, "bold yellow", no_wrap=True, overflow="ellipsis")
 
@@ -238,6 +276,7 @@ class BoardReporter(LiveReporter):
         elif isinstance(event, Notice):
             self._lines.print_notice(event, err())
         else:
+            self._board.observe(event)
             self._board.handle(event)
 
 
@@ -255,8 +294,9 @@ class LinesReporter(LiveReporter):
         if isinstance(event, Notice):
             self._bars.report(event)
             return
+        activity = self._board.observe(event)
         line = self._board.handle(event)
-        self._bars.report(Progress(self._board.label, *self._board.steps))
+        self._bars.report(activity or Progress(self._board.label, *self._board.steps))
         if line is not None and not self._quiet:
             out().print(line, soft_wrap=True)
 

@@ -80,6 +80,11 @@ def first_line(text: str, length: int = 72) -> str:
     return line if len(line) <= length else line[: length - 1].rstrip() + "…"
 
 
+def percent(rate: float | None) -> str:
+    """Return a share as a person reads it."""
+    return "-" if rate is None else f"{100 * rate:.1f} %"
+
+
 def out() -> Console:
     """Return the console for results."""
     return _console(error=False)

@@ -9,8 +9,9 @@ from rich.text import Text
 
 from authoring.api.evaluation.report import EvaluationReport
 from authoring.api.imports.results import ImportedResults
-from authoring.api.results import ResultLine, SelectedResults, task_graph_of
+from authoring.api.results import ExplainedProblem, ResultLine, SelectedResults, task_graph_of
 from authoring.cli.views.evaluation import evaluation_view, next_of_evaluation
+from authoring.cli.views.evaluation.error_modes import judged_view, kinds_view
 from authoring.cli.views.evaluation.task_graph import graph_view
 from authoring.cli.views.imports import imported_results_view
 from authoring.cli.views.render import first_line, plain, table
@@ -25,10 +26,12 @@ def results_view(selected: SelectedResults, problemset: str | None, index: int |
     """Return what was looked at: a summary of all sets, the problems of one set, or one problem with its evidence."""
     record = selected.record
     if isinstance(record, EvaluationReport):
-        return (*evaluation_view(record, selected.sets), *project_scores_view(record.scores))
+        return (*evaluation_view(record, selected.sets), *project_scores_view(record.scores), *judged_view(record))
     if isinstance(record, ProblemResult):
         graph = task_graph_of(record)
-        return (*problem_view(record, selected.blocked), *(graph_view(graph) if graph is not None else ()))
+        kinds = kinds_view(record) if isinstance(record, ExplainedProblem) else ()
+        graphs = graph_view(graph) if graph is not None else ()
+        return (*problem_view(record, selected.blocked), *kinds, *graphs)
     if isinstance(record, tuple) and index is not None:
         return [part for result in record for part in recorded_view(result)]
     if isinstance(record, ImportedResults):

@@ -6,8 +6,9 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from authoring.cli.views.render import plain, table
+from authoring.cli.views.render import percent, plain, table
 from authoring.records.pilot.item import ItemStatistics
+from authoring.records.results import PassAt
 from authoring.records.statistics import Coverage, Statistics, Usage, ValidatorUse
 from authoring.records.wording import counted, size
 
@@ -50,10 +51,24 @@ def items_view(statistics: Sequence[Statistics]) -> Iterator[RenderableType]:
         listing.add_row(plain(name, "bold"), str(number), str(item.solvers), *statistics_cells(item), item.level)
     if items:
         yield listing
+        for measured in statistics:
+            yield from pass_at_view(measured.passes)
         yield plain("intervals: Wilson, 95 %; discrimination: point-biserial, item against rest", "dim")
         if fewest := min((item.solvers for _, _, item in items if item.is_hint), default=0):
             yield plain(f"of {counted(fewest, 'solver')} it is a hint, no measurement", "dim")
         yield Text()
+
+
+def pass_at_view(passes: Sequence[PassAt]) -> Iterator[RenderableType]:
+    """Yield how likely one of k answers is right, for the lowest and the highest k."""
+    if not passes:
+        return
+    listing = table("one right of", "pass@k>", "95 % interval", "problems>")
+    for entry in dict.fromkeys((passes[0], passes[-1])):
+        interval = f"{percent(entry.low)} to {percent(entry.high)}"
+        listing.add_row(counted(entry.samples, "answer"), percent(entry.rate), interval, f"{entry.problems:,}")
+    yield listing
+    yield plain("intervals count the answers to one problem, from ten sets on of a set, together", "dim")
 
 
 def statistics_cells(figures: ItemStatistics | None) -> tuple[str, ...]:

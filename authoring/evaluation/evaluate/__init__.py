@@ -25,6 +25,7 @@ from authoring.dseal.validator_strength import weak_check_findings
 from authoring.errors import BenchmarkError
 from authoring.evaluation.evaluate.answering import Answering, Answers, ReachedCell, reference_limits
 from authoring.evaluation.evaluate.attempts import Judge, StartState, fault_of, output_of
+from authoring.evaluation.evaluate.packages import packages_of
 from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
 from authoring.evaluation.solvers.base import Solver
 from authoring.records.base import sha256_of
@@ -109,6 +110,7 @@ def evaluate_set(  # noqa: PLR0913 - ports and choices of the evaluation, all by
         root_causes=tuple(walk.root_causes()),
         findings=tuple(finding.model_copy(update={"path": str(problemset.path)}) for finding in findings),
         seconds=time.perf_counter() - began,
+        packages=packages_of(parsed, walk.results, sandbox),
     )
 
 

@@ -5,7 +5,6 @@ from typing import Literal
 
 from pydantic import ValidationError
 
-from authoring.evaluation.error_modes import rule_on
 from authoring.evaluation.judges.text_judge import (
     LONGEST_REASON,
     NO_QUOTE,
@@ -18,8 +17,9 @@ from authoring.evaluation.judges.text_judge import (
 from authoring.evaluation.solvers.dialogue.observation import shown_text, without_addresses
 from authoring.llm.prompt import cut, cut_middle, fenced
 from authoring.records.base import Record
-from authoring.records.results import Attempt, ErrorMode, ErrorModeVerdict, ProblemResult
+from authoring.records.results import Attempt, ProblemResult
 from authoring.records.sketch import Schema
+from authoring.records.solvers.error_modes import ErrorMode, ErrorModeVerdict
 
 MOST_REPLY = 8_000
 """Characters of a reply's code that a judge is shown."""
@@ -47,21 +47,6 @@ class _Reply(Record):
     quote: str
     reason: str
     mode: ErrorMode | Literal["unclear"]
-
-
-def ruled(problem: ProblemResult, attempt: Attempt) -> ErrorModeVerdict | None:
-    """Return what the rules say of an answer; None where it is right."""
-    ruling = rule_on(attempt, problem.question)
-    if ruling is None:
-        return None
-    return ErrorModeVerdict(
-        problemset=problem.problemset,
-        index=problem.index,
-        attempt=attempt.submission.attempt,
-        mode=ruling.mode,
-        rule=ruling.mode,
-        is_open=ruling.is_open,
-    )
 
 
 def judge_error_mode(

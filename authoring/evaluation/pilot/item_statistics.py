@@ -18,7 +18,7 @@ FEWEST_SOLVERS = 10
 """Solvers below which an item-rest correlation is a hint: with so few a single one decides its sign."""
 
 
-def wilson(right: int, answers: int) -> tuple[float, float]:
+def wilson(right: float, answers: float) -> tuple[float, float]:
     """Return Wilson's score interval of 95 % for a share; it stays within 0 and 1, and holds for few answers."""
     if not answers:
         return 0.0, 1.0

@@ -5,6 +5,9 @@ from collections.abc import Callable
 from authoring.records.base import Record
 from authoring.records.evidence import CellRun, Variable
 
+PERSON = "person"
+"""The solver that asks whoever sits at the terminal."""
+
 
 class PersonQuestion(Record):
     """One problem, as a person is shown it."""
@@ -26,6 +29,17 @@ class PersonQuestion(Record):
     """What it raised, as a traceback."""
     hint: str = ""
     """The validators' words on it, where hints are on."""
+
+
+class PersonTime(Record):
+    """How long a person took over all answers of an evaluation."""
+
+    answers: int
+    """Those whose time was noted; what they passed is none."""
+    total: float
+    """Seconds."""
+    median: float
+    """Seconds of one answer."""
 
 
 Answerer = Callable[[PersonQuestion, Callable[[str], CellRun]], str | None]

@@ -8,9 +8,12 @@ import pytest
 
 from authoring.api.evaluation import EvaluationRequest, evaluate
 from authoring.api.evaluation.estimates import estimate_models
+from authoring.api.evaluation.report import EvaluationReport
 from authoring.api.evaluation.solvers import AskingRequest
 from authoring.api.models import ModelAccess
+from authoring.api.results import ExplainedProblem, select_results
 from authoring.errors import BudgetError
+from authoring.records.progress import Progress, ProgressEvent, Spent
 from authoring.workspace import Workspace
 from tests.cli.conftest import TWO_PROBLEMS
 from tests.llm.server import LoopbackServer
@@ -33,6 +36,17 @@ def workspace(bare: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     return bare
 
 
+class Heard:
+    """Keeps what is reported."""
+
+    def __init__(self) -> None:
+        self.events: list[ProgressEvent] = []
+
+    def report(self, event: ProgressEvent, /) -> None:
+        """Take one event."""
+        self.events.append(event)
+
+
 def is_judging(call: Call) -> bool:
     """Tell whether a call is the judge's."""
     return "You sort wrong answers" in str(call.body)
@@ -46,7 +60,7 @@ def request_for(server: LoopbackServer, budget: str | None = None) -> Evaluation
 
 @pytest.mark.usefixtures("workspace")
 def test_what_rules_leave_open_is_judged() -> None:
-    """One of two wrong answers: by its quote; the same command again pays for nothing; what is due is estimated."""
+    """One of two wrong answers: by its quote; again or from the results it costs nothing; what is due is estimated."""
     player, quotes = Player(WRONG), ["len(x) + 1"]
 
     def script(call: Call) -> Answer:
@@ -55,10 +69,13 @@ def test_what_rules_leave_open_is_judged() -> None:
 
     with LoopbackServer(script) as server:
         estimates = estimate_models(request_for(server))
-        report = evaluate(request_for(server))
+        report = evaluate(request_for(server), reporter=(heard := Heard()))
         paid = len(server.calls)
         again = evaluate(request_for(server))
-        fresh = evaluate(replace(request_for(server), judge=None))
+        without = evaluate(replace(request_for(server), judge=None))
+        shown = select_results(Path("results/tiny/model-m.jsonl")).record
+        wrong, broken = (select_results(Path(without.out), "set", index).record for index in (1, 2))
+        fresh = evaluate(replace(request_for(server), judge=None, fresh=True))
 
         assert len(server.calls) == paid == 3
     assert [(estimate.model, estimate.calls_least, estimate.calls_most) for estimate in estimates] == [
@@ -72,6 +89,17 @@ def test_what_rules_leave_open_is_judged() -> None:
         ("code", "rules", 1),
     ]
     assert again.judged == report.judged.model_copy(update={"new_calls": 0})
+    assert len([event for event in heard.events if isinstance(event, Spent)]) == paid
+    judging = [event for event in heard.events if isinstance(event, Progress) and not event.subject]
+    assert judging[-1] == Progress("judging wrong answers", 1, 1)
+    assert isinstance(shown, EvaluationReport)
+    assert without.judged == shown.judged == again.judged
+    assert shown.metrics.by_error_mode == report.metrics.by_error_mode
+    assert isinstance(wrong, ExplainedProblem)
+    assert isinstance(broken, ExplainedProblem)
+    assert [(kind.mode, kind.is_judged, kind.quote) for kind in wrong.kinds] == [("instruction", True, quotes[0])]
+    assert [(kind.mode, kind.is_judged) for kind in broken.kinds] == [("code", False)]
+    assert wrong.judge == "j"
     assert [(tally.name, tally.part) for tally in fresh.metrics.by_error_mode] == [("reasoning", ""), ("code", "")]
 
 

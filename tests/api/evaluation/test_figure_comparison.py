@@ -89,3 +89,20 @@ def test_several_runs_over_what_all_answered() -> None:
     assert [figure.rates is None for figure in (first[0], second[0], third[0])] == [True, False, False]
     assert figures_of_runs([runs[0], None]) == ((), ())
     assert compare_figures(runs[0], None) == ()
+
+
+def test_several_comparisons_are_corrected() -> None:
+    """The best of many figures is no progress: p-values are Holm's, and what shows grows with their number."""
+    weak, strong = (
+        mlbench(*(task(1, level, level).model_copy(update={"task": f"task {number}"}) for number in range(8)))
+        for level in (0.2, 0.9)
+    )
+    (alone, *_), (_, (of_several, *_), _) = compare_figures(weak, strong), figures_of_runs([weak, strong, strong])
+
+    assert alone.rates is not None
+    assert of_several.rates is not None
+    assert alone.rates.p_value == of_several.rates.p_value == 2 / 2**8
+    assert alone.adjusted_p_value == pytest.approx(3 * 2 / 2**8)
+    assert of_several.adjusted_p_value == pytest.approx(6 * 2 / 2**8)
+    assert alone.is_clear
+    assert 0 < alone.rates.smallest_difference < of_several.rates.smallest_difference

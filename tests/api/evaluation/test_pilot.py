@@ -216,6 +216,7 @@ def test_estimate_asks_nothing(tiny: Workspace) -> None:
         ((), "tiny", "who answers"),
         (("reference",), "tiny", "the answer itself"),
         (("recorded:",), "tiny", "which file"),
+        (("model:m", "person"), "tiny", "a pilot asks nobody at the terminal"),
         (("model:m", "model:m"), "tiny", "given twice"),
         (("mode:m",), "tiny", "no solver is called mode:m"),
         (("model:m",), "tinny", "no such draft"),

@@ -10,7 +10,7 @@ import pytest
 from authoring.api.evaluation import EvaluationRequest, evaluate
 from authoring.api.evaluation.run_comparison import compare_results, compare_runs
 from authoring.errors import UsageError
-from authoring.workspace.evaluation_file import evidence_of
+from authoring.workspace.evaluation_file import evidence_of, read_evaluation
 
 Cli = Callable[..., Any]
 
@@ -38,7 +38,11 @@ def test_what_else_differs_is_told(cli: Cli, judged: Path) -> None:
     header, *sets = evidence_of(judged).read_text().splitlines()
     entry = json.loads(header)
     entry["evaluation"]["python"] = "3.99.0"
-    entry["evaluation"]["packages"] = [["numpy", "0.1"], ["pandas", "0.2"]]
+    results = [json.loads(line) for line in sets]
+    versions = [["numpy", "0.1"], ["pandas", "0.2"], ["scipy", "0.3"]]
+    scipy = [json.dumps(line | {"packages": [*line["packages"], ["scipy", "0.2"]]}) for line in results]
+    evidence_of(judged).write_text("\n".join((header, *scipy)) + "\n")
+    sets = [json.dumps(line | {"packages": versions}) for line in results]
     entry["evaluation"]["lock"] = "f" * 64
     entry["evaluation"]["options"]["max_attempts"] = 3
     other = judged.with_name("other.jsonl")
@@ -48,9 +52,23 @@ def test_what_else_differs_is_told(cli: Cli, judged: Path) -> None:
     comparison = compare_results(judged, other)
 
     names = [difference.partition(":")[0] for difference in comparison.surroundings]
-    assert names == ["Python", "lock of packages", "numpy", "pandas", "max attempts"]
+    assert names == ["Python", "lock of packages", "numpy", "pandas", "scipy", "max attempts"]
     assert "then 3.99.0" in comparison.surroundings[0]
     assert "The runs were not made alike" in cli("results", "compare", judged, other).out
+
+
+def test_what_answers_import_is_named(folder: Path) -> None:
+    """The version of a package that an answer alone uses stands in the results, and so in every comparison."""
+    answers = [json.loads(line) for line in (folder / "agent.jsonl").read_text().splitlines()]
+    answers[-1]["code"] = "import scipy\n" + answers[-1]["code"]
+    (folder / "agent.jsonl").write_text("".join(json.dumps(answer) + "\n" for answer in answers))
+    out = folder / "out.jsonl"
+    report = evaluate(EvaluationRequest(benchmark=Path("tiny"), submissions=Path("agent.jsonl"), out=out))
+    read = read_evaluation(out)
+
+    assert read is not None
+    assert read.packages == report.packages
+    assert [name for name, _ in read.packages] == ["numpy", "pandas", "scipy"]
 
 
 @pytest.fixture

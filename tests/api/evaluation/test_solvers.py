@@ -340,8 +340,11 @@ def test_a_person_begins_anew() -> None:
     with pytest.raises(KeyboardInterrupt):
         evaluate(replace(request, fresh=True))
     evaluate(request)
-    evaluate(replace(request, out=Path("again.jsonl")))
+    last = evaluate(replace(request, out=Path("again.jsonl")))
 
+    assert last.person_time is not None
+    assert last.person_time.answers == 4
+    assert 0 <= last.person_time.median <= last.person_time.total
     # Four at first, one anew and a second that was left, and then the three that were missing.
     assert len(asked) == 4 + 2 + 3
 

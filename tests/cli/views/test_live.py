@@ -14,6 +14,7 @@ from authoring.cli.views.live import (
     Board,
     BoardReporter,
     IntermittentReporter,
+    LinesReporter,
     live_reporter,
 )
 from authoring.records.progress import (
@@ -24,6 +25,8 @@ from authoring.records.progress import (
     ProgressEvent,
     ReplyGrew,
     Reporter,
+    SolverEvent,
+    Spent,
     Started,
     Stopping,
 )
@@ -180,3 +183,48 @@ def test_terminal_is_free_when_nothing_is_under_way(monkeypatch: pytest.MonkeyPa
     # Around the second notice stand the codes that draw the bars anew.
     assert screen.getvalue().startswith("before\n")
     assert screen.getvalue().count("between\n") == 1
+
+
+def drawn(board: Board) -> list[str]:
+    """Return the lines of a board without the time."""
+    console = Console(width=100)
+    with console.capture() as capture:
+        console.print(board)
+    return [line.rstrip() for line in capture.get().splitlines()]
+
+
+def test_a_board_shows_what_is_paid() -> None:
+    """Calls, tokens and money so far; without a price of one of them no sum, and without calls nothing."""
+    reporter = BoardReporter(board := NamesBoard())
+    assert not board.spending()
+    for _ in range(2):
+        reporter.report(Spent(1_500, 20_000_000, "USD"))
+    assert drawn(board)[-1] == "paid so far: 2 calls, 3,000 tokens, 0.040 USD"
+
+    reporter.report(Spent(10, None, "USD"))
+    assert board.spending() == "3 calls, 3,010 tokens"
+
+
+def test_a_board_shows_what_the_whole_command_does() -> None:
+    """As long as a judge is asked, its progress stands below the parts, with the solver whose answers it judges."""
+    reporter = BoardReporter(board := NamesBoard())
+    reporter.report(Progress("judging", 0))
+    assert drawn(board)[-1] == "judging"
+    reporter.report(SolverEvent("model:a", Progress("judging", 1, 3)))
+    assert drawn(board)[-2:] == ["judging", "model:a: judging 1 of 3"]
+    reporter.report(Ended("judging"))
+    reporter.report(SolverEvent("model:a", Ended("judging")))
+    reporter.report(Progress("asks m", 0, None, "gulls"))
+    assert len(drawn(board)) == 1
+
+
+def test_where_nothing_is_redrawn_the_command_has_bars() -> None:
+    """An activity of the whole command has a bar of its own, gone when it ends, beside that of the parts."""
+    with BarsReporter(terminal()) as bars:
+        reporter = LinesReporter(NamesBoard(), bars, quiet=True)
+        reporter.report(Progress("judging wrong answers", 1, 3))
+        reporter.report(SolverEvent("model:a", Progress("judging wrong answers", 2, 3)))
+        reporter.report(Ended("judging wrong answers"))
+        labels = [task.description for task in bars.bars.tasks]
+
+    assert labels == ["model:a: judging wrong answers"]

@@ -1,6 +1,9 @@
 """Figures of benchmarks name what they leave out."""
 
-from authoring.cli.views.statistics import MOST_LIBRARIES, coverage_notes, coverage_table
+from rich.console import Console, Group
+
+from authoring.cli.views.statistics import MOST_LIBRARIES, coverage_notes, coverage_table, pass_at_view
+from authoring.records.results import PassAt
 from authoring.records.statistics import Count, Coverage, LibraryUse
 
 
@@ -27,3 +30,15 @@ def test_unresolved_calls_are_named() -> None:
     (summary,) = coverage_notes(coverage(1, 2))
 
     assert "2 unresolved (50%: fit 2)" in summary.plain
+
+
+def test_both_ends_of_k_are_shown() -> None:
+    """Of many k the first and the last, of one k one line, of none nothing."""
+    passes = [PassAt(samples=k, rate=k / 4, problems=7, low=0.1, high=0.9) for k in (1, 2, 3)]
+    for entries, shown in ((passes, ["1 answer", "3 answers"]), (passes[:1], ["1 answer"]), ([], [])):
+        console = Console(width=80)
+        with console.capture() as capture:
+            console.print(Group(*pass_at_view(entries)))
+        lines = [line for line in capture.get().splitlines() if " answer" in line[:9]]
+        assert [line.partition("  ")[0] for line in lines] == shown
+        assert all("10.0 % to 90.0 %" in line for line in lines)

@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 
 from authoring.drafting.replies.json_reply import read_json
-from authoring.evaluation.judges.error_mode_judge import SCHEMA, judge_error_mode, ruled, values_of
+from authoring.evaluation.error_modes import ruled
+from authoring.evaluation.judges.error_mode_judge import SCHEMA, judge_error_mode, values_of
 from authoring.evaluation.judges.text_judge import NO_QUOTE, NO_VERDICT, TextJudge
 from authoring.llm.models.scripted import ScriptedModel, ScriptEntry
 from authoring.llm.port import CallError, Failure
 from authoring.records.evidence import CellRun, ErrorView, Judgement, Outcome, ValueView
-from authoring.records.results import Attempt, ErrorMode, ErrorModeVerdict, ProblemResult, Submission
+from authoring.records.results import Attempt, ProblemResult, Submission
 from authoring.records.sketch import Guide
+from authoring.records.solvers.error_modes import ErrorMode, ErrorModeVerdict
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
 PAGES = Path(__file__).parents[3] / "templates" / "prompts" / "judges"

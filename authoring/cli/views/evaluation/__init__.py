@@ -15,10 +15,12 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.api.evaluation.report import EvaluationReport
+from authoring.cli.views.evaluation.error_modes import error_modes_table, judged_view
 from authoring.cli.views.evaluation.setup import setup_words
 from authoring.cli.views.evaluation.task_graph import graph_lines
 from authoring.cli.views.live import Board, name_cell, name_width
-from authoring.cli.views.render import first_line, heading, plain, table
+from authoring.cli.views.render import first_line, heading, percent, plain, table
+from authoring.cli.views.statistics import pass_at_view
 from authoring.cli.views.verdicts import (
     agreement_view,
     pair_words,
@@ -29,7 +31,7 @@ from authoring.cli.views.verdicts import (
 )
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.progress import PartialResult, Progress, ProgressEvent, Started
-from authoring.records.results import ErrorMode, ProblemResult, RootCause, SetResult, StepMode, SubmissionNotice
+from authoring.records.results import ProblemResult, RootCause, SetResult, StepMode, SubmissionNotice
 from authoring.records.solvers.task_graph import TaskGraph
 from authoring.records.wording import counted
 from authoring.validators.verdicts import SubverdictName, VerdictName
@@ -51,13 +53,6 @@ RATES: tuple[tuple[str, frozenset[VerdictName]], ...] = (
     ("  forgiving both", frozenset({VerdictName.INTACT_VIOLATION, VerdictName.PRESENTATION_ERROR})),
 )
 """The paper's rates, and which verdicts count as right beside CORRECT."""
-ERROR_MODES = {
-    ErrorMode.INSTRUCTION: "not what was asked",
-    ErrorMode.HALLUCINATION: "something made up",
-    ErrorMode.REASONING: "wrong reasoning",
-    ErrorMode.CODE: "broken code",
-}
-"""What a person reads of the kinds of wrong answers."""
 MODES = {
     StepMode.END_TO_END: "end-to-end: each answer finds what the solver's own answers left",
     StepMode.ORACLE: "oracle: each reference ran behind the answer to its problem",
@@ -216,7 +211,8 @@ def evaluation_view(report: EvaluationReport, sets: Sequence[SetResult] = ()) ->
         JudgedSets(sets),
         *title_view(report),
         rates_view(report.metrics),
-        *pass_at_view(report.metrics),
+        *intervals_view(report.metrics),
+        *person_view(report),
         Text(),
         *breakdowns_view(report.metrics),
         *root_causes_view(report.root_causes),
@@ -313,11 +309,25 @@ def rates_table(right: Sequence[int], problems: int) -> Table:
     return listing
 
 
-def pass_at_view(metrics: "Metrics") -> Iterator[RenderableType]:
-    """Yield the probability that one of k samples is right, for each k."""
+def intervals_view(metrics: "Metrics") -> Iterator[RenderableType]:
+    """Yield how far the pass rate can be trusted; of several samples, how likely one of k is right."""
+    interval = metrics.interval
     if metrics.pass_at:
-        rates = ", ".join(f"pass@{entry.samples} {percent(entry.rate)}" for entry in metrics.pass_at)
-        yield Text(f"of several samples of a problem: {rates}")
+        yield from pass_at_view(metrics.pass_at)
+    elif interval is not None:
+        yield Text(f"pass rate: 95 % interval {percent(interval.low)} to {percent(interval.high)}", "dim")
+
+
+def person_view(report: EvaluationReport) -> Iterator[RenderableType]:
+    """Yield how long a person took, whose answers are a baseline for the others."""
+    if (took := report.person_time) is not None:
+        answers = counted(took.answers, "answer")
+        yield Text(f"person: {answers} in {minutes(took.total)}, median {minutes(took.median)}")
+
+
+def minutes(seconds: float) -> str:
+    """Return a time in minutes and seconds, as a person took it."""
+    return f"{round(seconds) // 60}:{round(seconds) % 60:02} min"
 
 
 def ranked_failures(report: EvaluationReport) -> list[tuple[str, list[str]]]:
@@ -372,27 +382,6 @@ def spending_view(report: EvaluationReport) -> Iterator[RenderableType]:
         yield _line(("          ", ""), (f"{subject} {counted(spending.new_calls, 'call')} now{paid}", "dim"))
 
 
-def judged_view(report: EvaluationReport) -> Iterator[RenderableType]:
-    """Yield what a model said about why answers are wrong, and what of it this command paid."""
-    judged = report.judged
-    if judged is None:
-        return
-    open_verdicts = [verdict for verdict in judged.verdicts if verdict.is_open]
-    missing = sum(verdict.mode is None for verdict in open_verdicts)
-    paid = f", {counted(judged.new_calls, 'call')} now" + (f", {judged.new_amount}" if judged.new_amount else "")
-    text = (
-        f"{judged.model} on {counted(len(open_verdicts), 'wrong answer')} that rules leave open, {missing} not judged"
-    )
-    yield _line(("judge     ", "dim"), (text + paid, ""))
-    if judged.outages:
-        yield Text(f"no reply about {counted(judged.outages, 'answer')}; the same command asks again", "bold yellow")
-
-
-def percent(rate: float | None) -> str:
-    """Return a share as a person reads it."""
-    return "-" if rate is None else f"{100 * rate:.1f} %"
-
-
 def breakdowns_view(metrics: "Metrics") -> tuple[RenderableType, ...]:
     """Return who got which verdict, how hard problems fared, and what each validator let through."""
     if not metrics.judged:
@@ -400,18 +389,6 @@ def breakdowns_view(metrics: "Metrics") -> tuple[RenderableType, ...]:
     tables = (_shares("difficulty", metrics.by_difficulty), _shares("validator", metrics.by_validator))
     modes = (error_modes_table(metrics.by_error_mode), Text()) if metrics.by_error_mode else ()
     return (verdicts_table(metrics), Text(), *modes, Columns(tables, padding=(0, 4)), Text())
-
-
-def error_modes_table(tallies: "Sequence[Tally]") -> Table:
-    """Return how many wrong answers are of which kind, as CIBench counts them."""
-    by_judge = any(tally.part for tally in tallies)
-    listing = table("wrong for", *(["by"] if by_judge else []), "answers>", "share>")
-    total = sum(tally.count for tally in tallies)
-    for tally in tallies:
-        name = ERROR_MODES[ErrorMode(tally.name)] if tally.name in [*ErrorMode] else tally.name
-        parts = [Text(tally.part)] if by_judge else []
-        listing.add_row(Text(name), *parts, Text(f"{tally.count}"), Text(percent(tally.count / total)))
-    return listing
 
 
 def verdicts_table(metrics: "Metrics") -> Table:

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
-from authoring.cli.views.evaluation import percent
-from authoring.cli.views.render import heading, plain, table
+from authoring.cli.views.render import heading, percent, plain, table
 from authoring.cli.views.scores import figure_name
 from authoring.cli.views.verdicts import agreement_view
 from authoring.records.results import (
@@ -19,6 +18,8 @@ from authoring.records.results import (
 )
 from authoring.records.wording import counted
 
+FIGURE_COLUMNS = ("differs>", "95 % interval>", "p>", "shown from>", "")
+"""What is said of a figure of another project against that of another run."""
 SMALLEST_P = 0.001
 """Smaller p-values are not told apart."""
 LONGEST_NAME = 10
@@ -63,40 +64,51 @@ def _rates_view(rates: RateComparison) -> Iterator[RenderableType]:
 
 def _figures_view(figures: Sequence[ComparedFigure]) -> Iterator[RenderableType]:
     """Yield the figures of the project whose questions or tasks were evaluated, before and now."""
-    listing = table("figure", "over>", "before>", "now>", "difference>", "95 % interval", "")
+    listing = table("figure", "over>", "before>", "now>", *FIGURE_COLUMNS)
     for figure in figures:
         if (rates := figure.rates) is not None:
-            rate, new_rate = percent(rates.old.rate), percent(rates.new.rate)
-            interval = f"{100 * rates.difference.low:+.1f} to {100 * rates.difference.high:+.1f}"
-            difference = (_points(rates.difference.rate), interval, _chance(rates))
-            listing.add_row(figure_name(figure), f"{rates.problems:,}", rate, new_rate, *difference)
+            listing.add_row(figure_name(figure), f"{rates.problems:,}", f"{100 * rates.old.rate:.1f}", *_cells(figure))
     yield listing
+    yield from _figure_notes(len(figures))
+
+
+def _cells(figure: ComparedFigure) -> tuple[RenderableType, ...]:
+    """Return a figure in percent, and how it is held against another run, in points."""
+    rate, rates = f"{100 * figure.rate.rate:.1f}", figure.rates
+    if rates is None or figure.adjusted_p_value is None:
+        return (rate,)
+    interval = f"{100 * rates.difference.low:+.1f} to {100 * rates.difference.high:+.1f}"
+    shown_from = f"{100 * rates.smallest_difference:.0f}"
+    p_value = _p_words(figure.adjusted_p_value)
+    return rate, f"{100 * rates.difference.rate:+.1f}", interval, p_value, shown_from, _chance(figure)
+
+
+def _chance(figure: ComparedFigure) -> Text:
+    if not figure.is_clear or figure.rates is None:
+        return Text("may be chance", "yellow")
+    return Text("better" if figure.rates.difference.rate > 0 else "worse", "bold")
+
+
+def _figure_notes(comparisons: int) -> Iterator[RenderableType]:
+    yield Text(
+        "in percent and points; shown from: the smallest difference that is seen in four of five repetitions", "dim"
+    )
+    corrected = f", corrected by Holm's method for {comparisons} comparisons" if comparisons > 1 else ""
+    yield Text(f"p: as large differences by chance, if each might have the other sign{corrected}", "dim")
     yield Text()
 
 
-def _chance(rates: RateComparison) -> Text:
-    if not rates.is_clear:
-        return Text("may be chance", "yellow")
-    return Text("better" if rates.difference.rate > 0 else "worse", "bold")
-
-
 def _figures_table(runs: Sequence[ComparedRun], labels: Sequence[str]) -> Iterator[RenderableType]:
-    """Yield the figures of the project whose questions or tasks were evaluated, a line for each run."""
-    names = [figure_name(figure) for figure in runs[0].figures]
-    if names:
-        listing = table("run", *(f"{name}>" for name in names))
+    """Yield the figures of the project whose questions or tasks were evaluated, each with a line for each run."""
+    if not runs[0].figures:
+        return
+    listing = table("figure", "run", "mean>", *FIGURE_COLUMNS)
+    for place, first in enumerate(runs[0].figures):
         for run, label in zip(runs, labels, strict=True):
-            listing.add_row(plain(label), *(_figure_cell(figure) for figure in run.figures))
-        yield listing
-        yield Text("in brackets: the difference to the first run, where its interval leaves out zero", "dim")
-        yield Text()
-
-
-def _figure_cell(figure: ComparedFigure) -> str:
-    rate = percent(figure.rate.rate)
-    if figure.rates is None or not figure.rates.is_clear:
-        return rate
-    return f"{rate} ({_points(figure.rates.difference.rate)})"
+            name = figure_name(first) if run is runs[0] else ""
+            listing.add_row(name, plain(label), *_cells(run.figures[place]))
+    yield listing
+    yield from _figure_notes(sum(len(run.figures) for run in runs[1:]))
 
 
 def runs_view(runs: RunTable) -> tuple[RenderableType, ...]:
@@ -110,7 +122,7 @@ def runs_view(runs: RunTable) -> tuple[RenderableType, ...]:
         if run.rates is not None and run.adjusted_p_value is not None:
             cells += [Text(_points(run.rates.difference.rate)), Text(_interval(run.rates.difference))]
             p_value = run.adjusted_p_value
-            cells += [Text(f"{p_value:.3f}" if p_value >= SMALLEST_P else f"<{SMALLEST_P}"), _verdict(run)]
+            cells += [Text(_p_words(p_value)), _verdict(run)]
         listing.add_row(*cells)
     smallest = [run.rates.smallest_difference for run in compared if run.rates is not None]
     points = " to ".join(dict.fromkeys(f"{100 * bound:.0f}" for bound in (min(smallest), max(smallest))))
@@ -147,6 +159,10 @@ def _made_differently(runs: Sequence[ComparedRun]) -> Iterator[RenderableType]:
         for run in runs:
             yield from (plain(f"  {run.name}: {difference}") for difference in run.surroundings)
         yield Text()
+
+
+def _p_words(p_value: float) -> str:
+    return f"{p_value:.3f}" if p_value >= SMALLEST_P else f"<{SMALLEST_P}"
 
 
 def _points(difference: float) -> str:

@@ -10,15 +10,16 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from authoring.api.evaluation.pass_rates import passes_of_pilot, rate_of_solver
 from authoring.api.evaluation.pilot import PilotEstimate, PilotReport, PilotRequest, PilotStep
 from authoring.cli.views.evaluation.estimates import estimate_lines
 from authoring.cli.views.findings import finding_view
 from authoring.cli.views.live import Board, name_cell
 from authoring.cli.views.render import code, first_line, heading, plain, table
-from authoring.cli.views.statistics import statistics_cells
+from authoring.cli.views.statistics import pass_at_view, statistics_cells
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.records.pilot import PilotProblem, PilotRecord
-from authoring.records.progress import PartialResult, Progress, ProgressEvent, Started
+from authoring.records.progress import PartialResult, ProgressEvent, Started
 from authoring.records.wording import counted
 
 MOST_CLUSTERS = 3
@@ -52,14 +53,13 @@ class _SolverLine:
 
 
 class PilotBoard(Board):
-    """How far a pilot has come: one line for every solver, then the comparison of what they answered."""
+    """How far a pilot has come: one line for every solver; without solvers a model judges by the rubric alone."""
 
     label = "answering"
 
     def __init__(self) -> None:
         super().__init__()
         self._lines: dict[str, _SolverLine] = {}
-        self._comparison: tuple[int, int] = (0, 0)
 
     def handle(self, event: ProgressEvent) -> Text | None:
         """Note an event; return the line of a solver that is done."""
@@ -75,8 +75,6 @@ class PilotBoard(Board):
                 line.outages += step.outages
                 if line.answered == line.problems:
                     return line.as_text(self.longest)
-            elif isinstance(event, Progress) and event.activity == "comparing answers" and event.total:
-                self._comparison = (event.done, event.total)
         return None
 
     def lines(self, width: int) -> tuple[Sequence[Text], Sequence[Text]]:
@@ -86,11 +84,10 @@ class PilotBoard(Board):
         return finished, [line.as_text(width) for line in lines if line.answered < line.problems]
 
     def summary(self) -> tuple[str, Text]:
-        """Return how many answers are there, or how far the comparison is."""
+        """Return how many answers are there."""
         answers = sum(line.answers for line in self._lines.values())
-        compared, problems = self._comparison
-        text = f"{counted(len(self._lines), 'solver')}, {counted(answers, 'answer')}"
-        return text, Text(f"compared {compared} of {counted(problems, 'problem')}" if problems else "")
+        text = f"{counted(len(self._lines), 'solver')}, {counted(answers, 'answer')}" if self._lines else "pilot"
+        return text, Text()
 
     @property
     def steps(self) -> tuple[int, int]:
@@ -117,7 +114,8 @@ def pilot_view(report: PilotReport) -> tuple[RenderableType, ...]:
 def answers_view(record: PilotRecord) -> tuple[RenderableType, ...]:
     """Return who answered how often, and what came of each problem."""
     title = f"{record.name}: {counted(len(record.solvers), 'solver')}, {counted(record.samples, 'sample')} each"
-    return (heading(title), Text(), problems_table(record), *hint_view(record), Text())
+    passes = pass_at_view(passes_of_pilot(record))
+    return (heading(title), Text(), problems_table(record), *hint_view(record), Text(), *passes, Text())
 
 
 def problems_table(record: PilotRecord) -> Table:
@@ -184,14 +182,16 @@ def answers_table(problem: PilotProblem) -> Table:
 
 def solvers_table(record: PilotRecord) -> Table:
     """Return a line for each solver: what it got right, and what it took."""
-    listing = table("solver", "right>", "answers>", "calls>", "tokens>", "cost")
+    listing = table("solver", "right>", "95 %>", "answers>", "calls>", "tokens>", "cost")
     for solver in record.solvers:
         amounts = (f"{solver.calls:,}", f"{solver.tokens:,}") if solver.calls else ("", "")
         share = f"{solver.right / solver.answers:.0%}" if solver.answers else "-"
-        listing.add_row(plain(solver.name, "bold"), share, f"{solver.answers:,}", *amounts, solver.amount)
+        rate = rate_of_solver(record, solver.name)
+        interval = f"{100 * rate.low:.0f}-{100 * rate.high:.0f}" if rate is not None else ""
+        listing.add_row(plain(solver.name, "bold"), share, interval, f"{solver.answers:,}", *amounts, solver.amount)
         if solver.blind_calls:
             blind = (f"{solver.blind_calls:,}", f"{solver.blind_tokens:,}", solver.blind_amount)
-            listing.add_row(plain("  without the data", "dim"), "", "", *blind)
+            listing.add_row(plain("  without the data", "dim"), "", "", "", *blind)
         for remark in solver.remarks[:MOST_CLUSTERS]:
             listing.add_row(plain(f"  {remark}", "yellow"))
     return listing

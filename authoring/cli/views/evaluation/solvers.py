@@ -12,16 +12,16 @@ from authoring.api.evaluation.solver_comparison import ProblemRates, SolverCompa
 from authoring.cli.views.evaluation import (
     EvaluationBoard,
     benchmark_findings_view,
-    judged_view,
+    minutes,
     outages_view,
-    percent,
     ranked_failures,
     root_causes_view,
     verdicts_of_view,
 )
 from authoring.cli.views.evaluation.comparison import runs_view
+from authoring.cli.views.evaluation.error_modes import judged_view, modes_of_solvers
 from authoring.cli.views.live import Board, name_cell
-from authoring.cli.views.render import heading, plain, table
+from authoring.cli.views.render import heading, percent, plain, table
 from authoring.cli.views.scores import project_scores_view
 from authoring.records.progress import ProgressEvent, SolverEvent, Started
 from authoring.records.wording import counted
@@ -83,6 +83,7 @@ def solvers_view(compared: SolverComparison, *, fail_under: float | None) -> Ite
     yield Text()
     yield solvers_table(compared.reports)
     yield Text()
+    yield from modes_of_solvers(compared.reports)
     if compared.comparison is not None:
         yield from runs_view(compared.comparison)
     else:
@@ -116,10 +117,13 @@ def solvers_table(reports: Sequence[EvaluationReport]) -> Table:
         cells = [f"{right}/{problems}", percent(metrics.pass_rate)]
         if has_samples:
             last = metrics.pass_at[-1] if metrics.pass_at else None
-            cells.append(f"{percent(last.rate)} @{last.samples}" if last else "")
+            interval = f" ({100 * last.low:.0f}-{100 * last.high:.0f})" if last else ""
+            cells.append(f"{percent(last.rate)} @{last.samples}{interval}" if last else "")
         cells.append(str(metrics.unanswered + metrics.outages or ""))
         if spending is not None:
             cells += [f"{spending.calls:,}", f"{spending.prompt + spending.output:,}", spending.amount]
+        elif report.person_time is not None:
+            cells += ["", "", minutes(report.person_time.total)]
         listing.add_row(plain(report.solver, "bold"), *cells)
     return listing
 

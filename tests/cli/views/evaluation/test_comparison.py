@@ -5,8 +5,15 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from authoring.cli.views.evaluation.comparison import comparison_view
-from authoring.records.results import RateComparison, RateEstimate, RunComparison
+from authoring.cli.views.evaluation.comparison import comparison_view, runs_view
+from authoring.records.results import (
+    ComparedFigure,
+    ComparedRun,
+    RateComparison,
+    RateEstimate,
+    RunComparison,
+    RunTable,
+)
 
 
 def shown(low: float, high: float, *, by_set: bool = True, surroundings: tuple[str, ...] = ()) -> str:
@@ -58,3 +65,47 @@ def test_what_so_many_problems_can_show_stands_beside_it() -> None:
 def test_runs_that_were_not_made_alike_are_a_warning() -> None:
     """With control characters made visible."""
     assert "pandas: 2.2\\x1b, then 3.0" in shown(0.1, 0.2, surroundings=("pandas: 2.2\x1b, then 3.0",))
+
+
+def figure(p_value: float) -> ComparedFigure:
+    """Return a figure of eight tasks against another run."""
+    rate, difference = RateEstimate(rate=0.6, low=0.5, high=0.7), RateEstimate(rate=0.1, low=0.02, high=0.2)
+    rates = RateComparison(
+        problems=8,
+        sets=8,
+        by_set=False,
+        old=rate,
+        new=rate,
+        difference=difference,
+        gained=6,
+        lost=2,
+        p_value=p_value / 2,
+        smallest_difference=0.174,
+    )
+    return ComparedFigure(name="completion rate", rate=rate, rates=rates, adjusted_p_value=p_value)
+
+
+@pytest.mark.parametrize(("p_value", "words"), [(0.04, "0.040 17 better"), (0.06, "0.060 17 may be chance")])
+def test_figures_stand_with_what_can_be_shown(p_value: float, words: str) -> None:
+    """Of two runs and of several: interval, corrected p-value, smallest difference, and whether it may be chance."""
+    console = Console(file=StringIO(), width=100)
+    first = ComparedRun(
+        name="a", file="a.jsonl", rate=figure(1).rate, figures=(figure(1).model_copy(update={"rates": None}),)
+    )
+    other = ComparedRun(
+        name="b",
+        file="b.jsonl",
+        rate=figure(1).rate,
+        rates=figure(1).rates,
+        figures=(figure(p_value),),
+        adjusted_p_value=1,
+    )
+    table = RunTable(against="a", problems=8, sets=8, runs=(first, other, other))
+    comparison = RunComparison(pairs=8, same=8, figures=(figure(p_value), figure(p_value)))
+    for part in (*comparison_view(comparison), *runs_view(table)):
+        console.print(part)
+    text = " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]
+
+    assert f"completion rate 8 60.0 60.0 +10.0 +2.0 to +20.0 {words}" in text
+    assert f"completion rate a 60.0 b 60.0 +10.0 +2.0 to +20.0 {words}" in text
+    assert text.count("corrected by Holm's method for 2 comparisons") == 3

@@ -374,3 +374,23 @@ def test_calls_of_this_command_stand_beside_those_of_the_answers(calls: int, now
     lines = [line.plain.strip() for line in spending_view(report) if isinstance(line, Text)]
 
     assert lines[1:] == words
+
+
+def test_a_person_is_a_baseline_with_a_time() -> None:
+    """All answers together and the median of one; only a person has such a time, whatever others note in seconds."""
+    made = [attempt("gulls", index, VerdictName.CORRECT) for index in (1, 2, 3)]
+    timed = [
+        answer.model_copy(
+            update={"submission": answer.submission.model_copy(update={"agent_stats": {"seconds": seconds}})}
+        )
+        for answer, seconds in zip(made, (20.0, 65.5, 600), strict=True)
+    ]
+    gulls = SetResult(
+        name="gulls", problems=tuple(problem("gulls", index, answer) for index, answer in enumerate(timed, 1))
+    )
+    person = report(of_sets(gulls).model_copy(update={"solver": "person"}))
+
+    assert person.person_time is not None
+    assert (person.person_time.answers, person.person_time.total, person.person_time.median) == (3, 685.5, 65.5)
+    assert "person: 3 answers in 11:26 min, median 1:06 min" in drawn(*evaluation_view(person))
+    assert report(of_sets(gulls)).person_time is None
