@@ -243,7 +243,10 @@ def _blind_requests(request: PilotRequest) -> tuple[tuple[BlindVariant, AskingRe
     """Return how solvers that ask models are asked without the data."""
     if not request.blind:
         return ()
-    return tuple((variant, replace(request.asking, context=context)) for variant, context in VARIANTS.items())
+    return tuple(
+        (variant, replace(request.asking, context=context, label=f"without data, {variant}"))
+        for variant, context in VARIANTS.items()
+    )
 
 
 Contestant = tuple[str, Respondent]

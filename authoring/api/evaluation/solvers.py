@@ -45,6 +45,7 @@ from authoring.records.results import (
     BenchmarkSet,
     EvaluationOptions,
     SolverSetup,
+    StepMode,
     SubmissionNotice,
     VerdictPair,
 )
@@ -101,6 +102,8 @@ class AskingRequest:
     """Puts questions to a person, for the solver ``person``; None where there is no terminal."""
     fresh: bool = False
     """Whether a person is asked again what they answered before."""
+    label: str = ""
+    """Stands behind the solver's name where its graphs are shown, which the same command asks in other ways as well."""
     in_batches: bool = False
     """Whether calls are handed to the provider's batch mode; the same request collects the replies later."""
 
@@ -309,9 +312,11 @@ def _model_respondent(
     )
 
     name = f"{kind}:{opener.choice.name}"
+    mode = "" if options.mode is StepMode.SEPARATE else options.mode.value
+    label = " ".join(filter(None, (name, mode, request.label)))
 
     def open_in(place: Sandbox | Workers, sets: Sequence[BenchmarkSet]) -> Solver:
-        graphs = LiveGraphs(models.workspace.root, benchmark.name, name, reporter)
+        graphs = LiveGraphs(models.workspace.root, benchmark.name, label, reporter)
         shown = sets if ContextPart.PROFILE in opener.context else ()
         profile = _profile_reader(shown, place, options.limits)
         judging = options.model_copy(update={"samples": 1}).model_dump_json()

@@ -139,6 +139,16 @@ class TaskGraph(Record):
         return "current" if is_current else "open"
 
 
+class LiveGraph(Record):
+    """The next state of a graph that is worked on, as it is reported."""
+
+    solver: str
+    """Who works on it; behind the name what tells its work from that of the same solver in another mode."""
+    page: str
+    """The page that shows it, and the other graphs of that solver."""
+    graph: TaskGraph
+
+
 AGENT_STATS_KEY = "task_graph"
 """Where results keep the graph of an answer, among the statistics of its solver."""
 

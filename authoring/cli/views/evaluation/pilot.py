@@ -12,6 +12,7 @@ from rich.text import Text
 
 from authoring.api.evaluation.pilot import PilotEstimate, PilotReport, PilotRequest, PilotStep
 from authoring.cli.views.evaluation.estimates import estimate_lines
+from authoring.cli.views.evaluation.task_graph import GraphsUnderWay
 from authoring.cli.views.findings import finding_view
 from authoring.cli.views.live import Board, name_cell
 from authoring.cli.views.render import code, first_line, heading, plain, table
@@ -19,6 +20,7 @@ from authoring.cli.views.statistics import statistics_cells
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.records.pilot import PilotProblem, PilotRecord
 from authoring.records.progress import PartialResult, Progress, ProgressEvent, Started
+from authoring.records.solvers.task_graph import LiveGraph
 from authoring.records.wording import counted
 
 MOST_CLUSTERS = 3
@@ -60,6 +62,7 @@ class PilotBoard(Board):
         super().__init__()
         self._lines: dict[str, _SolverLine] = {}
         self._comparison: tuple[int, int] = (0, 0)
+        self._graphs = GraphsUnderWay()
 
     def handle(self, event: ProgressEvent) -> Text | None:
         """Note an event; return the line of a solver that is done."""
@@ -73,8 +76,11 @@ class PilotBoard(Board):
                 line.right += step.right
                 line.answers += step.answers
                 line.outages += step.outages
+                self._graphs.drop(step.solver, step.number)
                 if line.answered == line.problems:
                     return line.as_text(self.longest)
+            elif isinstance(event, PartialResult) and isinstance(event.record, LiveGraph):
+                self._graphs.note(event.record.solver, event.record)
             elif isinstance(event, Progress) and event.activity == "comparing answers" and event.total:
                 self._comparison = (event.done, event.total)
         return None
@@ -83,7 +89,8 @@ class PilotBoard(Board):
         """Return the lines of the solvers that are done and of those under way."""
         lines = list(self._lines.values())
         finished = [line.as_text(width) for line in lines if line.answered == line.problems]
-        return finished, [line.as_text(width) for line in lines if line.answered < line.problems]
+        working = [line.as_text(width) for line in lines if line.answered < line.problems]
+        return finished, [*working, *self._graphs.lines()]
 
     def summary(self) -> tuple[str, Text]:
         """Return how many answers are there, or how far the comparison is."""

@@ -7,6 +7,7 @@ from authoring.cli.views.evaluation.pilot import PilotBoard, command_of, next_of
 from authoring.cli.views.render import plain
 from authoring.records.pilot import PilotProblem
 from authoring.records.progress import PartialResult, Progress, Started
+from authoring.records.solvers.task_graph import LiveGraph, PlanTask, TaskGraph, TaskPlan
 from tests.records.test_pilot import ITEM
 from tests.workspace.test_pilots import RECORD
 
@@ -29,6 +30,30 @@ def test_a_line_for_each_solver() -> None:
     assert "1 of 3 answers right  1 answer did not come" in last.plain
     assert (len(finished), len(working), board.steps) == (1, 1, (2, 4))
     assert board.summary()[1].plain == "compared 1 of 2 problems"
+
+
+def test_graphs_of_a_pilot() -> None:
+    """One that is worked on is drawn, several have a line each with their page, and what has ended is gone."""
+    board = PilotBoard()
+    board.handle(Started((("taskgraph:m", 2),)))
+    graph = TaskGraph(
+        problemset="gulls", index=1, plan=TaskPlan(goal="g", tasks=(PlanTask(task_id="1", instruction="Do."),))
+    )
+    states = [LiveGraph(solver=f"taskgraph:m{label}", page=f"{label}.html", graph=graph) for label in ("", " columns")]
+    shown = []
+    for state in states:
+        board.handle(PartialResult(state))
+        shown.append([line.plain for line in board.lines(11)[1][1:]])
+    board.handle(PartialResult(PilotStep(solver="taskgraph:m", number=1, right=0, answers=0, outages=1)))
+    shown.append([line.plain for line in board.lines(11)[1][1:]])
+    board.handle(PartialResult(states[1].model_copy(update={"graph": graph.model_copy(update={"outcome": "done"})})))
+
+    assert shown == [
+        ["    · 1  Do."],
+        ["    gulls 1 (1)  0/1 task  .html", "    gulls 1 (1)  0/1 task   columns.html"],
+        ["    · 1  Do."],
+    ]
+    assert len(board.lines(11)[1]) == 1
 
 
 def test_the_next_command() -> None:
