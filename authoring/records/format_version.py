@@ -29,7 +29,7 @@ FORMATS: Final[Mapping[str, int]] = MappingProxyType(
         # NAME.evidence.jsonl beside results: the header; results themselves are DSEval's format. 2: lines of scores
         "evaluation": 2,
         "export": 1,  # export.json
-        "pilot": 2,  # .authoring/pilots/NAME.json; 2: `content` of a problem
+        "pilot": 3,  # .authoring/pilots/NAME.json; 2: `content` of a problem; 3: `setup` of a solver
         "mlbench-task": 1,  # NAME.yaml of a folder of ML-Benchmark's tasks
         "rubric": 1,  # .authoring/pilots/rubrics/*.json
     }

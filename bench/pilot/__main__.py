@@ -22,7 +22,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from authoring.api.evaluation.pilot import PilotReport, PilotRequest, pilot
+from authoring.api.evaluation.pilot import PilotRequest, pilot
+from authoring.api.evaluation.pilot_report import PilotReport
 from authoring.api.evaluation.solvers import AskingRequest
 from authoring.api.models import ModelAccess
 from authoring.dseal import parse

@@ -79,7 +79,7 @@ validator:
 """
 df["mass"].median()
 '''
-"""Clean, disputed, strict, open, impossible, guessable, and never solved."""
+"""Easy, disputed, strict, open, impossible, guessable, and never solved."""
 CODES: Mapping[str, tuple[str, ...]] = {
     "How many rows does `df` have?": ("len(df)",),
     "What is the heaviest `mass`?": ('df["mass"].max()', 'df.sort_values("mass")["mass"].iloc[-1]'),
@@ -90,7 +90,7 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "What is the median `mass`?": ("",),
 }
 """What solvers answer, each the next one with every solver and sample; nothing stands for prose."""
-EXPECTED = {2: "DS971", 3: "DS972", 4: "DS973", 5: "DS974", 6: "DS975", 7: "DS977"}
+EXPECTED = {1: "DS976", 2: "DS971", 3: "DS972", 4: "DS973", 5: "DS974", 6: "DS975", 7: "DS977"}
 
 
 @dataclass

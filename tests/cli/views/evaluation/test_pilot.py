@@ -1,8 +1,11 @@
 """How a pilot is shown: lines while it works, and the command that comes next."""
 
+from dataclasses import replace
 from pathlib import Path
 
-from authoring.api.evaluation.pilot import PilotReport, PilotRequest, PilotStep
+from authoring.api.evaluation.pilot import PilotRequest
+from authoring.api.evaluation.pilot_report import PilotReport, PilotStep
+from authoring.api.evaluation.solvers import AskingRequest
 from authoring.cli.views.evaluation.pilot import PilotBoard, command_of, next_of_pilot, outages_view, problems_table
 from authoring.cli.views.render import plain
 from authoring.records.pilot import PilotProblem
@@ -64,6 +67,7 @@ def test_the_next_command() -> None:
     assert command_of(REQUEST) == (
         "authoring pilot gulls --solver model:m --solver 'command:a b' --samples 2 --workspace w --no-blind"
     )
+    assert "--seed 7 " in command_of(replace(REQUEST, asking=AskingRequest(seed=7)))
     assert next_of_pilot(REQUEST, waiting) == command_of(REQUEST)
     assert next_of_pilot(REQUEST, REPORT.model_copy(update={"is_draft": True})) == "authoring review gulls"
     assert next_of_pilot(REQUEST, REPORT) == "authoring stats"
