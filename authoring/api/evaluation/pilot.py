@@ -46,13 +46,14 @@ from authoring.records.base import sha256_of
 from authoring.records.pilot import BlindVariant, PilotProblem, PilotRecord, PilotSolver
 from authoring.records.pilot.rubric import RubricRecord
 from authoring.records.progress import NOBODY, PartialResult, Reporter, Started, reporting
-from authoring.records.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult
+from authoring.records.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult, SolverSetup
 from authoring.sandbox.port import Sandbox
 from authoring.validators.verdicts import VerdictName
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark_changes import provenance_of
 from authoring.workspace.cache import ObservationCache
 from authoring.workspace.files import sha256_of_inputs
+from authoring.workspace.guidance import read_blind_prompt
 from authoring.workspace.pilots import pilot_path, read_pilot, write_pilot
 
 USUAL_SAMPLES = 3
@@ -306,16 +307,17 @@ class _Course:
         if not self.request.blind:
             return ()
         blind: list[BlindSolver] = []
+        page, tables = read_blind_prompt(self.workspace.root), self.problemset.tables
         for name, respondent in contestants:
             if respondent.setup is not None:
                 for variant, asking in _blind_requests(self.request):
                     hidden = self._respondent(name, asking)
                     solver = stack.enter_context(closing(self._opened(name, hidden, sandbox)))
-                    blind.append(BlindSolver(solver, variant, self.problemset.tables))
+                    blind.append(BlindSolver(solver, variant, page, tables))
             elif not _is_recorded(name):
                 # A program is told what a task says, and makes no profile of its own.
                 solver = stack.enter_context(closing(self._opened(name, respondent, sandbox)))
-                blind.append(BlindSolver(solver, BlindVariant.COLUMNS, self.problemset.tables))
+                blind.append(BlindSolver(solver, BlindVariant.COLUMNS, page, tables))
         return tuple(blind)
 
     def compared(
@@ -419,6 +421,14 @@ class _Course:
             findings=diagnose(self.problemset.text, problems),
         )
 
+    def _setup(self, respondent: Respondent) -> SolverSetup | None:
+        """Return how a solver asked its model, with the page that it was asked with where it had no data."""
+        if respondent.setup is None or not self.request.blind:
+            return respondent.setup
+        page = read_blind_prompt(self.workspace.root)
+        prompts = (*respondent.setup.prompts, (page.name, page.version))
+        return respondent.setup.model_copy(update={"prompts": prompts})
+
     def _solver(
         self, name: str, respondent: Respondent, evaluation: Evaluation, problems: Sequence[PilotProblem]
     ) -> PilotSolver:
@@ -439,7 +449,7 @@ class _Course:
             blind_tokens=blind_tokens,
             blind_amount=blind_amount,
             remarks=tuple(f"{remark.place}: {remark.message}" for remark in respondent.remarks),
-            setup=respondent.setup,
+            setup=self._setup(respondent),
             left_out=spending.left_out if spending else (),
         )
 

@@ -10,13 +10,15 @@ from typing import Any
 from authoring.api.evaluation.pilot import PilotRequest
 from authoring.api.evaluation.solvers import AskingRequest
 from authoring.api.models import ModelAccess
-from authoring.evaluation.pilot.blind_solver import NOTE
 from authoring.workspace import Workspace
+from authoring.workspace.guidance import read_blind_prompt
 from tests.cli.conftest import PENGUINS
 from tests.llm.server import LoopbackServer
 from tests.llm.solver_models import fenced_code, question_of
 from tests.llm.wire import Answer, Call
 
+NOTE = read_blind_prompt(Path(__file__).parents[3]).text.strip()
+"""Ends the question to whoever does not have the data."""
 SIGNS = '''# %%
 import pandas as pd
 

@@ -27,7 +27,6 @@ from authoring.api.statistics import measure_statistics
 from authoring.api.status import status
 from authoring.dseal.diagnostic import Severity
 from authoring.errors import BudgetError, UsageError
-from authoring.evaluation.pilot.blind_solver import NOTE
 from authoring.records.base import sha256_of
 from authoring.records.decision import Waiting
 from authoring.records.pilot import AnswerOutcome
@@ -35,7 +34,7 @@ from authoring.records.provenance import read_provenance
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace
 from authoring.workspace.pilots import read_pilot
-from tests.api.evaluation.pilot_scene import CODES, EXPECTED, Cohort, record_answers, request_for, with_set
+from tests.api.evaluation.pilot_scene import CODES, EXPECTED, NOTE, Cohort, record_answers, request_for, with_set
 from tests.api.twins import settled, twin_of
 from tests.cli.conftest import TWO_PROBLEMS, Answer
 from tests.llm.server import LoopbackServer
@@ -80,6 +79,7 @@ def test_each_sign_is_found_where_it_is(signs: tuple[PilotReport, LoopbackServer
 
     assert {finding.problem: finding.code for finding in record.findings} == EXPECTED
     assert [finding.code for finding in record.findings if finding.severity is Severity.NOTE] == ["DS976"]
+    assert all(solver.setup and "blind/question" in dict(solver.setup.prompts) for solver in record.solvers)
     assert {finding.severity for finding in record.findings} == {Severity.WARNING}
     assert [len(problem.answers) for problem in record.problems] == [6] * 7
     assert [cluster.answers for cluster in record.problems[3].clusters] == [3, 3]
