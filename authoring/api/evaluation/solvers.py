@@ -67,8 +67,10 @@ PERSON = "person"
 """The solver that asks whoever sits at the terminal."""
 UNNAMED_SOLVERS = frozenset({"recorded"})
 """Solvers that no name asks for: a file of submissions does."""
-REVIEWED_SOLVERS = frozenset({"taskgraph"})
+REVIEWED_SOLVERS = frozenset({"taskgraph", "thinkact"})
 """Solvers whose plans and tasks a person may decide about."""
+PAGES_OF: Mapping[str, str] = {"thinkact": "taskgraph"}
+"""Solvers that are asked with another one's pages."""
 SINGLE_REPLY_SOLVERS = frozenset({"model"})
 """Solvers whose model replies once, whatever number of turns others have."""
 TOOL_MODULES = ("category_encoders", "sklearn")
@@ -397,7 +399,7 @@ class _SolverOpener:
         """Return what the solver is opened with."""
         return ModelOptions(
             model=model,
-            prompts=read_solver_prompts(self.workspace.root, self.kind),
+            prompts=read_solver_prompts(self.workspace.root, PAGES_OF.get(self.kind, self.kind)),
             observations=ObservationCache(self.workspace.root / ".authoring" / "cache" / "observation"),
             context=self.context,
             turns=self.turns,

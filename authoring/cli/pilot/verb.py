@@ -20,7 +20,8 @@ Solvers = Annotated[
     typer.Option(
         "--solver",
         metavar="NAME",
-        help='"model:MODEL", "selfdebug:MODEL", "react:MODEL" or "taskgraph:MODEL", "command:PROGRAM ARGUMENTS", '
+        help='"model:MODEL", "selfdebug:MODEL", "react:MODEL", "taskgraph:MODEL" or "thinkact:MODEL", '
+        '"command:PROGRAM ARGUMENTS", '
         'or "recorded:FILE"; repeat.',
     ),
 ]

@@ -62,8 +62,9 @@ class TaskPlan(Record):
         )
 
 
-StepKind = Literal["plan", "check", "code", "reflection"]
-"""A reply that plans, a cell that looks at data, the first code for a task, or a corrected one."""
+StepKind = Literal["plan", "thought", "check", "code", "reflection"]
+"""A reply that plans, one that says what is next, a cell that looks at data, the first code for a task, or a corrected
+one."""
 
 
 class GraphStep(Record):

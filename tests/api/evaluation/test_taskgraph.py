@@ -80,6 +80,19 @@ def test_kinds_of_planners(kind: str, rate: float, calls: int, outcome: str, wor
     assert (report.setup.solver, report.setup.turns, report.setup.person) == ("taskgraph", 30, False)
 
 
+@pytest.mark.exhaustive
+def test_rounds_without_a_plan(workspace: Workspace) -> None:
+    """Each problem takes two rounds and a last thought; they stand in the results, as does how the solver was asked."""
+    report, server = judged(Planner(ANSWERS).thinking, "thinkact:m")
+    graphs = graphs_in(workspace.root / report.out)
+
+    assert (report.metrics.pass_rate, len(server.calls)) == (1.0, 10)
+    assert {(graph.outcome, len(graph.plan.tasks), len(graph.steps)) for graph in graphs} == {("done", 2, 5)}
+    assert report.setup is not None
+    assert (report.setup.solver, report.setup.turns) == ("thinkact", 40)
+    assert "taskgraph/think" in dict(report.setup.prompts)
+
+
 def test_no_reference_reaches_a_prompt_of_a_planner(workspace: Workspace) -> None:
     """Not with all of the context, in a plan, a look, a code or a reflection: no reference, validator or value."""
     for name in ("a-first", "b-second"):
