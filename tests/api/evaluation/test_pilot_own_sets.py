@@ -32,7 +32,7 @@ PLANTS: Mapping[str, Mapping[int, tuple[str, str]]] = {
         7: ("DS974", "no_such_name(df)"),
         10: ("DS971", ""),
         12: ("DS973", ""),
-        15: ("DS972", "list({})"),
+        15: ("DS972", "tuple(map(str, {}))"),
     },
     "penguins": {
         2: ("DS973", ""),
@@ -45,7 +45,7 @@ PLANTS: Mapping[str, Mapping[int, tuple[str, str]]] = {
     "seattle-weather": {
         3: ("DS977", ""),
         4: ("DS973", ""),
-        5: ("DS972", "list({})"),
+        5: ("DS972", "tuple(map(str, {}))"),
         7: ("DS971", ""),
         12: ("DS974", "no_such_name(df)"),
         15: ("DS975", "(0.647, 0.507)"),
