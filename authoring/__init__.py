@@ -49,7 +49,8 @@ if TYPE_CHECKING:
     from authoring.api.evaluation import EvaluationRequest, evaluate
     from authoring.api.evaluation.estimates import estimate_evaluation
     from authoring.api.evaluation.judging import judge_benchmark
-    from authoring.api.evaluation.pilot import PilotReport, PilotRequest, estimate_pilot, pilot
+    from authoring.api.evaluation.pilot import PilotRequest, estimate_pilot, pilot
+    from authoring.api.evaluation.pilot_report import PilotReport
     from authoring.api.evaluation.report import EvaluationReport
     from authoring.api.evaluation.run_comparison import compare_results, compare_runs
     from authoring.api.evaluation.solver_comparison import SolverComparison, compare_solvers, estimate_solvers

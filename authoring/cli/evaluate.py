@@ -36,7 +36,8 @@ Solvers = Annotated[
     typer.Option(
         "--solver",
         metavar="NAME",
-        help='"model:MODEL", "selfdebug:MODEL", "react:MODEL" or "taskgraph:MODEL", "command:PROGRAM ARGUMENTS", '
+        help='"model:MODEL", "selfdebug:MODEL", "react:MODEL", "taskgraph:MODEL" or "thinkact:MODEL", '
+        '"command:PROGRAM ARGUMENTS", '
         '"person" at this terminal, or "reference"; repeat to compare.',
         rich_help_panel=SOLVER_PANEL,
     ),
@@ -133,7 +134,7 @@ Turns = Annotated[
         metavar="N",
         min=1,
         max=50,
-        help="Replies to one problem, at most; else selfdebug 4, react 3, taskgraph 30.",
+        help="Replies to one problem, at most; else selfdebug 4, react 3, taskgraph 30, thinkact 40.",
         rich_help_panel=BY_MODEL,
     ),
 ]
@@ -160,7 +161,7 @@ Confirm = Annotated[
     bool,
     typer.Option(
         "--confirm",
-        help="Ask at the terminal after each plan and task of taskgraph: confirm, redo, exit, or advice.",
+        help="Ask at the terminal after each plan and task of taskgraph and thinkact: confirm, redo, exit, or advice.",
         rich_help_panel=BY_MODEL,
     ),
 ]

@@ -30,7 +30,7 @@ FORMATS: Final[Mapping[str, int]] = MappingProxyType(
         # 3: lines of why answers are wrong
         "evaluation": 3,
         "export": 1,  # export.json
-        "pilot": 2,  # .authoring/pilots/NAME.json; 2: `content` of a problem
+        "pilot": 3,  # .authoring/pilots/NAME.json; 2: `content` of a problem; 3: `setup` of a solver
         "mlbench-task": 1,  # NAME.yaml of a folder of ML-Benchmark's tasks
         "rubric": 1,  # .authoring/pilots/rubrics/*.json
     }

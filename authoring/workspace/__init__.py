@@ -66,7 +66,7 @@ SET_ASIDE = re.compile(r"journal\.(\d+)\.jsonl")
 """The name of a journal that was set aside."""
 DEFAULT_FOLDERS = (
     *("guides", "templates", "templates/prompts", "templates/prompts/solvers"),
-    *("templates/prompts/solvers/taskgraph", "templates/prompts/judges"),
+    *("templates/prompts/solvers/blind", "templates/prompts/solvers/taskgraph", "templates/prompts/judges"),
 )
 
 

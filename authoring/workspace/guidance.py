@@ -77,6 +77,21 @@ def read_judge_prompt(root: Path, name: str) -> Guide:
     )
 
 
+def read_blind_prompt(root: Path) -> Guide:
+    """Return the page of templates/prompts/solvers/blind/ that ends a question to whoever does not have the data.
+
+    Raises:
+        WorkspaceError: it is missing, or cannot be read.
+    """
+    for page in _pages(root, root / "templates" / "prompts" / "solvers" / "blind"):
+        if page.name == "question":
+            return page.model_copy(update={"name": f"blind/{page.name}"})
+    raise WorkspaceError(
+        "templates/prompts/solvers/blind/question.md is missing: a solver cannot be asked without the data",
+        hint="restore what comes with the toolkit with: authoring init ., or say --no-blind",
+    )
+
+
 def read_solver_prompts(root: Path, kind: str = "") -> tuple[Guide, ...]:
     """Return the prompts of templates/prompts/solvers/, sorted by name.
 

@@ -26,7 +26,7 @@ from authoring.workspace.settings import DraftSettings, EnvironmentSettings, Mod
 
 LINKED_FOLDERS = (
     *(".", "guides", "templates", "templates/prompts", "templates/prompts/solvers"),
-    "templates/prompts/solvers/taskgraph",
+    *("templates/prompts/solvers/blind", "templates/prompts/solvers/taskgraph"),
     *("environments", "seeds"),
     *("problemsets", "problemsets/_inputs", "problemsets/_meta", ".authoring", ".authoring/runs"),
 )

@@ -1,7 +1,7 @@
-"""Faults planted into problem sets: references that compute something else, validators stricter than their question.
+"""Faults planted into problem sets: in references, in validators, in what a question leaves open or needs.
 
-A plant counts where the sandbox proves it: the planted reference satisfies its own validator, and the answer that was
-right before it is refused. What solvers answer follows from the problem as it stood before.
+A plant counts where the sandbox proves it: the planted reference satisfies its own validator, and where it is wrong or
+strict, the answer that was right before it is refused. What solvers answer follows from the problem as it stood before.
 """
 
 import ast
@@ -23,8 +23,13 @@ from authoring.dseal.readings import readings
 from authoring.records.evidence import Limits, Outcome
 from authoring.records.results import BenchmarkSet
 from authoring.sandbox.port import Sandbox, Session
+from tests.llm.wrong_plans import spoiled
 
-Kind = Literal["wrong", "form", "reading"]
+Kind = Literal["wrong", "form", "reading", "unknown", "columns", "profile", "easy"]
+FURTHER: Sequence[Kind] = ("unknown", "columns", "profile", "easy")
+"""Kinds of which each problem takes one, by its number."""
+HELPER = "finish_result"
+"""A function that a question of the kind ``unknown`` names, and that its reference alone defines."""
 OTHER_VALUES = frozenset(
     {"dropped_filter", "dropped_step", "mean_for_median", "off_by_one", "swapped_axis", "wrong_column", "wrong_join"}
     | {"wrong_operator", "wrong_order"}
@@ -63,6 +68,8 @@ class Plant:
     code: str
     answers: tuple[str, ...]
     """Codes that are natural answers: the original reference, or one for each reading."""
+    guess: str = ""
+    """What the names of columns, or the profile, tell of the answer."""
 
 
 def planted_text(text: str, plants: Sequence[Plant]) -> str:
@@ -116,6 +123,7 @@ class Survey:
                     yield from self._wrong(cell, problem, session, before)
                     yield from self._forms(cell, problem, kind, before)
                     yield from self._readings(cell, problem, session, before)
+                    yield from self._further(cell, problem, before)
 
     def _wrong(self, cell: Cell, problem: Problem, session: Session, before: Session) -> Iterator[Plant]:
         for mutant in other_values(cell.code, self.chance):
@@ -125,6 +133,10 @@ class Survey:
                     "wrong", problem.number, mutant.operator, problem.question, block, mutant.code, (cell.code,)
                 )
                 return
+        # Where no rule gives another value, the value itself is changed.
+        code = spoiled(cell.code, problem.number)
+        if keeps_state(cell.code, code) and self._judged(code, session, before) == "no":
+            yield Plant("wrong", problem.number, "value", problem.question, problem.validator or {}, code, (cell.code,))
 
     def _forms(self, cell: Cell, problem: Problem, kind: str, before: Session) -> Iterator[Plant]:
         shapes = list(FORMS.get(kind, ()))
@@ -144,6 +156,42 @@ class Survey:
                 block, answers = problem.validator or {}, (cell.code, reading.code)
                 yield Plant("reading", problem.number, reading.choice.kind, question, block, cell.code, answers)
                 return
+
+    def _further(self, cell: Cell, problem: Problem, before: Session) -> Iterator[Plant]:
+        kind = FURTHER[problem.number % len(FURTHER)]
+        if kind == "easy":
+            own = problem.validator or {}
+            yield Plant(kind, problem.number, "all right", problem.question, own, cell.code, (cell.code,))
+            return
+        if kind == "unknown":
+            answer, value = reshaped(cell.code, f"{HELPER}({{}})"), ""
+            question = f"{problem.question.rstrip()} Pass the result through `{HELPER}`, which is defined already."
+            code = f"def {HELPER}(value):\n    return value\n\n\n{answer}"
+        else:
+            table = next((path.name for path in self.problemset.inputs if path.suffix == ".csv"), "")
+            size = {"columns": "shape[1]", "profile": "shape[0]"}[kind]
+            answer = f"import pandas\n\npandas.read_csv({f'inputs/{table}'!r}).{size}" if table else ""
+            question = f"How many {'columns' if kind == 'columns' else 'rows'} does the file `inputs/{table}` have?"
+            # Later cells find what they would find without the plant.
+            code = f"{cell.code.strip()}\n\n{answer}"
+            value = self._value(answer, before) if answer else ""
+        block: dict[str, Json] = {"result": None}
+        if answer and (value or kind == "unknown") and self._accepts_itself(code, block, before):
+            yield Plant(kind, problem.number, kind, question, block, code, (answer,), value)
+
+    def _value(self, code: str, before: Session) -> str:
+        """Return what code gives, as text; nothing where it fails."""
+        with before.branch() as branch:
+            branch.prepare(None)
+            run = branch.run(code, limits=self.limits)
+            return run.value.text if run.outcome is Outcome.OK and run.value is not None else ""
+
+    def _accepts_itself(self, code: str, block: Mapping[str, Json], before: Session) -> bool:
+        """Tell whether a planted reference is right by its own validator."""
+        with before.branch() as reference:
+            reference.prepare(block)
+            is_run = reference.run(code, limits=self.limits).outcome is Outcome.OK
+            return is_run and reference.judge(reference).correct == "yes"
 
     def _judged(self, code: str, session: Session, before: Session) -> str:
         """Return what a problem's validator says of code; nothing where it does not end well."""

@@ -308,7 +308,12 @@ def test_key_stays_out_of_every_file(
 
 @pytest.mark.exhaustive
 def test_batches_are_handed_over_and_collected(cli: Cli, seeded: Workspace) -> None:
-    """Each command collects what has come, goes on, and hands over what is asked next; every reply is paid once."""
+    """Each command collects what has come, goes on, and hands over what is asked next; every reply is paid once.
+
+    That no draft is solved blind is said where the settings want that.
+    """
+    settings = seeded.root / "authoring.toml"
+    settings.write_text(settings.read_text().replace("blind_solve = false", "blind_solve = true"))
     with LoopbackServer(play) as server:
         model = (
             "--model",
@@ -321,13 +326,15 @@ def test_batches_are_handed_over_and_collected(cli: Cli, seeded: Workspace) -> N
             seeded.root,
             "--json",
         )
-        said = [cli("draft", "penguins", *model).json for _ in range(12)]
+        answers = [cli("draft", "penguins", *model) for _ in range(12)]
+    said = [answer.json for answer in answers]
 
     made = [one for one in said if one["drafts"]]
     assert said[0]["waiting"] == ["penguins"]
     assert made[0]["drafts"][0]["end"]["draft"]["revision"] == 2
     assert made[-1]["waiting"] == []
     assert stages(server) == ["sketch", "probes", "write", "repair"]
+    assert all("drafts of a batch are not solved blind" in answer.err for answer in answers)
 
 
 @pytest.mark.exhaustive

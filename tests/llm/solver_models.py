@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from tests.llm.wire import Answer, Call
+from tests.llm.wrong_plans import spoiled
 
 Script = Callable[[Call], Answer]
 _QUESTION = re.compile(r"<data question (\w+)>\n(.*?)\n</data \1>", re.DOTALL)
@@ -33,10 +34,11 @@ def fenced_code(code: str) -> str:
 
 
 class Player:
-    """Plays one kind of model; `answers` has the right code by question."""
+    """Plays one kind of model; `answers` has the right code by question, `seed` chooses how wrong answers are wrong."""
 
-    def __init__(self, answers: Mapping[str, str]) -> None:
+    def __init__(self, answers: Mapping[str, str], *, seed: int = 0) -> None:
         self.answers = answers
+        self.seed = seed
         self._times: Counter[str] = Counter()
         self._lock = threading.Lock()
 
@@ -64,9 +66,10 @@ class Player:
         return Answer(fenced_code("\n".join([*before, f"str({last})"])))
 
     def wrong(self, call: Call) -> Answer:
-        """Answer wrongly, without an error."""
-        del call
-        return Answer(fenced_code("-12345"))
+        """Answer wrongly, without an error: by a plan for each model and question."""
+        question = question_of(call)
+        plan = zlib.crc32(f"{self.seed} {call.body['model']} {question}".encode())
+        return Answer(fenced_code(spoiled(self.answers.get(question, "0"), plan)))
 
     def chatty(self, call: Call) -> Answer:
         """Talk in two languages around the code, and show a command for a shell as well."""

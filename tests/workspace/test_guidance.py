@@ -7,7 +7,14 @@ import pytest
 from authoring.errors import WorkspaceError
 from authoring.records.lesson import LessonRule, with_rule
 from authoring.workspace import Workspace
-from authoring.workspace.guidance import EMPTY_LESSONS, lessons_path, read_lessons, read_solver_prompts, write_lessons
+from authoring.workspace.guidance import (
+    EMPTY_LESSONS,
+    lessons_path,
+    read_blind_prompt,
+    read_lessons,
+    read_solver_prompts,
+    write_lessons,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -40,9 +47,12 @@ def test_page_that_changed_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
 
 def test_pages_of_solvers_are_restored_by_init(tmp_path: Path) -> None:
     """A workspace that is older than they are is told how to get them."""
+    with pytest.raises(WorkspaceError, match=r"blind/question\.md is missing"):
+        read_blind_prompt(tmp_path)
     with pytest.raises(WorkspaceError, match="templates/prompts/solvers is missing") as raised:
         read_solver_prompts(tmp_path)
     Workspace.create(tmp_path)
 
     assert "authoring init" in raised.value.hint
     assert {page.name for page in read_solver_prompts(tmp_path)} >= {"model", "react", "repair", "rules", "task"}
+    assert read_blind_prompt(tmp_path) == read_blind_prompt(ROOT)

@@ -53,6 +53,19 @@ def test_a_record_comes_back(tmp_path: Path) -> None:
     assert read_pilot(tmp_path, "terns") is None
 
 
+def test_records_of_earlier_versions_are_read(tmp_path: Path) -> None:
+    """They say nothing of how a solver asked its model."""
+    path = write_pilot(tmp_path, RECORD)
+    content = json.loads(path.read_text())
+    for name in ("setup", "left_out"):
+        del content["solvers"][0][name]
+    path.write_text(json.dumps(content | {VERSION_KEY: 2}))
+    record = read_pilot(tmp_path, "gulls")
+
+    assert record is not None
+    assert record.solvers == RECORD.solvers
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [("{", "gulls.json"), ("{}", "PilotRecord"), ('{"format_version": 99}', "format 99"), ("[]", "keys and values")],

@@ -6,7 +6,7 @@ in one batch, and the same call collects it later.
 
 from contextlib import ExitStack
 
-from authoring.api.drafts.requests import DraftRequest, DraftResult, failed_draft, run_requests
+from authoring.api.drafts.requests import DraftRequest, DraftResult, failed_draft, report_unsolved, run_requests
 from authoring.api.executors.provider_batches import open_batches
 from authoring.api.models import ModelAccess, open_model_pool
 from authoring.api.pipeline import author
@@ -49,6 +49,7 @@ def draft_in_batches(
     requests, config = run_requests(workspace, request, access=access, reporter=reporter), access.config(workspace)
     if not config.name:
         raise UsageError("templates need no batch", hint="name a model with --model")
+    report_unsolved(workspace, "drafts of a batch", reporter)
     with ExitStack() as stack:
         pool = stack.enter_context(open_model_pool(workspace, access, reporter=reporter))
         batches = open_batches(pool, config, stack)

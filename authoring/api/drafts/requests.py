@@ -189,6 +189,8 @@ def run_requests(
         UsageError: no seed is named, several seeds and a module are, or one name is given for several drafts.
         SeedError: there is no such topic, or the module cannot be imported where cells run.
     """
+    if not access.config(workspace).name:
+        report_unsolved(workspace, "drafts of templates", reporter)
     general = RunRequest(
         seed="",
         name=request.name,
@@ -218,6 +220,13 @@ def run_requests(
         replace(general, seed=seed, name=checked_name(request.name or seed))
         for seed in dict.fromkeys(request.seeds)
     )
+
+
+def report_unsolved(workspace: Workspace, drafts: str, reporter: Reporter) -> None:
+    """Say of drafts that they are not solved blind, where the settings want that of drafts."""
+    if workspace.settings.draft.blind_solve:
+        text = f"{drafts} are not solved blind ([draft] blind_solve); solvers try one with: "
+        reporter.report(Notice(text, is_warning=True, command="authoring pilot NAME --solver model:MODEL"))
 
 
 def estimate_drafts(

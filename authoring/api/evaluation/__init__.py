@@ -69,7 +69,8 @@ class EvaluationRequest:
     submissions: Path | None = None
     """Recorded answers; either these or `solver`."""
     solver: str | None = None
-    """``reference``, ``command:PROGRAM ARGUMENTS``, ``model:``, ``selfdebug:``, ``react:`` or ``taskgraph:MODEL``."""
+    """``reference``, ``command:PROGRAM ARGUMENTS``, ``model:``, ``selfdebug:``, ``react:``, ``taskgraph:`` or
+    ``thinkact:MODEL``."""
     asking: AskingRequest = field(default_factory=AskingRequest)
     """How the solver asks its model, if it asks one."""
     sets: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from pathlib import Path
 from authoring.api.workspaces import results_path
 from authoring.evaluation.live_graph_svg import graphs_page, graphs_svg
 from authoring.records.progress import Notice, PartialResult, Reporter
-from authoring.records.solvers.task_graph import TaskGraph
+from authoring.records.solvers.task_graph import LiveGraph, TaskGraph
 from authoring.workspace.files import write_file
 
 GRAPHS = ".authoring/graphs"
@@ -22,13 +22,13 @@ class LiveGraphs:
     Args:
         root: the folder of the workspace.
         benchmark: its name.
-        solver: as it is named.
+        solver: as it is named; of solvers that work at the same time each needs a name of its own.
         reporter: told each state, and once where the page is.
     """
 
     def __init__(self, root: Path, benchmark: str, solver: str, reporter: Reporter) -> None:
         self._page = results_path(root, GRAPHS, benchmark, solver).with_suffix(".html")
-        self._title = f"{solver} on {benchmark}"
+        self._solver, self._benchmark = solver, benchmark
         self._reporter = reporter
         self._graphs: dict[tuple[str, int, int], TaskGraph] = {}
         """The last state of each that is shown, what changed last at the end."""
@@ -37,7 +37,7 @@ class LiveGraphs:
 
     def show(self, graph: TaskGraph) -> None:
         """Take the next state of a graph; that no file can be written stops no solver."""
-        self._reporter.report(PartialResult(graph))
+        self._reporter.report(PartialResult(LiveGraph(solver=self._solver, page=str(self._page), graph=graph)))
         with self._lock:
             is_first, self._is_announced = not self._is_announced, True
             self._graphs.pop(_key(graph), None)
@@ -51,7 +51,7 @@ class LiveGraphs:
                 write_file(self._page.with_suffix(".svg"), graphs_svg(shown).encode(), lasting=False)
             self._write_page(is_live=True)
         if is_first and self._page.is_file():
-            self._reporter.report(Notice(f"task graphs, as they grow: {self._page}"))
+            self._reporter.report(Notice(f"task graphs of {self._solver}, as they grow: {self._page}"))
 
     def close(self) -> None:
         """Leave a page that loads itself no more, as the work has ended; safe to call twice."""
@@ -60,7 +60,8 @@ class LiveGraphs:
                 self._write_page(is_live=False)
 
     def _write_page(self, *, is_live: bool) -> None:
-        page = graphs_page(self._title, tuple(reversed(self._graphs.values())), is_live=is_live)
+        title = f"{self._solver} on {self._benchmark}"
+        page = graphs_page(title, tuple(reversed(self._graphs.values())), is_live=is_live)
         with suppress(OSError):
             write_file(self._page, page.encode(), lasting=False)
 

@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from authoring.api.evaluation.judging import judge_benchmark
+from authoring.api.evaluation.pilot_report import PilotEstimate, PilotReport, PilotStep
 from authoring.api.evaluation.rubric import estimate_rubric, judge_rubric
 from authoring.api.evaluation.solver_models import SolverModels
 from authoring.api.evaluation.solvers import (
@@ -29,7 +30,6 @@ from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, code_of_sets, held_sets
 from authoring.api.workspaces import open_workspace
 from authoring.dseal import parse
-from authoring.dseal.diagnostic import Severity
 from authoring.errors import UsageError
 from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
 from authoring.evaluation.judges.codes import RUBRIC_OBJECTION
@@ -42,19 +42,19 @@ from authoring.evaluation.pilot.diagnosis import diagnose
 from authoring.evaluation.pilot.item_statistics import item_statistics
 from authoring.evaluation.pilot.validity import problem_contents, valid_pilot
 from authoring.evaluation.solvers.base import Solver
-from authoring.llm.estimate import Estimate
 from authoring.llm.ledger import Ledger
-from authoring.records.base import Record, sha256_of
+from authoring.records.base import sha256_of
 from authoring.records.pilot import BlindVariant, PilotProblem, PilotRecord, PilotSolver
 from authoring.records.pilot.rubric import RubricRecord
 from authoring.records.progress import NOBODY, PartialResult, Reporter, Started, reporting
-from authoring.records.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult
+from authoring.records.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult, SolverSetup
 from authoring.sandbox.port import Sandbox
 from authoring.validators.verdicts import VerdictName
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark_changes import provenance_of
 from authoring.workspace.cache import ObservationCache
 from authoring.workspace.files import sha256_of_inputs
+from authoring.workspace.guidance import read_blind_prompt
 from authoring.workspace.pilots import pilot_path, read_pilot, write_pilot
 
 USUAL_SAMPLES = 3
@@ -86,48 +86,6 @@ class PilotRequest:
     jobs: int | None = None
     """Solvers that answer at once; `PILOT_JOBS` if None."""
     workspace: Path | None = None
-
-
-class PilotStep(Record):
-    """What became of one solver's answers to one problem, as it is reported while a pilot is under way."""
-
-    solver: str
-    number: int
-    right: int
-    answers: int
-    outages: int
-
-
-class PilotReport(Record):
-    """Answer of ``pilot``."""
-
-    record: PilotRecord
-    path: str
-    """Where the record stands."""
-    is_draft: bool
-    """Whether a draft was piloted, and not an admitted set."""
-    new_calls: int = 0
-    """Calls of models that this command made; what was answered before is not asked again."""
-    new_amount: str = ""
-    """What these cost, such as ``1.25 USD``; empty where a model has no price."""
-
-    def exit_code(self, *, strict: bool) -> int:
-        """Return 1 where answers did not come, nothing was judged, or with `strict` a warning stands; else 0."""
-        warnings = any(finding.severity is not Severity.NOTE for finding in self.record.findings)
-        rubric = self.record.rubric
-        is_judged = rubric is not None and any(verdict.holds is not None for verdict in rubric.verdicts)
-        is_empty = not is_judged and not any(problem.answers for problem in self.record.problems)
-        outages = self.record.outages or (rubric is not None and rubric.outages)
-        return int(bool(outages) or is_empty or (strict and warnings))
-
-
-class PilotEstimate(Record):
-    """What a pilot would take of each solver's model, its answers without the data included."""
-
-    solver: str
-    variant: str = ""
-    """What it is left with, where it does not have the data; empty where it has."""
-    estimate: Estimate
 
 
 def pilot(request: PilotRequest, *, reporter: Reporter = NOBODY) -> PilotReport:
@@ -245,7 +203,10 @@ def _blind_requests(request: PilotRequest) -> tuple[tuple[BlindVariant, AskingRe
     """Return how solvers that ask models are asked without the data."""
     if not request.blind:
         return ()
-    return tuple((variant, replace(request.asking, context=context)) for variant, context in VARIANTS.items())
+    return tuple(
+        (variant, replace(request.asking, context=context, label=f"without data, {variant}"))
+        for variant, context in VARIANTS.items()
+    )
 
 
 Contestant = tuple[str, Respondent]
@@ -348,16 +309,17 @@ class _Course:
         if not self.request.blind:
             return ()
         blind: list[BlindSolver] = []
+        page, tables = read_blind_prompt(self.workspace.root), self.problemset.tables
         for name, respondent in contestants:
             if respondent.setup is not None:
                 for variant, asking in _blind_requests(self.request):
                     hidden = self._respondent(name, asking)
                     solver = stack.enter_context(closing(self._opened(name, hidden, sandbox)))
-                    blind.append(BlindSolver(solver, variant, self.problemset.tables))
+                    blind.append(BlindSolver(solver, variant, page, tables))
             elif not _is_recorded(name):
                 # A program is told what a task says, and makes no profile of its own.
                 solver = stack.enter_context(closing(self._opened(name, respondent, sandbox)))
-                blind.append(BlindSolver(solver, BlindVariant.COLUMNS, self.problemset.tables))
+                blind.append(BlindSolver(solver, BlindVariant.COLUMNS, page, tables))
         return tuple(blind)
 
     def compared(
@@ -461,6 +423,14 @@ class _Course:
             findings=diagnose(self.problemset.text, problems),
         )
 
+    def _setup(self, respondent: Respondent) -> SolverSetup | None:
+        """Return how a solver asked its model, with the page that it was asked with where it had no data."""
+        if respondent.setup is None or not self.request.blind:
+            return respondent.setup
+        page = read_blind_prompt(self.workspace.root)
+        prompts = (*respondent.setup.prompts, (page.name, page.version))
+        return respondent.setup.model_copy(update={"prompts": prompts})
+
     def _solver(
         self, name: str, respondent: Respondent, evaluation: Evaluation, problems: Sequence[PilotProblem]
     ) -> PilotSolver:
@@ -481,6 +451,8 @@ class _Course:
             blind_tokens=blind_tokens,
             blind_amount=blind_amount,
             remarks=tuple(f"{remark.place}: {remark.message}" for remark in respondent.remarks),
+            setup=self._setup(respondent),
+            left_out=spending.left_out if spending else (),
         )
 
 

@@ -46,6 +46,7 @@ from authoring.records.results import (
     BenchmarkSet,
     EvaluationOptions,
     SolverSetup,
+    StepMode,
     SubmissionNotice,
     VerdictPair,
 )
@@ -65,8 +66,10 @@ COMMAND = "command"
 """Stands before a program and its arguments."""
 UNNAMED_SOLVERS = frozenset({"recorded"})
 """Solvers that no name asks for: a file of submissions does."""
-REVIEWED_SOLVERS = frozenset({"taskgraph"})
+REVIEWED_SOLVERS = frozenset({"taskgraph", "thinkact"})
 """Solvers whose plans and tasks a person may decide about."""
+PAGES_OF: Mapping[str, str] = {"thinkact": "taskgraph"}
+"""Solvers that are asked with another one's pages."""
 SINGLE_REPLY_SOLVERS = frozenset({"model"})
 """Solvers whose model replies once, whatever number of turns others have."""
 TOOL_MODULES = ("category_encoders", "sklearn")
@@ -100,6 +103,8 @@ class AskingRequest:
     """Puts questions to a person, for the solver ``person``; None where there is no terminal."""
     fresh: bool = False
     """Whether a person is asked again what they answered before."""
+    label: str = ""
+    """Stands behind the solver's name where its graphs are shown, which the same command asks in other ways as well."""
     in_batches: bool = False
     """Whether calls are handed to the provider's batch mode; the same request collects the replies later."""
 
@@ -321,9 +326,11 @@ def _model_respondent(
     )
 
     name = f"{kind}:{opener.choice.name}"
+    mode = "" if options.mode is StepMode.SEPARATE else options.mode.value
+    label = " ".join(filter(None, (name, mode, request.label)))
 
     def open_in(place: Sandbox | Workers, sets: Sequence[BenchmarkSet]) -> Solver:
-        graphs = LiveGraphs(models.workspace.root, benchmark.name, name, reporter)
+        graphs = LiveGraphs(models.workspace.root, benchmark.name, label, reporter)
         shown = sets if ContextPart.PROFILE in opener.context else ()
         profile = _profile_reader(shown, place, options.limits)
         judging = options.model_copy(update={"samples": 1}).model_dump_json()
@@ -404,7 +411,7 @@ class _SolverOpener:
         """Return what the solver is opened with."""
         return ModelOptions(
             model=model,
-            prompts=read_solver_prompts(self.workspace.root, self.kind),
+            prompts=read_solver_prompts(self.workspace.root, PAGES_OF.get(self.kind, self.kind)),
             observations=ObservationCache(self.workspace.root / ".authoring" / "cache" / "observation"),
             context=self.context,
             turns=self.turns,

@@ -41,9 +41,7 @@ from authoring.gate.certificate.lookup import recorded_certificate
 from authoring.gate.dry_run import Rehearsal, dry_run
 from authoring.gate.dry_run_findings import check_inputs
 from authoring.records.base import Record, sha256_of
-from authoring.records.certificate.problem import Certificate
 from authoring.records.decision import Action, Admission, ScreenTime, Waiting
-from authoring.records.draft import Draft
 from authoring.records.evidence import ProblemRun
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.records.run import RunState
@@ -170,7 +168,7 @@ class ReviewSession:
         draft = self.waiting.draft
         self.recheck.warm(draft.text)
         review = start_review(draft, self.waiting.evidence, self.run.journal.decision(draft))
-        review = replace(review, certificate=self._certificate(draft))
+        review = self._with_trials(review)
         return self.settled(review) if wait else review
 
     def look(self, review: Review) -> Review:
@@ -237,7 +235,7 @@ class ReviewSession:
         if not isinstance(state, Waiting):
             return review, (EndReview(),)
         edited, effects = continue_with(review, state.draft, state.evidence, rewrite.cell)
-        return replace(edited, certificate=self._certificate(state.draft)), effects
+        return self._with_trials(edited), effects
 
     def try_answers(self, review: Review) -> Transition:
         """Try answers on the validators of a draft that runs well, and go on to admit it.
@@ -246,12 +244,13 @@ class ReviewSession:
             SandboxError: the sandbox failed.
         """
         certified = certified_state(self.run, Waiting(draft=review.draft, evidence=review.evidence))
-        return take_certificate(review, certified.evidence, self._certificate(review.draft))
+        return take_certificate(review, certified.evidence, self._with_trials(review).certificate)
 
-    def _certificate(self, draft: Draft) -> Certificate | None:
-        """Return what the journal knows of a draft's validators, with what a pilot counts for of its problems."""
+    def _with_trials(self, review: Review) -> Review:
+        """Return a review with what the journal knows of the draft's validators, and what counts of its pilot."""
+        draft, pilot = review.draft, pilot_of_draft(self.run, review.draft)
         recorded = recorded_certificate(self.run.journal, draft, self.run.files, sandbox=self.run.sandbox)
-        return with_pilot_trials(recorded, draft.text, pilot_of_draft(self.run, draft))
+        return replace(review, certificate=with_pilot_trials(recorded, draft.text, pilot), pilot=pilot)
 
     def revise(self, review: Review) -> Transition:
         """Have the model carry the comments out; where it cannot, they are kept."""
@@ -266,7 +265,7 @@ class ReviewSession:
         cells = review.problemset.cells
         changed = [number for number, cell in enumerate(cells) if cell.source not in state.draft.text]
         revised, effects = continue_with(review, state.draft, state.evidence, changed[0] if changed else 0)
-        revised = replace(revised, certificate=self._certificate(state.draft))
+        revised = self._with_trials(revised)
         # What was asked for is done; a comment that is still meant is made again.
         return replace(revised, comments=()), (RecordDecision(Action.REVISE), *effects)
 

@@ -17,6 +17,7 @@ from authoring.records.certificate.problem import Certificate, ProblemCertificat
 from authoring.records.decision import Action, Comment, Decision
 from authoring.records.draft import Draft
 from authoring.records.evidence import Evidence, ProblemRun, VariableChange
+from authoring.records.pilot import PilotProblem, PilotRecord
 
 _FIGURE_TYPES = ("matplotlib.", "mpl_toolkits.", "seaborn.")
 """How the types of figures, of their axes and of what is drawn on them begin."""
@@ -51,6 +52,8 @@ class Review:
     pending: PendingAnswer | None = None
     certificate: Certificate | None = None
     """What trying answers on the validators of this text gave; None where none were tried."""
+    pilot: PilotRecord | None = None
+    """The part of the last pilot that counts for this text; None where there is none."""
     early: tuple[ProblemRun, ...] = ()
     """What cells gave while the dry run is under way; the evidence has it when all of them have run."""
 
@@ -64,6 +67,12 @@ class Review:
         """What was tried on the problem that is looked at; None where nothing was."""
         tried = self.certificate.problems if self.certificate else ()
         return next((problem for problem in tried if problem.cell == self.cells[self.position]), None)
+
+    @property
+    def piloted(self) -> PilotProblem | None:
+        """What solvers answered to the problem that is looked at; None where nobody did."""
+        problems = self.pilot.problems if self.pilot and self.problem else ()
+        return next((problem for problem in problems if self.problem and problem.number == self.problem.number), None)
 
     @property
     def cell(self) -> Cell:

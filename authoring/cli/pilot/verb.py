@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from authoring.cli.evaluate import Context, Estimate, Temperature, Turns
+from authoring.cli.evaluate import Context, Estimate, Seed, Temperature, Turns
 from authoring.cli.options import BY_MODEL, AsJson, BaseUrl, Budget, InWorkspace, complete_runnable, model_access
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ Solvers = Annotated[
     typer.Option(
         "--solver",
         metavar="NAME",
-        help='"model:MODEL", "selfdebug:MODEL", "react:MODEL" or "taskgraph:MODEL", "command:PROGRAM ARGUMENTS", '
+        help='"model:MODEL", "selfdebug:MODEL", "react:MODEL", "taskgraph:MODEL" or "thinkact:MODEL", '
+        '"command:PROGRAM ARGUMENTS", '
         'or "recorded:FILE"; repeat.',
     ),
 ]
@@ -48,6 +49,7 @@ def pilot(  # noqa: PLR0913 - typer reads options from parameters
     context: Context = None,
     turns: Turns = None,
     temperature: Temperature = None,
+    seed: Seed = None,
     base_url: BaseUrl = None,
     budget: Budget = None,
     estimate: Estimate = False,
@@ -70,7 +72,7 @@ def pilot(  # noqa: PLR0913 - typer reads options from parameters
     from authoring.api.evaluation.pilot import PilotRequest
     from authoring.api.evaluation.solvers import AskingRequest
 
-    asking = AskingRequest(model_access(base_url=base_url, budget=budget), context, turns, temperature)
+    asking = AskingRequest(model_access(base_url=base_url, budget=budget), context, turns, temperature, seed)
     request = PilotRequest(name, tuple(solvers or ()), samples, asking, blind=not no_blind, rubric=rubric)
     request = replace(request, jobs=jobs, workspace=workspace)
     if estimate:

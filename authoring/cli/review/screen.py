@@ -11,6 +11,7 @@ from rich.text import Text
 
 from authoring.api.review.state_machine import Review
 from authoring.cli.views.findings import finding_view, findings_view
+from authoring.cli.views.pilot_answers import SHOWN_BY_ANSWERS, answers_table
 from authoring.cli.views.problems import conventions_view, outcome_of, text_view, value_view
 from authoring.cli.views.render import code, flowing, plain
 from authoring.records.certificate.problem import ProblemCertificate
@@ -75,6 +76,8 @@ def _parts(review: Review) -> Iterator[RenderableType]:
         # In a panel a long line is folded: what is cut could not be scrolled to.
         text.no_wrap, text.overflow = False, "fold"
         yield text
+    if review.piloted and any(finding.code in SHOWN_BY_ANSWERS for finding in review.findings):
+        yield answers_table(review.piloted)
     for comment in review.comments:
         if comment.problem == (review.problem.number if review.problem else None):
             yield plain(f"comment: {comment.text}", "italic yellow")

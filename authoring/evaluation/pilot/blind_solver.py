@@ -7,12 +7,7 @@ from authoring.evaluation.solvers.base import Scratchpad, Solver, Task
 from authoring.records.evidence import Variable
 from authoring.records.pilot import BlindVariant
 from authoring.records.results import Submission
-
-NOTE = (
-    "The data are not available here: no file can be read and no table is there. "
-    "Give code whose last expression is the answer that you expect."
-)
-"""Ends the question: without it a solver would write code for tables, which cannot run."""
+from authoring.records.sketch import Guide
 
 
 class BlindSolver(Solver):
@@ -21,14 +16,16 @@ class BlindSolver(Solver):
     Args:
         solver: who answers.
         variant: what it is left with.
+        page: ends the question: without it a solver would write code for tables, which cannot run.
         tables: the input files, whose names and columns are told.
     """
 
     looks = False
     sees_reference = False
 
-    def __init__(self, solver: Solver, variant: BlindVariant, tables: Sequence[InputTable] = ()) -> None:
+    def __init__(self, solver: Solver, variant: BlindVariant, page: Guide, tables: Sequence[InputTable] = ()) -> None:
         self._solver = solver
+        self._page = page
         self.variant = variant
         self._variables = tuple(map(_described, tables)) if variant is BlindVariant.COLUMNS else ()
 
@@ -56,7 +53,8 @@ class BlindSolver(Solver):
 
     def hidden(self, task: Task) -> Task:
         """Return a task without what tells of values."""
-        update: dict[str, object] = {"question": f"{task.question.rstrip()}\n\n{NOTE}", "variables": self._variables}
+        question = f"{task.question.rstrip()}\n\n{self._page.text.strip()}"
+        update: dict[str, object] = {"question": question, "variables": self._variables}
         if self.variant is BlindVariant.PROFILE:
             update |= {"history": (), "questions": (), "outputs": ()}
         else:

@@ -45,7 +45,8 @@ GUESSABLE_ANSWER = RuleInfo(
     code="DS975",
     name="guessable-answer",
     severity=Severity.WARNING,
-    what="A problem of a pilot was solved without its data: from names of columns, or from the profile alone.",
+    what="A problem of a pilot was solved without its data: from names of columns, or from the profile alone: by at "
+    "least half of the answers that were given one way.",
     why="It measures what a model remembers or guesses, and not what it does with data.",
     bad="question: How many species of penguins are there?\n\nEverybody who knows the table says 3 unseen.",
     good="question: How many species have a mean `mass` above 4,000 g?",
@@ -74,10 +75,11 @@ UNEARNED_LEVEL = RuleInfo(
     code="DS976",
     name="unearned-level",
     severity=Severity.NOTE,
-    what="Every solver of a pilot is right at the first try, and the problem claims a level above that.",
+    what="Every answer of a pilot is right at the first try, at least six of two solvers or more, and the problem does "
+    "not claim to be easy. For a claim of hard, three are enough.",
     why="A level that solvers do not bear out misleads whoever picks problems by it, and the problem tells strong "
     "solvers from weak ones no better than an easy one.",
-    bad="level: hard\n\nNine of nine answers are right.",
+    bad="level: hard, or none at all\n\nNine of nine answers are right.",
     good="level: easy",
 )
 UNSOLVED_PROBLEM = RuleInfo(

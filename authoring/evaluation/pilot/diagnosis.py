@@ -1,4 +1,4 @@
-"""What answers tell of a problem: six signs, each a finding with the answers that show it."""
+"""What answers tell of a problem: seven signs, each a finding with the answers that show it."""
 
 import re
 from collections import Counter
@@ -18,8 +18,8 @@ from authoring.evaluation.pilot.codes import (
     UNSOLVED_PROBLEM,
 )
 from authoring.evaluation.pilot.item_statistics import band_of, wilson
-from authoring.records.pilot import AnswerCluster, AnswerOutcome, PilotProblem
-from authoring.records.wording import counted, short_text
+from authoring.records.pilot import AnswerCluster, AnswerOutcome, BlindVariant, PilotProblem
+from authoring.records.wording import counted, short_text, visible
 
 FEWEST_ANSWERS = 4
 """Answers below which a finding is a hint: three answers of one model are often one mistake made three times."""
@@ -38,6 +38,9 @@ FEWEST_SCATTERED = 3
 GUESS_SHARE = 0.5
 """Share of the blind answers that are right from which on a problem is guessable: a truth value is guessed half the
 time by chance, and one lucky guess among several says little."""
+FEWEST_EASY = 6
+"""Answers, all of them right, from which on a problem is too easy for any level but ``easy``: what half of all answers
+get right is solved by six of six in 2 cases of 100."""
 SEVERAL_SOLVERS = 2
 """Solvers that have to stand behind a cluster where three or more took part: what one does is its own weakness."""
 LONGEST_EVIDENCE = 160
@@ -82,7 +85,7 @@ def _weighed(finding: Diagnostic, sign: Sign) -> Diagnostic:
 
 
 def signs_of(problem: PilotProblem) -> Iterator[Sign]:
-    """Yield what stands against one problem; a sign that says why answers are not right silences the one of levels."""
+    """Yield what stands against one problem; a sign that says why they are right or not silences the one of levels."""
     if problem.is_blocked:
         return
     explained = False
@@ -91,6 +94,7 @@ def signs_of(problem: PilotProblem) -> Iterator[Sign]:
             explained = True
             yield sign
     if (sign := _guessable(problem)) is not None:
+        explained = True
         yield sign
     if not explained and (sign := _level(problem)) is not None:
         yield sign
@@ -121,7 +125,7 @@ def _shared_failure(problem: PilotProblem) -> Sign | None:
         return None
     error = next(iter(errors))
     code = next(answer.code for answer in problem.answers if answer.outcome is AnswerOutcome.FAILED)
-    message = f"all {voting} answers fail with the same exception: {short_text(error, LONGEST_EVIDENCE)}"
+    message = f"all {voting} answers fail with the same exception: {_short(error)}"
     hint = "Have an earlier cell define what they lack, say in the question what it is called, or allow more time."
     return Sign(SHARED_FAILURE, message, f"{hint} The first: {_short_code(code)}", voting)
 
@@ -182,16 +186,27 @@ SIGNS: Sequence[Callable[[PilotProblem], Sign | None]] = (
 
 
 def _guessable(problem: PilotProblem) -> Sign | None:
-    right = [answer for answer in problem.blind if answer.is_right]
-    if not problem.needs_data or not right or len(right) < GUESS_SHARE * len(problem.blind):
+    if not problem.needs_data:
         return None
-    variants = " and ".join(dict.fromkeys(_VARIANTS[answer.variant.value] for answer in right))
-    message = f"{len(right)} of {len(problem.blind)} answers are right without the data, from {variants}"
-    hint = f"Ask for something that only the data tell. The first: {_short_code(right[0].code)}"
-    return Sign(GUESSABLE_ANSWER, message, hint, len(problem.blind))
+    parts: list[str] = []
+    codes: list[str] = []
+    answers = 0
+    # One way at a time: a profile that gives the answer away is no better where names of columns do not.
+    for variant, words in _VARIANTS.items():
+        given = [answer for answer in problem.blind if answer.variant is variant]
+        right = [answer.code for answer in given if answer.is_right]
+        if right and len(right) >= GUESS_SHARE * len(given):
+            parts.append(f"{len(right)} of {len(given)} from {words}")
+            codes.append(right[0])
+            answers += len(given)
+    if not parts:
+        return None
+    message = f"answers are right without the data: {', '.join(parts)}"
+    hint = f"Ask for something that only the data tell. The first: {_short_code(codes[0])}"
+    return Sign(GUESSABLE_ANSWER, message, hint, answers)
 
 
-_VARIANTS = {"columns": "the names of columns", "profile": "the profile alone"}
+_VARIANTS = {BlindVariant.COLUMNS: "the names of columns", BlindVariant.PROFILE: "the profile alone"}
 
 
 def _level(problem: PilotProblem) -> Sign | None:
@@ -199,29 +214,35 @@ def _level(problem: PilotProblem) -> Sign | None:
     if not answers:
         return None
     low, _ = wilson(right, answers)
-    claim = problem.level or "no level"
-    if right == answers and low > band_of(problem.level)[1]:
-        message = f"all {answers} answers are right at the first try, and the problem claims to be {claim}"
-        hint = f"Claim another level, or ask for more: at least {low:.0%} of such answers are right (Wilson, 95 %)."
+    claim = f"claims to be {problem.level}" if problem.level else "claims no level"
+    solvers = len({answer.solver for answer in problem.answers})
+    is_easy = low > band_of(problem.level)[1] or (answers >= FEWEST_EASY and solvers >= SEVERAL_SOLVERS)
+    if right == answers and is_easy and problem.level != "easy":
+        message = f"all {answers} answers are right at the first try, and the problem {claim}"
+        hint = f"Claim easy, or ask for more: at least {low:.0%} of such answers are right (Wilson, 95 %)."
         return Sign(UNEARNED_LEVEL, message, hint, answers)
     if right == 0 and problem.level != "hard":
-        message = f"none of {answers} answers is right, and the problem claims {claim}"
+        message = f"none of {answers} answers is right, and the problem {claim}"
         hint = "See whether it can be solved from the question alone. " + _beside(problem, *problem.clusters[:1])
         return Sign(UNSOLVED_PROBLEM, message, hint.strip(), answers)
     return None
 
 
 def _beside(problem: PilotProblem, *clusters: AnswerCluster) -> str:
-    """Return what the reference and clusters give side by side, and the first difference."""
-    values = [("reference", problem.value)]
-    values += [(f"{cluster.answers} answers", cluster.value) for cluster in clusters if not cluster.is_reference]
-    text = "; ".join(f"{who}: {short_text(value, LONGEST_EVIDENCE)}" for who, value in values if value)
+    """Return what the reference and clusters give side by side, the code of clusters, and the first difference."""
+    values = [("reference", problem.value, "")]
+    values += [
+        (counted(cluster.answers, "answer"), cluster.value, f" by {_short_code(cluster.code)}")
+        for cluster in clusters
+        if not cluster.is_reference
+    ]
+    text = "; ".join(f"{who}: {_short(value)}{code}" for who, value, code in values if value or code)
     difference = next((cluster.differences[0] for cluster in clusters if cluster.differences), None)
     if difference is None:
         reason = next((cluster.reason for cluster in clusters if cluster.reason), "")
-        return f"{text}. {short_text(reason, LONGEST_EVIDENCE)}".strip(". ")
+        return f"{text}. {_short(reason)}".strip(". ")
     first = f"first difference at {difference.place}: {difference.reference} and {difference.submission}"
-    return f"{text}; {short_text(first, LONGEST_EVIDENCE)}".strip("; ")
+    return f"{text}; {_short(first)}".strip("; ")
 
 
 def differing_words(first: str, second: str) -> str:
@@ -231,5 +252,10 @@ def differing_words(first: str, second: str) -> str:
     return " against ".join(", ".join(f"`{word}`" for word in side) or "nothing" for side in sides)
 
 
+def _short(text: str) -> str:
+    # What stands in a finding goes to terminals and into prompts; line feeds become spaces before.
+    return visible(short_text(text, LONGEST_EVIDENCE))
+
+
 def _short_code(code: str) -> str:
-    return f"`{short_text(code, LONGEST_EVIDENCE)}`"
+    return f"`{_short(code)}`"

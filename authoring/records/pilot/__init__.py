@@ -7,6 +7,7 @@ from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.base import Record, Sha256
 from authoring.records.pilot.item import ItemStatistics
 from authoring.records.pilot.rubric import RubricRecord
+from authoring.records.results import SolverSetup
 from authoring.validators.base import Difference
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
@@ -146,6 +147,10 @@ class PilotSolver(Record):
     blind_amount: str = ""
     remarks: tuple[str, ...] = ()
     """What does not fit of answers that were recorded before."""
+    setup: SolverSetup | None = None
+    """How it asked its model; None where it asks none, and in records of earlier versions."""
+    left_out: tuple[str, ...] = ()
+    """Settings that some calls went without, because the server does not take them."""
 
 
 class PilotRecord(Record):

@@ -62,8 +62,9 @@ class TaskPlan(Record):
         )
 
 
-StepKind = Literal["plan", "check", "code", "reflection"]
-"""A reply that plans, a cell that looks at data, the first code for a task, or a corrected one."""
+StepKind = Literal["plan", "thought", "check", "code", "reflection"]
+"""A reply that plans, one that says what is next, a cell that looks at data, the first code for a task, or a corrected
+one."""
 
 
 class GraphStep(Record):
@@ -137,6 +138,16 @@ class TaskGraph(Record):
         if self.outcome != "working":
             return "failed" if is_current else "open"
         return "current" if is_current else "open"
+
+
+class LiveGraph(Record):
+    """The next state of a graph that is worked on, as it is reported."""
+
+    solver: str
+    """Who works on it; behind the name what tells its work from that of the same solver in another mode."""
+    page: str
+    """The page that shows it, and the other graphs of that solver."""
+    graph: TaskGraph
 
 
 AGENT_STATS_KEY = "task_graph"

@@ -5,7 +5,15 @@ from typing import Any
 
 import pytest
 
-from authoring.api.drafts.requests import DraftRequest, DraftResult, draft, draft_many, estimate_drafts
+from authoring.api.drafts.requests import (
+    DraftRequest,
+    DraftResult,
+    draft,
+    draft_many,
+    estimate_drafts,
+    run_requests,
+)
+from authoring.api.models import ModelAccess
 from authoring.errors import UsageError
 from authoring.records.run import ResumedRun
 from authoring.workspace import Workspace
@@ -52,6 +60,21 @@ def test_request_must_be_for_one_thing(drafted: Workspace, request_: DraftReques
     """A request that does not say what it is about is refused before anything is run."""
     with pytest.raises(UsageError, match=message):
         draft(drafted, request_)
+
+
+@pytest.mark.parametrize(("setting", "model", "number"), [("true", "", 1), ("true", "scripted", 0), ("false", "", 0)])
+def test_templates_say_that_nobody_solves_their_drafts(
+    drafted: Workspace, setting: str, model: str, number: int
+) -> None:
+    """Where the settings want drafts solved blind, it is said that those of templates are not, and what does it."""
+    settings = drafted.root / "authoring.toml"
+    settings.write_text(settings.read_text().replace("blind_solve = false", f"blind_solve = {setting}"))
+    log = EventLog()
+    request, access = DraftRequest(seeds=("penguins",)), ModelAccess(model=model)
+    run_requests(Workspace(drafted.root), request, access=access, reporter=log)
+
+    text = "drafts of templates are not solved blind ([draft] blind_solve); solvers try one with: "
+    assert log.notices == [f"{text}authoring pilot NAME --solver model:MODEL"] * number
 
 
 def test_one_name_is_for_one_draft(drafted: Workspace) -> None:

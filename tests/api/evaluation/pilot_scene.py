@@ -10,13 +10,15 @@ from typing import Any
 from authoring.api.evaluation.pilot import PilotRequest
 from authoring.api.evaluation.solvers import AskingRequest
 from authoring.api.models import ModelAccess
-from authoring.evaluation.pilot.blind_solver import NOTE
 from authoring.workspace import Workspace
+from authoring.workspace.guidance import read_blind_prompt
 from tests.cli.conftest import PENGUINS
 from tests.llm.server import LoopbackServer
 from tests.llm.solver_models import fenced_code, question_of
 from tests.llm.wire import Answer, Call
 
+NOTE = read_blind_prompt(Path(__file__).parents[3]).text.strip()
+"""Ends the question to whoever does not have the data."""
 SIGNS = '''# %%
 import pandas as pd
 
@@ -79,7 +81,7 @@ validator:
 """
 df["mass"].median()
 '''
-"""Clean, disputed, strict, open, impossible, guessable, and never solved."""
+"""Easy, disputed, strict, open, impossible, guessable, and never solved."""
 CODES: Mapping[str, tuple[str, ...]] = {
     "How many rows does `df` have?": ("len(df)",),
     "What is the heaviest `mass`?": ('df["mass"].max()', 'df.sort_values("mass")["mass"].iloc[-1]'),
@@ -90,7 +92,7 @@ CODES: Mapping[str, tuple[str, ...]] = {
     "What is the median `mass`?": ("",),
 }
 """What solvers answer, each the next one with every solver and sample; nothing stands for prose."""
-EXPECTED = {2: "DS971", 3: "DS972", 4: "DS973", 5: "DS974", 6: "DS975", 7: "DS977"}
+EXPECTED = {1: "DS976", 2: "DS971", 3: "DS972", 4: "DS973", 5: "DS974", 6: "DS975", 7: "DS977"}
 
 
 @dataclass

@@ -17,7 +17,8 @@ import pytest
 
 from authoring.api.checks import check_sets
 from authoring.api.decisions import admit_draft_of_run
-from authoring.api.evaluation.pilot import PilotReport, PilotRequest, estimate_pilot, pilot
+from authoring.api.evaluation.pilot import PilotRequest, estimate_pilot, pilot
+from authoring.api.evaluation.pilot_report import PilotReport
 from authoring.api.evaluation.solvers import AskingRequest
 from authoring.api.review.session import Recheck, ReviewSession, examine_draft
 from authoring.api.review.state_machine import Rewrite
@@ -26,7 +27,6 @@ from authoring.api.statistics import measure_statistics
 from authoring.api.status import status
 from authoring.dseal.diagnostic import Severity
 from authoring.errors import BudgetError, UsageError
-from authoring.evaluation.pilot.blind_solver import NOTE
 from authoring.records.base import sha256_of
 from authoring.records.decision import Waiting
 from authoring.records.pilot import AnswerOutcome
@@ -34,7 +34,7 @@ from authoring.records.provenance import read_provenance
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace
 from authoring.workspace.pilots import read_pilot
-from tests.api.evaluation.pilot_scene import CODES, EXPECTED, Cohort, record_answers, request_for, with_set
+from tests.api.evaluation.pilot_scene import CODES, EXPECTED, NOTE, Cohort, record_answers, request_for, with_set
 from tests.api.twins import settled, twin_of
 from tests.cli.conftest import TWO_PROBLEMS, Answer
 from tests.llm.server import LoopbackServer
@@ -74,11 +74,13 @@ def tiny_request(server: LoopbackServer, workspace: Workspace, **changes: Any) -
 
 
 def test_each_sign_is_found_where_it_is(signs: tuple[PilotReport, LoopbackServer, Workspace]) -> None:
-    """Solvers of known strength give exactly the expected findings, one a problem, and none about a clean one."""
+    """Solvers of known strength give exactly the expected findings, one a problem; what is too easy is a note."""
     record = signs[0].record
 
     assert {finding.problem: finding.code for finding in record.findings} == EXPECTED
-    assert {finding.severity for finding in record.findings} == {Severity.WARNING}
+    assert [finding.code for finding in record.findings if finding.severity is Severity.NOTE] == ["DS976"]
+    assert all(solver.setup and "blind/question" in dict(solver.setup.prompts) for solver in record.solvers)
+    assert {finding.severity for finding in record.findings if finding.code != "DS976"} == {Severity.WARNING}
     assert [len(problem.answers) for problem in record.problems] == [6] * 7
     assert [cluster.answers for cluster in record.problems[3].clusters] == [3, 3]
     assert {answer.outcome for answer in record.problems[2].answers} == {AnswerOutcome.FORM}
@@ -275,6 +277,33 @@ def pilot_draft(workspace: Workspace, folder: Path) -> PilotReport:
     return pilot(PilotRequest("penguins", tuple(solvers), 2, blind=False, workspace=workspace.root))
 
 
+def test_the_record_says_how_models_were_asked(tiny: Workspace) -> None:
+    """Server, temperature, seed, context, turns and versions of prompts, and the settings that the server refused."""
+    player = Player(ANSWERS)
+
+    def refusing(call: Call) -> LoopbackAnswer:
+        is_refused = "temperature" in call.body
+        return (
+            LoopbackAnswer(status=400, message="Unsupported parameter: temperature")
+            if is_refused
+            else player.right(call)
+        )
+
+    with LoopbackServer(refusing) as server:
+        request = tiny_request(server, tiny, samples=2)
+        pilot(replace(request, asking=replace(request.asking, temperature=0.3, seed=5)))
+    record = read_pilot(tiny.root, "tiny")
+    assert record is not None
+    (solver,) = record.solvers
+
+    assert solver.setup is not None
+    assert (solver.setup.server, solver.setup.temperature, solver.setup.seed) == (server.url, 0.3, 5)
+    assert (solver.setup.context, solver.setup.turns) == (("code", "variables"), 1)
+    assert {"model", "rules", "task"} <= {name for name, version in solver.setup.prompts if version}
+    assert solver.left_out == ("temperature",)
+    assert {served.call.body.get("seed") for served in server.calls} == {5, 6}
+
+
 @pytest.mark.exhaustive
 def test_a_draft_is_reviewed_with_its_findings(drafted: Workspace, tmp_path: Path) -> None:
     """Its findings stand among the others, need a reason on admission, and its figures go into the set's record."""
@@ -319,6 +348,8 @@ def test_an_edit_voids_what_a_pilot_found(drafted: Workspace, tmp_path: Path) ->
             piloted = [problem.pilot for problem in review.certificate.problems] if review.certificate else []
             text = review.draft.text.replace("What is the mean of", "Which is the mean of")
             edited, _ = session.rewrite(review, Rewrite(text, review.cells[0]))
+    answers = [problem.number for problem in (review.pilot.problems if review.pilot else ())]
+    left_answers = [problem.number for problem in (edited.pilot.problems if edited.pilot else ())]
     left = [problem.pilot for problem in edited.certificate.problems] if edited.certificate else []
     (line,) = status(drafted).drafts
 
@@ -329,6 +360,7 @@ def test_an_edit_voids_what_a_pilot_found(drafted: Workspace, tmp_path: Path) ->
         "4 of 4 answers right (2 solvers)",
     ]
     assert [finding.code for finding in edited.evidence.diagnostics if finding.code.startswith("DS97")] == ["DS970"]
+    assert (answers, left_answers) == ([1, 2, 3], [1])
     assert edited.evidence.objections == ()
     assert [trials.counts for trials in left if trials] == ["4 of 4 answers right (2 solvers)"]
     assert (line.piloted, line.problems) == (1, 3)

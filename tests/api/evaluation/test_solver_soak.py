@@ -22,15 +22,16 @@ from tests.llm.solver_models import Player, fenced_code
 from tests.llm.wire import Answer, Call
 
 SEED = int(os.environ.get("AUTHORING_SEED", "1"))
-PROBLEMS, SAMPLES, KILLS, AT_ONCE = 10, 100, 20, 4
-CALLS = 2 * PROBLEMS * SAMPLES
-"""Each sample is asked for once and repaired once; the first prompt is the same for both solvers."""
+PROBLEMS, SAMPLES, KILLS, AT_ONCE = 10, 67, 20, 4
+CALLS = 3 * PROBLEMS * SAMPLES
+"""One model is asked for each sample once, and repairs it once; the first prompt is the same for two solvers. The other
+model is asked once."""
 TEXT = "# %%\nx = [3, 1, 2]\n" + "".join(
     f'\n# %%\n"""\nquestion: What is x plus {number}?\nvalidator:\n  result:\n"""\nx[0] + {number}\n'
     for number in range(PROBLEMS)
 )
 CODES = {f"What is x plus {number}?": f"x[0] + {number}" for number in range(PROBLEMS)}
-SOLVERS = ("--solver", "model:m", "--solver", "selfdebug:m", "--samples", str(SAMPLES))
+SOLVERS = ("--solver", "model:m", "--solver", "selfdebug:m", "--solver", "model:w", "--samples", str(SAMPLES))
 
 
 class Killer:
@@ -38,7 +39,7 @@ class Killer:
 
     def __init__(self, numbers: Sequence[int]) -> None:
         self.client: subprocess.Popen[str] | None = None
-        self._player = Player(CODES)
+        self._player = Player(CODES, seed=SEED)
         self._numbers = sorted(numbers)
         self._lock = threading.Lock()
 
@@ -53,6 +54,8 @@ class Killer:
                 return Answer(fault="reset")
         if call.number % 50 == 0:
             return Answer(status=429, headers={"retry-after-ms": "10"})
+        if call.body["model"] == "w":
+            return self._player.wrong(call)
         try:
             return self._player.repairing(call)
         except KeyError:  # asked without the data, in words that are no key
@@ -115,26 +118,34 @@ def numbers(bare: Workspace) -> Workspace:
 
 
 @pytest.mark.soak
-def test_two_thousand_calls_of_two_solvers_and_twenty_kills(numbers: Workspace) -> None:
-    """All answers of both are there and judged: the one that repairs is always right, the other never."""
+def test_two_thousand_calls_of_three_solvers_and_twenty_kills(numbers: Workspace) -> None:
+    """All answers of all are there and judged: who repairs is always right, who does not and who is wrong are never."""
     statuses, printed, server = killed_until_done(numbers, "evaluate", "numbers")
     verdicts = [verdicts_in(Path(numbers.root, report["out"])) for report in json.loads(printed)["reports"]]
+    wrong = verdicts.pop()
 
     assert (statuses.count(-signal.SIGKILL), statuses[-1]) == (KILLS, 0)
     assert len(server.delivered) >= CALLS
     assert_paid_once(server, CALLS)
     assert verdicts == [{"CRASH": PROBLEMS * SAMPLES}, {"CORRECT": PROBLEMS * SAMPLES}]
+    assert wrong.total() == PROBLEMS * SAMPLES
+    assert {"CORRECT", "CRASH"}.isdisjoint(wrong)
 
 
 @pytest.mark.soak
 def test_two_thousand_calls_of_a_pilot_and_twenty_kills(numbers: Workspace) -> None:
-    """All answers of both solvers are counted, and those without the data as well."""
+    """All answers of the solvers are counted, and those without the data as well."""
     with_set(numbers, "plus", TEXT)
     statuses, printed, server = killed_until_done(numbers, "pilot", "plus")
     record = json.loads(printed)["record"]
 
     assert (statuses.count(-signal.SIGKILL), statuses[-1]) == (KILLS, 0)
-    # Both solvers without the data, by columns and by profile, of which one repairs.
-    assert_paid_once(server, CALLS + 6 * PROBLEMS)
-    assert [(solver["right"], solver["answers"]) for solver in record["solvers"]] == [(0, 1_000), (1_000, 1_000)]
-    assert all(len(problem["blind"]) == 4 for problem in record["problems"])
+    # All solvers without the data, by columns and by profile, of which one repairs.
+    assert_paid_once(server, CALLS + 8 * PROBLEMS)
+    answers = PROBLEMS * SAMPLES
+    assert [(solver["right"], solver["answers"]) for solver in record["solvers"]] == [
+        (0, answers),
+        (answers, answers),
+        (0, answers),
+    ]
+    assert all(len(problem["blind"]) == 6 for problem in record["problems"])

@@ -12,15 +12,18 @@ import pytest
 
 from authoring.api.evaluation import evaluate
 from authoring.api.evaluation.estimates import estimate_evaluation
+from authoring.api.evaluation.pilot import pilot
 from authoring.api.evaluation.solvers import refuse_confirmation
 from authoring.api.results import select_results, task_graph_of
 from authoring.errors import UsageError
 from authoring.evaluation.solvers.base import ContextPart
-from authoring.records.progress import PartialResult, ProgressEvent
-from authoring.records.results import ProblemResult
-from authoring.records.solvers.task_graph import TaskGraph, TaskReview
+from authoring.records.progress import Notice, PartialResult, ProgressEvent
+from authoring.records.results import EvaluationOptions, ProblemResult, StepMode
+from authoring.records.solvers.task_graph import LiveGraph, TaskGraph, TaskReview
 from authoring.workspace import Workspace
 from authoring.workspace.evaluation_file import read_evaluation
+from tests.api.evaluation.pilot_scene import request_for as pilot_request
+from tests.api.evaluation.pilot_scene import with_set
 from tests.api.evaluation.test_solvers import (
     ANSWERS,
     MARKED,
@@ -32,6 +35,7 @@ from tests.api.evaluation.test_solvers import (
     request_for,
     workspace,
 )
+from tests.cli.conftest import TWO_PROBLEMS
 from tests.llm.planner_models import Planner
 from tests.llm.server import LoopbackServer
 
@@ -76,6 +80,19 @@ def test_kinds_of_planners(kind: str, rate: float, calls: int, outcome: str, wor
     assert (report.setup.solver, report.setup.turns, report.setup.person) == ("taskgraph", 30, False)
 
 
+@pytest.mark.exhaustive
+def test_rounds_without_a_plan(workspace: Workspace) -> None:
+    """Each problem takes two rounds and a last thought; they stand in the results, as does how the solver was asked."""
+    report, server = judged(Planner(ANSWERS).thinking, "thinkact:m")
+    graphs = graphs_in(workspace.root / report.out)
+
+    assert (report.metrics.pass_rate, len(server.calls)) == (1.0, 10)
+    assert {(graph.outcome, len(graph.plan.tasks), len(graph.steps)) for graph in graphs} == {("done", 2, 5)}
+    assert report.setup is not None
+    assert (report.setup.solver, report.setup.turns) == ("thinkact", 40)
+    assert "taskgraph/think" in dict(report.setup.prompts)
+
+
 def test_no_reference_reaches_a_prompt_of_a_planner(workspace: Workspace) -> None:
     """Not with all of the context, in a plan, a look, a code or a reflection: no reference, validator or value."""
     for name in ("a-first", "b-second"):
@@ -98,8 +115,8 @@ def test_graphs_are_reported_and_kept(workspace: Workspace) -> None:
         graphs: list[TaskGraph] = []  # noqa: RUF012 - one listener
 
         def report(self, event: ProgressEvent, /) -> None:
-            if isinstance(event, PartialResult) and isinstance(event.record, TaskGraph):
-                self.graphs.append(event.record)
+            if isinstance(event, PartialResult) and isinstance(event.record, LiveGraph):
+                self.graphs.append(event.record.graph)
 
     listener = Listener()
     with LoopbackServer(Planner(ANSWERS).planning) as server:
@@ -112,6 +129,32 @@ def test_graphs_are_reported_and_kept(workspace: Workspace) -> None:
     # Problems are asked side by side, and end in any order.
     done = [graph for graph in listener.graphs if graph.outcome == "done"]
     assert sorted(done, key=lambda graph: (graph.problemset, graph.index)) == kept
+
+
+@pytest.mark.exhaustive
+def test_every_mode_and_every_way_without_the_data_has_a_page(workspace: Workspace) -> None:
+    """In oracle mode and in a pilot, which names each of its three pages, none is written over another's."""
+    graphs = workspace.root / ".authoring" / "graphs"
+    judged(Planner(ANSWERS).babbling, "taskgraph:m")
+    judged(Planner(ANSWERS).babbling, "taskgraph:m", options=EvaluationOptions(mode=StepMode.ORACLE))
+    with_set(workspace, "alone", TWO_PROBLEMS)
+    notices: list[str] = []
+
+    class Listener:
+        def report(self, event: ProgressEvent, /) -> None:
+            if isinstance(event, Notice):
+                notices.append(event.text.rpartition("/")[2])
+
+    with LoopbackServer(Planner(ANSWERS).babbling) as server:
+        request = pilot_request(server, workspace, "alone", solvers=("taskgraph:m",), samples=1)
+        pilot(request, reporter=Listener())
+    pages = ["taskgraph-m-without-data-columns.html", "taskgraph-m-without-data-profile.html", "taskgraph-m.html"]
+
+    assert sorted(page.name for page in (graphs / "alone").glob("*.html")) == sorted(notices) == pages
+    assert sorted(page.name for page in (graphs / "tiny").glob("*.svg")) == [
+        "taskgraph-m-oracle.svg",
+        "taskgraph-m.svg",
+    ]
 
 
 @pytest.mark.exhaustive

@@ -17,11 +17,14 @@ from authoring.cli.review.screen import (
     validator_lines,
 )
 from authoring.dseal import parse
+from authoring.evaluation.pilot.codes import DISPUTED_REFERENCE
 from authoring.records.certificate.problem import PARTS, Certificate, ProblemCertificate
 from authoring.records.certificate.trial import Trial
 from authoring.records.decision import Comment
 from authoring.records.draft import Draft
 from authoring.records.evidence import CellRun, ErrorView, Evidence, Outcome, TableView, ValueView
+from authoring.records.pilot import AnswerCluster, AnswerOutcome, PilotProblem
+from tests.workspace.test_pilots import RECORD
 
 
 def text_of(*parts: RenderableType) -> str:
@@ -54,6 +57,21 @@ def test_what_was_tried_stands_beside_the_validator(draft: Draft, evidence_of: C
     assert "answer" not in text_of(cell_view(review))
     shown = text_of(cell_view(replace(review, certificate=certificate)))
     assert "it refuses 1 of 2 wrong answers, accepts 0 of 1 right one" in shown
+
+
+def test_answers_stand_below_the_findings_that_they_show(draft: Draft, evidence_of: Callable[..., Evidence]) -> None:
+    """Code and value beside the reference, at the problem that they are about; without a finding, none."""
+    cluster = AnswerCluster(outcome=AnswerOutcome.WRONG, answers=3, solvers=("m",), code="a()", value="4")
+    problem = PilotProblem(number=1, question="q", reference="ref()", value="3", clusters=(cluster,))
+    evidence = evidence_of(draft.text)
+    finding = DISPUTED_REFERENCE.diagnostic("all agree", problem=1)
+    review = start_review(draft, evidence.model_copy(update={"diagnostics": (finding,)}), None)
+    review = replace(review, position=1, pilot=RECORD.model_copy(update={"problems": (problem,)}))
+    text = text_of(cell_view(review))
+
+    assert all(words in text for words in ("3 wrong", "ref()", "a()"))
+    assert "3 wrong" not in text_of(cell_view(replace(review, position=0)))
+    assert "3 wrong" not in text_of(cell_view(replace(review, evidence=evidence)))
 
 
 def test_context_is_shown_as_such(review: Review) -> None:

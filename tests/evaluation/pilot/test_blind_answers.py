@@ -10,7 +10,9 @@ from authoring.records.evidence import Outcome
 from authoring.records.pilot import BlindVariant
 from authoring.records.results import BenchmarkSet, EvaluationOptions, Submission
 from authoring.sandbox.client.local import LocalSandbox
+from authoring.workspace.guidance import read_blind_prompt
 from tests.evaluation.pilot.test_answer_recall import CountingSolver
+from tests.evaluation.solvers.scene import ROOT
 
 SET = "# %%\nwords = open('inputs/words.txt').read().split()\n" + "".join(
     f'\n# %%\n"""\nquestion: Count to {number}.\nvalidator:\n  result:\n"""\nlen(words[:{number}])\n'
@@ -43,7 +45,7 @@ def test_problems_are_asked_about_at_once(tmp_path: Path) -> None:
     (tmp_path / "words.txt").write_text("one two three")
     problemset = BenchmarkSet(name="s", path=Path("s.py"), text=SET, inputs=(tmp_path / "words.txt",))
     solver, sandbox = GuessingSolver(), LocalSandbox()
-    blind = [BlindSolver(solver, BlindVariant.COLUMNS)]
+    blind = [BlindSolver(solver, BlindVariant.COLUMNS, read_blind_prompt(ROOT))]
     compared: list[int] = []
     try:
         bench = PilotBench(problemset, "dseval", EvaluationOptions(), sandbox, blind)

@@ -13,6 +13,8 @@ from authoring.records.pilot import AnswerOutcome, BlindVariant, PilotProblem
 from authoring.records.results import Benchmark, BenchmarkSet, EvaluationOptions, Submission
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.validators.base import Dialect
+from authoring.workspace.guidance import read_blind_prompt
+from tests.evaluation.solvers.scene import ROOT
 
 SET = '''# %%
 x = [3, 1, 2]
@@ -186,12 +188,9 @@ def test_blind_answers_run_without_the_data(sandbox: LocalSandbox) -> None:
         benchmark = Benchmark(
             name="b", version=1, sets=(BenchmarkSet(name="s", path=Path("s.py"), text=SET, inputs=()),)
         )
-        return [
-            BlindSolver(
-                RecordedSolver([Submission(problemset="s", index=1, code=code)], benchmark), BlindVariant.COLUMNS
-            )
-            for code in codes
-        ]
+        page = read_blind_prompt(ROOT)
+        submissions = ([Submission(problemset="s", index=1, code=code)] for code in codes)
+        return [BlindSolver(RecordedSolver(given, benchmark), BlindVariant.COLUMNS, page) for given in submissions]
 
     first, second = compared(sandbox, {1: ("sorted(x)",)}, blind=blind("[1, 2, 3]", "sorted(x)"))
     (alone,) = compared(

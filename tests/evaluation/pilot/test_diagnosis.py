@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from authoring.dseal.diagnostic import Severity
-from authoring.evaluation.pilot.diagnosis import diagnose, differing_words, signs_of
+from authoring.evaluation.pilot.diagnosis import LONGEST_EVIDENCE, diagnose, differing_words, signs_of
 from authoring.records.pilot import (
     AnswerCluster,
     AnswerOutcome,
@@ -25,9 +25,11 @@ OUTCOMES = {
     "-": AnswerOutcome.NO_CODE,
 }
 """One letter an answer; any other one is a wrong answer, and equal letters are one cluster."""
+VARIANTS = {"c": BlindVariant.COLUMNS, "p": BlindVariant.PROFILE}
+"""One letter an answer without the data, a capital one where it is right."""
 
 
-def problem_of(*solvers: str, level: str = "", error: str = "NameError: x", blind: Sequence[bool] = ()) -> PilotProblem:
+def problem_of(*solvers: str, level: str = "", error: str = "NameError: x", blind: str = "") -> PilotProblem:
     """Return a problem with the answers of solvers, a word for each."""
     answers: list[PilotAnswer] = []
     members: dict[str, list[str]] = {}
@@ -66,14 +68,17 @@ def problem_of(*solvers: str, level: str = "", error: str = "NameError: x", blin
         level=level,
         answers=tuple(answers),
         clusters=tuple(sorted(clusters, key=lambda cluster: -cluster.answers)),
-        blind=tuple(BlindAnswer(solver="s", variant=BlindVariant.COLUMNS, is_right=mark) for mark in blind),
+        blind=tuple(
+            BlindAnswer(solver="s", variant=VARIANTS[mark.lower()], is_right=mark.isupper(), code=mark)
+            for mark in blind
+        ),
     )
 
 
 @pytest.mark.parametrize(
     ("solvers", "codes"),
     [
-        (("rrr", "rrr", "rrr"), []),
+        (("rrr", "rrr", "rrr"), ["DS976"]),
         (("aaa", "aaa", "rrb"), ["DS971"]),
         (("aaa", "rrr", "rrr"), []),
         (("fff", "fff", "rrr"), ["DS972"]),
@@ -109,25 +114,55 @@ def test_an_outage_is_in_no_sign() -> None:
         (("rrr", "rrr", "rrr"), "easy", []),
         (("rrr",), "hard", ["DS976"]),
         (("rrrrrr",) * 4, "medium", ["DS976"]),
-        (("rrr", "rrr", "rrr"), "medium", []),
+        (("rrr", "rrr"), "medium", ["DS976"]),
+        (("rr", "rrr"), "medium", []),
+        (("rrrrrr",), "medium", []),
+        (("rrr", "rra"), "medium", []),
+        (("rrr", "rrr"), "", ["DS976"]),
+        (("rrrrrr",), "", []),
+        (("rrr", "rr"), "", []),
         (("---", "---"), "hard", []),
         (("---", "---"), "easy", ["DS977"]),
     ],
 )
 def test_levels(solvers: Sequence[str], level: str, codes: Sequence[str]) -> None:
-    """A level is disputed where the interval of the share leaves its band, and a hard problem may be solved by none."""
+    """Six right answers of two solvers dispute every claim but easy, and that none is made; three dispute hard.
+
+    A hard problem may be solved by none.
+    """
     assert [sign.info.code for sign in signs_of(problem_of(*solvers, level=level))] == codes
 
 
-@pytest.mark.parametrize(("blind", "codes"), [((True, True), ["DS975"]), ((True, False, False), []), ((False,), [])])
-def test_guessable(blind: Sequence[bool], codes: Sequence[str]) -> None:
-    """Right without the data, as often as not."""
-    assert [sign.info.code for sign in signs_of(problem_of("rrrr", blind=blind))] == codes
+@pytest.mark.parametrize(
+    ("blind", "parts"),
+    [
+        ("CC", "2 of 2 from the names of columns"),
+        ("CccPpp", ""),
+        ("c", ""),
+        ("cccP", "1 of 1 from the profile alone"),
+        ("cccPPp", "2 of 3 from the profile alone"),
+        ("CCcPPp", "2 of 3 from the names of columns, 2 of 3 from the profile alone"),
+    ],
+)
+def test_guessable(blind: str, parts: str) -> None:
+    """Right as often as not in one of the two ways without the data, whatever the other one gives."""
+    signs = list(signs_of(problem_of("rrrr", blind=blind)))
+
+    assert [sign.info.code for sign in signs] == (["DS975"] if parts else [])
+    assert not signs or signs[0].message == f"answers are right without the data: {parts}"
+
+
+def test_guesses_explain_why_everybody_is_right() -> None:
+    """A problem that is guessed is not called too easy as well, and the first right code is shown."""
+    (sign,) = signs_of(problem_of("rrr", "rrr", blind="cPp"))
+
+    assert sign.info.code == "DS975"
+    assert sign.hint.endswith("The first: `P`")
 
 
 def test_what_needs_no_data_is_not_guessed() -> None:
     """A function can be written without a table, and a blocked problem says nothing."""
-    problem = problem_of("rrrr", blind=(True, True))
+    problem = problem_of("rrrr", blind="CP")
 
     assert list(signs_of(problem.model_copy(update={"needs_data": False}))) == []
     assert list(signs_of(problem.model_copy(update={"is_blocked": True}))) == []
@@ -150,7 +185,18 @@ def test_evidence_stands_side_by_side() -> None:
     (finding,) = diagnose(TEXT, [problem_of("aaa", "aaa")])
 
     assert finding.message == "6 of 6 answers agree with each other, and not with the reference"
-    assert "reference: 1; 6 answers: a; first difference at value: 1 and a" in finding.hint
+    assert "reference: 1; 6 answers: a by `a`; first difference at value: 1 and a" in finding.hint
+
+
+def test_code_of_an_answer_stands_in_the_finding() -> None:
+    """On one line, cut, and with what steers a terminal made visible, so that a prompt and a list can hold it."""
+    problem = problem_of("aaa", "aaa")
+    code = "x = '\x1b[31m'\n" + "y" * LONGEST_EVIDENCE
+    cluster = problem.clusters[0].model_copy(update={"code": code, "value": "\x1b[0m"})
+    (finding,) = diagnose(TEXT, [problem.model_copy(update={"clusters": (cluster,)})])
+
+    assert "6 answers: \\x1b[0m by `x = '\\x1b[31m' yyy" in finding.hint
+    assert "y…`;" in finding.hint
 
 
 def test_words_that_clusters_differ_in() -> None:

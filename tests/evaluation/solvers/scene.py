@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from authoring.api.evaluation.solvers import PAGES_OF
 from authoring.dseal.model import Problem
 from authoring.dseal.parse import parse
 from authoring.evaluation.evaluate.scratchpad import ForkedScratchpad
@@ -130,7 +131,7 @@ def solved(  # noqa: PLR0913 - all that a solver is opened with, by keyword
     model = ListeningModel(replies)
     asking = ModelOptions(
         model=model,
-        prompts=read_solver_prompts(ROOT, kind),
+        prompts=read_solver_prompts(ROOT, PAGES_OF.get(kind, kind)),
         observations=ObservationCache(folder),
         context=context,
         turns=turns,

@@ -32,7 +32,7 @@ from authoring.cli.views.verdicts import (
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.progress import PartialResult, Progress, ProgressEvent, Started
 from authoring.records.results import ProblemResult, RootCause, SetResult, StepMode, SubmissionNotice
-from authoring.records.solvers.task_graph import TaskGraph
+from authoring.records.solvers.task_graph import LiveGraph
 from authoring.records.wording import counted
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
@@ -81,7 +81,7 @@ class _SetLine:
     """None while the set is not done."""
     activity: str = ""
     """What is waited for, where a model answers."""
-    graphs: dict[tuple[int, int], TaskGraph] = field(default_factory=dict)
+    graphs: dict[tuple[int, int], LiveGraph] = field(default_factory=dict)
     """Plans of a solver that makes some, by problem and sample, until the problem is judged: the first is shown."""
 
     def finish(self, result: SetResult) -> None:
@@ -127,8 +127,9 @@ class EvaluationBoard(Board):
                 line = self._lines[problem.problemset]
                 line.labels[problem.index] = label_of(problem)
                 line.graphs = {place: graph for place, graph in line.graphs.items() if place[0] != problem.index}
-            elif isinstance(event, PartialResult) and isinstance(event.record, TaskGraph):
-                self._lines[event.record.problemset].graphs[event.record.index, event.record.sample] = event.record
+            elif isinstance(event, PartialResult) and isinstance(event.record, LiveGraph):
+                graph = event.record.graph
+                self._lines[graph.problemset].graphs[graph.index, graph.sample] = event.record
             elif isinstance(event, PartialResult) and isinstance(event.record, SetResult):
                 line = self._lines[event.record.name]
                 line.finish(event.record)
@@ -149,7 +150,7 @@ class EvaluationBoard(Board):
         for line in lines:
             if (line.labels or line.activity or line.graphs) and line.seconds is None:
                 graph = line.graphs.get(min(line.graphs, default=(0, 0)))
-                working += [line.as_text(width), *(graph_lines(graph) if graph else ())]
+                working += [line.as_text(width), *(graph_lines(graph.graph) if graph else ())]
         return finished, working
 
     def summary(self) -> tuple[str, Text]:

@@ -11,22 +11,25 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.api.evaluation.pass_rates import passes_of_pilot, rate_of_solver
-from authoring.api.evaluation.pilot import PilotEstimate, PilotReport, PilotRequest, PilotStep
+from authoring.api.evaluation.pilot import PilotRequest
+from authoring.api.evaluation.pilot_report import PilotEstimate, PilotReport, PilotStep
 from authoring.cli.views.evaluation.estimates import estimate_lines
+from authoring.cli.views.evaluation.task_graph import GraphsUnderWay
 from authoring.cli.views.findings import finding_view
 from authoring.cli.views.live import Board, name_cell
-from authoring.cli.views.render import code, first_line, heading, plain, table
+from authoring.cli.views.pilot_answers import SHOWN_BY_ANSWERS, answers_table
+from authoring.cli.views.render import heading, plain, table
 from authoring.cli.views.statistics import pass_at_view, statistics_cells
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.records.pilot import PilotProblem, PilotRecord
 from authoring.records.progress import PartialResult, ProgressEvent, Started
+from authoring.records.solvers.task_graph import LiveGraph
 from authoring.records.wording import counted
 
-MOST_CLUSTERS = 3
-"""Clusters of a problem that are shown side by side with the reference."""
+MOST_REMARKS = 3
+"""Remarks about recorded answers that are shown."""
 MOST_LOOKED_AT = 3
 """Problems that are named to look at first."""
-VALUE_WIDTH = 100
 ORDER = ("DS971", "DS974", "DS972", "DS973", "DS977", "DS975", "DS976", "DS978")
 """Codes in the order in which they are worth a look: what makes a problem wrong comes before what makes it unfair."""
 
@@ -60,6 +63,7 @@ class PilotBoard(Board):
     def __init__(self) -> None:
         super().__init__()
         self._lines: dict[str, _SolverLine] = {}
+        self._graphs = GraphsUnderWay()
 
     def handle(self, event: ProgressEvent) -> Text | None:
         """Note an event; return the line of a solver that is done."""
@@ -73,15 +77,19 @@ class PilotBoard(Board):
                 line.right += step.right
                 line.answers += step.answers
                 line.outages += step.outages
+                self._graphs.drop(step.solver, step.number)
                 if line.answered == line.problems:
                     return line.as_text(self.longest)
+            elif isinstance(event, PartialResult) and isinstance(event.record, LiveGraph):
+                self._graphs.note(event.record.solver, event.record)
         return None
 
     def lines(self, width: int) -> tuple[Sequence[Text], Sequence[Text]]:
         """Return the lines of the solvers that are done and of those under way."""
         lines = list(self._lines.values())
         finished = [line.as_text(width) for line in lines if line.answered == line.problems]
-        return finished, [line.as_text(width) for line in lines if line.answered < line.problems]
+        working = [line.as_text(width) for line in lines if line.answered < line.problems]
+        return finished, [*working, *self._graphs.lines()]
 
     def summary(self) -> tuple[str, Text]:
         """Return how many answers are there."""
@@ -156,28 +164,8 @@ def evidence_view(record: PilotRecord) -> Iterator[RenderableType]:
     for finding in record.findings:
         yield finding_view(finding, record.name)
         problem = problems.get(finding.problem or 0)
-        # What a model objects to by the rubric is no matter of answers.
-        if problem is not None and finding.code != "DS978":
+        if problem is not None and finding.code in SHOWN_BY_ANSWERS:
             yield Padding(answers_table(problem), (0, 0, 1, 2), expand=False)
-
-
-def answers_table(problem: PilotProblem) -> Table:
-    """Return the reference and the largest clusters beside each other."""
-    listing = table("", "code", "value", "first difference")
-    listing.add_row(plain("reference", "bold"), code(problem.reference), plain(problem.value[:VALUE_WIDTH]), "")
-    for cluster in problem.clusters[:MOST_CLUSTERS]:
-        words = "right" if cluster.is_reference else cluster.outcome.value
-        difference = cluster.differences[0] if cluster.differences else None
-        listing.add_row(
-            plain(f"{cluster.answers} {words}"),
-            code(cluster.code),
-            plain(cluster.value[:VALUE_WIDTH]),
-            plain(f"{difference.place}: {difference.reference} / {difference.submission}" if difference else ""),
-        )
-    errors = Counter(answer.error or answer.reason for answer in problem.answers if answer.cluster is None)
-    for error, number in errors.most_common(1):
-        listing.add_row(plain(f"{number} others"), "", plain(first_line(error, VALUE_WIDTH)), "")
-    return listing
 
 
 def solvers_table(record: PilotRecord) -> Table:
@@ -192,7 +180,7 @@ def solvers_table(record: PilotRecord) -> Table:
         if solver.blind_calls:
             blind = (f"{solver.blind_calls:,}", f"{solver.blind_tokens:,}", solver.blind_amount)
             listing.add_row(plain("  without the data", "dim"), "", "", "", *blind)
-        for remark in solver.remarks[:MOST_CLUSTERS]:
+        for remark in solver.remarks[:MOST_REMARKS]:
             listing.add_row(plain(f"  {remark}", "yellow"))
     return listing
 
@@ -269,7 +257,7 @@ def command_of(request: PilotRequest) -> str:
     values = (
         *(("--solver", solver) for solver in request.solvers),
         *(("--samples", request.samples), ("--context", asking.context), ("--turns", asking.turns)),
-        *(("--temperature", asking.temperature), ("--base-url", asking.access.base_url)),
+        *(("--temperature", asking.temperature), ("--seed", asking.seed), ("--base-url", asking.access.base_url)),
         *(("--budget", asking.access.budget), ("--jobs", request.jobs), ("--workspace", request.workspace)),
     )
     words = [f"{option} {shlex.quote(str(value))}" for option, value in values if value is not None]

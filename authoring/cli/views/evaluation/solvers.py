@@ -20,10 +20,13 @@ from authoring.cli.views.evaluation import (
 )
 from authoring.cli.views.evaluation.comparison import runs_view
 from authoring.cli.views.evaluation.error_modes import judged_view, modes_of_solvers
+from authoring.cli.views.evaluation.task_graph import GraphsUnderWay
 from authoring.cli.views.live import Board, name_cell
 from authoring.cli.views.render import heading, percent, plain, table
 from authoring.cli.views.scores import project_scores_view
-from authoring.records.progress import ProgressEvent, SolverEvent, Started
+from authoring.records.progress import PartialResult, ProgressEvent, SolverEvent, Started
+from authoring.records.results import ProblemResult
+from authoring.records.solvers.task_graph import LiveGraph
 from authoring.records.wording import counted
 
 MOST_PROBLEMS = 3
@@ -39,6 +42,7 @@ class SolversBoard(Board):
         super().__init__()
         self._boards: dict[str, EvaluationBoard] = {}
         self._problems: dict[str, int] = {}
+        self._graphs = GraphsUnderWay()
 
     def handle(self, event: ProgressEvent) -> Text | None:
         """Note an event; return the line of a set that is done, with the solver before it."""
@@ -49,6 +53,11 @@ class SolversBoard(Board):
                 self.measure_names(self._boards)
             elif isinstance(event, SolverEvent):
                 line = self._boards[event.solver].handle(event.event)
+                record = event.event.record if isinstance(event.event, PartialResult) else None
+                if isinstance(record, LiveGraph):
+                    self._graphs.note(event.solver, record)
+                elif isinstance(record, ProblemResult):
+                    self._graphs.drop(event.solver, record.index, record.problemset)
                 return None if line is None else Text.assemble(name_cell(event.solver, self.longest), "  ", line)
         return None
 
@@ -62,6 +71,7 @@ class SolversBoard(Board):
             is_done = judged == problems
             line = Text.assemble(name_cell(name, width), "  ", text if judged else "waiting", "  ", counts)
             (finished if is_done else working).append(line)
+            working += self._graphs.lines(name)
         return finished, working
 
     def summary(self) -> tuple[str, Text]:

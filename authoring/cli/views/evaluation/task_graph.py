@@ -7,7 +7,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from authoring.cli.views.render import first_line, plain, table
-from authoring.records.solvers.task_graph import TaskGraph
+from authoring.records.solvers.task_graph import LiveGraph, TaskGraph
 from authoring.records.wording import counted
 
 INSTRUCTION_WIDTH = 60
@@ -33,6 +33,45 @@ def graph_lines(graph: TaskGraph) -> list[Text]:
             text.append(f"  {number} tries", "yellow")
         lines.append(text)
     return lines
+
+
+class GraphsUnderWay:
+    """The task graphs that several solvers work on, or one in several ways."""
+
+    def __init__(self) -> None:
+        self._states: dict[tuple[str, str, int, int], LiveGraph] = {}
+        """By solver, set, problem and sample."""
+
+    def note(self, solver: str, state: LiveGraph) -> None:
+        """Take the next state of a graph; one on which the work has ended is shown no more."""
+        graph = state.graph
+        self._states.pop(key := (solver, graph.problemset, graph.index, graph.sample), None)
+        if graph.outcome == "working":
+            self._states[key] = state
+
+    def drop(self, solver: str, index: int, problemset: str = "") -> None:
+        """Forget the graphs of a problem that is judged or got no reply; of any set if none is named."""
+        self._states = {
+            key: state for key, state in self._states.items() if key[:3] != (solver, problemset or key[1], index)
+        }
+
+    def lines(self, solver: str | None = None) -> list[Text]:
+        """Return the graphs of one solver, or of all: lines for each task where it is the only one, else one each."""
+        states = [state for key, state in self._states.items() if solver in {None, key[0]}]
+        if len(self._states) == 1:
+            return [line for state in states for line in graph_lines(state.graph)]
+        return [_graph_line(state) for state in states]
+
+
+def _graph_line(state: LiveGraph) -> Text:
+    """Return how far a graph is, and the page that shows it."""
+    graph = state.graph
+    finished = sum(task.is_finished for task in graph.plan.tasks)
+    text = Text("    ", no_wrap=True, overflow="ellipsis")
+    text.append_text(plain(f"{graph.problemset} {graph.index} ({graph.sample})", "bold"))
+    text.append(f"  {finished}/{counted(len(graph.plan.tasks), 'task')}  ")
+    text.append_text(plain(state.page, "dim"))
+    return text
 
 
 def graph_view(graph: TaskGraph) -> Iterator[RenderableType]:

@@ -71,6 +71,8 @@ class TaskPages:
     task: str
     types: dict[str, TaskType]
     tools: dict[str, ToolSchema]
+    is_planned: bool = True
+    """Whether the last task of a plan is the last one of the work."""
 
     @classmethod
     def of(cls, options: ModelOptions, opening: Sequence[Message]) -> "TaskPages":
@@ -91,10 +93,19 @@ class TaskPages:
             plan=fenced("plan", _plan_text(plan)) if plan.tasks else "",
             current=plan.current_task_id,
             memory=memory.text,
-            types="\n".join(f"- {entry.name}: {entry.description}" for entry in self.types.values()),
+            types=self._types,
             tasks=USUAL_TASKS,
             left=left,
         )
+
+    def thought(self, plan: TaskPlan, memory: WorkingMemory, *, left: int) -> tuple[Message, ...]:
+        """Return the request for what is next, where nothing is planned ahead; so many rounds are `left`."""
+        work = _work_of(plan)
+        return self._messages("think", task=self.task, memory=memory.text, types=self._types, left=left, **work)
+
+    @property
+    def _types(self) -> str:
+        return "\n".join(f"- {entry.name}: {entry.description}" for entry in self.types.values())
 
     def code(self, plan: TaskPlan, task: PlanTask, memory: WorkingMemory) -> tuple[Message, ...]:
         """Return the request for the first code of a task."""
@@ -120,20 +131,16 @@ class TaskPages:
         )
 
     def _status(self, plan: TaskPlan, task: PlanTask, memory: str, *, with_tools: bool) -> str:
-        finished = finished_tasks(plan)
         task_type = self.types.get(task.task_type, self.types["other"])
-        done = "\n\n".join(f"# task {entry.task_id}\n{without_comments(entry.code)}" for entry in finished)
-        results = "\n\n".join(f"# task {entry.task_id}\n{entry.result}" for entry in finished)
         last = topological_order(plan.tasks)[-1]
         return render(
             page_of(self.options.prompts, f"{FOLDER}/status"),
             task=self.task,
-            done=fenced("finished", cut_middle(done, MOST_DONE)) if finished else "",
-            results=fenced("results", cut_middle(results, MOST_DONE)) if finished else "",
+            **_work_of(plan),
             task_id=task.task_id,
             task_type=task_type.name,
             instruction=fenced("instruction", task.instruction),
-            is_last=last.task_id == task.task_id,
+            is_last=self.is_planned and last.task_id == task.task_id,
             tried=fenced("code", task.code) if task.code else "",
             result=fenced("observation", task.result) if task.code else "",
             guidance=task_type.guidance,
@@ -152,6 +159,19 @@ class TaskPages:
     def _messages(self, page: str, **values: object) -> tuple[Message, ...]:
         text = render(page_of(self.options.prompts, f"{FOLDER}/{page}"), **values)
         return self.rules, Message(role="user", content=text)
+
+
+def _work_of(plan: TaskPlan) -> dict[str, str]:
+    """Return code and results of the finished tasks, by the names that pages have for them."""
+    finished = finished_tasks(plan)
+    if not finished:
+        return {"done": "", "results": ""}
+    done = "\n\n".join(f"# task {entry.task_id}\n{without_comments(entry.code)}" for entry in finished)
+    results = "\n\n".join(f"# task {entry.task_id}\n{entry.result}" for entry in finished)
+    return {
+        "done": fenced("finished", cut_middle(done, MOST_DONE)),
+        "results": fenced("results", cut_middle(results, MOST_DONE)),
+    }
 
 
 def _plan_text(plan: TaskPlan) -> str:

@@ -97,6 +97,11 @@ def with_task(plan: TaskPlan, task: PlanTask) -> TaskPlan:
     return _with_current(plan, tuple(tasks))
 
 
+def without_task(plan: TaskPlan, task_id: str) -> TaskPlan:
+    """Return a plan without one of its tasks, on which no other depends."""
+    return _with_current(plan, tuple(task for task in plan.tasks if task.task_id != task_id))
+
+
 def current_task(plan: TaskPlan) -> PlanTask | None:
     """Return the task that is next; None where all are finished."""
     return next((task for task in plan.tasks if task.task_id == plan.current_task_id), None)

@@ -96,7 +96,7 @@ def _task(number: int, entry: Json, types: Collection[str]) -> PlanTask:
         task_id=task_id,
         dependent_task_ids=tuple(dict.fromkeys(needed)),
         instruction=instruction.strip(),
-        task_type=_type(entry.get("task_type"), types),
+        task_type=task_type_of(entry.get("task_type"), types),
     )
 
 
@@ -108,6 +108,7 @@ def _identifier(value: Json) -> str:
     return value.strip() if isinstance(value, str) and len(value.strip()) <= MOST_ID else ""
 
 
-def _type(value: Json, types: Collection[str]) -> str:
+def task_type_of(value: Json, types: Collection[str]) -> str:
+    """Return the type that a reply gives to a task; one that there is not becomes `OTHER`."""
     name = re.sub(r"[\s_-]+", " ", value).strip().lower() if isinstance(value, str) else ""
     return name if name in types else OTHER

@@ -59,7 +59,7 @@ ACCEPTED: Final = "accepted"
 LEFT: Final = "a person ended the work"
 
 
-class _EndError(Exception):
+class EndOfWorkError(Exception):
     """The work ends before all tasks are finished."""
 
     def __init__(self, outcome: GraphOutcome, detail: str) -> None:
@@ -123,7 +123,7 @@ class GraphWork:
             self._make_plan()
             self._do_tasks()
             self._outcome = "done"
-        except _EndError as end:
+        except EndOfWorkError as end:
             self._outcome, self._detail = end.outcome, end.detail
         except UnansweredError as error:
             self._outcome, self._detail = "no-answer", str(error)
@@ -140,13 +140,13 @@ class GraphWork:
         """Work until no task is unfinished.
 
         Raises:
-            _EndError: before that.
+            EndOfWorkError: before that.
         """
         while (task := current_task(self._plan)) is not None:
             result = self._try_task(task)
             decision = self._decide("task", self.graph, result)
             if decision.verdict is ReviewVerdict.EXIT:
-                raise _EndError("left", LEFT)
+                raise EndOfWorkError("left", LEFT)
             if decision.verdict is ReviewVerdict.ACCEPT:
                 self._finish(task, result)
                 if decision.advice:
@@ -159,7 +159,7 @@ class GraphWork:
             if self._options.reviewer is None:
                 if self._failures == MOST_REPLANS:
                     detail = f"task {task.task_id} failed, and the plan had been made again {MOST_REPLANS} times"
-                    raise _EndError("unfinished", detail)
+                    raise EndOfWorkError("unfinished", detail)
                 self._failures += 1
             self._make_plan()
 
@@ -173,7 +173,7 @@ class GraphWork:
         """Have the plan made, or made again, and take it.
 
         Raises:
-            _EndError: no plan could be taken, or a person ended the work.
+            EndOfWorkError: no plan could be taken, or a person ended the work.
         """
         refused = 0
         while refused < MOST_PLANS:
@@ -195,11 +195,11 @@ class GraphWork:
                 return
             self._add(step.model_copy(update={"verdict": decision.advice or decision.verdict.name.lower()}))
             if decision.verdict is ReviewVerdict.EXIT:
-                raise _EndError("left", LEFT)
+                raise EndOfWorkError("left", LEFT)
             self._memory.note("plan", step.code)
             self._memory.note("advice", decision.advice)
         last = self._steps[-1].verdict
-        raise _EndError("no-plan", f"no plan could be taken after {MOST_PLANS} replies; the last: {last}")
+        raise EndOfWorkError("no-plan", f"no plan could be taken after {MOST_PLANS} replies; the last: {last}")
 
     def _take(self, merged: MergedPlan, step: GraphStep) -> None:
         self._plan = merged.plan
@@ -268,12 +268,12 @@ class GraphWork:
         """Return the model's reply to a request, and the step with what it cost.
 
         Raises:
-            _EndError: no reply is left.
+            EndOfWorkError: no reply is left.
             UnansweredError: the reply is none.
         """
         conversation = self._conversation
         if conversation.calls >= self._most_turns:
-            raise _EndError("out-of-turns", f"the work needs more than {self._most_turns} replies")
+            raise EndOfWorkError("out-of-turns", f"the work needs more than {self._most_turns} replies")
         conversation.restart(messages)
         before = conversation.usage
         reply = conversation.ask()

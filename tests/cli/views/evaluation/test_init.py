@@ -39,7 +39,7 @@ from authoring.records.results import (
     Submission,
     SubmissionNotice,
 )
-from authoring.records.solvers.task_graph import PlanTask, TaskGraph, TaskPlan
+from authoring.records.solvers.task_graph import LiveGraph, PlanTask, TaskGraph, TaskPlan
 from authoring.validators.base import Difference
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
@@ -339,7 +339,8 @@ def test_board_shows_the_plan_of_the_first_problem() -> None:
     board.handle(Started((("gulls", 2),)))
     for index in (2, 1, 2):
         plan = TaskPlan(goal="g", tasks=(PlanTask(task_id="1", instruction=f"Do problem {index}."),))
-        board.handle(PartialResult(TaskGraph(problemset="gulls", index=index, plan=plan)))
+        graph = TaskGraph(problemset="gulls", index=index, plan=plan)
+        board.handle(PartialResult(LiveGraph(solver="taskgraph:m", page="p", graph=graph)))
     assert board.lines(20)[1][1].plain.endswith("Do problem 1.")
 
     board.handle(PartialResult(problem("gulls", 1)))

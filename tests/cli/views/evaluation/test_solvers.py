@@ -22,6 +22,7 @@ from authoring.records.results import (
     SetResult,
     Submission,
 )
+from authoring.records.solvers.task_graph import LiveGraph, PlanTask, TaskGraph, TaskPlan
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
 RIGHT = (VerdictName.CORRECT, SubverdictName.UNCATEGORIZED)
@@ -155,6 +156,33 @@ def test_a_line_for_each_solver_while_they_answer() -> None:
     assert [line.plain.split()[0] for line in finished] == ["first"]
     assert [line.plain for line in working] == ["model:m  0 of 1 set, 1 of 4 problems  1 wrong output"]
     assert board.steps == (5, 8)
+
+
+def test_graphs_of_several_solvers() -> None:
+    """The only one that is worked on is drawn below its solver; several have a line each, with the page."""
+    board = SolversBoard()
+    board.handle(Started((("taskgraph:m", 4), ("taskgraph:n", 4))))
+    drawings = []
+    for solver in ("taskgraph:m", "taskgraph:n"):
+        board.handle(SolverEvent(solver, Started((("pens", 4),))))
+        task = PlanTask(task_id="1", instruction="Count\x1b[31m them.")
+        graph = TaskGraph(problemset="pens", index=2, plan=TaskPlan(goal="g", tasks=(task, task)))
+        state = LiveGraph(solver=solver, page=f"{solver[-1]}.html", graph=graph)
+        board.handle(SolverEvent(solver, PartialResult(state)))
+        drawings.append([line.plain for line in board.lines(board.longest)[1]])
+
+    assert drawings[0][1] == "    · 1  Count\\x1b[31m them."
+    assert [line for line in drawings[1] if "html" in line] == [
+        "    pens 2 (1)  0/2 tasks  m.html",
+        "    pens 2 (1)  0/2 tasks  n.html",
+    ]
+    board.handle(SolverEvent("taskgraph:n", PartialResult(state.model_copy(update={"graph": ended(graph)}))))
+    assert [line.plain for line in board.lines(board.longest)[1]] == drawings[0]
+
+
+def ended(graph: TaskGraph) -> TaskGraph:
+    """Return a graph on which nobody works any more."""
+    return graph.model_copy(update={"outcome": "no-plan"})
 
 
 @pytest.mark.parametrize("solvers", [("model:m",), ("model:m", "react:m")])

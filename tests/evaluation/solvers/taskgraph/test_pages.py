@@ -1,5 +1,6 @@
 """The words that a planner is asked in: what stands in each request, and in what room."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -34,6 +35,18 @@ def test_words_of_the_work(tmp_path: Path, golden: Golden) -> None:
     golden("prompts/solvers/taskgraph/reflection.md", page(requests[4].messages[1:]))
     golden("prompts/solvers/taskgraph/new_plan.md", page(requests[6].messages[1:]))
     golden("prompts/solvers/taskgraph/refused_plan.md", page(requests[7].messages[1:]))
+
+
+def test_words_of_rounds(tmp_path: Path, golden: Golden) -> None:
+    """A thought behind a round that ended well and one that failed, and code that is not told to be the last."""
+    thoughts = [
+        json.dumps({"thoughts": text, "go_on": True, "task_type": "eda"}) for text in ("Count.", "Fail.", "Sum.")
+    ]
+    replies = [thoughts[0], code_block("len(gulls)"), thoughts[1], *(code_block("gul") for _ in range(3)), thoughts[2]]
+    runs = {"len(gulls)": value_run("5"), "gul": FAILED}
+    requests = solved("thinkact", tmp_path, *replies, turns=7, runs=runs).requests
+    golden("prompts/solvers/taskgraph/think.md", page(requests[6].messages))
+    golden("prompts/solvers/taskgraph/round.md", page(requests[1].messages[1:]))
 
 
 def test_types_of_tasks_are_pages() -> None:
