@@ -35,6 +35,8 @@ USUAL: Final = PromptGrowth()
 GROWTHS: Final = {
     # A plan and the code of one task; finished code, its results and the working memory have bounds of their own.
     "taskgraph": PromptGrowth(MOST_OUTPUT, most=2 * MOST_DONE + MOST_MEMORY, least_calls=2),
+    # A thought, its code, and the thought that nothing is missing.
+    "thinkact": PromptGrowth(MOST_OUTPUT, most=2 * MOST_DONE + MOST_MEMORY, least_calls=3),
 }
 """By the kind of solver; every other is taken for `USUAL`."""
 

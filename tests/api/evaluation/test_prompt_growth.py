@@ -53,12 +53,13 @@ def test_further_attempts_begin_with_the_last_answer() -> None:
 
 
 def test_a_plan_takes_two_calls_and_shows_a_bounded_past() -> None:
-    """No answer of a graph comes with fewer than a plan and a task; its prompts stop growing where they are cut."""
+    """A graph takes a plan and a task, rounds two thoughts and code; their prompts stop growing where they are cut."""
     growth = GROWTHS["taskgraph"]
     few, many = calls("taskgraph", turns=30), calls("taskgraph", turns=300)
     assert growth.most is not None
 
     assert (few.minimum, few.maximum, calls("taskgraph", turns=1).minimum) == (2, 30, 1)
+    assert calls("thinkact", turns=30).minimum == 3
     assert few.prompt_most is not None
     assert few.prompt < few.prompt_most < few.prompt + output(growth.most)
     assert many.prompt_most is not None

@@ -174,11 +174,11 @@ def test_a_graph_is_drawn(workspace: Workspace) -> None:
 
 @pytest.mark.usefixtures("workspace")
 def test_estimate_counts_all_turns() -> None:
-    """From one plan to every reply that there may be, without asking any."""
+    """From a plan and its code to every reply that there may be, without asking any."""
     with LoopbackServer(Planner(ANSWERS).planning) as server:
         estimate = estimate_evaluation(request_for(server, "taskgraph:m"))
 
-        assert (estimate.calls_least, estimate.calls_most, len(server.calls)) == (4, 120, 0)
+        assert (estimate.calls_least, estimate.calls_most, len(server.calls)) == (8, 120, 0)
 
 
 @pytest.mark.usefixtures("workspace")
