@@ -60,6 +60,7 @@ def test_unchanged_problems_are_not_tried_again(home: Workspace, monkeypatch: py
     assert [problem.number for problem in after.certificate.problems] == [1, 2, 3]
 
 
+@pytest.mark.exhaustive
 def test_findings_stand_in_the_order_of_the_text(home: Workspace) -> None:
     """What lint, the run and the certificate find is one list, and warnings fail a strict check alone."""
     weak = CELL.format("60").replace('integer?\n"""', 'integer?\nvalidator:\n  result:\n    atol: 10\n"""')

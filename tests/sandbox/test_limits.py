@@ -65,7 +65,7 @@ def require_case(case: dict[str, Any], ended: list[str], detail: str, stream: st
     assert after == ("ok" if case["alive"] else "killed"), after_detail
 
 
-@pytest.mark.exhaustive(sample=2, most=12)
+@pytest.mark.exhaustive(sample=1, most=12)
 @pytest.mark.parametrize("case", [pytest.param(case, id=f"{case['limit']}: {case['name']}") for case in CASES])
 def test_limit_is_held(case: dict[str, Any], local: LocalSandbox) -> None:
     """Code that goes over a limit ends with its outcome, and the detail says which limit it was and what to raise."""

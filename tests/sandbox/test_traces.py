@@ -36,7 +36,7 @@ def outcome(run: CellRun) -> str:
     return run.value.text if run.value is not None else run.detail
 
 
-@pytest.mark.exhaustive(sample=6, most=40)
+@pytest.mark.exhaustive(sample=4, most=40)
 @pytest.mark.parametrize("trace", TRACES, ids=lambda trace: trace["name"])
 def test_no_answer_notices_another(trace: dict[str, Any], sandbox: LocalSandbox, tmp_path: Path) -> None:
     """An answer finds the same whether or not another one ran before it, and so does the session of the references."""

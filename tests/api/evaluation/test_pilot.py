@@ -336,6 +336,7 @@ def test_a_draft_is_reviewed_with_its_findings(drafted: Workspace, tmp_path: Pat
     assert [problem.pilot.codes for problem in provenance.problems if problem.pilot] == [(), ("DS971",), ()]
 
 
+@pytest.mark.exhaustive
 def test_an_edit_voids_what_a_pilot_found(drafted: Workspace, tmp_path: Path) -> None:
     """Review, check and status say what solvers did on each problem; an edit takes that away for what hangs on it."""
     pilot_draft(drafted, tmp_path)

@@ -288,6 +288,7 @@ def overheard(address: str) -> Iterator[tuple[str, bytearray]]:
         listening.close()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_nothing_but_jobs_leaves(shared: Machines, table: JobInput, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of all bytes sent to the cluster, none tell an environment variable or where files stand; the data are there."""

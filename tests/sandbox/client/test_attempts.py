@@ -82,7 +82,7 @@ def test_variables_are_an_attempts_own(session: LocalSession, limits: Limits) ->
     )
 
 
-@pytest.mark.exhaustive(sample=6)
+@pytest.mark.exhaustive(sample=4)
 @pytest.mark.parametrize("code", LEAVES.values(), ids=LEAVES)
 def test_nothing_of_an_attempt_meets_the_next(session: LocalSession, limits: Limits, code: str) -> None:
     """Whether they share a process or not, an attempt finds the state that it would find if it were the first."""

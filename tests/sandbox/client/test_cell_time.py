@@ -45,7 +45,7 @@ def busyness() -> float:
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
-@pytest.mark.exhaustive(sample=2)
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["idea"])
 def test_answer_is_in_time_by_what_it_computes(case: dict[str, Any], local: LocalSandbox) -> None:
     """An answer that is late on the wall has some times its limit if all it started computed no longer than that."""
@@ -76,7 +76,7 @@ def test_without_a_factor_the_wall_decides(local: LocalSandbox) -> None:
     assert run.detail.startswith("did not end within max_time = 0.2 seconds; raise ")
 
 
-@pytest.mark.exhaustive(sample=2)
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(
     ("code", "is_late"),
     [

@@ -240,6 +240,7 @@ def _sum_and_folder(number: int) -> tuple[str, str]:
         return run.value.text if run.value else run.detail, str(local._folder)  # noqa: SLF001 - nobody else tells it
 
 
+@pytest.mark.exhaustive
 @pytest.mark.own_zygotes
 def test_forked_process_has_a_sandbox_of_its_own() -> None:
     """It shares neither processes nor folder with the one that it was forked from, which goes on with them."""

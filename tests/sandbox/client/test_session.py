@@ -94,7 +94,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.exhaustive(sample=5)
+@pytest.mark.exhaustive(sample=3)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_fault_is_an_outcome(fault: str, local: LocalSandbox) -> None:
     """Whatever code does ends in time with its own outcome, and the sandbox opens the next session."""

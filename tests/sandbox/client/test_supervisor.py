@@ -69,6 +69,7 @@ def test_next_session_finds_nothing_of_the_last(sandbox: LocalSandbox) -> None:
     assert run.value.text == "([], True)"
 
 
+@pytest.mark.exhaustive
 def test_quota_and_environment_begin_anew(sandbox: LocalSandbox) -> None:
     """What the limits of one session allowed, and what it put into its environment, is not the next one's."""
     wide = Limits(max_time=20, max_disk=200_000_000, max_file=150_000_000)
@@ -85,6 +86,7 @@ def test_quota_and_environment_begin_anew(sandbox: LocalSandbox) -> None:
     assert run.outcome is Outcome.TOO_MUCH_DISK
 
 
+@pytest.mark.exhaustive
 def test_supervisor_of_a_bad_end_is_not_used_again(sandbox: LocalSandbox) -> None:
     """A session that was killed, or that outlived its limits, takes its supervisor along."""
     used = set()

@@ -237,6 +237,7 @@ def test_memory_follows_what_came_and_not_what_was_claimed(sent: bytes) -> None:
     assert peak < 2_000_000 + 60 * len(sent)
 
 
+@pytest.mark.exhaustive
 def test_a_frame_at_the_cap_does_not_swamp_the_receiver() -> None:
     """JSON grows when it is read, some fifty times: the largest header that is taken must not fill the memory."""
     head, inner, tail = b'{"a": [', b"{},", b"1]}"

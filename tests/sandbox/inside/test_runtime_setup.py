@@ -13,6 +13,7 @@ DRAWS = {
 }
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("package", DRAWS)
 def test_unseeded_draws_are_pinned(local: LocalSandbox, package: str) -> None:
     """The same pins give the same draws, others give others, and a branch draws what its origin would have."""

@@ -196,6 +196,7 @@ def test_stopped_cell_leaves_other_sessions_alone(numbered: tuple[CommandSandbox
     assert file.read_text() == number
 
 
+@pytest.mark.exhaustive
 def test_content_is_sent_once(tmp_path: Path) -> None:
     """Inputs go by content: the same ones again, under another name too, cost next to nothing."""
     sent, big, second = tmp_path / "sent", tmp_path / "big.bin", tmp_path / "other.bin"

@@ -42,6 +42,7 @@ def restored(start: StartingState, namespace: dict[str, Any], code: str) -> Snap
     return start.restored(namespace, snapshot(namespace, start.variables), code, children())
 
 
+@pytest.mark.exhaustive(sample=6)
 @pytest.mark.parametrize(
     ("code", "is_restored"),
     [
