@@ -90,8 +90,8 @@ def killed_until_done(workspace: Workspace, *words: str) -> tuple[list[int], str
 
 
 def assert_paid_once(server: LoopbackServer, most: int) -> None:
-    """See that no prompt was answered more often than it has samples, but for calls under way when a client died."""
-    answered = Counter(served.call.prompt for served in server.delivered)
+    """See that no model answers a prompt more often than it has samples, but for calls under way at a kill."""
+    answered = Counter((served.call.body["model"], served.call.prompt) for served in server.delivered)
     repeated = sum(max(times - SAMPLES, 0) for times in answered.values())
 
     assert repeated <= KILLS * AT_ONCE
