@@ -27,6 +27,9 @@ FEWEST_AGREEING = 2
 """Answers that have to be one before they count as agreement, unless a problem has one answer alone."""
 MAJORITY = 0.5
 """Share of all answers that "most" stands for: more than half leave room for no other answer as frequent."""
+SHARED_SHARE = 2 / 3
+"""Share of the answers that fail with one exception, from which on it is the problem's: some model always forgets a
+part of what is asked, and with it the name that nobody can know."""
 FORM_SHARE = 1 / 3
 """Share of the answers with the right value that are refused for their form, from which on the validator
 does it: one solver in four with its own habits stays below it."""
@@ -120,12 +123,15 @@ def _is_supported(cluster: AnswerCluster, problem: PilotProblem) -> bool:
 
 def _shared_failure(problem: PilotProblem) -> Sign | None:
     voting = _voting(problem)
-    errors = Counter(answer.error for answer in problem.answers if answer.outcome is AnswerOutcome.FAILED)
-    if len(errors) != 1 or errors.total() != voting or voting < min(FEWEST_AGREEING, len(problem.answers)):
+    failures = [answer for answer in problem.answers if answer.outcome is AnswerOutcome.FAILED]
+    if not failures or _count(problem, AnswerOutcome.RIGHT, AnswerOutcome.FORM):
         return None
-    error = next(iter(errors))
-    code = next(answer.code for answer in problem.answers if answer.outcome is AnswerOutcome.FAILED)
-    message = f"all {voting} answers fail with the same exception: {_short(error)}"
+    [(error, failed)] = Counter(answer.error for answer in failures).most_common(1)
+    if failed < SHARED_SHARE * voting or failed < min(FEWEST_AGREEING, len(problem.answers)):
+        return None
+    code = next(answer.code for answer in failures if answer.error == error)
+    most = f"all {voting}" if failed == voting else f"none is right, and {failed} of {voting}"
+    message = f"{most} answers fail with the same exception: {_short(error)}"
     hint = "Have an earlier cell define what they lack, say in the question what it is called, or allow more time."
     return Sign(SHARED_FAILURE, message, f"{hint} The first: {_short_code(code)}", voting)
 
