@@ -28,9 +28,9 @@ from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import CodeOrigin, code_of_benchmarks
 from authoring.api.workers import Workers, open_workers
 from authoring.api.workspaces import RESULTS, open_workspace, results_path, workspace_around
+from authoring.dseal.experiment_codes import SILENCE
 from authoring.errors import UsageError
 from authoring.evaluation.evaluate.verdict_memo import VerdictMemo
-from authoring.formats.cibench.tree_sets import MAX_SILENCE
 from authoring.formats.dseval.results import render_results
 from authoring.records.progress import NOBODY, PartialResult, Reporter, Started
 from authoring.records.results import (
@@ -247,7 +247,7 @@ def plan_evaluation(
     benchmark = opened.benchmark
     refuse_unfit_mode(request.options, request.transcripts, opened.tree)
     settings = workspace.settings if workspace else Settings()
-    max_silence = None if opened.tree is None else MAX_SILENCE
+    max_silence = None if opened.tree is None else SILENCE
     chosen = {
         "limits": settings.limits,
         "wall_factor": settings.evaluation.wall_factor,

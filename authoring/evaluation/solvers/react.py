@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from authoring.dseal.experiment_codes import SILENCE
 from authoring.evaluation.solvers.base import SolverOptions
 from authoring.evaluation.solvers.dialogue.conversation import Conversation
 from authoring.evaluation.solvers.dialogue.observation import MOST_TEXT
@@ -10,8 +11,6 @@ from authoring.evaluation.solvers.model import ModelSolver, next_code, required_
 from authoring.llm.prompt import fenced
 
 ARGUMENT = "MODEL"
-MAX_SILENCE = 10
-"""Seconds without output after which a run is ended, as in CIBench's interpreter."""
 MAX_SECONDS = 60
 """Seconds that a run may take that goes on printing, which CIBench's interpreter does not bound."""
 
@@ -30,7 +29,7 @@ class ReactSolver(ModelSolver):
 
     def rule_values(self) -> dict[str, int]:
         """Return the bounds that the rules name."""
-        return {"turns": self.most_turns, "characters": MOST_TEXT, "seconds": MAX_SILENCE}
+        return {"turns": self.most_turns, "characters": MOST_TEXT, "seconds": int(SILENCE)}
 
     def answer(self, conversation: Conversation) -> ReplyCode:
         """Return the final answer.
@@ -46,7 +45,7 @@ class ReactSolver(ModelSolver):
                 break
             observed = ""
             if step.code:
-                observation = conversation.run(step.code, anew=False, max_time=MAX_SECONDS, max_silence=MAX_SILENCE)
+                observation = conversation.run(step.code, anew=False, max_time=MAX_SECONDS, max_silence=SILENCE)
                 observed = fenced("observation", observation.text)
             elif step.reason != NO_CODE:
                 observed = fenced("observation", step.reason)

@@ -12,8 +12,6 @@ from authoring.formats.cibench.import_.notebook import read_steps
 from authoring.formats.cibench.score.opencompass import read_experiment
 from authoring.seeds.cibench_tree import ExperimentTree
 
-MAX_SILENCE = 10
-"""Seconds without output after which OpenCompass' interpreter gives an answer up."""
 STEP_SECONDS = 60
 """Seconds that an answer may take that goes on printing, which OpenCompass does not bound."""
 
