@@ -2,7 +2,7 @@
 
 A server on this machine plays a model that replies after a second, with the references of the repository's own sets
 as its answers: `model` replies once, `selfdebug` fails first and repairs, `react` looks first, `taskgraph` plans two
-tasks, fails with the second and corrects it. Each solver answers the sets one problem after the other, or with
+tasks, fails with the second and corrects it, `thinkact` works in two rounds. Each solver answers the sets one problem after the other, or with
 ``--concurrency 8`` as many problems at once, which takes less time than the calls together; printed are
 problems, calls, seconds in all, those of the calls, what is left of the whole as a share of the calls, and the same
 without the time that the oracle takes for the same sets, which is that of running and judging, and of starting the
@@ -47,7 +47,13 @@ from tests.llm.server import LoopbackServer
 from tests.llm.wire import Answer, Call
 
 ROOT = Path(__file__).parents[1]
-KINDS = {"model": "right", "selfdebug": "repairing", "react": "looking", "taskgraph": "correcting"}
+KINDS = {
+    "model": "right",
+    "selfdebug": "repairing",
+    "react": "looking",
+    "taskgraph": "correcting",
+    "thinkact": "thinking",
+}
 """Solvers, and the kinds of models that ask for all that they can do."""
 SETTLED = 5
 """Seconds in which no process begins or ends, after which all sets that can wait for a reply do."""

@@ -130,8 +130,8 @@ def _shared_failure(problem: PilotProblem) -> Sign | None:
     if failed < SHARED_SHARE * voting or failed < min(FEWEST_AGREEING, len(problem.answers)):
         return None
     code = next(answer.code for answer in failures if answer.error == error)
-    most = f"all {voting}" if failed == voting else f"none is right, and {failed} of {voting}"
-    message = f"{most} answers fail with the same exception: {_short(error)}"
+    voters = f"all {voting}" if failed == voting else f"none is right, and {failed} of {voting}"
+    message = f"{voters} answers fail with the same exception: {_short(error)}"
     hint = "Have an earlier cell define what they lack, say in the question what it is called, or allow more time."
     return Sign(SHARED_FAILURE, message, f"{hint} The first: {_short_code(code)}", voting)
 

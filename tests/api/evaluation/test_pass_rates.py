@@ -41,11 +41,11 @@ PILOT = record("++++", "+-+-", "----", "++--")
 
 def test_pass_rates_of_a_pilot_are_means_over_problems() -> None:
     """By hand: half of all answers are right; of two answers one is right in 1, 5/6, 0 and 5/6 of all pairs."""
-    one, two = passes_of_pilot(PILOT)
+    first, pair = passes_of_pilot(PILOT)
 
-    assert (one.samples, one.rate, one.problems) == (1, 0.5, 4)
-    assert abs(two.rate - (1 + 5 / 6 + 0 + 5 / 6) / 4) < 1e-9
-    assert one.low < one.rate < one.high
+    assert (first.samples, first.rate, first.problems) == (1, 0.5, 4)
+    assert abs(pair.rate - (1 + 5 / 6 + 0 + 5 / 6) / 4) < 1e-9
+    assert first.low < first.rate < first.high
     assert passes_of_pilot(RECORD) == ()
 
 

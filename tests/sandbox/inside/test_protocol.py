@@ -60,14 +60,14 @@ class ReadAtOnce(socket.socket):
     """An end of a line whose other end reads what comes at once, and goes away when it has a number of bytes."""
 
     other: socket.socket
-    awaited: int
+    remaining: int
 
     def sendall(self, data: Any, flags: int = 0) -> None:
         """Send, and have it read."""
         super().sendall(data, flags)
         if data:
-            self.awaited -= len(self.other.recv(1_000_000))
-        if not self.awaited:
+            self.remaining -= len(self.other.recv(1_000_000))
+        if not self.remaining:
             self.other.close()
 
 
@@ -77,11 +77,11 @@ def test_reader_of_a_whole_frame_may_be_gone(parts: tuple[bytes, tuple[bytes, ..
     frame = Frame({"collect": 1}, parts[0], tail=parts[1])
     near, far = socket_pair()
     with ReadAtOnce(fileno=near.detach()) as end, far:
-        end.other, end.awaited = far, PREFIX.size + len(json.dumps(frame.header)) + frame.size
+        end.other, end.remaining = far, PREFIX.size + len(json.dumps(frame.header)) + frame.size
 
         FrameSocket(end).send(frame)
 
-        assert (end.awaited, far.fileno()) == (0, -1)
+        assert (end.remaining, far.fileno()) == (0, -1)
 
 
 def test_descriptor_travels(ends: tuple[socket.socket, socket.socket]) -> None:

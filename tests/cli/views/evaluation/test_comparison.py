@@ -30,11 +30,12 @@ def shown(low: float, high: float, *, by_set: bool = True, surroundings: tuple[s
         p_value=0.267,
         smallest_difference=0.151,
     )
-    console = Console(file=StringIO(), width=100)
+    printed = StringIO()
+    console = Console(file=printed, width=100)
     comparison = RunComparison(pairs=80, same=67, rates=rates, surroundings=surroundings)
     for part in comparison_view(comparison):
         console.print(part)
-    return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]
+    return printed.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -88,7 +89,8 @@ def figure(p_value: float) -> ComparedFigure:
 @pytest.mark.parametrize(("p_value", "words"), [(0.04, "0.040 17 better"), (0.06, "0.060 17 may be chance")])
 def test_figures_stand_with_what_can_be_shown(p_value: float, words: str) -> None:
     """Of two runs and of several: interval, corrected p-value, smallest difference, and whether it may be chance."""
-    console = Console(file=StringIO(), width=100)
+    printed = StringIO()
+    console = Console(file=printed, width=100)
     first = ComparedRun(
         name="a", file="a.jsonl", rate=figure(1).rate, figures=(figure(1).model_copy(update={"rates": None}),)
     )
@@ -104,7 +106,7 @@ def test_figures_stand_with_what_can_be_shown(p_value: float, words: str) -> Non
     comparison = RunComparison(pairs=8, same=8, figures=(figure(p_value), figure(p_value)))
     for part in (*comparison_view(comparison), *runs_view(table)):
         console.print(part)
-    text = " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]
+    text = " ".join(printed.getvalue().split())
 
     assert f"completion rate 8 60.0 60.0 +10.0 +2.0 to +20.0 {words}" in text
     assert f"completion rate a 60.0 b 60.0 +10.0 +2.0 to +20.0 {words}" in text
