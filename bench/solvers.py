@@ -2,13 +2,14 @@
 
 A server on this machine plays a model that replies after a second, with the references of the repository's own sets
 as its answers: `model` replies once, `selfdebug` fails first and repairs, `react` looks first, `taskgraph` plans two
-tasks, fails with the second and corrects it, `thinkact` works in two rounds. Each solver answers the sets one problem after the other, or with
-``--concurrency 8`` as many problems at once, which takes less time than the calls together; printed are
-problems, calls, seconds in all, those of the calls, what is left of the whole as a share of the calls, and the same
-without the time that the oracle takes for the same sets, which is that of running and judging, and of starting the
-sandbox; and processor time beyond the oracle's, as a share of the calls, which depends less on what else the machine
-does. The processor time is that of this process too, which plays the server. The import of the client, once for a
-command, is left out. With ``--repeats`` the least of several evaluations counts: what else the machine does only adds.
+tasks, fails with the second and corrects it, `thinkact` works in two rounds. Each solver answers the sets one problem
+after the other, or with ``--concurrency 8`` as many problems at once, which takes less time than the calls together;
+printed are problems, calls, seconds in all, those of the calls, what is left of the whole as a share of the calls,
+and the same without the time that the oracle takes for the same sets, which is that of running and judging, and of
+starting the sandbox; and processor time beyond the oracle's, as a share of the calls, which depends less on what else
+the machine does. The processor time is that of this process too, which plays the server. The import of the client,
+once for a command, is left out. With ``--repeats`` the least of several evaluations counts: what else the machine
+does only adds.
 
 ``--recorded`` measures judging alone: the replies are recorded once, and then each solver answers from the recording,
 which takes no time, so many sets at once as ``--jobs`` says. Printed are sets and problems a second by the clock on the
