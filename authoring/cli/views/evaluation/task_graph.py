@@ -45,9 +45,11 @@ class GraphsUnderWay:
     def note(self, solver: str, state: LiveGraph) -> None:
         """Take the next state of a graph; one on which the work has ended is shown no more."""
         graph = state.graph
-        self._states.pop(key := (solver, graph.problemset, graph.index, graph.sample), None)
+        key = (solver, graph.problemset, graph.index, graph.sample)
         if graph.outcome == "working":
             self._states[key] = state
+        else:
+            self._states.pop(key, None)
 
     def drop(self, solver: str, index: int, problemset: str = "") -> None:
         """Forget the graphs of a problem that is judged or got no reply; of any set if none is named."""
@@ -56,8 +58,11 @@ class GraphsUnderWay:
         }
 
     def lines(self, solver: str | None = None) -> list[Text]:
-        """Return the graphs of one solver, or of all: lines for each task where it is the only one, else one each."""
-        states = [state for key, state in self._states.items() if solver in {None, key[0]}]
+        """Return the graphs of one solver, or of all: lines for each task where it is the only one, else one each.
+
+        They stand in the order of their problems, so that no line changes its place while it is read.
+        """
+        states = [state for key, state in sorted(self._states.items()) if solver in {None, key[0]}]
         if len(self._states) == 1:
             return [line for state in states for line in graph_lines(state.graph)]
         return [_graph_line(state) for state in states]

@@ -2,8 +2,8 @@
 
 from rich.console import Console
 
-from authoring.cli.views.evaluation.task_graph import graph_lines, graph_view
-from authoring.records.solvers.task_graph import GraphStep, PlanTask, TaskGraph, TaskPlan
+from authoring.cli.views.evaluation.task_graph import GraphsUnderWay, graph_lines, graph_view
+from authoring.records.solvers.task_graph import GraphStep, LiveGraph, PlanTask, TaskGraph, TaskPlan
 
 TASKS = (
     PlanTask(task_id="1", instruction="Load the table.", is_finished=True, is_success=True),
@@ -47,3 +47,16 @@ def test_an_ended_graph_shows_where_it_failed() -> None:
     assert "unfinished: task 2 failed" in text
     assert "1,000 + 20" in text
     assert "finished code was run again 1 time" in text
+
+
+def test_graphs_under_way_keep_their_places() -> None:
+    """Whatever changes first, graphs stand in the order of their problems, and one that has ended is gone."""
+    shown, graphs = GraphsUnderWay(), [GRAPH.model_copy(update={"index": index}) for index in (3, 1, 2)]
+    for graph in graphs:
+        shown.note("taskgraph:m", LiveGraph(solver="taskgraph:m", page="p.html", graph=graph))
+    lines = [line.plain.split()[1] for line in shown.lines()]
+    ended = graphs[0].model_copy(update={"outcome": "answered"})
+    shown.note("taskgraph:m", LiveGraph(solver="taskgraph:m", page="p.html", graph=ended))
+
+    assert lines == ["1", "2", "3"]
+    assert [line.plain.split()[1] for line in shown.lines()] == ["1", "2"]
