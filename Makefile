@@ -95,7 +95,7 @@ bench-speed: $(VENV)/.made-dev
 	@test -n "$(CHECKOUT)" || { echo "make bench-speed CHECKOUT=path/to/dseval [PEER_PYTHON=path/to/python]"; exit 2; }
 	$(BIN)/python bench/start_up.py
 	$(BIN)/python -m bench.verbs --sizes 1 10 48
-	$(BIN)/python -m bench.sandbox --only dseval set edit branch --dseval $(CHECKOUT) $(if $(PEER_PYTHON),--then-python $(PEER_PYTHON))
+	$(BIN)/python -m bench.sandbox --only dseval edit --dseval $(CHECKOUT) $(if $(PEER_PYTHON),--then-python $(PEER_PYTHON))
 	$(BIN)/python -m bench.dseval $(CHECKOUT) --steps costs $(if $(PEER_PYTHON),--then-python $(PEER_PYTHON))
 
 $(VENV)/.made-pip:

@@ -129,6 +129,8 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
             code = _report_bug(error, sys.argv[1:], as_json="--json" in sys.argv)
+    # All memory goes back at once; Python would look for circles in it first.
+    gc.disable()
     sys.exit(code)
 
 

@@ -47,7 +47,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=STEPS, default=list(STEPS), metavar="STEP", help=", ".join(STEPS))
     parser.add_argument("--rounds", type=int, help="how often each way has its turn; the medians are of these")
     parser.add_argument("--brief", action="store_true", help="do everything once, to see that it works")
-    parser.add_argument("--long", action="store_true", help="measure 10,000 sets too")
+    parser.add_argument("--long", action="store_true", help="measure 5,000 sets too")
     parser.add_argument("--most", type=Level, choices=list(Level), help="the level of isolation to stop at")
     parser.add_argument("--dseval", type=Path, metavar="CHECKOUT", help="a checkout of the public DSEval repository")
     parser.add_argument("--then-python", type=Path, help="an interpreter with DSEval and the packages of its time")
@@ -83,6 +83,8 @@ def main() -> None:
             except (SystemExit, AuthoringError) as broken:
                 found[name] = Findings(left_out=[f"the step broke: {broken}"])
                 status = 1
+            # At once: a run takes long, and what it has found is not to be lost when it is cut off.
+            show(name, found[name])
     with closing(LocalSandbox(maximum_level=arguments.most)) as sandbox:
         protection = sandbox.protection
     if not counter.exact:
@@ -91,7 +93,6 @@ def main() -> None:
         )
     machine = {"python": platform.python_version(), "cpus": os.cpu_count(), "kernel": platform.release()}
     print(f"Level: {protection.level}; user: {os.getuid()}; {machine['cpus']} CPUs; kernel {machine['kernel']}")
-    show(found)
     if arguments.json is not None:
         steps = {name: one.plain() for name, one in found.items()}
         report = {"level": protection.level, "user": os.getuid(), "machine": machine}

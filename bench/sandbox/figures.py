@@ -58,24 +58,20 @@ class Findings:
         return {"figures": figures, "measured": self.measured, "left out": self.left_out}
 
 
-def show(found: dict[str, Findings]) -> None:
-    """Print all figures in one table, and what was left out."""
+def show(step: str, found: Findings) -> None:
+    """Print the figures of one step in a table, and what was left out."""
     console = Console(width=None if Console().is_terminal else 180, highlight=False)
-    table = Table(box=None, title="Figures, and the aims beside them", title_justify="left", padding=(0, 1))
-    for head, justify in (("step", "left"), ("figure", "left"), ("", "right"), ("", "left")):
-        table.add_column(head, justify="right" if justify == "right" else "left", no_wrap=head == "step")
-    table.add_column("aim")
-    table.add_column("reached")
-    table.add_column("what it is")
-    for step, one in found.items():
-        for number, figure in enumerate(one.figures):
-            told = {True: "yes", False: "NO", None: ""}[figure.reached]
-            name = step if number == 0 else ""
-            table.add_row(name, figure.name, _rounded(figure.value), figure.unit, figure.aim, told, figure.what)
-    console.print(table)
-    for step, one in found.items():
-        for reason in one.left_out:
-            console.print(f"{step}: left out: {reason}", style="yellow", markup=False)
+    table = Table(box=None, title=f"{step}: figures, and the aims beside them", title_justify="left", padding=(0, 1))
+    for head in ("figure", "", "", "aim", "reached", "what it is"):
+        table.add_column(head)
+    table.columns[1].justify = "right"
+    for figure in found.figures:
+        reached = {True: "yes", False: "NO", None: ""}[figure.reached]
+        table.add_row(figure.name, _rounded(figure.value), figure.unit, figure.aim, reached, figure.what)
+    if found.figures:
+        console.print(table)
+    for reason in found.left_out:
+        console.print(f"{step}: left out: {reason}", style="yellow", markup=False)
 
 
 def spread(values: Sequence[float]) -> dict[str, float]:

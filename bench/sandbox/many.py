@@ -30,7 +30,7 @@ TURN = 10
 
 def many(plan: Plan) -> Findings:
     """Dry-run many sets in one client and one sandbox; look at the last hundred before each mark."""
-    marks = [20, 40] if plan.brief else [100, 1_000, 10_000] if plan.long else [100, 1_000]
+    marks = [20, 40] if plan.brief else [100, 1_000, 5_000] if plan.long else [100, 1_000]
     window = 10 if plan.brief else WINDOW
     found = Findings()
     looks = []

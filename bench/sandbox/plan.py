@@ -23,7 +23,7 @@ class Plan:
     brief: bool
     """Do everything once and on as little as will do: to see that it works, not to measure."""
     long: bool
-    """Measure 10,000 sets as well, which takes a quarter of an hour."""
+    """Measure 5,000 sets as well, which takes some minutes."""
     most: Level | None
     """The level of isolation to stop at; None for the best that this machine gives."""
     dseval: Path | None
