@@ -4,7 +4,7 @@ stage: statistics
 knowledge: [correlation]
 needs: [df]
 family: correlation
-worth: "0.2 < answer|abs < 0.95"
+worth: "0.2 < answer|abs < 0.95 and answer|abs >= 3 / table.rows ** 0.5"
 slots:
   one: {kind: amount, distinct: 10..}
   other: {kind: amount, distinct: 10..}

@@ -7,13 +7,20 @@ needs: [df]
 slots:
   year: {year: true, missing: 0, distinct: 6..}
   amount: {kind: amount, missing: 0, distinct: 8..}
+let:
+  alone: year.distinct == table.rows
+  heading: '"Year by year" if alone else "Mean by year"'
+where:
+  - test: alone or 3 * year.distinct <= table.rows
+    says: a year of every row, or years with several rows
 """
 
 # %%
 """
 question: |
-  Draw a line plot with matplotlib, in a figure of 6 by 4 inches: for each {{ year }} in `df`, in ascending order from the left, the mean of
-  {{ amount }} over its {{ rows }}, joined by one line. Give the plot the title "Mean by year".
+  Draw a line plot with matplotlib, in a figure of 6 by 4 inches: for each {{ year }} in `df`, in ascending order from
+  the left, {% if alone %}{{ amount }}{% else %}the mean of {{ amount }} over its {{ rows }}{% endif %}, joined by one line. Give the plot the title
+  "{{ heading }}".
 
 validator:
   template: intact
@@ -28,5 +35,5 @@ import matplotlib.pyplot as plt
 line_means = df.groupby({{ year }})[{{ amount }}].mean().sort_index()
 plt.figure(figsize=(6, 4))
 plt.plot(line_means.index, line_means)
-plt.title("Mean by year")
+plt.title({{ heading }})
 plt.show()

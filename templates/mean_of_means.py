@@ -12,7 +12,7 @@ slots:
 where:
   - test: group.is_named
     says: a category of which is known what it is
-  - test: group.levels and group.most(group.levels[0]) >= 2 * group.smallest + 2 and group.smallest >= 2
+  - test: group.levels and group.most(group.levels[0]) >= 2 * group.smallest + 2 and group.smallest >= 5
     says: a group whose levels differ much in size
 """
 

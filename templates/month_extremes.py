@@ -3,6 +3,8 @@ title: The months apart
 stage: time
 knowledge: [dates, grouping, extremes]
 needs: [df]
+worth: shown >= 5
+shows: "int(df[{{ when }}].dt.strftime('%Y-%m').value_counts().min())"
 slots:
   when: {kind: date, parsed: true, missing: 0, distinct: 12..}
   amount: {kind: amount, missing: 0, distinct: 8..}

@@ -3,7 +3,7 @@ title: Orders of magnitude
 stage: features
 knowledge: [logarithms, binning, counting]
 needs: [df, log]
-worth: answer|length >= 3
+worth: numbers(answer)|select("ge", 0.05 * table.rows)|list|length >= 3
 """
 
 # %%

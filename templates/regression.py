@@ -4,7 +4,8 @@ stage: modelling
 knowledge: [train and test split, linear regression, model evaluation]
 needs: [df]
 family: regression
-worth: "0.1 * answer[1] < answer[0] < 0.85 * answer[1]"
+worth: "0.3 * answer[1] < answer[0] < 0.85 * answer[1] and shown >= 0.02"
+shows: "{{ flattest(features) }}"
 slots:
   target: {kind: amount, prefer: [money, share], missing: 0, distinct: 15..}
   features: {kind: amount, missing: 0, distinct: 5.., many: 2..4}

@@ -7,8 +7,8 @@ needs: [df]
 slots:
   amount: {kind: amount, distinct: 10..}
 where:
-  - test: table.followed < 10
-    says: rows that do not follow things for long
+  - test: table.followed < 10 and not table.series
+    says: rows that do not follow things for long, nor each other
 """
 
 # %%

@@ -12,6 +12,7 @@ from authoring.drafting.templates.format import ProblemTemplate
 from authoring.drafting.templates.header import Slot, SlotKind
 from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options
 from authoring.drafting.templates.naming import (
+    FILLERS,
     LONGEST_LABEL,
     listed_words,
     locates,
@@ -382,8 +383,14 @@ def _is_of(column: Column, kind: SlotKind) -> bool:
         is_many = column.value_kind is ValueKind.COUNT and column.distinct > MOST_CLASSES
         is_class = column.value_kind not in NO_CLASSES | {ValueKind.PERIOD} and not is_many
         is_place = column.is_number and locates(column.name, column.maximum)
-        return column.kind is ColumnKind.CATEGORY and is_class and not column.is_scale and not is_place
+        is_usable = is_class and not (column.is_scale or _has_filler(column) or is_place)
+        return column.kind is ColumnKind.CATEGORY and is_usable
     return column.kind == kind
+
+
+def _has_filler(column: Column) -> bool:
+    """Return whether a level stands for a value that is not known, which is no group."""
+    return any(level.value.strip().casefold() in FILLERS for level in column.profile.levels)
 
 
 def describe_slot(slot: Slot) -> str:

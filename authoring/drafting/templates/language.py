@@ -102,6 +102,11 @@ def flattest(amounts: Sequence[Column]) -> Verbatim:
     return Verbatim(f"float(np.linalg.eigvalsh(df[{literal(amounts)}].corr())[0])")
 
 
+def commonest(amounts: Sequence[Column]) -> Verbatim:
+    """Return code for the largest share of the rows that one value has, such as the zeros of an amount."""
+    return Verbatim(f"float(max(df[name].value_counts(normalize=True).iloc[0] for name in {literal(amounts)}))")
+
+
 def _environment(finalize: Any) -> Environment:
     # Templates of a workspace or of an installed package are strangers' texts: no attribute of Python's own is reached.
     return SandboxedEnvironment(
@@ -125,6 +130,7 @@ CODE.globals.update(
     drift=drift,
     farthest=farthest,
     flattest=flattest,
+    commonest=commonest,
 )
 PLAIN = _environment(lambda value: value.name if isinstance(value, Column) else value)
 """Renders the texts of validator blocks, where YAML quotes; `same_table` and `same_rows` are code that compares."""

@@ -6,6 +6,13 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
+FILLERS = frozenset((
+    "unknown", "unknwn", "missing", "not known", "not available", "not applicable", "not stated", "not specified",
+    "not reported", "not recorded", "unspecified", "undefined", "undetermined", "unassigned", "unclassified", "n/a",
+    "na", "n.a.", "nan", "null", "none given", "no data", "no answer", "no response", "don't know", "dont know",
+    "refused", "blank", "tbd",
+))  # fmt: skip
+"""Levels in lower case that stand for a value that is not known."""
 _WORD = 3
 # As the time of day is written in whole numbers: 1730 is half past five.
 _MIDNIGHT = 2400

@@ -71,6 +71,8 @@ _FEW_NAMES = 5
 _MANY_NUMBERED, _UNEQUAL, _OUT_OF = 25, 0.97, 3
 # Values of a thing's amount at least; rows for each thing, and times of each, from which on it says little of a row.
 _MANY_VALUES, _MANY_ROWS, _MANY_TIMES = 8, 8, 5
+# Rows of each thing, on average, from which on what it has in all of them is of the thing and not of the row.
+_SEVERAL_ROWS = 4
 
 
 def roles_of(
@@ -93,7 +95,7 @@ def roles_of(
     names = {column.name.casefold() for column in table.columns}
     bounds = _bounds(table.columns)
     entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
-    repeated = _told_by_entity(table, panel, relations)
+    repeated = _told_by_entity(table, panel, relations) | _told_by_thing(entities, table.rows, relations)
     roles: dict[str, frozenset[ColumnRole]] = {}
     for place, column in enumerate(table.columns):
         name, samples = column.name, [row[place] for row in table.sample if place < len(row)]
@@ -175,6 +177,17 @@ def _told_by_entity(table: TableProfile, panel: TableEntry, relations: Iterable[
         if relation.kind is RelationKind.NESTED and followed & {*relation.columns, *relation.related}
         for name in (*relation.columns, *relation.related)
         if name not in followed
+    }
+
+
+def _told_by_thing(things: Sequence[ColumnProfile], rows: int, relations: Iterable[Relation]) -> set[str]:
+    """Return the columns that say the same in all rows of a thing, as the size of a class in those of its pupils."""
+    repeated = {thing.name for thing in things if _MANY_VALUES <= thing.distinct <= rows // _SEVERAL_ROWS}
+    return {
+        name
+        for relation in relations
+        if relation.kind is RelationKind.NESTED and repeated.issuperset(relation.columns)
+        for name in relation.related
     }
 
 

@@ -53,7 +53,10 @@ def _is_period(column: Column) -> bool:
 
 
 def _repeats_things(table: SessionTable) -> bool:
-    """Return whether the numbers or names of those whom rows are about stand in several rows."""
+    """Return whether the numbers or names of those whom rows are about stand in several rows, or rows share things."""
+    # Pupils of one class are more alike than others.
+    if any(ColumnRole.SHARED in column.roles for column in table.columns):
+        return True
     distinct = [
         column.distinct
         for column in table.columns

@@ -484,6 +484,9 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("top_share_function", 0.03, False),
         ("entropy_function", 0.99, False),
         ("orders_of_magnitude", [["1", 500.0], ["2", 100.0]], False),
+        ("orders_of_magnitude", [["-1", 5.0], ["0", 500.0], ["1", 95.0]], False),
+        ("orders_of_magnitude", [["0", 50.0], ["1", 500.0], ["2", 50.0]], True),
+        ("correlation", 0.11, False),
     ],
 )
 def test_answers_are_worth_their_question(
@@ -508,9 +511,10 @@ def test_answers_are_worth_their_question(
     }
     [template] = [template for template in templates if template.name == name]
 
-    shown = "3.5" if name in {"clip_tails", "mad_outliers"} else "0.5"
+    telling = {"clip_tails": "3.5", "mad_outliers": "3.5", "largest_residual": "0.1"}
+    telling |= dict.fromkeys(("strongest_pair", "pca_share"), "(0.5, 0.1)")
 
-    assert is_worth(read_template(template).header.worth, repr(answer), context, shown) is expected
+    assert is_worth(read_template(template).header.worth, repr(answer), context, telling.get(name, "0.5")) is expected
 
 
 def test_panels_are_no_sample_of_their_things(templates: tuple[Template, ...]) -> None:
@@ -636,6 +640,13 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("bands", "0.97", "0.4"),
         ("middle_range", "-0.99", "0.4"),
         ("rise_function", "False", "True"),
+        ("quartile_groups", "-0.007", "-0.4"),
+        ("largest_residual", "0.4", "0.1"),
+        ("strongest_pair", "(0.5, 0.4)", "(0.5, 0.1)"),
+        ("strongest_pair", "(0.0001, 0.1)", "(0.5, 0.1)"),
+        ("pca_share", "(0.5, 0.4)", "(0.5, 0.1)"),
+        ("regression", "0.006", "0.4"),
+        ("month_extremes", "4", "9"),
     ],
 )
 def test_groups_and_relations_are_there_in_the_data(
@@ -644,9 +655,17 @@ def test_groups_and_relations_are_there_in_the_data(
     """Nobody is compared with a group that makes no difference, nor are amounts related that are not, or are one."""
     state = beginning(profile_with(MASS, UNEVEN), profile_with(MASS, UNEVEN).tables[0])
     mass, kind = state.table.columns
-    context = {"amount": mass, "other": mass, "group": kind, "table": {"rows": 600, "series": "day"}}
+    context = {"amount": mass, "one": mass, "other": mass, "group": kind, "amounts": (mass,) * 3}
+    context |= {"table": {"rows": 600, "series": "day"}}
+    answers: dict[str, object] = {
+        "quartile_groups": [["1", 10.0], ["2", 90.0]],
+        "largest_residual": (-0.5, 9.0),
+        "strongest_pair": ("a", "b", -0.8),
+        "pca_share": (0.6, 2),
+        "regression": (3.0, 5.0),
+    }
     [template] = [template for template in templates if template.name == name]
-    header, answer = read_template(template).header, repr([["1", 10.0], ["2", 90.0]] if "quart" in name else 40.0)
+    header, answer = read_template(template).header, repr(answers.get(name, 40.0))
 
     assert header.shows
     assert not is_worth(header.worth, answer, context, weak)
@@ -703,6 +722,30 @@ def test_times_and_many_counts_are_no_groups() -> None:
 
     assert taken(known, "slots: {x: {kind: category}}\n") == set()
     assert taken(known, "slots: {x: {kind: [category, period]}}\n") == {"month"}
+
+
+@pytest.mark.parametrize("filler", ["unknown", "Missing", "N/A", " Not stated "])
+def test_fillers_are_no_groups(filler: str) -> None:
+    """What stands for a value that is not known is no class, whether the data have it or a problem filled it in."""
+    party = labels("party", 300, 250, 50, levels=("left", "right", filler))
+
+    assert taken(profile_with(party, MASS), "slots: {x: {kind: category}}\n") == set()
+    assert taken(profile_with(party, MASS), "slots: {x: {}}\n") >= {"party"}
+
+
+def test_a_line_through_single_years_shows_no_means(templates: tuple[Template, ...]) -> None:
+    """Where each year is one row there is nothing to average, and where few have two the mean would say little."""
+    shown = {}
+    for distinct in (600, 400, 100):
+        years = column("year", dtype="int64", decimals=0, distinct=distinct, minimum=1500.0, maximum=2099.0)
+        result = filled_from(templates, "line_plot", profile_with(years, MASS))
+        shown[distinct] = result.context["heading"] if isinstance(result, FilledTemplate) else result
+
+    assert shown == {
+        600: "Year by year",
+        400: "lacks a year of every row, or years with several rows",
+        100: "Mean by year",
+    }
 
 
 def test_what_an_earlier_problem_made_is_told_by_the_same_columns() -> None:

@@ -184,3 +184,4 @@ def test_code_that_asks_the_data() -> None:
     assert shown("{{ farthest(size) }}") == 1.0
     assert shown("{{ flattest([mass, size]) }}") == 0.55
     assert shown("{{ flattest([mass, mass]) }}") == 0.0
+    assert shown("{{ commonest([size, mass]) }}") == 0.5

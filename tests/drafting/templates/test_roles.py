@@ -168,6 +168,15 @@ def test_what_a_panel_s_things_are_is_no_amount_of_its_rows() -> None:
     assert ages["age"] == {ColumnRole.SHARED}
 
 
+@pytest.mark.parametrize(("classes", "expected"), [(10, True), (20, False), (4, False)])
+def test_what_a_class_has_is_no_amount_of_its_pupils(classes: int, *, expected: bool) -> None:
+    """A number that each class has once is of the class, where there are several and each has several rows."""
+    nested = related_by(RelationKind.NESTED, "class", related=("size",))
+
+    shown = roles(number("class", 1, 900, distinct=classes), number("size", 5, 40, distinct=4), relations=(nested,))
+    assert (ColumnRole.SHARED in shown.get("size", ())) is expected
+
+
 def test_numbers_of_visits_are_no_subject() -> None:
     """What counts from 1 beside the thing that a key names numbers its rows; years and a key by itself do not."""
     visits, years = number("enum", 1, 3, distinct=3), number("year", 1990, 1992, distinct=3)

@@ -1,8 +1,11 @@
 """What rows have to do with each other is told by the dictionary, by times and by the names of whom they are about."""
 
+from dataclasses import replace
+
 import pytest
 
 from authoring.drafting.templates.columns import Column, SessionTable
+from authoring.drafting.templates.roles import ColumnRole
 from authoring.drafting.templates.rows import are_independent, are_ordered, steps_of_time, time_of
 from authoring.records.dictionary import TableEntry
 from authoring.records.profile import ColumnKind, ColumnProfile
@@ -58,3 +61,10 @@ def test_a_panel_has_a_time() -> None:
 def test_rows_of_one_person_depend_on_each_other(columns: tuple[Column, ...], *, expected: bool) -> None:
     """Who stands in several rows makes these no sample; pupils of a school are pupils of their own."""
     assert are_independent(table(*columns)) is expected
+
+
+def test_rows_that_share_what_their_class_has_are_no_sample() -> None:
+    """Pupils of one class are more alike than others, as the size of the class in their rows shows."""
+    size = replace(number("size", 28), roles=frozenset({ColumnRole.SHARED}))
+
+    assert not are_independent(table(MASS, size))
