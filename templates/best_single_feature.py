@@ -24,8 +24,8 @@ question: |
   [[Which of {{ features }} alone predicts {{ target }} best? || Which of {{ features }} alone says most about
   {{ target }}?]] For each, compute the mean of the five R² scores that `cross_val_score` gives scikit-learn's
   `LinearRegression` with `KFold(5)`, not shuffled, on the rows of `df` in their order. Answer with a tuple:
-  the best column, then its mean, rounded to 3 decimals[[ties:; of equal ones, as rounded, the first in alphabetical
-  order]].
+  the best column, then its mean, rounded to 3 decimals[[ties:; of equal ones, as rounded, the first of my
+  list]].
 
 validator:
   result:
@@ -41,6 +41,6 @@ single_scores = {
     for name in {{ features }}
 }
 
-mean_scores = pd.Series(single_scores).round(3).sort_index()
+mean_scores = pd.Series(single_scores).round(3)
 
 (mean_scores.idxmax(), float(mean_scores.max()))

@@ -46,7 +46,7 @@ joined = df.merge(
 """
 question: |
   Which {{ label }} are most frequent in `joined`? Answer with a Series of the five highest counts of rows (all if
-  there are fewer), indexed by {{ label }}, the most frequent first[[ties:, equal counts in alphabetical order]].
+  there are fewer), indexed by {{ label }}, the most frequent first[[ties:, equal counts in ascending order of the text]].
   [[missing:Rows without a {{ label }} do not count.]]
 
 validator:

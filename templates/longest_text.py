@@ -6,7 +6,7 @@ needs: [df]
 slots:
   words: {kind: [text, category, identifier], text: true, distinct: 20..}
 where:
-  - test: words.present >= 1 and "figures" not in words.roles and (words.holds_names or words.has_words and (words.profile.longest or 0) >= 8)
+  - test: words.present >= 1 and "figures" not in words.roles and not words.names_thing and (words.holds_names or words.has_words and (words.profile.longest or 0) >= 8)
     says: names, or a text column with long entries of several words
 """
 

@@ -22,7 +22,7 @@ question: |
   [[I need {{ amounts }} of `df` in long form. || Bring {{ amounts }} of `df` into one column.]] Make a DataFrame
   `long` with the columns `measure` (the name of the original column) and `value`, one row for every value that is not
   missing; its order and index do not matter. Answer with the median of `value` for each `measure`, unrounded: a
-  Series indexed by `measure`[[order: in alphabetical order]].
+  Series indexed by `measure`[[order: in the order of my list]].
 
 validator:
   namespace_check:
@@ -32,4 +32,4 @@ validator:
 
 long = df[{{ amounts }}].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
 
-long.groupby("measure")["value"].median()
+long.groupby("measure")["value"].median().reindex({{ amounts }})

@@ -37,6 +37,9 @@ validator:
         ```
       - //
       - //
+    output_checker:
+      rtol: 1.0e-9
+      atol: 1.0e-9
     input_validator: |
       def _validate(values, k):
           return isinstance(values, list) and k >= 1

@@ -17,7 +17,7 @@ question: |
   Which words occur most in {{ words }}? A word is a run of at least four
   letters from a to z in an entry put into lower case. Count in how many entries of `df` each stands (once an
   entry{% if words.missing %}[[missing:; skip missing entries]]{% endif %}). Answer with a Series of the five highest
-  counts indexed by the word, the highest first[[ties: and equal counts in alphabetical order]].
+  counts indexed by the word, the highest first[[ties: and equal counts in ascending order of the text]].
 
 validator:
   result: "{{ same_table }}"

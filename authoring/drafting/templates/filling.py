@@ -13,12 +13,14 @@ from authoring.drafting.templates.header import Slot, SlotKind
 from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options
 from authoring.drafting.templates.naming import (
     FILLERS,
+    FREQUENCIES,
     LONGEST_LABEL,
     listed_words,
     locates,
     sayable,
     share_a_word,
     tidy,
+    words_of,
     year_in,
 )
 from authoring.drafting.templates.roles import ColumnRole
@@ -342,7 +344,8 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
         return False
     # What is quickly told comes first: a table may have thousands of columns.
     return (
-        not (table.mixes_units and _MEASURES & set(slot.kind))
+        not (slot.kind and _counts_things(table))
+        and not (table.mixes_units and _MEASURES & set(slot.kind))
         and not (_MEASURES & set(slot.kind) and ColumnRole.SHARED in column.roles)
         and not ("category" in slot.kind and column.value_kind is ValueKind.COUNT and _is_in_order(table))
         and not (column.names_units and slot.kind)
@@ -356,6 +359,11 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
         and (slot.year or not slot.kind or any(_is_of(column, kind) for kind in slot.kind))
         and all(column.may(operation) for operation in slot.asks)
     )
+
+
+def _counts_things(table: SessionTable) -> bool:
+    """Return whether a column says how many things a row stands for, so that rows are no things themselves."""
+    return any(column.is_number and words_of(column.name) <= FREQUENCIES for column in table.columns)
 
 
 def _is_in_order(table: SessionTable) -> bool:

@@ -46,6 +46,8 @@ ASKING = frozenset((
     "rounded", "unique", "different", "each", "every", "all", "none", "missing", "rate",
 ))  # fmt: skip
 """Words of a column's meaning that would ask for something in a question."""
+FREQUENCIES = frozenset({"freq", "freqs", "frequency", "frequencies"})
+"""Names of a column that says how many things a row stands for."""
 UNITS = frozenset({"unit", "units", "uom"})
 """Words for a column that holds the units of others."""
 NAMING = ("name", "names", "title", "titles")

@@ -2,6 +2,7 @@
 # Conventions:
 # - New DataFrames are numbered from 0.
 # - A Series by group stands in ascending order of its index.
+# - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
 # - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
 import pandas as pd
@@ -37,8 +38,59 @@ int((df["date"].max() - df["date"].min()).days)
 # %%
 """
 question: |-
-  I want to see the five rows with the highest `temp_min`: a DataFrame with the columns `date` and
-  `temp_min`, in this order, from the highest down. Rows with equal `temp_min` keep the order they
+  Write a function `longest_rise(values)` for a list of numbers: it returns the length of the longest
+  stretch of consecutive elements in which each is greater than the one before. A single element is a
+  stretch of length 1; an empty list gives 0. `values` must not be changed.
+validator:
+  table_test:
+    function_name: longest_rise
+    test_cases:
+      -
+        - []
+      -
+        - [7]
+      -
+        - [1, 2, 3, 4]
+      -
+        - [4, 3, 2, 1]
+      -
+        - [1, 2, 2, 3, 4, 5]
+      -
+        - [5, 1, 2, 3, 0, 1]
+      -
+        - [-1.5, -1.25, 0, 0.5, 0.5]
+      - |
+        ```
+        def _generate():
+            return ([random.randint(0, 9) for _ in range(random.randint(2, 80))],)
+        ```
+      - "//"
+      - "//"
+"""
+
+def longest_rise(values):
+    longest = length = 0
+    for index, value in enumerate(values):
+        rising = index > 0 and value > values[index - 1]
+        length = length + 1 if rising else 1
+        longest = max(longest, length)
+    return longest
+
+# %%
+"""
+question: |-
+  Apply `longest_rise` to `temp_min` of `df`, in the order of the rows.
+validator:
+  result:
+"""
+
+longest_rise(df["temp_min"].tolist())
+
+# %%
+"""
+question: |-
+  I want to see the five rows with the highest `temp_max`: a DataFrame with the columns `date` and
+  `temp_max`, in this order, from the highest down. Rows with equal `temp_max` keep the order they
   have in `df`.
 validator:
   result: |
@@ -57,9 +109,9 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-ordered = df.sort_values("temp_min", ascending=False, kind="stable")
+ordered = df.sort_values("temp_max", ascending=False, kind="stable")
 
-ordered[["date", "temp_min"]].head(5).reset_index(drop=True)
+ordered[["date", "temp_max"]].head(5).reset_index(drop=True)
 
 # %%
 """
@@ -89,54 +141,9 @@ df.groupby(df["date"].dt.day_of_week)["precipitation"].mean().round(2)
 # %%
 """
 question: |-
-  Bring `temp_max` and `temp_min` of `df` into one column. Make a DataFrame `long` with the columns
-  `measure` (the name of the original column) and `value`, one row for every value that is not
-  missing; its order and index do not matter. Answer with the median of `value` for each `measure`,
-  unrounded: a Series indexed by `measure`.
-validator:
-  namespace_check:
-    long: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              ordered = [
-                  table.sort_values(list(table.columns), key=lambda column: column.astype(object)).reset_index(drop=True)
-                  for table in (submission, reference)
-              ]
-              pd.testing.assert_frame_equal(*ordered, **options)
-          except (AssertionError, AttributeError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-long = df[["temp_max", "temp_min"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
-
-long.groupby("measure")["value"].median()
-
-# %%
-"""
-question: |-
   A table of `wind` by `weather`, please. Make a DataFrame `summary` with one row per `weather` and
   the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean `wind`, rounded to
-  2 decimals), in this order. The highest `mean` comes first; rows whose `mean`, as rounded, is equal
-  are ordered by `weather` ascending.
+  2 decimals), in this order. The highest `mean` comes first.
 validator:
   template: intact
   namespace_check:
@@ -224,78 +231,72 @@ df["log_wind"] = np.log10(df["wind"])
 # %%
 """
 question: |-
-  A measure of variety would help. Write a function `evenness(values)` for a list: the Shannon entropy
-  of the shares of its different values (natural logarithm), divided by the natural logarithm of their
-  number, so that 1 means that all are equally frequent. With fewer than two different values it
-  returns 0.0. `values` must not be changed.
+  Give the geometric mean of `wind` for each `weather`, 10 to the power of the mean of `log_wind`: a
+  Series indexed by `weather` and rounded to 2 decimals, the largest first.
 validator:
-  template: intact
-  table_test:
-    function_name: evenness
-    test_cases:
-      -
-        - [a, b]
-      -
-        - [a, a, a, b]
-      -
-        - [x]
-      -
-        - []
-      -
-        - [1, 2, 3, 3, 3, 3]
-      - |
-        ```
-        def _generate():
-            return ([random.choice("aaabbcd") for _ in range(random.randint(5, 80))],)
-        ```
-      - "//"
-      - "//"
-    output_checker:
-      rtol: 1.0e-09
-      atol: 1.0e-09
-    input_validator: |
-      def _validate(values):
-          return isinstance(values, list)
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
-import math
+geometric = (10 ** df.groupby("weather", observed=True)["log_wind"].mean()).round(2)
 
-
-def evenness(values):
-    counts = [values.count(value) for value in set(values)]
-    if len(counts) < 2:
-        return 0.0
-    shares = sorted(count / len(values) for count in counts)
-    return -sum(share * math.log(share) for share in shares) / math.log(len(shares))
+geometric.sort_index().sort_values(ascending=False, kind="stable")
 
 # %%
 """
 question: |-
-  Apply `evenness` to `weather` of `df`. Answer with a float rounded to 3 decimals.
+  Bring `temp_max` and `temp_min` of `df` into one column. Make a DataFrame `long` with the columns
+  `measure` (the name of the original column) and `value`, one row for every value that is not
+  missing; its order and index do not matter. Answer with the median of `value` for each `measure`,
+  unrounded: a Series indexed by `measure`.
 validator:
-  result:
-execution:
-  max_time: 30
+  namespace_check:
+    long: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              ordered = [
+                  table.sort_values(list(table.columns), key=lambda column: column.astype(object)).reset_index(drop=True)
+                  for table in (submission, reference)
+              ]
+              pd.testing.assert_frame_equal(*ordered, **options)
+          except (AssertionError, AttributeError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
-round(evenness(df["weather"].dropna().tolist()), 3)
+long = df[["temp_max", "temp_min"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
 
-# %%
-"""
-question: |-
-  Which two of `precipitation`, `temp_max`, `temp_min` and `wind` are most strongly related in `df`,
-  whatever the sign, by the Spearman correlation? Answer with a tuple: the name that comes first in my
-  list, the other name, and the correlation with its sign, rounded to 3 decimals. Of pairs equally
-  strong to 3 decimals take the one whose first name, then whose second, stands first in my list.
-validator:
-  result:
-"""
-
-columns = ["precipitation", "temp_max", "temp_min", "wind"]
-correlations = df[columns].corr(method="spearman").round(3)
-pairs = [(a, b, float(correlations.loc[a, b])) for i, a in enumerate(columns) for b in columns[i + 1 :]]
-
-max(pairs, key=lambda pair: abs(pair[2]))
+long.groupby("measure")["value"].median().reindex(["temp_max", "temp_min"])
 
 # %%
 """

@@ -1,6 +1,7 @@
 # %%
 # Conventions:
 # - New DataFrames are numbered from 0.
+# - A Series by group stands in ascending order of its index.
 # - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
 import pandas as pd
@@ -22,18 +23,6 @@ df.shape
 # %%
 """
 question: |-
-  With which columns of `df` can one calculate, that is, which are numeric to pandas (integers or
-  floats, no booleans)? Answer with a list of their names, in the order in which the columns stand in
-  `df`.
-validator:
-  result:
-"""
-
-df.select_dtypes("number").columns.tolist()
-
-# %%
-"""
-question: |-
   `date` was read as text in the format `%Y/%m/%d`. Convert it to datetimes inside `df` and tell me
   how many whole days lie between the earliest and the latest of them.
 validator:
@@ -48,65 +37,9 @@ int((df["date"].max() - df["date"].min()).days)
 # %%
 """
 question: |-
-  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
-  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
-  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
-  at least 1, and `values` must not be changed.
-validator:
-  table_test:
-    function_name: top_share
-    test_cases:
-      -
-        - [a, b, a, c]
-        - 1
-      -
-        - [a, b, a, c]
-        - 2
-      -
-        - [x]
-        - 3
-      -
-        - []
-        - 2
-      -
-        - [3, 3, 2, 2, 1]
-        - 2
-      - |
-        ```
-        def _generate():
-            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
-            return values, random.randint(1, 4)
-        ```
-      - "//"
-      - "//"
-    input_validator: |
-      def _validate(values, k):
-          return isinstance(values, list) and k >= 1
-"""
-
-def top_share(values, k):
-    if not values:
-        return 0.0
-    counts = sorted((values.count(value) for value in set(values)), reverse=True)
-    return sum(counts[:k]) / len(values)
-
-# %%
-"""
-question: |-
-  What does `top_share` give for `weather` of `df` with `k` set to 2? Answer with a float rounded to 3
-  decimals.
-validator:
-  result:
-"""
-
-round(top_share(df["weather"].dropna().tolist(), 2), 3)
-
-# %%
-"""
-question: |-
   Does `temp_min` depend on the day of the week? Answer with a Series of the mean `temp_min` of each
   weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0 for
-  Monday to 6 for Sunday, in ascending order.
+  Monday to 6 for Sunday.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -192,6 +125,34 @@ int((compared["precipitation"] > compared["mean"]).sum())
 # %%
 """
 question: |-
+  `wind` has a long tail. Add a last column `log_wind` to `df` with the logarithm of `wind` to base
+  10, unrounded. Answer with a tuple: the skewness of `wind`, then that of `log_wind` (as pandas
+  computes it, corrected for bias), rounded to 3 decimals.
+validator:
+  namespace_check:
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+"""
+
+df["log_wind"] = np.log10(df["wind"])
+
+(float(round(df["wind"].skew(), 3)), float(round(df["log_wind"].skew(), 3)))
+
+# %%
+"""
+question: |-
   Draw a scatter plot of `df` with matplotlib, in a figure of 6 by 4 inches: `temp_max` from left to
   right, `wind` upwards, the rows of each `weather` as a series of their own, in ascending order of
   `weather`, with a legend that names them.
@@ -214,24 +175,25 @@ plt.show()
 # %%
 """
 question: |-
-  For a report, `temp_max` is to be low, middle or high: add a last column `temp_max_band` with the
-  text `low` up to and including 12, `middle` above that up to and including 20, and `high` beyond.
-  Answer with the number of rows of each: a Series indexed by `low`, `middle` and `high`, in this
-  order.
+  I need `temp_max` and `temp_min` of `df` in long form. Make a DataFrame `long` with the columns
+  `measure` (the name of the original column) and `value`, one row for every value that is not
+  missing; its order and index do not matter. Answer with the median of `value` for each `measure`,
+  unrounded: a Series indexed by `measure`.
 validator:
   namespace_check:
-    df: |
+    long: |
       def compare_fn(reference, submission):
           import pandas as pd
 
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
           options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
           try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
+              ordered = [
+                  table.sort_values(list(table.columns), key=lambda column: column.astype(object)).reset_index(drop=True)
+                  for table in (submission, reference)
+              ]
+              pd.testing.assert_frame_equal(*ordered, **options)
+          except (AssertionError, AttributeError, TypeError, ValueError) as error:
               return {"match": False, "reason": str(error)}
           return {"match": True, "reason": ""}
   result: |
@@ -250,23 +212,81 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-edges = [-np.inf, 12, 20, np.inf]
-df["temp_max_band"] = pd.cut(df["temp_max"], bins=edges, labels=["low", "middle", "high"]).astype(str)
+long = df[["temp_max", "temp_min"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
 
-df["temp_max_band"].value_counts().reindex(["low", "middle", "high"])
+long.groupby("measure")["value"].median().reindex(["temp_max", "temp_min"])
 
 # %%
 """
 question: |-
-  How often is `wind` above 2.9 where `weather` is `sun`? Answer with a tuple of floats, rounded to 1
-  decimal: the percentage of rows whose `wind` is greater than 2.9 among those whose `weather` is
+  A measure of variety would help. Write a function `evenness(values)` for a list: the Shannon entropy
+  of the shares of its different values (natural logarithm), divided by the natural logarithm of their
+  number, so that 1 means that all are equally frequent. With fewer than two different values it
+  returns 0.0. `values` must not be changed.
+validator:
+  template: intact
+  table_test:
+    function_name: evenness
+    test_cases:
+      -
+        - [a, b]
+      -
+        - [a, a, a, b]
+      -
+        - [x]
+      -
+        - []
+      -
+        - [1, 2, 3, 3, 3, 3]
+      - |
+        ```
+        def _generate():
+            return ([random.choice("aaabbcd") for _ in range(random.randint(5, 80))],)
+        ```
+      - "//"
+      - "//"
+    output_checker:
+      rtol: 1.0e-09
+      atol: 1.0e-09
+    input_validator: |
+      def _validate(values):
+          return isinstance(values, list)
+"""
+
+import math
+
+
+def evenness(values):
+    counts = [values.count(value) for value in set(values)]
+    if len(counts) < 2:
+        return 0.0
+    shares = sorted(count / len(values) for count in counts)
+    return -sum(share * math.log(share) for share in shares) / math.log(len(shares))
+
+# %%
+"""
+question: |-
+  Apply `evenness` to `weather` of `df`. Answer with a float rounded to 3 decimals.
+validator:
+  result:
+execution:
+  max_time: 30
+"""
+
+round(evenness(df["weather"].dropna().tolist()), 3)
+
+# %%
+"""
+question: |-
+  How often is `temp_max` above 16 where `weather` is `sun`? Answer with a tuple of floats, rounded to
+  1 decimal: the percentage of rows whose `temp_max` is greater than 16 among those whose `weather` is
   `sun`, then among all others.
 validator:
   result:
 """
 
-with_value = df.dropna(subset=["wind"])
-is_above = with_value["wind"] > 2.9
+with_value = df.dropna(subset=["temp_max"])
+is_above = with_value["temp_max"] > 16
 has_level = with_value["weather"] == "sun"
 
 (float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))

@@ -384,6 +384,14 @@ def test_numbers_of_several_units_are_no_amounts(templates: tuple[Template, ...]
     assert not fitting(templates, "level_shares", profile_with(MASS, units))
 
 
+def test_rows_that_stand_for_many_are_no_subject(templates: tuple[Template, ...]) -> None:
+    """Where a column says how often what a row shows was seen, means and counts of rows are those of no thing."""
+    assert fitting(templates, "standardise", profile_with(MASS, column("size"), UNEVEN))
+    assert not fitting(templates, "standardise", profile_with(MASS, column("size"), column("frequency"), UNEVEN))
+    assert not fitting(templates, "level_shares", profile_with(MASS, column("Freq"), UNEVEN))
+    assert fitting(templates, "level_shares", profile_with(MASS, column("frequency_mhz"), UNEVEN))
+
+
 @pytest.mark.parametrize(
     "name", ["bootstrap_mean", "kruskal_test", "welch_test", "chi_square", "effect_size", "gini_function"]
 )
