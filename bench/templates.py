@@ -4,7 +4,8 @@ DIR holds tables: CSV and the other files that a seed may have, each a seed of i
 several tables. For every table a set is drafted as ``authoring draft`` does it, without trying answers on validators:
 planned, rehearsed, linted, held against its references, and run twice. Printed are, of every template, on how many
 tables it fits, in how many sets it stands and how many words its questions have, and of every table its problems,
-their words, levels, seconds and findings. ``--write FOLDER`` keeps the drafts.
+their words, levels, seconds and findings. ``--write FOLDER`` keeps the drafts. With ``--together`` the sets are those
+of one benchmark, in which a template that earlier sets use much is used less.
 
 Tables of packages can be had with:
 
@@ -15,6 +16,7 @@ import argparse
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
@@ -70,7 +72,13 @@ class TableDraft:
         )
 
 
-def drafted(path: Path, templates: tuple[Template, ...], sandbox: LocalSandbox, random_seed: int) -> TableDraft:
+def drafted(
+    path: Path,
+    templates: tuple[Template, ...],
+    sandbox: LocalSandbox,
+    random_seed: int,
+    wishes: DraftWishes = DraftWishes(),  # noqa: B008 - frozen
+) -> TableDraft:
     """Draft a set about one table or folder, and hold it against the gate."""
     files = sorted(file for file in path.iterdir() if file.is_file()) if path.is_dir() else [path]
     with tempfile.TemporaryDirectory() as scratch:
@@ -78,7 +86,7 @@ def drafted(path: Path, templates: tuple[Template, ...], sandbox: LocalSandbox, 
             intake = fetch_seed([str(file) for file in files], sandbox=sandbox, limits=Limits(), scratch=Path(scratch))
             profile = profile_data(intake.seed, files=intake.paths, sandbox=sandbox)
             began = time.perf_counter()
-            drafter = RehearsedDrafter(templates, DraftWishes(), files=intake.paths, sandbox=sandbox, limits=Limits())
+            drafter = RehearsedDrafter(templates, wishes, files=intake.paths, sandbox=sandbox, limits=Limits())
             draft = drafter.draft(intake.seed, profile, name="set", examples=(), random_seed=random_seed)
         except AuthoringError as error:
             return TableDraft(path.name, frozenset(), None, 0.0, (error.message,))
@@ -91,6 +99,14 @@ def drafted(path: Path, templates: tuple[Template, ...], sandbox: LocalSandbox, 
             if finding.severity is not Severity.NOTE
         )
     return TableDraft(path.name, fitting_templates(profile, templates), draft, seconds, findings)
+
+
+def wishes_after(results: Sequence[TableDraft]) -> DraftWishes:
+    """Return what a benchmark with these sets wants of the next one."""
+    origins = [origin for result in results if result.draft for origin in result.draft.origins]
+    templates = Counter(origin.origin.removeprefix("template:") for origin in origins)
+    points = Counter(point for origin in origins for point in origin.knowledge)
+    return DraftWishes(used_templates=tuple(sorted(templates.items())), used_points=tuple(sorted(points.items())))
 
 
 def fitting_templates(profile: Profile, templates: tuple[Template, ...]) -> frozenset[str]:
@@ -111,8 +127,10 @@ def show(results: list[TableDraft], templates: tuple[Template, ...]) -> None:
     for name in sorted((template.name for template in templates), key=lambda name: (-fits[name], name)):
         print(f"{name:28}{fits[name]:6}{uses[name]:6}{_mean([words for user, words in counts if user == name])}")
     many = sum(count >= GOAL_OF_TABLES for count in fits.values())
-    used = sum(map(bool, uses.values()))
-    print(f"\n{len(templates)} templates, {many} fit {GOAL_OF_TABLES} tables or more, {used} are used")
+    used, much = sum(map(bool, uses.values())), sum(count >= GOAL_OF_TABLES for count in uses.values())
+    print(
+        f"\n{len(templates)} templates, {many} fit {GOAL_OF_TABLES} tables or more, {used} are used, {much} in as many"
+    )
     print(f"{len(counts)} questions have {_mean([words for _, words in counts]).strip()} words on average\n")
     for result in results:
         origins = result.draft.origins if result.draft else ()
@@ -134,12 +152,16 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="tables, and folders of tables that belong together")
     parser.add_argument("--random-seed", type=int, default=0, help="which of the possible sets is drafted")
     parser.add_argument("--write", type=Path, help="a folder that drafts are written to")
+    parser.add_argument("--together", action="store_true", help="draft the sets of one benchmark")
     options = parser.parse_args()
     templates = tuple(Template(name=path.stem, text=path.read_text()) for path in sorted(TEMPLATES.glob("*.py")))
     sandbox = LocalSandbox()
     try:
         paths = sorted(path for path in options.folder.iterdir() if not path.name.startswith("."))
-        results = [drafted(path, templates, sandbox, options.random_seed) for path in paths]
+        results: list[TableDraft] = []
+        for path in paths:
+            wishes = wishes_after(results) if options.together else DraftWishes()
+            results.append(drafted(path, templates, sandbox, options.random_seed, wishes))
     finally:
         sandbox.close()
     for result in results:

@@ -10,6 +10,8 @@ slots:
   target: {kind: amount, prefer: [money, share], missing: 0, distinct: 15..}
   features: {kind: amount, missing: 0, distinct: 5.., many: 2..4}
 where:
+  - test: '"age" not in listed_words(target)'
+    says: an amount that is not known of everyone
   - test: not akin(features, target)
     says: amounts that are not called after one thing
   - test: table.independent

@@ -6,7 +6,7 @@ import pytest
 
 from authoring.records.draft import Draft, ProblemOrigin, Template
 from authoring.sandbox.client.local import LocalSandbox
-from bench.templates import TEMPLATES, TableDraft, drafted, show
+from bench.templates import TEMPLATES, TableDraft, drafted, show, wishes_after
 
 CASES = Path(__file__).parent / "cases" / "drafting" / "tables"
 
@@ -44,6 +44,8 @@ def test_the_use_table_counts_tables(capsys: pytest.CaptureFixture[str]) -> None
     lines = capsys.readouterr().out.splitlines()
 
     assert [line.split() for line in lines[1:3]] == [["common", "5", "1", "2.5"], ["rare", "1", "0", "-"]]
-    assert "2 templates, 1 fit 5 tables or more, 1 are used" in lines
+    assert "2 templates, 1 fit 5 tables or more, 1 are used, 0 in as many" in lines
+    assert wishes_after(results).used_templates == (("common", 2),)
+    assert wishes_after(results).used_points == (("counting", 2),)
     assert "2 questions have 2.5 words on average" in lines
     assert "    DS1 in problem 1: wrong" in lines

@@ -365,6 +365,25 @@ def test_nothing_is_predicted_from_its_future(templates: tuple[Template, ...], n
     assert all(feature.name < context["target"].name for context in contexts for feature in context["features"])
 
 
+@pytest.mark.parametrize("name", ["regression", "best_single_feature"])
+def test_nobody_s_age_is_predicted(templates: tuple[Template, ...], name: str) -> None:
+    """An age is known of everyone, and tells of others rather than they of it."""
+    filling = filled_from(templates, name, profile_with(column("age"), column("pulse"), column("mass"), column("size")))
+
+    assert isinstance(filling, FilledTemplate)
+    assert filling.context["target"].name != "age"
+    assert not fitting(templates, name, profile_with(column("age"), column("age_at_start"), column("age_at_end")))
+
+
+@pytest.mark.parametrize("logarithm", ["lprice", "log_price"])
+def test_no_logarithm_is_made_that_is_a_column(templates: tuple[Template, ...], logarithm: str) -> None:
+    """Where a table has the logarithm of an amount, nobody makes it again to another base."""
+    price = column("price", minimum=1.0, maximum=900.0)
+
+    assert fitting(templates, "log_scale", profile_with(price))
+    assert not fitting(templates, "log_scale", profile_with(price, column(logarithm, maximum=6.8)))
+
+
 def test_names_of_months_order_no_panel(templates: tuple[Template, ...]) -> None:
     """August comes before January in the alphabet only, so that nothing is first or last by such names."""
     months = labels("Time", 200, 200, 200, levels=("August", "January", "June"))
