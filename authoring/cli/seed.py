@@ -44,7 +44,7 @@ References = Annotated[
     typer.Argument(
         metavar="REF...",
         help="Paths of tables, package:NAME/TABLE for one that a package carries, or kaggle:OWNER/SLUG (@VERSION "
-        "behind it for another than the newest).",
+        "behind it for another than the newest) or the address of its page.",
     ),
 ]
 Name = Annotated[str, typer.Option(metavar="NAME", help="What to call the seed; else after its first table.")]

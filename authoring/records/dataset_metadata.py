@@ -26,6 +26,15 @@ class DatasetVersion(Record):
     """In the site's words, for example ``Ready``."""
 
 
+class DatasetColumn(Record):
+    """What the page of a data set says of a column."""
+
+    file: str
+    """With folders, as the site gives it."""
+    name: str
+    description: str
+
+
 class DatasetInfo(Record):
     """One data set, as a listing or its own page shows it."""
 
@@ -40,6 +49,8 @@ class DatasetInfo(Record):
     tags: tuple[str, ...] = ()
     versions: tuple[DatasetVersion, ...] = ()
     """The newest first; listings name none."""
+    columns: tuple[DatasetColumn, ...] = ()
+    """Those with a text on the data set's own page; listings name none."""
 
 
 class DatasetFile(Record):

@@ -26,7 +26,7 @@ from authoring.seeds.sources.base import (
     ignore_bytes,
 )
 from authoring.seeds.sources.file import fetch_local_notebook
-from authoring.seeds.sources.kaggle.references import dataset_reference
+from authoring.seeds.sources.kaggle.references import dataset_reference, is_page
 from authoring.seeds.sources.registry import source_kinds, source_of
 from authoring.seeds.unpacking import FetchedFile
 from authoring.seeds.vetting.codes import BROKEN_TABLE
@@ -261,6 +261,8 @@ def _source_of(references: Sequence[str]) -> tuple[str, Sequence[str]]:
 
 
 def _prefix(reference: str) -> str:
+    if is_page(reference) and not Path(reference).exists():
+        return "kaggle"
     kind, colon, remainder = reference.partition(":")
     # An address has a colon too, and a file may have one in its name.
     if not colon or remainder.startswith("//") or not kind.isalpha() or Path(reference).exists():

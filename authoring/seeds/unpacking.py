@@ -7,12 +7,13 @@ import gzip
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import IO, Protocol
 
 from authoring.errors import SeedError
 from authoring.records.seed import TableFormat
@@ -73,6 +74,14 @@ MAX_RATIO = 200
 MAX_TABLES = 50
 _NAMED = 8
 """Tables that are named where a choice met none."""
+DOCUMENTS = ("datapackage.json", "dataresource.json", "croissant.json")
+"""Names of descriptions of tables, which are no tables themselves wherever they lie beside some."""
+MOST_DOCUMENT = 2_000_000
+"""Bytes of the largest description that is read."""
+MOST_DOCUMENTS = 4
+"""Descriptions of one archive that are read."""
+_GZIP = b"\x1f\x8b"
+"""How what is packed with gzip begins; no table begins so."""
 _SMALL = 1_000_000
 """Bytes below which no ratio is too high."""
 _PACKED = (".gz", ".zip", ".bz2", ".xz", ".zst", ".7z", ".rar", ".tar", ".tgz")
@@ -94,6 +103,8 @@ class ScratchFolder:
     used_names: set[str] = field(default_factory=set)
     left_out: list[str] = field(default_factory=list)
     """Files in archives that are not taken, each with the reason, in words."""
+    documents: list[tuple[str, str]] = field(default_factory=list)
+    """Descriptions that lie in archives, as name and text."""
     used_patterns: set[str] = field(default_factory=set)
     """Patterns that some file met."""
     offered: list[str] = field(default_factory=list)
@@ -133,19 +144,13 @@ class ScratchFolder:
             if name.endswith(".zip"):
                 return tuple(self._unzip(path, label))
             # What is inside of a .tar.gz is an archive, not a table.
-            if name.endswith(".gz") and not name.endswith(".tar.gz"):
-                with _damage(label), gzip.open(path) as source:
-                    return self._gunzip(source, path.name, label, size, (f"unpacked from {path.name}",))
-            if name.endswith(_PACKED):
+            if name.removesuffix(".gz").endswith(_PACKED):
                 raise SeedError(
                     f"{label}: archives of this kind are not unpacked", hint="unpack it, or use .zip or .gz"
                 )
-            kind = format_of(path.name)
             self._take(path.name)
-            target = self.folder / safe_name(path.name, self.used_names)
-            with path.open("rb") as source:
-                self._copy(source, target, label)
-            return tuple(self._by_sheet(FetchedFile(target, kind), label))
+            with _damage(label):
+                return self._table(partial(path.open, "rb"), path.name, label, size, ())
         except OSError as error:
             raise SeedError(
                 f"{label}: cannot be read: {error.strerror or error}", hint="check its permissions"
@@ -176,14 +181,20 @@ class ScratchFolder:
         self.used += copied
         return copied
 
-    def _gunzip(
-        self, source: Readable, name: str, label: str, size: int, repairs: tuple[str, ...]
+    def _table(
+        self, opened: Callable[[], IO[bytes]], name: str, label: str, size: int, repairs: tuple[str, ...]
     ) -> tuple[FetchedFile, ...]:
-        inner = name[: -len(".gz")]
+        """Copy a table, unpacked where its bytes are packed with gzip, whatever its name says."""
+        inner = name[: -len(".gz")] if name.lower().endswith(".gz") else name
         kind = format_of(inner)
-        self._take(name)
         target = self.folder / safe_name(inner, self.used_names)
-        _refuse_bomb(label, size, self._copy(source, target, label))
+        with opened() as source:
+            # A site may unpack it on the way, and a person may take the ending off.
+            is_packed = source.read(len(_GZIP)) == _GZIP
+        with opened() as source, gzip.open(source) if is_packed else nullcontext(source) as table:
+            copied = self._copy(table, target, label)
+        _refuse_bomb(label, size, copied)
+        repairs = repairs or ((f"unpacked from {name}",) if is_packed else ())
         return tuple(self._by_sheet(FetchedFile(target, kind, repairs), label))
 
     def _unzip(self, path: Path, label: str) -> Iterator[FetchedFile]:
@@ -192,12 +203,17 @@ class ScratchFolder:
             for entry in archive.infolist():
                 _refuse_entry(entry, label)
             members = [entry for entry in archive.infolist() if not _is_litter(entry)]
+            documents = [entry for entry in members if is_document_name(entry.filename)]
+            self.documents += [
+                document for entry in documents[:MOST_DOCUMENTS] for document in _document(archive, entry)
+            ]
             tables = [entry for entry in members if is_table_name(entry.filename)]
             if not tables:
                 raise SeedError(f"{label}: the archive holds no table", hint=f"known endings: {', '.join(SUFFIXES)}")
             chosen = {entry.filename for entry in tables if self._take(entry.filename)}
             self.left_out += [f"{e.filename}: not chosen" for e in tables if e.filename not in chosen]
-            self.left_out += [f"{e.filename}: no table" for e in members if not is_table_name(e.filename)]
+            others = (e for e in members if not is_table_name(e.filename) and not is_document_name(e.filename))
+            self.left_out += [f"{entry.filename}: no table" for entry in others]
             tables = [entry for entry in tables if entry.filename in chosen]
             if len(tables) > MAX_TABLES:
                 hint = f"a seed may have {MAX_TABLES}: choose the ones that matter with --files NAME"
@@ -215,15 +231,17 @@ class ScratchFolder:
     def _unzip_entry(
         self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, label: str, repairs: tuple[str, ...]
     ) -> Iterator[FetchedFile]:
-        name = _last(entry.filename)
-        with archive.open(entry) as source:
-            if name.lower().endswith(".gz"):
-                with gzip.open(source) as inner:
-                    yield from self._gunzip(inner, name, label, entry.compress_size, repairs)
-                return
-            target = self.folder / safe_name(name, self.used_names)
-            _refuse_bomb(label, entry.compress_size, self._copy(source, target, label))
-        yield from self._by_sheet(FetchedFile(target, format_of(name), repairs), label)
+        opened = partial(archive.open, entry)
+        yield from self._table(opened, _last(entry.filename), label, entry.compress_size, repairs)
+
+
+def _document(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[tuple[str, str]]:
+    """Yield a description in an archive, as name and text; one that is too long or no text is passed over."""
+    with archive.open(entry) as source:
+        content = source.read(MOST_DOCUMENT + 1)
+    if len(content) <= MOST_DOCUMENT:
+        with suppress(UnicodeDecodeError):
+            yield _last(entry.filename), content.decode("utf-8-sig")
 
 
 @contextmanager
@@ -276,14 +294,20 @@ def _is_litter(entry: zipfile.ZipInfo) -> bool:
 def is_table_name(name: str) -> bool:
     """Return whether a file of an archive or a data set is a table by its name, packed with gzip or not."""
     # Texts in an archive are mostly there to be read by people.
-    return _ending(name.lower().removesuffix(".gz")) in SUFFIXES.keys() - {".txt"}
+    return not is_document_name(name) and _ending(name.lower().removesuffix(".gz")) in SUFFIXES.keys() - {".txt"}
+
+
+def is_document_name(name: str) -> bool:
+    """Return whether a file is a description of tables by its name."""
+    return _last(name).lower() in DOCUMENTS
 
 
 def matches(name: str, pattern: str) -> bool:
     """Return whether a pattern means a file: its path, its name, or either without the ending of its packing."""
     path = name.replace("\\", "/").lower()
     forms = {form.removesuffix(ending) for form in (path, _last(path)) for ending in ("", ".gz")}
-    return any(fnmatchcase(form, pattern.lower()) for form in forms)
+    # Names may hold the signs of patterns: `sales [2020].csv`.
+    return pattern.lower() in forms or any(fnmatchcase(form, pattern.lower()) for form in forms)
 
 
 def no_such_file(patterns: Sequence[str], names: Sequence[str]) -> SeedError:

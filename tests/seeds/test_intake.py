@@ -11,7 +11,7 @@ from authoring.errors import SeedError
 from authoring.records.evidence import Limits
 from authoring.records.seed import TableFormat
 from authoring.sandbox.client.local import LocalSandbox
-from authoring.seeds.intake import Intake, SeedNaming, fetch_seed
+from authoring.seeds.intake import Intake, SeedNaming, fetch_seed, planned_name
 
 
 @pytest.fixture(scope="module")
@@ -101,3 +101,11 @@ def test_references(sandbox: LocalSandbox, scratch: Path, tmp_path: Path, monkey
     monkeypatch.chdir(tmp_path)
     Path("kaggle:a.csv").write_text("x\n1\n2\n")
     assert fetch(sandbox, scratch, "kaggle:a.csv").seed.files[0].name == "kaggle-a.csv"
+
+
+@pytest.mark.parametrize(
+    "page", ["https://www.kaggle.com/datasets/ada/Shop-Sales?select=a.csv", "kaggle.com/ada/shop-sales"]
+)
+def test_the_address_of_a_page_is_a_data_set(page: str) -> None:
+    """What a browser shows above a data set of Kaggle's names it as ``kaggle:`` does."""
+    assert planned_name([page]) == planned_name(["kaggle:ada/shop-sales"]) == "shop-sales"

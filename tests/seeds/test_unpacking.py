@@ -42,10 +42,39 @@ def test_gzip(tmp_path: Path, scratch: Path) -> None:
     assert file.repairs == ("unpacked from a.csv.gz",)
 
 
+@pytest.mark.parametrize(
+    ("name", "packed", "repairs"),
+    [("a.csv.gz", False, ()), ("a.csv", True, ("unpacked from a.csv",)), ("a.csv", False, ())],
+)
+def test_the_bytes_say_what_is_packed(
+    tmp_path: Path, scratch: Path, *, name: str, packed: bool, repairs: tuple[str, ...]
+) -> None:
+    """A site may unpack a table on its way, or pack one under its plain name; either is the table that it holds."""
+    data = gzip.compress(b"x\n1\n") if packed else b"x\n1\n"
+    (tmp_path / name).write_bytes(data)
+    whole = fetch(scratch, tmp_path / name)[0]
+    (other := tmp_path / "other").mkdir()
+    inside = fetch(other, zipped(tmp_path / "all.zip", (f"d/{name}", data)))[0]
+
+    assert (whole.path.name, whole.path.read_bytes(), whole.repairs) == ("a.csv", b"x\n1\n", repairs)
+    assert (inside.path.read_bytes(), inside.repairs) == (b"x\n1\n", ("unpacked from all.zip",))
+
+
+def test_descriptions_in_an_archive(tmp_path: Path, scratch: Path) -> None:
+    """A description of the tables is none of them, and is read as what it is, unless it is too long or no text."""
+    entries = [("d/a.csv", b"x\n1\n"), ("d/DataPackage.json", b"\xef\xbb\xbf{}"), ("croissant.json", b"\xff\xfe")]
+    path = zipped(tmp_path / "all.zip", *entries, ("e/croissant.json", b" " * 2_000_001))
+    into = ScratchFolder(scratch, LIMIT)
+
+    assert [file.path.name for file in into.add(path, "all.zip")] == ["a.csv"]
+    assert into.documents == [("DataPackage.json", "{}")]
+    assert into.left_out == []
+
+
 def test_broken_gzip(tmp_path: Path, scratch: Path) -> None:
-    """A gzip file that is none, or breaks off, is refused."""
+    """A gzip file that breaks off is refused."""
     packed = gzip.compress(os.urandom(10_000))
-    for data in (b"x\n1\n", packed[:-100], packed[:2000] + b"\0" * 2000):
+    for data in (packed[:-100], packed[:2000] + b"\0" * 2000):
         (tmp_path / "a.csv.gz").write_bytes(data)
         with pytest.raises(SeedError, match="cannot be unpacked"):
             fetch(scratch, tmp_path / "a.csv.gz")
@@ -205,6 +234,18 @@ def test_a_table_out_of_a_large_archive(scratch: Path, tmp_path: Path) -> None:
         ("packed.csv", b"c\n1\n"),
     ]
     assert into.left_out == ["data/huge.csv: not chosen"]
+
+
+@pytest.mark.parametrize("name", ["sales [2020].csv", "what?.csv", "a*b.csv", "[x].csv.gz"])
+def test_a_name_with_the_signs_of_patterns(scratch: Path, tmp_path: Path, name: str) -> None:
+    """A name means the file of that very name, whatever signs it holds."""
+    path = zipped(tmp_path / "all.zip", (f"d/{name}", b"x\n1\n"), ("b.csv", b"x\n1\n"))
+    for pattern in (name, f"d/{name}"):
+        into = ScratchFolder(scratch, LIMIT, (pattern,))
+        assert len(into.add(path, "all.zip")) == 1
+        into.refuse_unmet()
+        for left in scratch.iterdir():
+            left.unlink()
 
 
 def test_a_choice_that_meets_nothing(scratch: Path, tmp_path: Path) -> None:

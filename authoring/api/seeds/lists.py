@@ -26,7 +26,7 @@ from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.file_names import SUFFIXES, safe_stem
 from authoring.seeds.sources.kaggle.errors import NoAccessError, RestError
-from authoring.seeds.sources.kaggle.references import dataset_reference
+from authoring.seeds.sources.kaggle.references import dataset_reference, is_page
 from authoring.seeds.sources.package import normal_name
 from authoring.workspace import Workspace
 from authoring.workspace.files import read_text, sha256_of_file
@@ -45,7 +45,6 @@ _TOKEN = re.compile(r"""\s*(?:(?P<remark>\#.*)|(?P<word>(?:[^\s"']|"[^"]*"|'[^']
 _OPTION = re.compile(r"([A-Za-z_]+)=(.*)", re.DOTALL)
 # Votes, usability, time, id, size, title and address; a title may hold anything, spaces and quotes too.
 _INDEX_LINE = re.compile(r"\d+\s+[\d.]+\s+\d{4}-\d\d-\d\dT\S+\s+\d+\s+\d+\s+\S.*\s(https?://www\.kaggle\.com/\S+)\s*")
-_KAGGLE_PAGE = re.compile(r"(?:https?://)?(?:www\.)?kaggle\.com/", re.IGNORECASE)
 
 LineOutcome = Literal["added", "there", "repeated", "failed"]
 """Added; there already, and left alone; the same as an earlier line; or not added."""
@@ -369,7 +368,7 @@ def _option(word: str) -> tuple[str, str]:
 
 
 def _reference(word: str, folder: Path) -> str:
-    if word.startswith("kaggle:") or _KAGGLE_PAGE.match(word):
+    if word.startswith("kaggle:") or is_page(word):
         return _kaggle_reference(word.removeprefix("kaggle:"))
     if word.startswith("package:"):
         package, slash, table = word.removeprefix("package:").partition("/")
@@ -381,7 +380,7 @@ def _reference(word: str, folder: Path) -> str:
 
 def _notebook_reference(word: str, folder: Path) -> str:
     """Return a notebook as `add_seed` takes it: a file beside the list; without an ending, a name of Kaggle's."""
-    return str(folder / word) if Path(word).suffix and not _KAGGLE_PAGE.match(word) else word
+    return str(folder / word) if Path(word).suffix and not is_page(word) else word
 
 
 def _kaggle_reference(word: str) -> str:

@@ -25,6 +25,7 @@ from authoring.records.documents import DocumentError, FileLimits, load_json
 from authoring.records.seed import Seed, TableFile
 from authoring.seeds.dictionary.codes import FOREIGN_DOCUMENT
 from authoring.seeds.dictionary.statements import stated_fields
+from authoring.seeds.file_names import SUFFIXES, safe_stem
 
 LIMITS = FileLimits(2_000_000, depth=40)
 """The most that is read of a document."""
@@ -178,15 +179,23 @@ def _joins(root: dict[str, Any], files: Sequence[TableFile]) -> Iterator[JoinEnt
 
 def _file_of(files: Sequence[TableFile], path: str, name: str, *, is_single: bool = False) -> TableFile | None:
     """Return the file of a seed that a path or a name means; the only one where only one thing is described."""
-    labels = {part.rpartition("/")[2].lower() for part in (path, name) if part}
+    labels = {part.replace("\\", "/").rpartition("/")[2] for part in (path, name) if part}
+    safe_labels = {label.lower() for label in labels} | {_safe_stem_of(label) for label in labels}
     for file in files:
-        if labels & {file.name.lower(), file.name.lower().partition(".")[0]}:
+        if safe_labels & {file.name, _safe_stem_of(file.name)}:
             return file
-    stems = {part.partition(".")[0] for part in labels}
-    matching = [file for file in files if file.name.lower().partition(".")[0] in stems]
+    stems = {part.lower().partition(".")[0] for part in labels}
+    matching = [file for file in files if file.name.partition(".")[0] in stems]
     if len(matching) == 1:
         return matching[0]
     return files[0] if is_single and len(files) == 1 and not labels else None
+
+
+def _safe_stem_of(name: str) -> str:
+    """Return what a file of this name is called in a seed, without its ending: ``My Data.csv.gz`` as ``my-data``."""
+    plain = name.lower().removesuffix(".gz")
+    suffix = next((suffix for suffix in SUFFIXES if plain.endswith(suffix)), "")
+    return safe_stem(plain.removesuffix(suffix))
 
 
 def write_document(dictionary: DataDictionary, seed: Seed, form: DocumentForm) -> str:

@@ -18,14 +18,10 @@ from authoring.seeds.sources.base import (
     ignore_bytes,
     refuse_notebook,
 )
-from authoring.seeds.unpacking import ScratchFolder
+from authoring.seeds.unpacking import DOCUMENTS, MOST_DOCUMENT, ScratchFolder
 
 MOST_BYTES = 20_000_000
 """Bytes of the largest notebook that is taken."""
-DOCUMENTS = ("datapackage.json", "dataresource.json", "croissant.json")
-"""Names of descriptions that are read where they lie beside a table."""
-MOST_DOCUMENT = 2_000_000
-"""Bytes of the largest description that is read."""
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF16_LE: "utf-16",
@@ -65,7 +61,7 @@ class FileSource:
             source=" ".join(Path(reference).name for reference in references),
             files=tuple(files),
             left_out=tuple(into.left_out),
-            documents=tuple(_documents_beside(references)),
+            documents=(*_documents_beside(references), *into.documents),
             title=title_of(stem) or stem,
         )
 

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -76,6 +77,17 @@ def test_table_schema_is_read() -> None:
     assert [table.key for table in dictionary.tables] == [("order",), ()]
     assert [(join.left_columns, join.right) for join in dictionary.joins] == [(("customer",), "customers.csv")]
     assert [(finding.code, "'gone'" in finding.message) for finding in findings] == [("DS917", True)]
+
+
+@pytest.mark.parametrize(
+    "label", ["orders.csv", "data/Orders.CSV", "raw\\Orders.csv.gz", "orders", "ORDERS", "órders.csv", "Orders!.tsv"]
+)
+def test_files_go_by_the_names_that_they_have_in_a_seed(label: str) -> None:
+    """A seed's files have safe names, and a document those that they came under."""
+    package = {"resources": [{"path": label, "schema": {"fields": [{"name": "net", "title": "Net price"}]}}]}
+    dictionary, findings = read_document(json.dumps(package), seed().files, "datapackage.json")
+
+    assert (entry_of(dictionary, "net").meaning, findings) == ("Net price", ())
 
 
 def test_croissant_is_read() -> None:

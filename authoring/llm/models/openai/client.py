@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from authoring.errors import ModelError
@@ -261,19 +262,25 @@ class OpenAIModel:
         as_responses = self._choice.api == "responses"
         create: Any = client.responses.create if as_responses else client.chat.completions.create
         with create(**body) as stream:
-            if "json" in stream.response.headers.get("content-type", ""):
+            response: Any = stream.response
+            is_document = "json" in response.headers.get("content-type", "")
+            if not is_document:
+                _refuse_page(response.headers)
+                pieces = response.iter_bytes()
+                head, is_document = _begun(self._in_time(pieces, response.request))
+                # The client decodes events from what this gives.
+                response.iter_bytes = lambda: chain(head, pieces)
+            if is_document:
                 # The server knows no streams, and has sent, and counted, the reply all the same.
-                pieces = self._in_time(stream.response.iter_bytes(), stream.response.request)
-                completion = self._document(pieces, on_text)
+                completion = self._document(self._in_time(response.iter_bytes(), response.request), on_text)
                 # An error comes as a document from servers that stream, too.
                 if not completion.error:
                     self._dialect.note_whole_reply()
-                completion.request_id = stream.response.headers.get("x-request-id", "")
+                completion.request_id = response.headers.get("x-request-id", "")
                 return completion
-            _refuse_page(stream.response.headers)
-            events = self._in_time(stream, stream.response.request)
+            events = self._in_time(stream, response.request)
             completion = read_response_events(events, on_text) if as_responses else read_chat_events(events, on_text)
-            completion.request_id = stream.response.headers.get("x-request-id", "")
+            completion.request_id = response.headers.get("x-request-id", "")
         # An empty stream that ends with its token counts is complete, and its reply is empty.
         if not (completion.finish or completion.error or (completion.usage and not completion.pieces)):
             completion.error, completion.code = "the stream broke off", BROKE_OFF
@@ -301,6 +308,16 @@ class OpenAIModel:
             return completion.usage
         worded = request if self._dialect.follows_schema is not False else with_schema_in_words(request)
         return TokenUsage(prompt=estimate_prompt(worded), output=estimate_tokens(completion.text), estimated=True)
+
+
+def _begun(pieces: "Iterator[bytes]") -> tuple[list[bytes], bool]:
+    """Return the first pieces of an answer, and whether they begin a document: events begin with a name or a colon."""
+    head: list[bytes] = []
+    for piece in pieces:
+        head.append(piece)
+        if begin := b"".join(head).lstrip(b"\xef\xbb\xbf \t\r\n"):
+            return head, begin.startswith(b"{")
+    return head, False
 
 
 def _refuse_page(headers: Mapping[str, str]) -> None:

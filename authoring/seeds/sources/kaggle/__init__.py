@@ -3,6 +3,8 @@
 Kaggle is asked through its own client, which need not be installed; what talks to it stands beside this module.
 """
 
+import json
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -44,6 +46,8 @@ _ENDINGS = {("python", "notebook"): ".ipynb", ("python", "script"): ".py"}
 """What a reference notebook may be, by language and kind, and how its file is called."""
 _MOST_PULLED = 5
 """Notebooks that are asked for before a seed goes without one."""
+_LONGEST_LOOK = 90.0
+"""Seconds after which no further notebook is asked for: a site that is silent about some keeps the data waiting."""
 _NO_NOTEBOOK = "name another with --notebook OWNER/SLUG, or take none: --no-notebook"
 
 
@@ -85,7 +89,7 @@ class KaggleSource:
             into = ScratchFolder(scratch, limit, sheets=options.sheets)
             files: list[FetchedFile] = []
             with download_folder(options.parts, dataset, scratch) as folder:
-                for name in [file.name for file in chosen] if patterns else [""]:
+                for name in [file.name for file in chosen] if patterns else _downloads(listed, limit):
                     path = kaggle.download(dataset.ref, version, folder, file=name, limit=limit, on_bytes=on_bytes)
                     archive = _as_archive(path)
                     files += into.add(archive, f"kaggle:{dataset.label}")
@@ -105,6 +109,7 @@ class KaggleSource:
             publication=_publication(info, version, listed),
             notebook=_written(text, scratch),
             left_out=(*into.left_out, *passed_over),
+            documents=(*_documents(info, chosen if patterns else listed), *into.documents),
         )
 
 
@@ -152,6 +157,31 @@ def _chosen(dataset: DatasetReference, files: Sequence[DatasetFile], patterns: S
         refusal = no_such_file(unmet, [file.name for file in tables])
         raise SeedError(f"{dataset.label}: {refusal.message}", hint=refusal.hint)
     return [file for file in tables if any(matches(file.name, pattern) for pattern in patterns)]
+
+
+def _downloads(files: Sequence[DatasetFile], limit: int) -> list[str]:
+    """Return the files that are downloaded one by one; an empty name stands for all of them in one archive."""
+    tables = [file.name for file in files if is_table_name(file.name)]
+    # Pictures beside tables may be more than may come at all.
+    return tables if tables and sum(file.size for file in files) > limit else [""]
+
+
+def _documents(info: DatasetInfo, files: Sequence[DatasetFile]) -> tuple[tuple[str, str], ...]:
+    """Return what the page says of the columns of the tables that are taken, as a Table Schema, if it says something.
+
+    The types that the page shows are the site's own guesses from the values, which rules here see themselves.
+    """
+    names = Counter(PurePosixPath(file.name).name.lower() for file in files if is_table_name(file.name))
+    # Of two files of one name in several folders, the texts would be taken for those of the first.
+    tables = {file.name for file in files if names[PurePosixPath(file.name).name.lower()] == 1}
+    fields: dict[str, list[dict[str, str]]] = {}
+    for column in info.columns:
+        if column.file in tables:
+            fields.setdefault(column.file, []).append({"name": column.name, "description": column.description})
+    if not fields:
+        return ()
+    resources = [{"path": file, "schema": {"fields": columns}} for file, columns in fields.items()]
+    return ((f"the page of {info.publication.ref}", json.dumps({"resources": resources}, ensure_ascii=False)),)
 
 
 def _as_archive(path: Path) -> Path:
@@ -209,7 +239,10 @@ def _notebook(kaggle: "Kaggle", ref: str, requested_ref: str, passed_over: list[
     try:
         # The most-voted come first, and each miss costs a call.
         candidates: Sequence[NotebookInfo] = kaggle.notebooks(ref)[:_MOST_PULLED]
+        end = time.monotonic() + _LONGEST_LOOK
         for info in candidates:
+            if time.monotonic() > end:
+                break
             usable = _usable_notebook(kaggle, info.ref, passed_over)
             if usable is not None:
                 return usable

@@ -8,12 +8,11 @@ the checksums in the archive were found right.
 import base64
 import binascii
 import hashlib
-import threading
 import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -23,6 +22,7 @@ from pydantic import ValidationError
 from authoring.errors import SeedError
 from authoring.records.base import Record
 from authoring.seeds.sources.kaggle.errors import CutShortError, UnexpectedAnswerError
+from authoring.seeds.sources.kaggle.retry import shut_after
 
 _CHUNK = 1 << 14
 """Bytes; what came of an unfinished chunk is lost when the connection breaks."""
@@ -130,26 +130,14 @@ class Download:
             yield
             return
 
-        is_over = threading.Event()
-
-        def end() -> None:
-            is_over.set()
-            # It may have come to its end in the same moment.
-            with suppress(ValueError, OSError, RuntimeError):
-                stream.raw.shutdown()
-
-        watch = threading.Timer(max(left, 0.0), end)
-        watch.daemon = True
-        watch.start()
         try:
-            yield
+            with shut_after(stream.raw, left) as is_over:
+                yield
         # Whatever broke then, it broke because time was up.
         except Exception:
             if is_over.is_set():
                 raise self.too_late() from None
             raise
-        finally:
-            watch.cancel()
         # Without an announced size, a stream that was ended looks like one that came to its end.
         if is_over.is_set():
             raise self.too_late()
@@ -237,9 +225,10 @@ class Download:
 
     def _too_big(self, excess: str) -> SeedError:
         self.forget()
+        choice = "choose some of its tables: --files NAME, or " if self.packed else ""
         return SeedError(
             f"{self.target.name} {excess} packed, and the tables of one seed may have {self.limit:,}",
-            hint="take a part of it by hand, or raise max_inputs in authoring.toml",
+            hint=f"{choice}raise max_inputs in authoring.toml",
         )
 
 

@@ -73,6 +73,11 @@ def dataset_reference(text: str) -> DatasetReference:
     return DatasetReference(match["ref"], int(match["version"]) if match["version"] else None, select)
 
 
+def is_page(text: str) -> bool:
+    """Return whether a text is the address of a page of Kaggle's."""
+    return _PAGE.match(text.strip()) is not None
+
+
 def notebook_reference(text: str) -> str:
     """Read ``OWNER/SLUG`` or the address of a notebook's page, and return ``OWNER/SLUG``.
 
@@ -96,5 +101,5 @@ def notebook_url(ref: str) -> str:
 
 def _without_page(text: str) -> str:
     """Drop the address in front, and what follows a ``?`` or ``#``."""
-    path = _PAGE.sub("", text.strip(), count=1) if _PAGE.match(text.strip()) else text.strip()
+    path = _PAGE.sub("", text.strip(), count=1) if is_page(text) else text.strip()
     return re.split(r"[?#]", path, maxsplit=1)[0].rstrip("/")

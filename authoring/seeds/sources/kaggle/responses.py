@@ -2,15 +2,18 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any
 
-from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, DatasetVersion, NotebookInfo
+from authoring.records.dataset_metadata import DatasetColumn, DatasetFile, DatasetInfo, DatasetVersion, NotebookInfo
 from authoring.records.seed import Publication
 from authoring.seeds.sources.kaggle.errors import UnexpectedAnswerError
 from authoring.seeds.sources.kaggle.references import SITE, notebook_url
 
 _SHORT, _LONG = 300, 20_000
 """Characters of a title and of a description that are kept."""
+_MOST_COLUMNS = 2_000
+"""Columns of a data set whose texts are kept: a seed's tables have no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ def dataset_info(dataset: Any, metadata: Any = None) -> DatasetInfo:
 
     Args:
         dataset: the client's ``ApiDataset``.
-        metadata: its ``DatasetInfo``, which alone names the licence as an SPDX identifier.
+        metadata: its ``DatasetInfo``, which alone names the licence as an SPDX identifier, and the texts of columns.
 
     Raises:
         UnexpectedAnswerError: it has no name, or fields of other types.
@@ -71,7 +74,20 @@ def dataset_info(dataset: Any, metadata: Any = None) -> DatasetInfo:
         private=bool(dataset.is_private),
         tags=tuple(text(tag.name or tag.ref, _SHORT) for tag in dataset.tags or () if tag),
         versions=versions,
+        columns=_described_columns(metadata),
     )
+
+
+def _described_columns(metadata: Any) -> tuple[DatasetColumn, ...]:
+    """Read what a publisher wrote about the columns of files; those without a text are left out."""
+    files = [file for file in getattr(metadata, "data", None) or () if file]
+    columns = (
+        DatasetColumn(file=text(file.name, _SHORT), name=text(column.name, _SHORT), description=description)
+        for file in files
+        for column in file.columns or ()
+        if column and (description := text(column.description, _SHORT))
+    )
+    return tuple(islice(columns, _MOST_COLUMNS))
 
 
 def dataset_versions(dataset: Any) -> tuple[DatasetVersion, ...]:

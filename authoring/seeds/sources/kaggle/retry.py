@@ -1,10 +1,13 @@
 """How long the site is waited for, and how often it is asked again."""
 
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,8 @@ class KaggleRetryPolicy:
     """Seconds before the second try; each further wait is twice as long."""
     longest_wait: float = 60.0
     """Seconds that are waited at most, also where the site asks for more."""
+    answer: float = 120.0
+    """Seconds that an answer may take to come to its end, if it is no download."""
     whole: float = 1800.0
     """Seconds that a whole download may take, all its tries together."""
     pause: Callable[[float], None] = time.sleep
@@ -56,3 +61,26 @@ def _until(date: str, current_time: datetime) -> float | None:
         (target_time if target_time.tzinfo else target_time.replace(tzinfo=UTC)).timestamp() - current_time.timestamp(),
         0.0,
     )
+
+
+@contextmanager
+def shut_after(raw: Any, seconds: float) -> Iterator[threading.Event]:
+    """Shut down what bytes are read from after so many seconds, and give what is set then.
+
+    A site that sends a byte now and then is never silent, so that only another thread can end the reading.
+    """
+    is_over = threading.Event()
+
+    def end() -> None:
+        is_over.set()
+        # It may have come to its end in the same moment.
+        with suppress(ValueError, OSError, RuntimeError):
+            raw.shutdown()
+
+    watch = threading.Timer(max(seconds, 0.0), end)
+    watch.daemon = True
+    watch.start()
+    try:
+        yield is_over
+    finally:
+        watch.cancel()

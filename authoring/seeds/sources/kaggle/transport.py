@@ -13,7 +13,7 @@ from kagglesdk.kaggle_client import KaggleClient
 from requests.adapters import HTTPAdapter
 
 from authoring.seeds.sources.kaggle.errors import UnexpectedAnswerError
-from authoring.seeds.sources.kaggle.retry import KaggleRetryPolicy
+from authoring.seeds.sources.kaggle.retry import KaggleRetryPolicy, shut_after
 
 MOST_ANSWER = 64_000_000
 """Bytes of one answer of the API; the longest honest ones are notebooks with pictures in them."""
@@ -24,6 +24,7 @@ class TimedAdapter(HTTPAdapter):
 
     def __init__(self, patience: KaggleRetryPolicy, bytes_headers: Mapping[str, str]) -> None:
         self._timeout = (patience.connect, patience.read)
+        self._longest_answer = patience.answer
         self._bytes_headers = bytes_headers
         super().__init__()
 
@@ -43,23 +44,38 @@ class TimedAdapter(HTTPAdapter):
         response = super().send(request, stream, self._timeout, verify, cert, proxies)
         # requests would read the whole body into memory, however large it is.
         if not stream:
-            _read(response)
+            _read(response, self._longest_answer)
         return response
 
 
-def _read(response: requests.Response) -> None:
+def _read(response: requests.Response, seconds: float) -> None:
     """Read an answer that is not a file, as `requests` does, but not without end.
 
     Raises:
-        UnexpectedAnswerError: it has more than `MOST_ANSWER` bytes, unpacked.
+        UnexpectedAnswerError: it has more than `MOST_ANSWER` bytes, unpacked, or takes longer than so many seconds.
     """
+    too_late = UnexpectedAnswerError(f"it had not come to its end after {seconds:g} s")
+    try:
+        with shut_after(response.raw, seconds) as is_over:
+            content = _content_of(response)
+    # Whatever broke then, it broke because time was up.
+    except Exception:
+        if is_over.is_set():
+            raise too_late from None
+        raise
+    if is_over.is_set():
+        raise too_late
+    response._content = content  # noqa: SLF001 - where requests keeps what it has read
+
+
+def _content_of(response: requests.Response) -> bytes:
     content = bytearray()
     for chunk in response.iter_content(1 << 16):
         content += chunk
         if len(content) > MOST_ANSWER:
             response.close()
             raise UnexpectedAnswerError(f"it has more than {MOST_ANSWER:,} bytes")
-    response._content = bytes(content)  # noqa: SLF001 - where requests keeps what it has read
+    return bytes(content)
 
 
 def prepare(client: KaggleClient, patience: KaggleRetryPolicy, bytes_headers: Mapping[str, str]) -> None:

@@ -286,12 +286,17 @@ def test_callers_own_error_is_not_the_providers() -> None:
 
 
 @pytest.mark.parametrize("api", ["chat", "responses"])
-def test_whole_reply_to_a_request_for_a_stream_is_taken(api: Api) -> None:
-    """A server that knows no streams is paid once for each reply, and is not asked for a stream again."""
+@pytest.mark.parametrize("kind", ["application/json", "text/plain", "text/event-stream", ""])
+def test_whole_reply_to_a_request_for_a_stream_is_taken(api: Api, kind: str) -> None:
+    """A server that knows no streams is paid once for each reply, and is not asked for a stream again.
+
+    Whatever it calls what it sends: a document begins otherwise than events do.
+    """
 
     def whole(call: Call) -> Answer:
         body = wire.responses if api == "responses" else wire.chat
-        return Answer(body=json.dumps(body(call, Answer("naïve text", usage=Tokens(90, 64, 7)))))
+        text = json.dumps(body(call, Answer("naïve text", usage=Tokens(90, 64, 7))))
+        return Answer(body="\n\n" * 9 + text, headers={"content-type": kind})
 
     heard: list[str] = []
     with LoopbackServer(whole) as server, model(server, api=api) as asked:

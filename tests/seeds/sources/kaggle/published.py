@@ -40,6 +40,8 @@ class PublishedDataset:
     """Files of earlier versions, by number."""
     days: Mapping[int, datetime] = field(default_factory=dict)
     """When each version was published, as far as the page lists it."""
+    columns: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """What the page says of columns, by file and name."""
     packs_files: bool = False
     """Whether a file that is asked for by itself comes as a zip."""
 
@@ -117,6 +119,15 @@ class PublishedDataset:
             "isPrivate": self.private,
             "keywords": list(self.tags),
             "licenses": [{"name": self.licence}] if self.licence else [],
+            "data": [
+                {
+                    "name": file,
+                    "columns": [
+                        {"name": name, "description": words, "type": "string"} for name, words in columns.items()
+                    ],
+                }
+                for file, columns in self.columns.items()
+            ],
         }
 
 

@@ -46,6 +46,8 @@ class Failure:
     """Bytes of the right answer after which the connection ends, the right Content-Length being announced."""
     stall: bool = False
     """Whether the connection is held open in silence after `cut_after` bytes, until the site closes."""
+    drip: float = 0.0
+    """Seconds between two bytes of the right answer of a call."""
     flip: bool = False
     """Whether one byte in the middle of the right answer is another one."""
 
@@ -282,6 +284,14 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _json(self, status: int, answer: JSON, failure: Failure | None = None) -> None:
         content = json.dumps(answer).encode()
+        if failure and failure.drip:
+            self._send(status, content, "application/json", {}, 0)
+            # The client hangs up meanwhile.
+            with contextlib.suppress(OSError):
+                for byte in content:
+                    self.site.closing.wait(failure.drip)
+                    self.wfile.write(bytes([byte]))
+            return
         cut = failure.cut_after if failure else None
         self._send(status, content, "application/json", {}, cut)
 

@@ -1,5 +1,6 @@
 """The real client against the loopback: listings, pages, data sets, files and notebooks as records."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -176,6 +177,17 @@ def test_notebooks_that_are_none(site: KaggleSite, blob: bytes) -> None:
     site.fail("GetKernel", Failure(status=200, body=blob))
     with Kaggle.open(quick()) as kaggle, pytest.raises(SeedError, match="about the notebook bob/eda cannot be used"):
         kaggle.read_notebook("bob/eda")
+
+
+def test_an_answer_that_drips(site: KaggleSite) -> None:
+    """A site that sends a byte now and then is not waited for without end, nor asked again; no silence shows it."""
+    site.fail("GetKernel", Failure(drip=0.02))
+    site.publish(PublishedNotebook("bob/eda", "ada/shop", "x" * 9_999))
+    with Kaggle.open(replace(quick(), answer=0.3)) as kaggle, pytest.raises(SeedError) as refused:
+        kaggle.read_notebook("bob/eda")
+
+    assert refused.value.message.endswith("cannot be used: it had not come to its end after 0.3 s")
+    assert site.count("GetKernel") == 1
 
 
 def test_an_answer_without_end(site: KaggleSite, monkeypatch: pytest.MonkeyPatch) -> None:

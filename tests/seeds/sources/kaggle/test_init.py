@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import random
 import stat
 import zipfile
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import SeedError
+from authoring.seeds.sources import kaggle
 from authoring.seeds.sources.base import FetchedSeed, FetchOptions, NotebookRequest
 from authoring.seeds.sources.kaggle import KaggleSource, retry
 from tests.seeds.sources.kaggle.published import PublishedDataset, PublishedNotebook, zip_of
@@ -71,6 +73,32 @@ def test_a_data_set(site: KaggleSite, scratch: Path) -> None:
     assert (fetched.publication.version, fetched.publication.votes) == (3, 120)
     assert fetched.left_out == ("img/a.png: no table", "a reference notebook: there is none in Python")
     assert sorted(path.name for path in scratch.iterdir()) == ["customers.tsv", "orders-2.csv", "orders.csv"]
+
+
+def test_texts_of_columns(site: KaggleSite, scratch: Path) -> None:
+    """What the page says of columns comes along for the tables that are taken; two tables of one name are left out."""
+    words = {"id": "number of the customer", "name": " ", "secret \u202e": "x" * 9_999}
+    site.publish(
+        replace(SHOP, columns={"more/customers.tsv": words, "orders.csv": {"id": "?"}, "img/a.png": {"b": "c"}})
+    )
+    ((name, text),) = fetch(scratch).documents
+    chosen = fetch(scratch.with_name("other"), options=FetchOptions(files=("more/orders.csv",))).documents
+
+    assert name == "the page of ada/shop"
+    assert json.loads(text) == {
+        "resources": [
+            {
+                "path": "more/customers.tsv",
+                "schema": {
+                    "fields": [
+                        {"name": "id", "description": "number of the customer"},
+                        {"name": "secret \u202e", "description": "x" * 300},
+                    ]
+                },
+            }
+        ]
+    }
+    assert chosen == ()
 
 
 def test_an_earlier_version(site: KaggleSite, scratch: Path) -> None:
@@ -194,6 +222,17 @@ def test_a_notebook_that_cannot_be_used(
     assert fetched.notebook.source.ref == "bob/few"
     assert says in fetched.left_out[-1]
     assert fetched.files
+
+
+def test_notebooks_that_keep_the_data_waiting(site: KaggleSite, scratch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site that is slow about notebooks costs the seed its notebook after some time, and not the data."""
+    monkeypatch.setattr(kaggle, "_LONGEST_LOOK", 0.0)
+    site.publish(SHOP, *(PublishedNotebook(f"bob/n{n}", "ada/shop", "{", votes=n) for n in range(4)))
+    fetched = fetch(scratch)
+
+    assert (fetched.notebook, len(fetched.files)) == (None, 3)
+    assert site.count("GetKernel") == 0
+    assert "none of the most-voted ones can be used; name another" in fetched.left_out[-1]
 
 
 @pytest.mark.parametrize(
@@ -364,6 +403,16 @@ def test_one_table_of_a_large_data_set(
     with pytest.raises(SeedError, match=r"its tables have 2,000,021 bytes") as refused:
         fetch(scratch, "ada/large")
     assert "--files NAME" in refused.value.hint
+
+
+def test_a_table_beside_gigabytes_of_pictures(site: KaggleSite, scratch: Path) -> None:
+    """Where all files are more than may come, the tables come one by one, and nothing else does."""
+    pictures = {f"img/{number}.png": bytes(LIMIT // 2) for number in range(4)}
+    site.publish(PublishedDataset("ada/zoo", files={"animals.csv": ORDERS, "datapackage.json": b"{}", **pictures}))
+    fetched = fetch(scratch, "ada/zoo")
+
+    assert [file.path.name for file in fetched.files] == ["animals.csv"]
+    assert site.count(STORAGE) == 1
 
 
 def test_files_that_are_not_there(site: KaggleSite, scratch: Path) -> None:
