@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Literal
@@ -229,14 +229,21 @@ def _most_diverse(pool: Sequence[Example], facts: Sequence[SetFacts], chance: ra
 def coverage(sets: Iterable[Provenance]) -> tuple[KnowledgeCount, ...]:
     """Count the problems that ask for each knowledge point, the most frequent first, ties by name.
 
-    Points that differ in case or spacing alone are one.
+    Points that mean the same are one, under the most frequent of their names.
     """
-    # A set of points for each problem, because one that names a point twice counts once.
-    counts = Counter(
-        point for provenance in sets for problem in provenance.problems for point in _points(problem.knowledge)
-    )
-    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(KnowledgeCount(knowledge=point, problems=count) for point, count in ordered if point)
+    counts: Counter[str] = Counter()
+    names: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for problem in (problem for provenance in sets for problem in provenance.problems):
+        spelt = {point: canonical_point(point) for point in _points(problem.knowledge) if point}
+        # A set of points for each problem, because one that names a point twice counts once.
+        counts.update(set(spelt.values()))
+        for point, meant in spelt.items():
+            names[meant][point] += 1
+    named = [
+        (min(names[meant].items(), key=lambda item: (-item[1], item[0]))[0], count) for meant, count in counts.items()
+    ]
+    ordered = sorted(named, key=lambda item: (-item[1], item[0]))
+    return tuple(KnowledgeCount(knowledge=point, problems=count) for point, count in ordered)
 
 
 def missing_points(covered: Sequence[KnowledgeCount], all_points: Sequence[str]) -> tuple[str, ...]:

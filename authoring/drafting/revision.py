@@ -1,6 +1,6 @@
 """Revisions: a person's edit and comments on a draft make the next one."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
 
 from authoring.drafting.codes import PROTECTED_FROM_MODEL
@@ -21,6 +21,8 @@ from authoring.records.sketch import Instructions
 from authoring.records.stage import stage
 from authoring.workspace.journal import Journal
 
+LEAST_ALIKE = 0.75
+"""Share of characters that a problem and what a person made of it have in common, wherever it stands then."""
 REPLIES = 2
 """Replies that are requested before a revision counts as failed because nothing changed."""
 
@@ -96,19 +98,48 @@ def _origins_after(draft: Draft, sources: Sequence[str]) -> tuple[ProblemOrigin,
     """Return the origins of problems that a person moved, dropped, changed or wrote.
 
     One that was changed is the person's from now on, and keeps its level and knowledge points. It is taken for the one
-    that stood in its place, between the same neighbours.
+    that stood in its place, between the same neighbours; else for the one that is most like it.
     """
     before = [cell.source.strip() for cell, _ in parse(draft.text).problems]
     earlier = dict(zip(before, draft.origins, strict=False))
     origins = [earlier.get(source, ProblemOrigin(origin=PERSON)) for source in sources]
-    matcher = SequenceMatcher(a=before, b=sources, autojunk=False)
-    for operation, start, end, new_start, new_end in matcher.get_opcodes():
-        if operation != "replace" or end - start != new_end - new_start:
-            continue
-        for old, new in zip(range(start, end), range(new_start, new_end), strict=True):
-            if sources[new] not in earlier and before[old] not in sources and old < len(draft.origins):
-                origins[new] = draft.origins[old].model_copy(update={"origin": PERSON})
+    written = [new for new, source in enumerate(sources) if source not in earlier]
+    gone = [old for old, source in enumerate(before[: len(draft.origins)]) if source not in sources]
+    pairs = _in_place(before, sources, gone, written)
+    pairs |= _alike(
+        before,
+        sources,
+        [old for old in gone if old not in pairs],
+        [new for new in written if new not in pairs.values()],
+    )
+    for old, new in pairs.items():
+        origins[new] = draft.origins[old].model_copy(update={"origin": PERSON})
     return tuple(origins)
+
+
+def _in_place(
+    before: Sequence[str], after: Sequence[str], gone: Collection[int], written: Collection[int]
+) -> dict[int, int]:
+    """Return which problem stands for which: as many as there were between the same neighbours."""
+    pairs: dict[int, int] = {}
+    for operation, start, end, new_start, new_end in SequenceMatcher(a=before, b=after, autojunk=False).get_opcodes():
+        if operation == "replace" and end - start == new_end - new_start:
+            places = zip(range(start, end), range(new_start, new_end), strict=True)
+            pairs |= {old: new for old, new in places if old in gone and new in written}
+    return pairs
+
+
+def _alike(before: Sequence[str], after: Sequence[str], gone: Sequence[int], written: Sequence[int]) -> dict[int, int]:
+    """Return which problem stands for which: the most alike first, none twice, and none that are hardly alike."""
+    likeness = sorted(
+        ((SequenceMatcher(a=before[old], b=after[new]).ratio(), old, new) for old in gone for new in written),
+        key=lambda candidate: (-candidate[0], *candidate[1:]),
+    )
+    pairs: dict[int, int] = {}
+    for ratio, old, new in likeness:
+        if ratio >= LEAST_ALIKE and old not in pairs and new not in pairs.values():
+            pairs[old] = new
+    return pairs
 
 
 def _offered(

@@ -21,6 +21,7 @@ from authoring.drafting.examples import (
     rejected_examples,
     shape_of,
 )
+from authoring.drafting.knowledge import canonical_point
 from authoring.dseal import parse
 from authoring.dseal.compose import compose_context, compose_problem
 from authoring.llm.tokens import estimate_tokens
@@ -269,13 +270,20 @@ def test_points_are_counted_once_a_problem() -> None:
     assert covered == (KnowledgeCount(knowledge="dates", problems=2), KnowledgeCount(knowledge="joining", problems=1))
 
 
+def test_synonyms_are_counted_as_one() -> None:
+    """What a benchmark has in three words it has often, and it is told under the word that it mostly uses."""
+    covered = coverage(sets(["joining"], ["Merging"], ["merging", "joins"], ["regex"]))
+
+    assert covered == (KnowledgeCount(knowledge="merging", problems=3), KnowledgeCount(knowledge="regex", problems=1))
+
+
 def test_repository_is_counted() -> None:
     """The sets of this repository: every problem's points stand in the sum."""
     provenances = [read_provenance(path.read_text()) for path in sorted(META.glob("*.yaml"))]
     covered = coverage(provenances)
 
     points = sum(
-        len({point.casefold() for point in problem.knowledge})
+        len({canonical_point(point) for point in problem.knowledge})
         for provenance in provenances
         for problem in provenance.problems
     )

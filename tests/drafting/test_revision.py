@@ -54,6 +54,24 @@ def test_a_changed_problem_keeps_its_level() -> None:
     assert added.origins == (*known.origins, ProblemOrigin(origin="person"))
 
 
+def test_a_changed_problem_keeps_its_level_beside_others() -> None:
+    """Also where one beside it was added or dropped, or it was moved: it is the one that is most like it."""
+    origins = tuple(
+        ProblemOrigin(origin=f"template:{name}", knowledge=(name,), level="hard") for name in ("rows", "columns")
+    )
+    known = DRAFT.model_copy(update={"origins": origins})
+    changed = TWO.replace("columns", "numeric columns")
+    new = '# %%\n"""\nquestion: Which value is most frequent in the table?\n"""\nfrequent = df.stack().mode()[0]\n'
+    beside, dropped, moved = (
+        revise_draft(known, edited(text)).origins for text in (ONE + new + changed, changed, changed + "\n" + ONE)
+    )
+
+    kept = ProblemOrigin(origin="person", knowledge=("columns",), level="hard")
+    assert beside == (origins[0], ProblemOrigin(origin="person"), kept)
+    assert dropped == (kept,)
+    assert moved == (kept, origins[0])
+
+
 def test_dropped_problem_takes_its_origin_along() -> None:
     """There is one origin per problem."""
     revised = revise_draft(DRAFT, edited(TWO))

@@ -1,7 +1,7 @@
 """Has a model say what the data of a seed mean; what it says stays a guess until a person agrees."""
 
 from collections.abc import Iterator
-from functools import partial
+from functools import partial, reduce
 from typing import Final
 
 from authoring.api.models import ModelAccess, open_model_pool
@@ -16,6 +16,7 @@ from authoring.records.decision import ChangeReport
 from authoring.records.dictionary import ColumnEntry, DataDictionary, Origin, TableEntry
 from authoring.records.progress import NOBODY, Notice, Reporter, reporting
 from authoring.records.seed import Seed
+from authoring.records.wording import listed
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.dictionary.statements import Entry, combined, stated_fields
 from authoring.seeds.vetting.gate import refuse_unfit
@@ -112,16 +113,22 @@ def _uncontradicted(
         )
         return all(finding.message in before for finding in errors_in(findings))
 
-    if is_sound(guesses):
-        return guesses
     sound, refused = DataDictionary(), list[str]()
-    for subject, single in _one_by_one(guesses):
-        if is_sound(single):
-            sound = combined(sound, single)
+    # By halves: each look reads the table once, and of the columns of a wide one few are contradicted.
+    waiting = [list(_one_by_one(guesses))]
+    while waiting:
+        entries = waiting.pop()
+        candidate = reduce(combined, (entry for _, entry in entries), DataDictionary())
+        if is_sound(candidate):
+            sound = combined(sound, candidate)
+        elif len(entries) > 1:
+            middle = len(entries) // 2
+            waiting += [entries[middle:], entries[:middle]]
         else:
-            refused.append(subject)
-    names = ", ".join(refused[:MOST_NAMES])
-    reporter.report(Notice(f"left out, because the data contradict it: what was said of {names}"))
+            refused += [subject for subject, _ in entries]
+    if refused:
+        names = listed(refused, MOST_NAMES)
+        reporter.report(Notice(f"left out, because the data contradict it: what was said of {names}"))
     return sound
 
 

@@ -12,13 +12,15 @@ from authoring.cli.views.changes import change_view
 from authoring.cli.views.findings import findings_view
 from authoring.cli.views.render import plain
 from authoring.records.dictionary import ColumnEntry, DataDictionary, JoinEntry, Origin, TableEntry, ValueKind
-from authoring.records.wording import counted
+from authoring.records.wording import counted, listed
 
 if TYPE_CHECKING:
     from authoring.api.seeds.dictionary import DescribedData
 
 MOST_RELATIONS = 16
 """Relations of a table that are drawn; what is beyond is in --json."""
+MOST_JOINS = 40
+"""Joins that are drawn: between a hundred tables with one key there are thousands."""
 MOST_NAMES = 4
 MOST_LEVELS = 12
 ORIGINS = {
@@ -76,45 +78,49 @@ def kind_words(entry: ColumnEntry | None, otherwise: str) -> Text:
 def relations_tree(entry: TableEntry) -> Tree | None:
     """Return how the columns of a table hang together, as a tree; None where nothing is known of that."""
     tree = Tree(Text("  relations", "bold"), guide_style="dim")
-    inside = {column.name: column.nested_in for column in entry.columns if column.nested_in}
+    members: dict[str, list[str]] = {}
+    for column in entry.columns:
+        for outer in column.nested_in:
+            members.setdefault(outer, []).append(column.name)
+    inside = {column.name for column in entry.columns if column.nested_in}
     drawn: set[str] = set()
-
-    def draw(parent: Tree, name: str) -> None:
-        branch = parent.add(plain(name))
-        drawn.add(name)
-        for inner, outers in inside.items():
-            if name in outers and inner not in drawn:
-                draw(branch, inner)
-
-    inner_names = set(inside)
-    outer_names = dict.fromkeys(name for outers in inside.values() for name in outers if name not in inner_names)
-    lines = 0
-    for outer in outer_names:
-        members = [inner for inner, outers in inside.items() if outer in outers and inner not in drawn]
-        if members and lines < MOST_RELATIONS:
-            draw(tree, outer)
-            lines += 1 + len(members)
+    # The outermost first, each followed by what lies in it: a column in two others stands in the first.
+    waiting = [(tree, outer) for outer in reversed(members) if outer not in inside]
+    while waiting and len(drawn) < MOST_RELATIONS:
+        parent, name = waiting.pop()
+        if name not in drawn:
+            drawn.add(name)
+            branch = parent.add(plain(name))
+            waiting += [(branch, inner) for inner in reversed(members.get(name, ()))]
     facts = [
         *(f"{column.name} = {column.formula}" for column in entry.columns if column.formula),
         *(f"{column.name} ≡ {column.same_as}" for column in entry.columns if column.same_as),
-        *(f"{c.name}: {', '.join(map(repr, c.missing))} for missing" for c in entry.columns if c.missing),
+        *(
+            f"{c.name}: {listed([repr(m) for m in c.missing], MOST_LEVELS)} for missing"
+            for c in entry.columns
+            if c.missing
+        ),
     ]
-    for fact in facts[: max(MOST_RELATIONS - lines, 0)]:
+    shown = facts[: MOST_RELATIONS - len(drawn)]
+    for fact in shown:
         tree.add(plain(fact))
-    hidden = len(facts) - max(MOST_RELATIONS - lines, 0)
+    hidden = len({*inside, *members} - drawn if members.keys() - inside else ()) + len(facts) - len(shown)
     if hidden > 0:
-        tree.add(Text(f"and {hidden} more: --json", "dim"))
+        tree.add(Text(f"and {hidden:,} more: --json", "dim"))
     return tree if tree.children else None
 
 
 def joins_tree(dictionary: DataDictionary) -> Tree | None:
     """Return how tables lead to others, as a tree; None where they do not."""
     tree = Tree(Text("joins", "bold"), guide_style="dim")
-    for file in dict.fromkeys(join.left for join in dictionary.joins):
+    shown = dictionary.joins[:MOST_JOINS]
+    for file in dict.fromkeys(join.left for join in shown):
         branch = tree.add(plain(file))
-        for join in dictionary.joins:
+        for join in shown:
             if join.left == file:
                 branch.add(_join(join))
+    if len(dictionary.joins) > len(shown):
+        tree.add(Text(f"and {len(dictionary.joins) - len(shown):,} more: --json", "dim"))
     return tree if tree.children else None
 
 

@@ -12,15 +12,21 @@ from authoring.records.dictionary import (
     OPERATIONS,
     ColumnEntry,
     DataDictionary,
+    LevelMeaning,
     Operation,
     TableEntry,
     ValueKind,
 )
+from authoring.records.wording import listed
 
 BUDGET = 6_000
 """Characters of all that a dictionary adds to a profile; about 2,000 tokens."""
 MOST_NAME = 80
 MOST_FORMULA = 160
+MOST_LISTED = 8
+"""Names or spellings that are listed; a description may have thousands."""
+MOST_LEVEL = 60
+MOST_UNIT = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +117,12 @@ def _table(table: TableEntry) -> list[str]:
 def _kind(entry: ColumnEntry) -> str:
     """Return kind and unit; empty where the kind is not known."""
     if entry.kind in {None, ValueKind.UNKNOWN}:
-        return f"in {_text(entry.unit)}" if entry.unit else ""
-    return f"{entry.kind.value if entry.kind else ''}{f' in {_text(entry.unit)}' if entry.unit else ''}"
+        return f"in {_unit(entry)}" if entry.unit else ""
+    return f"{entry.kind.value if entry.kind else ''}{f' in {_unit(entry)}' if entry.unit else ''}"
+
+
+def _unit(entry: ColumnEntry) -> str:
+    return cut(_text(entry.unit), MOST_UNIT)
 
 
 def _facts(entry: ColumnEntry, detail: Detail) -> str:
@@ -124,11 +134,8 @@ def _facts(entry: ColumnEntry, detail: Detail) -> str:
         parts.append(f"comes from {_list(entry.derived_from)}")
     parts += [f"each has one {_list(entry.nested_in)}"] if entry.nested_in else []
     parts += [f"says the same as {_name(entry.same_as)}"] if entry.same_as else []
-    parts += (
-        [f"{', '.join(map(_name, entry.missing))} {'mean' if len(entry.missing) > 1 else 'means'} missing"]
-        if entry.missing
-        else []
-    )
+    spellings = listed([_name(value) for value in entry.missing], MOST_LISTED)
+    parts += [f"{spellings} {'mean' if len(entry.missing) > 1 else 'means'} missing"] if entry.missing else []
     if entry.kind is not None and entry.asks is not None and entry.asks != OPERATIONS[entry.kind]:
         parts.append(f"ask for {', '.join(entry.asks) or 'no figures'}")
     if not detail.meaning:
@@ -137,12 +144,15 @@ def _facts(entry: ColumnEntry, detail: Detail) -> str:
     parts += [f"missing: {cut(_text(entry.missing_means), detail.meaning)}"] if entry.missing_means else []
     levels = [level for level in entry.levels if level.meaning or entry.kind is ValueKind.ORDINAL][: detail.levels]
     if levels:
-        words = ", ".join(
-            f"{_text(level.value)}{f' is {_text(level.meaning)}' if level.meaning else ''}" for level in levels
-        )
+        words = ", ".join(_level(level, detail.meaning) for level in levels)
         parts.append(f"levels {'in order ' if entry.kind is ValueKind.ORDINAL else ''}{words}{guess('levels')}")
     parts += [_text(note) for note in entry.notes] if detail.notes else []
     return "; ".join(parts)
+
+
+def _level(level: LevelMeaning, most: int) -> str:
+    value = cut(_text(level.value), MOST_LEVEL)
+    return f"{value} is {cut(_text(level.meaning), most)}" if level.meaning else value
 
 
 def _guesses(entry: ColumnEntry) -> Callable[[str], str]:
@@ -152,7 +162,9 @@ def _guesses(entry: ColumnEntry) -> Callable[[str], str]:
 
 
 def _list(names: Iterable[str]) -> str:
-    return " + ".join(map(_name, names))
+    names = [_name(name) for name in names]
+    rest = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
+    return " + ".join(names[:MOST_LISTED]) + rest
 
 
 def _name(name: str) -> str:

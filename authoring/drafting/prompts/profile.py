@@ -14,10 +14,14 @@ BUDGET = 14_000
 """Characters of a profile; about 5,000 tokens."""
 DETAILS = ((60, 8), (40, 5), (25, 3), (12, 2), (6, 0))
 """Columns of a table that are described, and levels of a column: the first pair with which the profile fits."""
+DATA_DETAILS = ((60, 30), (60, 12), *DETAILS)
+"""The same where the dictionary is told as well: all levels, as far as there is room."""
 MOST_DESCRIPTION = 1_500
 MOST_NAMES = 1_500
 """Characters of the names of all columns that are not described."""
 MOST_TABLES = 12
+MOST_JOINS = 40
+"""Joins that are told: between a hundred tables with one key there are thousands."""
 SAMPLE_ROWS = 2
 SAMPLE_COLUMNS = 30
 MOST_NAME = 80
@@ -46,7 +50,7 @@ def data_text(profile: Profile) -> str:
 def _within(profile: Profile, dictionary: DataDictionary | None, budget: int) -> str:
     text = ""
     # Fewer columns and levels of wide tables are shown, so that a seed of any width costs about the same.
-    for columns, levels in DETAILS:
+    for columns, levels in DETAILS if dictionary is None else DATA_DETAILS:
         text = _text(profile, dictionary, columns, levels)
         if len(text) <= budget:
             break
@@ -62,12 +66,14 @@ def _text(profile: Profile, dictionary: DataDictionary | None, columns: int, lev
     further = profile.tables[MOST_TABLES:]
     if further:
         lines.append(f"further tables: {_names(table.file for table in further)}")
-    lines += [
+    joins = [
         f"join: {_name(join.left)} {_name(join.left_column)} -> {_name(join.right)} {_name(join.right_column)}, "
         f"{join.coverage * 100:.4g} % of the rows find a partner"
         for join in profile.joins
     ]
-    return "\n".join([*lines, *words.joins]).strip()
+    joins += words.joins
+    rest = [f"{len(joins) - MOST_JOINS} more joins"] if len(joins) > MOST_JOINS else []
+    return "\n".join([*lines, *joins[:MOST_JOINS], *rest]).strip()
 
 
 def _table(table: TableProfile, columns: int, levels: int, dictionary: DictionaryText) -> list[str]:

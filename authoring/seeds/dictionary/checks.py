@@ -1,6 +1,6 @@
 """What a dictionary states and the data contradict, as findings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -13,7 +13,7 @@ from authoring.records.base import Record
 from authoring.records.dictionary import ColumnEntry, DataDictionary, Operation, TableEntry, ValueKind
 from authoring.records.documents import yaml_line
 from authoring.records.evidence import Limits
-from authoring.records.profile import ColumnKind, ColumnProfile, Profile
+from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.seed import Seed
 from authoring.records.wording import counted
 from authoring.sandbox.port import Sandbox
@@ -25,6 +25,7 @@ from authoring.seeds.dictionary.codes import (
     REPEATED_KEY,
     UNFULFILLED_RELATION,
 )
+from authoring.seeds.dictionary.kinds import text_class
 from authoring.seeds.dictionary.statements import stated_fields
 
 if TYPE_CHECKING:
@@ -36,16 +37,20 @@ _UNITLESS = {ValueKind.IDENTIFIER, ValueKind.CODE, ValueKind.CATEGORY, ValueKind
 _MOST_ABSENT = 5
 _FEW_EXCEPTIONS = 0.02
 """Share of rows that may break a relation before it is none; rules allow as many."""
+_FEW_LONELY = 0.2
+"""Share of rows that may find no partner by a join before it is none; rules allow as many."""
 _MOST_PERCENT = 100_000
 
 
 class StatedClaim(Record):
     """Something that all rows have to be looked at for."""
 
-    kind: Literal["key", "nested", "values"]
+    kind: Literal["key", "nested", "values", "join"]
     file: str
     columns: tuple[str, ...]
     related: tuple[str, ...] = ()
+    other_file: str = ""
+    """The table that a join leads to."""
     values: tuple[str, ...] = ()
     path: tuple[str | int, ...]
     """Where it stands in the dictionary."""
@@ -123,6 +128,17 @@ def _contradictions(dictionary: DataDictionary, profile: Profile) -> Iterator[Pl
             if column.same_as and column.same_as not in names:
                 yield (*inside, "same_as"), _absent("column", column.same_as, names)
             yield from _impossible(column, table_profile.columns[names.index(column.name)], inside)
+    yield from _absent_in_joins(dictionary, tables)
+
+
+def _absent_in_joins(dictionary: DataDictionary, tables: Mapping[str, TableProfile]) -> Iterator[PlacedFinding]:
+    for place, join in enumerate(dictionary.joins):
+        for file, columns in ((join.left, join.left_columns), (join.right, join.right_columns)):
+            if file not in tables:
+                yield ("joins", place), _absent("table", file, list(tables))
+                continue
+            names = [column.name for column in tables[file].columns]
+            yield from ((("joins", place), _absent("column", name, names)) for name in columns if name not in names)
 
 
 def _absent(subject: str, name: str, names: Sequence[str]) -> Diagnostic:
@@ -142,7 +158,7 @@ def _impossible(entry: ColumnEntry, column: ColumnProfile, path: tuple[str | int
         reason = f"a flag, and it has {column.distinct} levels"
     elif entry.kind is ValueKind.COUNT and is_number and (column.decimals or 0) > 0:
         reason = "a count, and some values have decimals"
-    elif entry.kind is ValueKind.DATE and not column.is_text and column.kind is not ColumnKind.DATE and not is_number:
+    elif entry.kind is ValueKind.DATE and column.kind is not ColumnKind.DATE and not is_number and _is_no_date(column):
         reason = "a date, and nothing in it reads as one"
     if "kind" in stated and reason:
         hint = "state what it is: authoring seed describe SEED COLUMN kind=category"
@@ -158,6 +174,15 @@ def _impossible(entry: ColumnEntry, column: ColumnProfile, path: tuple[str | int
         yield (*path, "asks"), IMPOSSIBLE_KIND.diagnostic(message, hint="ask for its levels, or its text")
     if "unit" in stated and entry.unit:
         yield from (((*path, "unit"), finding) for finding in _unit_findings(entry, column, is_number=is_number))
+
+
+def _is_no_date(column: ColumnProfile) -> bool:
+    """Return whether values cannot be dates in any form: flags, and classes without a digit or the name of a time."""
+    if not column.is_text:
+        return column.kind is not ColumnKind.EMPTY
+    values = [level.value for level in column.levels]
+    has_digits = any(character.isdigit() for value in values for character in value)
+    return bool(values) and not has_digits and text_class(tuple(values), column.distinct) is not ValueKind.PERIOD
 
 
 def _unit_findings(entry: ColumnEntry, column: ColumnProfile, *, is_number: bool) -> Iterator[Diagnostic]:
@@ -186,6 +211,16 @@ def _claims(dictionary: DataDictionary, profile: Profile) -> Iterator[StatedClai
         for index, column in enumerate(table.columns):
             if column.name in names:
                 yield from _column_claims(table, column, names, ("tables", place, "columns", index))
+    for place, join in enumerate(dictionary.joins):
+        if join.left in tables and join.right in tables and len(join.left_columns) == len(join.right_columns) > 0:
+            yield StatedClaim(
+                kind="join",
+                file=join.left,
+                columns=join.left_columns,
+                related=join.right_columns,
+                other_file=join.right,
+                path=("joins", place),
+            )
 
 
 def _column_claims(
@@ -235,6 +270,12 @@ def _refuted(claim: StatedClaim, reply: ClaimAnswer, size: int) -> Iterator[Diag
         message = f"{claim.columns[0]} has several values of {claim.related[0]}: {rows} have another than most"
         finding = UNFULFILLED_RELATION.diagnostic(message, hint="leave it out, or say it in words: meaning=...")
         is_minor = reply.exceptions <= _FEW_EXCEPTIONS * size
+        yield finding.model_copy(update={"severity": Severity.WARNING}) if is_minor else finding
+    elif claim.kind == "join" and reply.exceptions:
+        names = f"{' + '.join(claim.columns)} of {claim.file}"
+        message = f"{names} finds no {' + '.join(claim.related)} in {claim.other_file} in {rows}"
+        finding = UNFULFILLED_RELATION.diagnostic(message, hint="take the join out of the description that states it")
+        is_minor = reply.exceptions <= _FEW_LONELY * size
         yield finding.model_copy(update={"severity": Severity.WARNING}) if is_minor else finding
     elif reply.absent:
         words = ", ".join(map(repr, reply.absent[:_MOST_ABSENT]))

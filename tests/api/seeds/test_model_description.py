@@ -89,6 +89,34 @@ def test_what_the_data_contradict_is_left_out(birds: Workspace, sandbox: LocalSa
     assert any("what was said of sex" in notice for notice in log.notices)
 
 
+class CountingSandbox(LocalSandbox):
+    """Counts the sessions that are opened."""
+
+    opened = 0
+
+    def session(self, **options: Any) -> Any:
+        """Open a session."""
+        self.opened += 1
+        return super().session(**options)
+
+
+def test_few_contradictions_cost_few_looks(bare: Workspace, sandbox: LocalSandbox, tmp_path: Path) -> None:
+    """Of a wide table each look reads all rows: what is contradicted is found by halves, not one by one."""
+    names = [f"c{n}" for n in range(64)]
+    rows = "".join(",".join(str(1 + (r + n) % 2) for n in range(64)) + "\n" for r in range(30))
+    (tmp_path / "birds.csv").write_text(",".join(names) + "\n" + rows)
+    add_seed(bare, [str(tmp_path / "birds.csv")], SeedOptions(name="birds", licence="CC0-1.0"), sandbox=sandbox)
+    said = {name: {"levels": [{"value": "9" if name == "c37" else "1", "meaning": "so"}]} for name in names}
+    counting = CountingSandbox()
+    try:
+        describe_data(bare, "birds", access=access_to(tmp_path / "replies", **said), who="Ada", sandbox=counting)
+    finally:
+        counting.close()
+
+    assert {column.name for column in stated(bare).tables[0].columns} == {*names} - {"c37"}
+    assert counting.opened < 20
+
+
 def test_a_seed_that_may_not_be_sent_is_not(birds: Workspace, sandbox: LocalSandbox, tmp_path: Path) -> None:
     """The seed gate stands before the model, as before drafting: here the licence was taken back since."""
     path = birds.root / "seeds" / "birds" / "seed.yaml"

@@ -145,3 +145,30 @@ def test_a_profile_shows_kinds_of_the_dictionary() -> None:
         ["code", "kg"],
         ["amount", "int64"],
     ]
+
+
+def test_wide_tables_and_many_of_them_keep_to_the_screen() -> None:
+    """Two thousand columns in one another, or in one, and a hundred tables with one key are counted, not drawn."""
+    chain = tuple(ColumnEntry(name=f"c{n}", nested_in=(f"c{n + 1}",)) for n in range(2_000))
+    crowd = tuple(ColumnEntry(name=f"c{n}", nested_in=("country",), missing=("-9",) * 99) for n in range(2_000))
+    joins = tuple(
+        JoinEntry(left=f"t{n}.csv", left_columns=("id",), right=f"t{m}.csv", right_columns=("id",))
+        for n in range(100)
+        for m in range(n)
+    )
+
+    for columns, rest in ((chain, "1,985"), (crowd, "3,985")):
+        tree = relations_tree(TableEntry(file="t.csv", columns=columns))
+        lines = shown(tree)
+        assert len(lines) == 18
+        assert lines[-1].endswith(f"and {rest} more: --json")
+    lines = shown(joins_tree(DataDictionary(joins=joins)))
+    assert len(lines) < 60
+    assert lines[-1].endswith("and 4,910 more: --json")
+
+
+def test_rings_are_no_trees() -> None:
+    """What lies in one another has no outermost column, and ends."""
+    ring = (ColumnEntry(name="a", nested_in=("b",)), ColumnEntry(name="b", nested_in=("a",)))
+
+    assert relations_tree(TableEntry(file="t.csv", columns=ring)) is None

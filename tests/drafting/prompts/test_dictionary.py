@@ -4,6 +4,7 @@ from authoring.drafting.prompts.dictionary import BUDGET, dictionary_text
 from authoring.drafting.prompts.profile import BUDGET as PROFILE_BUDGET
 from authoring.drafting.prompts.profile import data_text, profile_text
 from authoring.records.dictionary import ColumnEntry, DataDictionary, JoinEntry, Origin, StatementSource, TableEntry
+from authoring.records.profile import LevelCount
 from tests.drafting.prompts.scene import profile
 
 FILE = "gauges.csv"
@@ -106,3 +107,39 @@ def test_joins_over_several_columns_are_told() -> None:
     text = data_text(profile().model_copy(update={"dictionary": DataDictionary(joins=(join,))}))
 
     assert text.endswith('join: "gauges.csv" "river" + "day" -> "r.csv" "river" + "day", 2 rows find no partner')
+
+
+def test_no_part_of_an_entry_takes_the_room_of_columns() -> None:
+    """Thousands of spellings, nested columns and joins are counted, and columns keep their levels."""
+    wide = ColumnEntry.model_validate(
+        {
+            "name": "river",
+            "unit": "u" * 9_999,
+            "missing": [f"-{number}" for number in range(9_000)],
+            "nested_in": [f"outer {number}" for number in range(500)],
+            "levels": [{"value": "v" * 999, "meaning": "m" * 999}],
+        }
+    )
+    joins = tuple(
+        JoinEntry(left=FILE, left_columns=("a", f"b{n}"), right="x.csv", right_columns=("a", "b")) for n in range(3_000)
+    )
+    dictionary = DataDictionary(tables=(TableEntry(file=FILE, columns=(wide,)),), joins=joins)
+    text = data_text(profile().model_copy(update={"dictionary": dictionary}))
+
+    assert '"-7" and 8,992 more mean missing' in text
+    assert '"outer 7" and 492 more' in text
+    assert "2961 more joins" in text
+    assert all(f'"{column.name}": ' in text for column in profile().tables[0].columns)
+    assert all(level.value in text for column in profile().tables[0].columns for level in column.levels)
+    assert len(text) < 10_000
+
+
+def test_all_levels_are_told_where_there_is_room() -> None:
+    """Up to thirty, which is what a profile has."""
+    base = profile().tables[0]
+    levels = tuple(LevelCount(value=f"level {number}", count=9) for number in range(30))
+    column = base.columns[0].model_copy(update={"levels": levels, "distinct": 30})
+    table = base.model_copy(update={"columns": (column, *base.columns[1:])})
+    known = profile().model_copy(update={"tables": (table,), "dictionary": DataDictionary()})
+
+    assert data_text(known).count("level ") - data_text(profile()).count("level ") == 30

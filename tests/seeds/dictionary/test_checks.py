@@ -106,6 +106,48 @@ tables:
     assert findings(shop, sandbox, true) == ()
 
 
+@pytest.mark.parametrize(("name", "codes"), [("country", ["DS915"]), ("town", [])])
+def test_texts_that_cannot_be_dates(
+    shop: tuple[Seed, Profile, tuple[Path, ...]], sandbox: LocalSandbox, name: str, codes: list[str]
+) -> None:
+    """Classes without a digit are no dates in any form; what has digits may be one in a form that is not known."""
+    found = findings(shop, sandbox, f"tables: [{{file: orders.csv, columns: [{{name: {name}, kind: date}}]}}]")
+
+    assert [finding.code for finding in found] == codes
+
+
+JOINS = """\
+joins:
+- {left: orders.csv, left_columns: [customer], right: people.csv, right_columns: [id]}
+- {left: orders.csv, left_columns: [customer, town], right: people.csv, right_columns: [id, place]}
+- {left: orders.csv, left_columns: [order], right: people.csv, right_columns: [id]}
+- {left: orders.csv, left_columns: [client], right: persons.csv, right_columns: [id]}
+- {left: orders.csv, left_columns: [customer, town], right: people.csv, right_columns: [id]}
+"""
+
+
+def test_joins_that_are_stated_are_held_against_the_rows(sandbox: LocalSandbox, tmp_path: Path) -> None:
+    """A few rows without a partner are a warning, more are an error, and so is a table or column that is not there."""
+    (tmp_path / "orders.csv").write_text(TABLE)
+    # Texts in one table, numbers in the other: 0 is lacking, which three of sixty orders have.
+    people = "".join(f'"{n}",town {n}\n' for n in range(1, 20))
+    (tmp_path / "people.csv").write_text(f"id,place\n{people}x,town 0\n")
+    (scratch := tmp_path / "scratch").mkdir()
+    paths = [str(tmp_path / "orders.csv"), str(tmp_path / "people.csv")]
+    intake = fetch_seed(paths, sandbox=sandbox, limits=Limits(), scratch=scratch)
+    shop = intake.seed, profile_data(intake.seed, files=intake.paths, sandbox=sandbox), intake.paths
+    found = findings(shop, sandbox, JOINS)
+
+    assert [(f.code, f.severity, f.line) for f in found] == [
+        ("DS916", "warning", 2),
+        ("DS916", "error", 3),
+        ("DS916", "error", 4),
+        ("DS911", "error", 5),
+        ("DS911", "error", 5),
+    ]
+    assert found[0].message == "customer of orders.csv finds no id in people.csv in 3 rows"
+
+
 def test_few_exceptions_are_a_warning(shop: tuple[Seed, Profile, tuple[Path, ...]], sandbox: LocalSandbox) -> None:
     """One row of sixty that breaks a nesting is told, and keeps nobody from stating it."""
     [finding] = findings(
