@@ -65,6 +65,21 @@ class ColumnProfile(Record):
     """Whether values are strings in pandas."""
     longest: int | None = None
     """Characters of the longest value of a text column."""
+    quartiles: tuple[float, float, float] | None = None
+    """What a quarter, half and three quarters of the values do not exceed; for amounts only."""
+    examples: tuple[str, ...] = ()
+    """Some values of a text column that has no levels, shortened."""
+    pattern: str = ""
+    """What nearly all values of such a column look like, with A, a and 9 for letters and digits: ``AA-999``."""
+
+    @model_serializer(mode="wrap")
+    def _without_what_was_not_looked_at(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out what older profiles do not have: journals know steps by the profiles that they were given."""
+        content: dict[str, Any] = serialize(self)
+        return {key: value for key, value in content.items() if value or key not in _LATER_FIELDS}
+
+
+_LATER_FIELDS = frozenset({"quartiles", "examples", "pattern"})
 
 
 class TableProfile(Record):

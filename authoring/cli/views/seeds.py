@@ -166,7 +166,9 @@ def contents(column: ColumnProfile) -> str:
         has_mean = column.mean is not None and column.kind is not ColumnKind.IDENTIFIER
         mean = f", mean {_number(column.mean)}" if has_mean else ""
         return f"{_number(column.minimum)} to {_number(column.maximum)}{mean}"
-    return f"up to {column.longest} characters" if column.longest is not None else ""
+    if column.longest is None:
+        return ""
+    return f"up to {column.longest} characters" + (f", {_short(column.pattern)}" if column.pattern else "")
 
 
 def sample_table(profile: TableProfile) -> Table:

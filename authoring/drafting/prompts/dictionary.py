@@ -58,6 +58,8 @@ class DictionaryText:
     without_mean: frozenset[tuple[str, str]] = frozenset()
     """Columns whose mean says nothing."""
     joins: tuple[str, ...] = ()
+    is_known: bool = False
+    """Whether there is a dictionary at all."""
 
 
 def dictionary_text(dictionary: DataDictionary | None, columns: Iterable[tuple[str, str]]) -> DictionaryText:
@@ -89,6 +91,7 @@ def dictionary_text(dictionary: DataDictionary | None, columns: Iterable[tuple[s
             # The others stand in the profile.
             if len(join.left_columns) > 1 or join.exceptions
         ),
+        is_known=True,
     )
 
 

@@ -108,9 +108,15 @@ def _column(column: ColumnProfile, most_levels: int, dictionary: DictionaryText,
     elif column.minimum is not None:
         parts.append(f"{_bound(column.minimum)} to {_bound(column.maximum)}")
         parts += [f"mean {column.mean:.4g}"] if column.mean is not None and key not in dictionary.without_mean else []
+        has_quartiles = column.quartiles is not None and key not in dictionary.without_mean and dictionary.is_known
+        if has_quartiles and most_levels:
+            parts.append(f"quartiles {', '.join(map(_bound, column.quartiles or ()))}")
         parts += [f"up to {column.decimals} decimals"] if column.decimals else []
     parts += [f"format {_level(column.date_format)}"] if column.date_format else []
     parts += [f"up to {column.longest} characters"] if column.longest and not column.levels else []
+    if column.examples and dictionary.is_known and most_levels:
+        parts.append(f"such as {', '.join(map(_name, column.examples))}")
+        parts += [f"pattern {_level(column.pattern)}"] if column.pattern else []
     parts += [dictionary.facts[key]] if key in dictionary.facts else []
     return f"{_name(column.name)}: {'; '.join(parts)}"
 

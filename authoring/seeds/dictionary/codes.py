@@ -50,7 +50,8 @@ IMPOSSIBLE_KIND = _error(
 UNFULFILLED_RELATION = _error(
     code="DS916",
     name="unfulfilled-relation",
-    what="A column is said to lie within another, or to say the same, and in some rows it does not.",
+    what="A column is said to lie within another, to say the same, or to lead to another table, and in some rows it "
+    "does not.",
     why="Questions that rest on it have other answers than they seem to have.",
     bad="nested_in: [country], of cities of which one name stands in two countries",
     good="nested_in: [country], of cities with one country each",

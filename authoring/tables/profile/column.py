@@ -8,7 +8,8 @@ import pandas as pd
 
 from authoring.tables.profile.dates import MAX_LENGTH, parse_dates
 from authoring.tables.profile.kinds import number_kind, text_kind
-from authoring.tables.profile.numbers import Floats, Integers, as_text, histogram, summarize
+from authoring.tables.profile.numbers import Floats, Integers, as_text, histogram, quartiles, summarize
+from authoring.tables.profile.texts import text_details
 from authoring.tables.reader import Column
 
 MAX_LEVELS = 30
@@ -92,14 +93,18 @@ def _by_type(column: Column, values: Column, counts: Column, profile: dict[str, 
     dates = parse_dates(pd.Series(counts.index, dtype="str")) if profile["longest"] <= MAX_LENGTH else None
     if dates is not None:
         return {"kind": "date", "date_format": dates.format, **_dates(dates.read, counts.to_numpy())}
-    return {"kind": text_kind(name, counts, profile["longest"])}
+    kind = text_kind(name, counts, profile["longest"])
+    return {"kind": kind, **(text_details(counts.index) if kind in {"identifier", "text"} else {})}
 
 
 def _numbers(name: str, column: Column, profile: dict[str, Any], *, floats: bool) -> dict[str, Any]:
     values: Floats = column.to_numpy(dtype=np.float64, na_value=np.nan)
     numbers = summarize(values)
     kind = number_kind(name, values, profile["distinct"], gaps=profile["missing"] > 0, floats=floats)
-    return {**asdict(numbers), "kind": kind, "histogram": list(numbers.histogram) if kind == "amount" else []}
+    fields = {**asdict(numbers), "kind": kind, "histogram": []}
+    if kind == "amount":
+        fields |= {"histogram": list(numbers.histogram), "quartiles": quartiles(values)}
+    return fields
 
 
 def _dates(dates: Column, times: Integers | None = None) -> dict[str, Any]:

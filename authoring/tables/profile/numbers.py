@@ -50,6 +50,17 @@ def summarize(values: Floats) -> NumberSummary:
     )
 
 
+def quartiles(values: Floats) -> list[float] | None:
+    """Return what a quarter, half and three quarters of the finite values do not exceed; None where that overflows."""
+    finite = values[np.isfinite(values)]
+    if finite.size == 0:
+        return None
+    with np.errstate(over="ignore", invalid="ignore"):
+        quarters = [rounded(float(quarter)) for quarter in np.quantile(finite, (0.25, 0.5, 0.75))]
+    known = [quarter for quarter in quarters if quarter is not None]
+    return known if len(known) == len(quarters) else None
+
+
 def rounded(value: float) -> float | None:
     """Round to ten significant digits, because the last ones differ between machines; None for what is not finite."""
     return float(f"{value:.10g}") if math.isfinite(value) else None

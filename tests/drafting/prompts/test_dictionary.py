@@ -143,3 +143,21 @@ def test_all_levels_are_told_where_there_is_room() -> None:
     known = profile().model_copy(update={"tables": (table,), "dictionary": DataDictionary()})
 
     assert data_text(known).count("level ") - data_text(profile()).count("level ") == 30
+
+
+def test_texts_and_amounts_are_told_in_more_than_their_range() -> None:
+    """Quartiles of what has a mean, some texts and their pattern; prompts of older workspaces stay as they were."""
+    base = profile().tables[0]
+    amount = next(column for column in base.columns if column.mean is not None)
+    text = base.columns[0].model_copy(
+        update={"name": "code", "levels": (), "examples": ("AB-1", "\x1b[2J"), "pattern": "AA-9"}
+    )
+    columns = (text, amount.model_copy(update={"quartiles": (1.5, 2.0, 3.25)}))
+    known = profile().model_copy(
+        update={"tables": (base.model_copy(update={"columns": columns}),), "dictionary": DataDictionary()}
+    )
+
+    assert 'such as "AB-1", "\\\\x1b[2J"; pattern AA-9' in data_text(known)
+    assert "; quartiles 1.5, 2, 3.25; " in data_text(known)
+    assert "quartiles" not in profile_text(known)
+    assert "such as" not in profile_text(known)
