@@ -20,6 +20,8 @@ _MAX_COLUMNS = 3
 _MAX_REPEATS = 4
 """A column in which each value stands more often than this leaves nearly all rows."""
 _RANK = {"identifier": 0, "date": 1, "text": 2, "category": 2, "flag": 4}
+_MAX_REMEMBERED = 20_000
+"""Distinct values of a column up to which they are remembered."""
 _MIN_LEVELS = 3
 """Fewer values than this stand in another column by accident."""
 
@@ -132,31 +134,58 @@ def find_joins(tables: list[Table]) -> list[dict[str, Any]]:
     ``id`` of ``customers``; columns of other names only when they hold text, and when no column of the pair of tables
     fits by name.
     """
-    joins: list[dict[str, Any]] = []
+    joins: dict[tuple[str, ...], dict[str, Any]] = {}
+    levels = _Levels()
+    keys = {table.name: single_keys(table)[:MAX_KEYS] for table in tables}
     for left in tables:
         for right in tables:
             if left is right:
                 continue
-            fitting = [join for key in single_keys(right)[:MAX_KEYS] for join in _joins_to_key(left, right, key)]
+            fitting = [join for key in keys[right.name] for join in _joins_to_key(left, right, key, levels)]
             same_names = [join for join in fitting if _same_name(join["left_column"], join["right_column"], right.name)]
             # By value alone a column fits many keys by chance, so names decide where any of them agree.
-            joins.extend(join for join in same_names or fitting if not _is_reversed(join, joins))
-    return joins
+            for join in same_names or fitting:
+                own, theirs = (join["left"], join["left_column"]), (join["right"], join["right_column"])
+                # The same two columns may have been found the other way round already.
+                if (*theirs, *own) not in joins:
+                    joins[*own, *theirs] = join
+    return list(joins.values())
 
 
-def _joins_to_key(left: Table, right: Table, key: str) -> list[dict[str, Any]]:
-    values = countable_values(right.frame[key])
-    key_values = set(values)
+class _Levels:
+    """The distinct values of columns; between many tables each column is looked at again and again."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], frozenset[Any]] = {}
+
+    def of(self, table: Table, name: str) -> frozenset[Any]:
+        """Return the distinct values of a column, missing ones left out."""
+        known = self._known.get((table.name, name))
+        if known is not None:
+            return known
+        values = frozenset(countable_values(table.frame[name].dropna()).unique())
+        # Those of large tables, of which there are few, would fill the memory.
+        if len(values) <= _MAX_REMEMBERED:
+            self._known[table.name, name] = values
+        return values
+
+
+def _joins_to_key(left: Table, right: Table, key: str, levels: _Levels) -> list[dict[str, Any]]:
     joins = []
+    key_values: frozenset[Any] | None = None
     for column in left.columns:
         name = column["name"]
-        same = _same_name(name, key, right.name)
-        if not _comparable(column, right, key) or not (same or (column["is_text"] and _may_join_by_text(column))):
+        if not _comparable(column, right, key):
             continue
-        filled = countable_values(left.frame[name].dropna())
+        if not _same_name(name, key, right.name) and not (column["is_text"] and _may_join_by_text(column)):
+            continue
+        # More values than there are keys cannot all be keys.
+        if column["distinct"] > len(right.frame):
+            continue
+        key_values = levels.of(right, key) if key_values is None else key_values
         # One value without a partner means that the key is about something else.
-        if key_values.issuperset(filled.unique()):
-            share = len(filled) / len(left.frame)
+        if key_values >= levels.of(left, name):
+            share = 1 - int(column["missing"]) / len(left.frame)
             joins.append(
                 {
                     "left": left.name,
@@ -193,9 +222,3 @@ def _same_name(column: str, key: str, table: str) -> bool:
     # The id of customers.csv is what customer_id means elsewhere.
     singular = [word.rstrip("s") for word in stem]
     return left == right or [word.rstrip("s") for word in left] == [*singular, *(word.rstrip("s") for word in right)]
-
-
-def _is_reversed(join: dict[str, Any], joins: list[dict[str, Any]]) -> bool:
-    """Whether the same two columns were found the other way round already."""
-    reversed_join = (join["right"], join["right_column"], join["left"], join["left_column"])
-    return any((j["left"], j["left_column"], j["right"], j["right_column"]) == reversed_join for j in joins)
