@@ -13,10 +13,10 @@ from authoring.cli.views.dictionary import joins_tree, kind_words, relations_tre
 from authoring.cli.views.findings import findings_view, tally
 from authoring.cli.views.render import block, err, first_line, next_command, plain, show, table
 from authoring.dseal.diagnostic import Severity
-from authoring.records.dictionary import TableEntry
+from authoring.records.dictionary import TableEntry, ValueKind
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.seed import NotebookSource, Publication, Seed, SeedLine
-from authoring.records.wording import counted, size, visible
+from authoring.records.wording import counted, listed, size, visible
 
 if TYPE_CHECKING:
     # The status shows seeds as well, and takes none in.
@@ -29,6 +29,8 @@ SAMPLE_COLUMNS = 8
 """Columns of the sample that are shown; wider tables do not fit a terminal."""
 CELL = 18
 """Characters of a value that are shown."""
+MOST_UNKNOWN = 6
+"""Columns that a person is asked about."""
 MOST_FILES = 5
 """Files that were left out of a seed and are named."""
 OUTCOMES: "dict[LineOutcome, tuple[str, str]]" = {
@@ -111,6 +113,7 @@ def profile_view(profile: Profile, *, sample: bool = True) -> tuple[RenderableTy
     for table_profile in profile.tables:
         entry = profile.dictionary.table(table_profile.file) if profile.dictionary else None
         parts.extend((Text(), columns_table(table_profile, entry), *_notes(table_profile), *_entry_lines(entry)))
+        parts.extend(_questions(profile.seed, table_profile, entry))
         if sample and table_profile.sample:
             parts.extend((Text(), sample_table(table_profile)))
     if profile.dictionary is not None:
@@ -133,6 +136,16 @@ def _entry_lines(entry: TableEntry | None) -> list[RenderableType]:
     if entry is None:
         return []
     return [part for part in (row_line(entry), relations_tree(entry)) if part is not None]
+
+
+def _questions(seed: str, profile: TableProfile, entry: TableEntry | None) -> list[RenderableType]:
+    """Return what only a person can say: the columns of which the data do not tell what kind of values they hold."""
+    filled = {c.name for c in profile.columns if c.kind not in {ColumnKind.EMPTY, ColumnKind.CONSTANT}}
+    unknown = [c.name for c in entry.columns if c.kind is ValueKind.UNKNOWN and c.name in filled] if entry else []
+    if not unknown:
+        return []
+    names = listed(unknown, MOST_UNKNOWN)
+    return [plain(f"  classes, counts or codes? {names}: authoring seed describe {seed} COLUMN kind=KIND", "yellow")]
 
 
 def columns_table(profile: TableProfile, entry: TableEntry | None = None) -> Table:

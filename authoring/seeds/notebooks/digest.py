@@ -108,11 +108,11 @@ def digest_of(notebook: Notebook, columns: Sequence[str] = ()) -> NotebookDigest
 
 
 def _shortened(steps: tuple[DigestStep, ...]) -> tuple[DigestStep, ...]:
-    """Return the steps of a notebook that is too long for any prompt without repeated lines, and without its middle.
+    """Return the steps of a notebook that is too long for a prompt without repeated lines, then without its middle.
 
     Where a notebook leads is seen at its end, which is what would be cut off otherwise. Shorter ones stay as they are.
     """
-    if sum(map(_least_length, steps)) <= MOST_OF_STEPS:
+    if sum(map(_length, steps)) <= MOST_OF_STEPS:
         return steps
     distinct = tuple(_without_repeated_lines(steps))
     if sum(map(_least_length, distinct)) <= MOST_OF_STEPS:
@@ -122,6 +122,11 @@ def _shortened(steps: tuple[DigestStep, ...]) -> tuple[DigestStep, ...]:
     left_out = len(distinct) - first - last
     middle = DigestStep("heading", (f"(… {left_out:,} further steps are left out …)",))
     return (*distinct[:first], middle, *distinct[len(distinct) - last :])
+
+
+def _length(step: DigestStep) -> int:
+    """Return the characters that a step takes where all of it is shown."""
+    return sum(min(len(line), _SHOWN_OF_LINE) + 1 for line in (*step.lines, *step.output)) + _AROUND_STEP
 
 
 def _least_length(step: DigestStep) -> int:

@@ -147,6 +147,23 @@ def test_a_profile_shows_kinds_of_the_dictionary() -> None:
     ]
 
 
+def test_what_the_data_cannot_tell_is_asked() -> None:
+    """Numbers that may be classes, counts or codes are named with the command that says it; empty columns are not."""
+    kinds = {"grade": "category", "x\x1b[2J": "amount", "none": "empty", "mass": "amount"}
+    columns = tuple(
+        ColumnProfile(name=name, kind=ColumnKind(kind), dtype="int64", missing=0, distinct=3)
+        for name, kind in kinds.items()
+    )
+    table = TableProfile(file="a.csv", reader="", rows=9, duplicate_rows=0, columns=columns)
+    entries = tuple(
+        ColumnEntry(name=name, kind=ValueKind.AMOUNT if name == "mass" else ValueKind.UNKNOWN) for name in kinds
+    )
+    dictionary = DataDictionary(tables=(TableEntry(file="a.csv", columns=entries),))
+    lines = shown(*profile_view(Profile(seed="s", tables=(table,), relations=(), dictionary=dictionary)))
+
+    assert r"  classes, counts or codes? grade, x\x1b[2J: authoring seed describe s COLUMN kind=KIND" in lines
+
+
 def test_wide_tables_and_many_of_them_keep_to_the_screen() -> None:
     """Two thousand columns in one another, or in one, and a hundred tables with one key are counted, not drawn."""
     chain = tuple(ColumnEntry(name=f"c{n}", nested_in=(f"c{n + 1}",)) for n in range(2_000))

@@ -124,3 +124,13 @@ def test_a_long_notebook_that_fits_stays_whole() -> None:
     assert [step.lines for step in digest_of(read_notebook(text)).steps] == [
         ("df.head()", f"x_{number} = {number}") for number in range(20)
     ]
+
+
+def test_long_cells_give_their_room_to_what_is_new() -> None:
+    """Where lines have to go, those go that stand there already, and each cell shows more of what is its own."""
+    usual = "plt.figure(figsize=(12, 6))\nsns.set_theme(style='whitegrid')\nplt.tight_layout()"
+    text = notebook(*(code(f"{usual}\nx_{number} = df['a{number}'].mean()") for number in range(70)))
+    digest = digest_notebook(text)
+
+    assert digest.count("plt.tight_layout()") == 1
+    assert all(f"x_{number} = df['a{number}'].mean()" in digest for number in range(70))
