@@ -7,20 +7,38 @@ from typing import Final
 from authoring.records.profile import ColumnKind, Profile
 
 SYNONYMS: Final[tuple[tuple[str, ...], ...]] = (
+    ("average", "mean"),
     ("binning", "bin", "cutting"),
     ("boolean mask", "filtering", "condition", "selecting row"),
     ("contingency table", "cross tabulation", "crosstab"),
+    ("correlation", "correlation coefficient", "pearson correlation"),
+    ("cross validation", "k fold cross validation"),
+    ("cumulative sum", "running total", "cumulative total", "cumsum"),
+    ("date", "datetime", "date time", "date parsing", "parsing date"),
+    ("derived column", "computed column", "calculated column", "new column", "feature engineering"),
+    ("duplicate", "deduplication", "removing duplicate", "dropping duplicate"),
     ("encoding", "indicator variable", "one hot encoding", "dummy variable"),
+    ("grouping", "group by", "groupby", "split apply combine"),
+    ("hypothesis test", "hypothesis testing", "significance test", "statistical test"),
     ("imputation", "filling", "filling missing value", "filling gap"),
     ("joining", "join", "merging", "merge", "left join"),
+    ("lag", "shift", "shifting", "lagged value"),
+    ("linear regression", "ordinary least square", "least square"),
     ("long format", "melting", "wide to long"),
+    ("missing value", "missing data", "handling missing value", "null value", "nan"),
     ("moving average", "rolling window", "rolling mean"),
+    ("pivoting", "pivot table", "pivot"),
     ("quantile", "percentile", "quartile"),
     ("ranking", "rank", "rank within group"),
     ("regular expression", "regex", "pattern"),
     ("relative change", "percentage change", "growth"),
+    ("selecting column", "column selection"),
+    ("share", "proportion", "percentage"),
+    ("sorting", "sort", "ordering"),
     ("standardisation", "standardization", "scaling", "z score", "standard score"),
     ("string", "text", "string method"),
+    ("sum", "total", "summation"),
+    ("train and test split", "train test split"),
 )
 """Words for one skill, in the singular; the first of a line stands for it."""
 _CANONICAL: Final[Mapping[str, str]] = {word: line[0] for line in SYNONYMS for word in line}
@@ -59,7 +77,7 @@ _NEEDS: Final[tuple[tuple[re.Pattern[str], Requirement], ...]] = tuple(
 
 def canonical_point(point: str) -> str:
     """Return the name that a point shares with its synonyms; spelling, case and number apart."""
-    words = " ".join(re.sub(r"[-_]", " ", point.casefold()).split())
+    words = " ".join(re.sub(r"[-_/]", " ", point.casefold()).split())
     singular = words[:-1] if words.endswith("s") and not words.endswith(("ss", "sis", "us")) else words
     return _CANONICAL.get(singular, _CANONICAL.get(words, singular))
 

@@ -17,6 +17,10 @@ from tests.drafting.prompts.scene import profile
         ("left join", "joining"),
         ("z scores", "standardisation"),
         ("boolean masks", "filtering"),
+        ("Group by", "grouping"),
+        ("missing data", "missing values"),
+        ("running totals", "cumulative sums"),
+        ("train/test split", "train and test split"),
     ],
 )
 def test_synonyms_are_one(first: str, second: str) -> None:
