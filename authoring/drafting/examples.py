@@ -234,15 +234,16 @@ def coverage(sets: Iterable[Provenance]) -> tuple[KnowledgeCount, ...]:
     counts: Counter[str] = Counter()
     names: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for problem in (problem for provenance in sets for problem in provenance.problems):
-        spelt = {point: canonical_point(point) for point in _points(problem.knowledge) if point}
+        spellings = {point: canonical_point(point) for point in _points(problem.knowledge) if point}
         # A set of points for each problem, because one that names a point twice counts once.
-        counts.update(set(spelt.values()))
-        for point, meant in spelt.items():
-            names[meant][point] += 1
-    named = [
-        (min(names[meant].items(), key=lambda item: (-item[1], item[0]))[0], count) for meant, count in counts.items()
+        counts.update(set(spellings.values()))
+        for point, point_name in spellings.items():
+            names[point_name][point] += 1
+    frequencies = [
+        (min(names[point_name].items(), key=lambda item: (-item[1], item[0]))[0], count)
+        for point_name, count in counts.items()
     ]
-    ordered = sorted(named, key=lambda item: (-item[1], item[0]))
+    ordered = sorted(frequencies, key=lambda item: (-item[1], item[0]))
     return tuple(KnowledgeCount(knowledge=point, problems=count) for point, count in ordered)
 
 

@@ -103,14 +103,14 @@ def _origins_after(draft: Draft, sources: Sequence[str]) -> tuple[ProblemOrigin,
     before = [cell.source.strip() for cell, _ in parse(draft.text).problems]
     earlier = dict(zip(before, draft.origins, strict=False))
     origins = [earlier.get(source, ProblemOrigin(origin=PERSON)) for source in sources]
-    written = [new for new, source in enumerate(sources) if source not in earlier]
-    gone = [old for old, source in enumerate(before[: len(draft.origins)]) if source not in sources]
-    pairs = _in_place(before, sources, gone, written)
+    new_problems = [new for new, source in enumerate(sources) if source not in earlier]
+    removed = [old for old, source in enumerate(before[: len(draft.origins)]) if source not in sources]
+    pairs = _in_place(before, sources, removed, new_problems)
     pairs |= _alike(
         before,
         sources,
-        [old for old in gone if old not in pairs],
-        [new for new in written if new not in pairs.values()],
+        [old for old in removed if old not in pairs],
+        [new for new in new_problems if new not in pairs.values()],
     )
     for old, new in pairs.items():
         origins[new] = draft.origins[old].model_copy(update={"origin": PERSON})
@@ -118,21 +118,23 @@ def _origins_after(draft: Draft, sources: Sequence[str]) -> tuple[ProblemOrigin,
 
 
 def _in_place(
-    before: Sequence[str], after: Sequence[str], gone: Collection[int], written: Collection[int]
+    before: Sequence[str], after: Sequence[str], removed: Collection[int], new_problems: Collection[int]
 ) -> dict[int, int]:
     """Return which problem stands for which: as many as there were between the same neighbours."""
     pairs: dict[int, int] = {}
     for operation, start, end, new_start, new_end in SequenceMatcher(a=before, b=after, autojunk=False).get_opcodes():
         if operation == "replace" and end - start == new_end - new_start:
             places = zip(range(start, end), range(new_start, new_end), strict=True)
-            pairs |= {old: new for old, new in places if old in gone and new in written}
+            pairs |= {old: new for old, new in places if old in removed and new in new_problems}
     return pairs
 
 
-def _alike(before: Sequence[str], after: Sequence[str], gone: Sequence[int], written: Sequence[int]) -> dict[int, int]:
+def _alike(
+    before: Sequence[str], after: Sequence[str], removed: Sequence[int], new_problems: Sequence[int]
+) -> dict[int, int]:
     """Return which problem stands for which: the most alike first, none twice, and none that are hardly alike."""
     likeness = sorted(
-        ((SequenceMatcher(a=before[old], b=after[new]).ratio(), old, new) for old in gone for new in written),
+        ((SequenceMatcher(a=before[old], b=after[new]).ratio(), old, new) for old in removed for new in new_problems),
         key=lambda candidate: (-candidate[0], *candidate[1:]),
     )
     pairs: dict[int, int] = {}

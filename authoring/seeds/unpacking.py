@@ -150,7 +150,7 @@ class ScratchFolder:
                 )
             self._take(path.name)
             with _damage(label):
-                return self._table(partial(path.open, "rb"), path.name, label, size, ())
+                return self._table(lambda: path.open("rb"), path.name, label, size, ())
         except OSError as error:
             raise SeedError(
                 f"{label}: cannot be read: {error.strerror or error}", hint="check its permissions"
@@ -212,8 +212,8 @@ class ScratchFolder:
                 raise SeedError(f"{label}: the archive holds no table", hint=f"known endings: {', '.join(SUFFIXES)}")
             chosen = {entry.filename for entry in tables if self._take(entry.filename)}
             self.left_out += [f"{e.filename}: not chosen" for e in tables if e.filename not in chosen]
-            others = (e for e in members if not is_table_name(e.filename) and not is_document_name(e.filename))
-            self.left_out += [f"{entry.filename}: no table" for entry in others]
+            companions = (e for e in members if not is_table_name(e.filename) and not is_document_name(e.filename))
+            self.left_out += [f"{entry.filename}: no table" for entry in companions]
             tables = [entry for entry in tables if entry.filename in chosen]
             if len(tables) > MAX_TABLES:
                 hint = f"a seed may have {MAX_TABLES}: choose the ones that matter with --files NAME"

@@ -101,10 +101,10 @@ def relations_tree(entry: TableEntry) -> Tree | None:
             if c.missing
         ),
     ]
-    shown = facts[: MOST_RELATIONS - len(drawn)]
-    for fact in shown:
+    visible_facts = facts[: MOST_RELATIONS - len(drawn)]
+    for fact in visible_facts:
         tree.add(plain(fact))
-    hidden = len({*inside, *members} - drawn if members.keys() - inside else ()) + len(facts) - len(shown)
+    hidden = len({*inside, *members} - drawn if members.keys() - inside else ()) + len(facts) - len(visible_facts)
     if hidden > 0:
         tree.add(Text(f"and {hidden:,} more: --json", "dim"))
     return tree if tree.children else None
@@ -113,14 +113,14 @@ def relations_tree(entry: TableEntry) -> Tree | None:
 def joins_tree(dictionary: DataDictionary) -> Tree | None:
     """Return how tables lead to others, as a tree; None where they do not."""
     tree = Tree(Text("joins", "bold"), guide_style="dim")
-    shown = dictionary.joins[:MOST_JOINS]
-    for file in dict.fromkeys(join.left for join in shown):
+    drawn_joins = dictionary.joins[:MOST_JOINS]
+    for file in dict.fromkeys(join.left for join in drawn_joins):
         branch = tree.add(plain(file))
-        for join in shown:
+        for join in drawn_joins:
             if join.left == file:
                 branch.add(_join(join))
-    if len(dictionary.joins) > len(shown):
-        tree.add(Text(f"and {len(dictionary.joins) - len(shown):,} more: --json", "dim"))
+    if len(dictionary.joins) > len(drawn_joins):
+        tree.add(Text(f"and {len(dictionary.joins) - len(drawn_joins):,} more: --json", "dim"))
     return tree if tree.children else None
 
 

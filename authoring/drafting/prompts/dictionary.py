@@ -166,8 +166,8 @@ def _guesses(entry: ColumnEntry) -> Callable[[str], str]:
 
 def _list(names: Iterable[str]) -> str:
     names = [_name(name) for name in names]
-    rest = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
-    return " + ".join(names[:MOST_LISTED]) + rest
+    remainder = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
+    return " + ".join(names[:MOST_LISTED]) + remainder
 
 
 def _name(name: str) -> str:

@@ -72,8 +72,8 @@ def _text(profile: Profile, dictionary: DataDictionary | None, columns: int, lev
         for join in profile.joins
     ]
     joins += words.joins
-    rest = [f"{len(joins) - MOST_JOINS} more joins"] if len(joins) > MOST_JOINS else []
-    return "\n".join([*lines, *joins[:MOST_JOINS], *rest]).strip()
+    further_joins = [f"{len(joins) - MOST_JOINS} more joins"] if len(joins) > MOST_JOINS else []
+    return "\n".join([*lines, *joins[:MOST_JOINS], *further_joins]).strip()
 
 
 def _table(table: TableProfile, columns: int, levels: int, dictionary: DictionaryText) -> list[str]:

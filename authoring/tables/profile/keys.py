@@ -145,10 +145,10 @@ def find_joins(tables: list[Table]) -> list[dict[str, Any]]:
             same_names = [join for join in fitting if _same_name(join["left_column"], join["right_column"], right.name)]
             # By value alone a column fits many keys by chance, so names decide where any of them agree.
             for join in same_names or fitting:
-                own, theirs = (join["left"], join["left_column"]), (join["right"], join["right_column"])
+                own, partner = (join["left"], join["left_column"]), (join["right"], join["right_column"])
                 # The same two columns may have been found the other way round already.
-                if (*theirs, *own) not in joins:
-                    joins[*own, *theirs] = join
+                if (*partner, *own) not in joins:
+                    joins[*own, *partner] = join
     return list(joins.values())
 
 
@@ -156,17 +156,17 @@ class _Levels:
     """The distinct values of columns; between many tables each column is looked at again and again."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, str], frozenset[Any]] = {}
+        self._remembered: dict[tuple[str, str], frozenset[Any]] = {}
 
     def of(self, table: Table, name: str) -> frozenset[Any]:
         """Return the distinct values of a column, missing ones left out."""
-        known = self._known.get((table.name, name))
-        if known is not None:
-            return known
+        levels = self._remembered.get((table.name, name))
+        if levels is not None:
+            return levels
         values = frozenset(countable_values(table.frame[name].dropna()).unique())
         # Those of large tables, of which there are few, would fill the memory.
         if len(values) <= _MAX_REMEMBERED:
-            self._known[table.name, name] = values
+            self._remembered[table.name, name] = values
         return values
 
 

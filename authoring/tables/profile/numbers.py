@@ -57,8 +57,8 @@ def quartiles(values: Floats) -> list[float] | None:
         return None
     with np.errstate(over="ignore", invalid="ignore"):
         quarters = [rounded(float(quarter)) for quarter in np.quantile(finite, (0.25, 0.5, 0.75))]
-    known = [quarter for quarter in quarters if quarter is not None]
-    return known if len(known) == len(quarters) else None
+    finite_quarters = [quarter for quarter in quarters if quarter is not None]
+    return finite_quarters if len(finite_quarters) == len(quarters) else None
 
 
 def rounded(value: float) -> float | None:
