@@ -11,6 +11,8 @@ slots:
 where:
   - test: target.is_named and not listed_words(target)|select("in", ["male", "female", "gender", "race", "ethnicity", "white", "black", "hispanic", "minority"])|list
     says: a category of which is known what it is, and with which nobody is born
+  - test: table.file_rows <= 200_000
+    says: at most 200,000 rows, because fitting takes seconds
   - test: table.independent
     says: rows that stand for different things
   - test: target.value_kind != "period" and "time" not in target.roles and "treatment" not in target.roles and not target.names_thing and target.name not in table.key

@@ -29,7 +29,7 @@ _LEAST_OUTCOMES = 2
 """Rows that a table of an answer has at least: one level is no comparison."""
 LONGEST_REPLAY = 0.2
 """Seconds."""
-MOST_STATES = 6
+MOST_STATES = 3
 """States that are kept at most: each comes to hold what the cells behind it let go of."""
 
 

@@ -1,5 +1,6 @@
 """The template drafter writes the same chain of problems every time, or says what the table lacks."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -127,6 +128,14 @@ def test_wishes_are_met(profiled: Profiled, templates: tuple[Template, ...]) -> 
     assert about.text.count('"Flipper Length (mm)"') > plain.text.count('"Flipper Length (mm)"')
     assert all("missing values" in origin.knowledge for origin in pointed.origins[1:])
     assert [origin.level for origin in hard.origins].count("hard") >= len(hard.origins) // 2
+
+
+def test_what_takes_long_of_many_rows_is_not_asked_of_them(templates: tuple[Template, ...]) -> None:
+    """Classifiers are fitted again for each answer that is tried: their templates say of how many rows at most."""
+    fitting = [template for template in templates if re.search(r"Classifier\(|LogisticRegression\(", template.text)]
+
+    assert fitting
+    assert [template.name for template in fitting if "table.file_rows <= " not in template.text] == []
 
 
 @pytest.mark.parametrize("wishes", [DraftWishes(about=("Flipper",)), DraftWishes(points=("groping",))])
