@@ -276,3 +276,15 @@ def test_laws(folder: Path, frame: pd.DataFrame, kind: str) -> None:
         assert sum(column.get("histogram", [])) <= filled
         assert (column["kind"] == "empty") == (filled == 0)
         assert (column["kind"] == "constant") == (column["distinct"] == 1)
+
+
+def test_tables_of_one_key_are_joined_once(inside: Path) -> None:
+    """Of tables that hold the same things each pair is told once, however many there are: no second way round."""
+    for number in range(12):
+        pd.DataFrame({"id": range(1, 61), f"x{number}": [n * (number + 2) % 97 for n in range(60)]}).to_csv(
+            inside / f"t{number}.csv", index=False
+        )
+    result = profile(*(f"t{number}.csv" for number in range(12)))
+
+    assert len(result["joins"]) == 12 * 11 / 2
+    assert [relation for relation in result["relations"] if relation["kind"] == "join"] == []

@@ -153,38 +153,47 @@ def find_joins(tables: list[Table]) -> list[dict[str, Any]]:
 
 
 class _Levels:
-    """The distinct values of columns; between many tables each column is looked at again and again."""
+    """The distinct values of columns; between many tables the same ones are looked at again and again."""
 
     def __init__(self) -> None:
         self._remembered: dict[tuple[str, str], frozenset[Any]] = {}
+        self._equal: dict[frozenset[Any], frozenset[Any]] = {}
+        self._contained: dict[tuple[int, int], bool] = {}
 
-    def of(self, table: Table, name: str) -> frozenset[Any]:
-        """Return the distinct values of a column, missing ones left out."""
+    def lead(self, left: Table, name: str, right: Table, key: str) -> bool:
+        """Return whether each value of a column is one of the other column."""
+        values, key_values = self._of(left, name), self._of(right, key)
+        if values is key_values:
+            return True
+        if max(len(values), len(key_values)) > _MAX_REMEMBERED:
+            return key_values >= values
+        # What is remembered stays, so that no other set has its address.
+        pair = id(values), id(key_values)
+        if pair not in self._contained:
+            self._contained[pair] = key_values >= values
+        return self._contained[pair]
+
+    def _of(self, table: Table, name: str) -> frozenset[Any]:
         levels = self._remembered.get((table.name, name))
         if levels is not None:
             return levels
         values = frozenset(countable_values(table.frame[name].dropna()).unique())
         # Those of large tables, of which there are few, would fill the memory.
         if len(values) <= _MAX_REMEMBERED:
-            self._remembered[table.name, name] = values
+            values = self._remembered[table.name, name] = self._equal.setdefault(values, values)
         return values
 
 
 def _joins_to_key(left: Table, right: Table, key: str, levels: _Levels) -> list[dict[str, Any]]:
     joins = []
-    key_values: frozenset[Any] | None = None
     for column in left.columns:
         name = column["name"]
         if not _comparable(column, right, key):
             continue
         if not _same_name(name, key, right.name) and not (column["is_text"] and _may_join_by_text(column)):
             continue
-        # More values than there are keys cannot all be keys.
-        if column["distinct"] > len(right.frame):
-            continue
-        key_values = levels.of(right, key) if key_values is None else key_values
-        # One value without a partner means that the key is about something else.
-        if key_values >= levels.of(left, name):
+        # One value without a partner means that the key is about something else, and so do more values than keys.
+        if column["distinct"] <= len(right.frame) and levels.lead(left, name, right, key):
             share = 1 - int(column["missing"]) / len(left.frame)
             joins.append(
                 {

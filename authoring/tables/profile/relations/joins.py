@@ -1,5 +1,6 @@
 """Tables that fit together in several columns, or nearly: a few rows may find no partner."""
 
+from collections.abc import Collection
 from itertools import islice
 from typing import Any
 
@@ -30,14 +31,15 @@ def find_partial_joins(
     """
     relations: list[TableRelation] = []
     joined = {(join["left"], join["left_column"], join["right"]) for join in joins}
+    # The same two columns are no second join the other way round.
+    joined |= {(join["right"], join["right_column"], join["left"], join["left_column"]) for join in joins}
     pairs = [(left, right) for left in tables for right in tables if left is not right][:MAX_TABLE_PAIRS]
     for left, right in pairs:
         for key in keys.get(right.table.name, []):
             if len(key) > 1:
                 relations += [relation for relation in [_composite(left, right, key)] if relation is not None]
             else:
-                fitting = _single(left, right, key[0])
-                relations += [r for r in fitting if (left.table.name, *r.columns, right.table.name) not in joined]
+                relations += _single(left, right, key[0], joined)
     return relations
 
 
@@ -61,7 +63,7 @@ def _composite(left: CodedTable, right: CodedTable, key: tuple[str, ...]) -> Tab
     return _relation(left, right, tuple(names), key, round((1 - share) * len(own)))
 
 
-def _single(left: CodedTable, right: CodedTable, key: str) -> list[TableRelation]:
+def _single(left: CodedTable, right: CodedTable, key: str, joined: Collection[tuple[str, ...]]) -> list[TableRelation]:
     """Return the columns of which nearly all rows find a partner: one of the same name, else texts of any name."""
     key_profile = _profile(right, key)
     if key_profile["distinct"] < _MIN_LEVELS or not is_countable(right.table, key_profile):
@@ -70,6 +72,9 @@ def _single(left: CodedTable, right: CodedTable, key: str) -> list[TableRelation
     relations = []
     for column in left.columns:
         name = column["name"]
+        pair = (left.table.name, name, right.table.name)
+        if pair in joined or (*pair, key) in joined:
+            continue
         same = bool(words_of(name)) and words_of(name) == words_of(key)
         if column["is_text"] != key_profile["is_text"] or not is_countable(left.table, column):
             continue
