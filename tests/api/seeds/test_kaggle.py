@@ -20,6 +20,7 @@ from authoring.api.seeds.kaggle import (
 from authoring.api.seeds.lists import read_seed_list
 from authoring.errors import SeedError, UsageError
 from authoring.records.dataset_metadata import DatasetQuery
+from authoring.records.dictionary import Origin
 from authoring.seeds.sources.kaggle import retry
 from authoring.workspace import Workspace
 from tests.cli.kaggle.conftest import SHOP, site
@@ -173,3 +174,18 @@ def test_parts_of_a_download_wait_in_the_workspace(
 
     assert site.asked[-1].headers.get("Range", "").startswith("bytes=")
     assert list((bare.root / ".authoring" / "downloads").iterdir()) == []
+
+
+def test_texts_of_columns_are_statements_of_a_document(bare: Workspace, site: KaggleSite) -> None:
+    """What the page says of a column is what the column means, until somebody says otherwise; others are told."""
+    [table] = SHOP.files
+    column = SHOP.files[table].split(b",")[0].decode()
+    site.publish(replace(SHOP, columns={table: {column: "number\x1b[2J of the sale", "absent": "no such column"}}))
+    seed = add_seed(bare, ["kaggle:ada/shop-sales"])
+    [entry] = seed.seed.dictionary.tables[0].columns if seed.seed.dictionary else ()
+
+    assert (entry.name, entry.meaning) == (column, "number\x1b[2J of the sale")
+    assert [(source.field, source.origin) for source in entry.sources] == [("meaning", Origin.DOCUMENT)]
+    [finding] = [finding for finding in seed.findings if finding.code == "DS917"]
+    assert finding.message == "the page of ada/shop-sales: sales.csv has no column 'absent'"
+    assert bare.read_seed("shop-sales").dictionary == seed.seed.dictionary

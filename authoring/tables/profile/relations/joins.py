@@ -30,7 +30,7 @@ def find_partial_joins(
         joins: those of single columns in which every row finds a partner.
     """
     relations: list[TableRelation] = []
-    joined = {(join["left"], join["left_column"], join["right"]) for join in joins}
+    joined: set[tuple[str, ...]] = {(join["left"], join["left_column"], join["right"]) for join in joins}
     # The same two columns are no second join the other way round.
     joined |= {(join["right"], join["right_column"], join["left"], join["left_column"]) for join in joins}
     pairs = [(left, right) for left in tables for right in tables if left is not right][:MAX_TABLE_PAIRS]
