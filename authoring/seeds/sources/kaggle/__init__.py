@@ -239,14 +239,15 @@ def _notebook(kaggle: "Kaggle", ref: str, requested_ref: str, passed_over: list[
     try:
         # The most-voted come first, and each miss costs a call.
         candidates: Sequence[NotebookInfo] = kaggle.notebooks(ref)[:_MOST_PULLED]
+        none = "none of the most-voted ones can be used" if candidates else "there is none in Python"
         end = time.monotonic() + _LONGEST_LOOK
         for info in candidates:
             if time.monotonic() > end:
+                none = f"no further one was asked for after {_LONGEST_LOOK:g} s"
                 break
             usable = _usable_notebook(kaggle, info.ref, passed_over)
             if usable is not None:
                 return usable
-        none = "none of the most-voted ones can be used" if candidates else "there is none in Python"
     except NoAccessError:
         raise
     # The list of notebooks cannot be had, or Kaggle wants rest, which the next notebook would only say again.

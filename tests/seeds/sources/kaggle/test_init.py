@@ -232,7 +232,7 @@ def test_notebooks_that_keep_the_data_waiting(site: KaggleSite, scratch: Path, m
 
     assert (fetched.notebook, len(fetched.files)) == (None, 3)
     assert site.count("GetKernel") == 0
-    assert "none of the most-voted ones can be used; name another" in fetched.left_out[-1]
+    assert "no further one was asked for after 0 s; name another" in fetched.left_out[-1]
 
 
 @pytest.mark.parametrize(
