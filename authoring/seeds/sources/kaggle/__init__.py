@@ -15,6 +15,7 @@ from authoring.errors import SeedError
 from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, NotebookInfo
 from authoring.records.seed import NotebookSource, Publication
 from authoring.seeds.file_names import SUFFIXES, safe_stem
+from authoring.seeds.notebooks.codes import NO_CODE
 from authoring.seeds.notebooks.reading import read_notebook
 from authoring.seeds.sources.base import (
     FetchedNotebook,
@@ -85,7 +86,9 @@ class KaggleSource:
             _refuse_unsuited(dataset, chosen if patterns else listed, limit)
             # Before the data, so that a notebook that is named wrongly costs no download.
             passed_over: list[str] = []
-            text = None if notebook.excluded else _notebook(kaggle, dataset.ref, notebook_ref, passed_over)
+            text = _named_notebook(kaggle, notebook_ref) if notebook_ref else None
+            if not (notebook_ref or notebook.excluded):
+                text = _voted_notebook(kaggle, dataset.ref, passed_over)
             into = ScratchFolder(scratch, limit, sheets=options.sheets)
             files: list[FetchedFile] = []
             with download_folder(options.parts, dataset, scratch) as folder:
@@ -218,24 +221,32 @@ def _ending(file: DatasetFile) -> str:
     return PurePosixPath(file.name).suffix.lower()
 
 
-def _notebook(kaggle: "Kaggle", ref: str, requested_ref: str, passed_over: list[str]) -> "NotebookText | None":
-    """Return the notebook that is named, else the most-voted one about the data set that can be used, if any.
+def _named_notebook(kaggle: "Kaggle", ref: str) -> "NotebookText":
+    """Return a notebook that a person names.
+
+    Raises:
+        SeedError: it cannot be had, or is not in Python; or Kaggle cannot be asked at all.
+    """
+    try:
+        text = kaggle.read_notebook(ref)
+    except NoAccessError:
+        raise
+    except SeedError as error:
+        raise type(error)(error.message, hint="; or ".join(filter(None, (error.hint, _NO_NOTEBOOK)))) from None
+    if (text.language, text.kind) not in _ENDINGS:
+        raise SeedError(f"the notebook {ref} is in {text.language or 'no language'}", hint=_NO_NOTEBOOK)
+    return text
+
+
+def _voted_notebook(kaggle: "Kaggle", ref: str, passed_over: list[str]) -> "NotebookText | None":
+    """Return the most-voted notebook about a data set that can be used, those with code first, if any.
 
     What is passed over is told in `passed_over`: a notebook that nobody named never keeps the data out.
 
     Raises:
-        SeedError: the one that is named cannot be had, or is not in Python; or Kaggle cannot be asked at all.
+        SeedError: Kaggle cannot be asked at all.
     """
-    if requested_ref:
-        try:
-            text = kaggle.read_notebook(requested_ref)
-        except NoAccessError:
-            raise
-        except SeedError as error:
-            raise type(error)(error.message, hint="; or ".join(filter(None, (error.hint, _NO_NOTEBOOK)))) from None
-        if (text.language, text.kind) not in _ENDINGS:
-            raise SeedError(f"the notebook {requested_ref} is in {text.language or 'no language'}", hint=_NO_NOTEBOOK)
-        return text
+    wordy: NotebookText | None = None
     try:
         # The most-voted come first, and each miss costs a call.
         candidates: Sequence[NotebookInfo] = kaggle.notebooks(ref)[:_MOST_PULLED]
@@ -246,13 +257,17 @@ def _notebook(kaggle: "Kaggle", ref: str, requested_ref: str, passed_over: list[
                 none = f"no further one was asked for after {_LONGEST_LOOK:g} s"
                 break
             usable = _usable_notebook(kaggle, info.ref, passed_over)
-            if usable is not None:
+            if usable is not None and _has_code(usable):
                 return usable
+            wordy = wordy or usable
     except NoAccessError:
         raise
     # The list of notebooks cannot be had, or Kaggle wants rest, which the next notebook would only say again.
     except SeedError as error:
         none = error.message
+    # One without code says little, and more than none.
+    if wordy is not None:
+        return wordy
     passed_over.append(f"a reference notebook: {none}" + ("" if none.startswith("there is") else f"; {_NO_NOTEBOOK}"))
     return None
 
@@ -279,6 +294,11 @@ def _usable_notebook(kaggle: "Kaggle", ref: str, passed_over: list[str]) -> "Not
         passed_over.append(f"notebook {ref}: {read.findings[0].message}")
         return None
     return text
+
+
+def _has_code(text: "NotebookText") -> bool:
+    read = read_notebook(text.text, f"notebook{_ENDINGS[text.language, text.kind]}")
+    return all(finding.code != NO_CODE.code for finding in read.findings)
 
 
 def _written(text: "NotebookText | None", scratch: Path) -> FetchedNotebook | None:

@@ -154,6 +154,17 @@ def test_the_most_voted_notebook(site: KaggleSite, scratch: Path) -> None:
     assert (notebook.path.name, notebook.path.read_text()) == ("notebook.ipynb", '{"cells": []}')
 
 
+def test_a_notebook_without_code_is_the_last_to_be_taken(site: KaggleSite, scratch: Path) -> None:
+    """What shows nothing of what people do with the data gives way to one with fewer votes that does."""
+    code = '{"cells": [{"cell_type": "code", "source": "1 + 1"}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
+    site.publish(SHOP, PublishedNotebook("bob/words", "ada/shop", votes=30))
+    alone = fetch(scratch).notebook
+    site.publish(PublishedNotebook("bob/code", "ada/shop", code, votes=3))
+    beside = fetch(scratch.with_name("other")).notebook
+
+    assert (alone and alone.source.ref, beside and beside.source.ref) == ("bob/words", "bob/code")
+
+
 def test_the_notebook_that_is_named(site: KaggleSite, scratch: Path) -> None:
     """A notebook that is named comes, though others have more votes; scripts come as such."""
     site.publish(
