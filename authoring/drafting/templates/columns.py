@@ -34,7 +34,7 @@ _YEARS, _DAYS_OF_MONTH = (1500, 2100), 30
 # Kinds whose numbers measure something, so that a mean of them means something.
 _MEASURED = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY, ValueKind.COUNT})
 _NAMELESS = frozenset({ValueKind.UNKNOWN, ValueKind.CODE})
-_NO_AMOUNTS = frozenset({ColumnRole.TRANSFORMED, ColumnRole.INSTANT, ColumnRole.NUMBER})
+_NO_AMOUNTS = frozenset({ColumnRole.TRANSFORMED, ColumnRole.INSTANT, ColumnRole.NUMBER, ColumnRole.SAMPLING})
 # Kinds of numbers that are no classes, however few of them there are; above, kinds of which nobody says what they are.
 NO_CLASSES = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY})
 # What numbers that only number something look like: so many of them, nearly all from 0 or 1 on, spread this evenly.

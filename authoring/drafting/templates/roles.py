@@ -43,6 +43,8 @@ class ColumnRole(StrEnum):
     """It is of a thing that has many rows, as a school's size stands in those of its pupils, or rises in all alike."""
     NUMBER = "number"
     """It has a whole number of its own for nearly every row, out of few: a rank or a code, and no measure."""
+    SAMPLING = "sampling"
+    """It says for how many of a population a row stands in a sample, and nothing of what the row is about."""
     NUMBERING = "numbering"
     """It numbers the rows of one thing, such as visits and spells: the key of a row beside the name of the thing."""
 
@@ -59,6 +61,10 @@ _TREATMENTS = frozenset((
 _TREATMENT_LEVELS = frozenset({"placebo", "control", "treated", "treatment"})
 _BEGINS = re.compile("[a-z]{0,4}starts?|started|begins?|from|entry|enter")
 _ENDS = re.compile("[a-z]{0,4}stops?|stopped|ends?|ended|to|exit")
+_SAMPLING = re.compile(
+    r"(?:(?:fnl|final|fin|per|person|hh|household|samp|sample|sampling|survey|design|post|psp|an|rep|pop|d|p|w)_?)"
+    r"(?:weight|wght|wgt|wt)s?|wgt|wght|wgts|wghts"
+)
 _CLOCKS = frozenset({"t", "time", "day", "week", "month", "period", "step", "tick", "trend", "obs"})
 # Logarithms, powers and roots of one column.
 _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp)\(|\*\*")
@@ -117,6 +123,7 @@ def roles_of(
             ColumnRole.SHARED: _is_shared(column, entities, table.rows)
             or name in repeated
             or (bool(panel.time) and "age" in words_of(name)),
+            ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None,
             ColumnRole.NUMBER: _is_number_of_row(column, table.rows),
             ColumnRole.NUMBERING: entry is not None and name in entry.key and _is_numbering(column, len(entry.key)),
         }
