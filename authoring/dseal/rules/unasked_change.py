@@ -227,6 +227,10 @@ def _bound(targets: list[ast.expr], value: ast.expr, statement: ast.stmt) -> Ite
             yield _Change(name, statement, "", method)
         case [ast.Name(id=name)], ast.Subscript() if _is_chain_of(name, value):
             yield _Change(name, statement, "", "filter")
+        case [ast.Name(id=name)], ast.Call(func=ast.Attribute(attr="merge" | "concat"), args=[first, *_]):
+            tables = first.elts if isinstance(first, ast.List | ast.Tuple) else [first]
+            if any(isinstance(table, ast.Name) and table.id == name for table in tables):
+                yield _Change(name, statement, "", "merge")
     for part in _parts(targets):
         for change in _set(part, statement):
             yield change._replace(is_overwriting=bool(change.column) and _reads(value, change))

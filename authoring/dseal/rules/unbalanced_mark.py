@@ -29,6 +29,8 @@ _NO_BRACKETS = re.compile(
 )
 """Smileys and half-open intervals."""
 _STRAY = re.compile(r"[^\W\d]{2,}[ ]?(?P<mark>[,;\uff0c、\uff1b])[ ]?[?.!\uff1f。\uff01](?![\w.])")
+# Neither a contraction nor a decade: 'em, '90s.
+_OPENING_QUOTE = re.compile(r"(?<![^\s(])'(?=[^\W\d_])(?!(?:em|tis|twas|til|n|cause|round)\b)")
 _INCHES = re.compile(r"\d(?:\"|”)")
 _FULL_WIDTH = str.maketrans("\uff08\uff09\uff3b\uff3d\uff5b\uff5d\uff02", '()[]{}"')
 """Brackets and quotes of full width, as Chinese text has them."""
@@ -63,6 +65,9 @@ def _lonely(question: str) -> int | None:
     without_inches = _INCHES.sub(_masked, text)
     if without_inches.count('"') % 2:
         return without_inches.index('"')
+    opening = _OPENING_QUOTE.search(text)
+    if opening is not None and "'" not in text[opening.end() :]:
+        return opening.start()
     return _lonely_bracket(text)
 
 

@@ -122,7 +122,10 @@ def _other_values(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     used = {str(text.value) for text in strings(subject.tree)} | names_in(subject.tree) | names_read(subject.tree)
     unused = {name for name in quoted if not any(name in text for text in used)}
     spoken = {word.casefold()[:_STEM] for word in _WORD.findall(question)}
-    looked_up = names_read(subject.tree) & columns
+    compared = {
+        str(text.value) for n in ast.walk(subject.tree) if isinstance(n, ast.Compare) for text in _compared_texts(n)
+    }
+    looked_up = (names_read(subject.tree) & columns) - compared
     strange = {name for name in looked_up if not _has_word(name, spoken)}
     if len(unused) == len(strange) == 1 and not subject.reading.leaves_out:
         name, column = min(unused), min(strange)
@@ -132,6 +135,11 @@ def _other_values(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         if isinstance(node, ast.expr):
             message = f"the question names {name!r}, and the reference takes {column!r}"
             yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
+
+
+def _compared_texts(node: ast.Compare) -> Iterator[ast.Constant]:
+    """Yield the texts that a comparison compares with, which are values and no columns."""
+    yield from (text for side in (node.left, *node.comparators) for text in _texts(side))
 
 
 def _has_word(name: str, spoken: frozenset[str] | set[str]) -> bool:

@@ -29,7 +29,8 @@ _CHINESE_MONTH, _CHINESE_DAYS = re.compile(r"(?<![\d-])(1[0-2]|[1-9])月(?!\d)")
 _WEEKDAY_PARTS = {"dayofweek": 0, "day_of_week": 0, "weekday": 0, "isoweekday": 1}
 """Parts of dates that are weekdays, and the number of Monday."""
 _LEFT_OUT = re.compile(
-    r"\b(?:except(?: for)?|excluding|other than|apart from|but not|leaving out|without(?: counting)?)\s+"
+    r"\b(?:(?:not|n't) (?=(?:from|in|of|at|by|with|called|named)\b)|except(?: for)?|excluding|other than|apart from|"
+    r"but not|leaving out|without(?: counting)?)\s*"
     r"(?:(?:those|the|any|all|rows?|ones?|from|of|in|with|where|for|that|are|is|\w+ (?:from|of|in)) ){0,4}"
     r"[`'\"“]?(?P<name>\w[\w .-]{1,40})",
     re.IGNORECASE,

@@ -18,7 +18,8 @@ INFO = RuleInfo(
     what="The question names one of several operations that exclude one another (upper and lower case, the start and "
     "the end of a text, missing and known values, a variance and a deviation, kinds of correlation, of running values "
     "and of "
-    "rounding, a union and an intersection, a product and a difference, days, weeks, months, quarters and years), and "
+    "rounding, a union and an intersection, both conditions and one of them, a product and a difference, days, "
+    "weeks, months, quarters and years), and "
     "the reference has another one and not this.",
     why="One of the two is not what was meant: a solver who goes by the question is refused.",
     bad='# %%\n"""\nquestion: Give the names in upper case.\n"""\n\ndf["name"].str.lower()\n',
@@ -134,7 +135,7 @@ _GROUPS: tuple[tuple[_Operation, ...], ...] = (
 )
 _OPERATORS = 8
 """The place of the group whose operations are signs, which stand in code for many reasons."""
-_SIGNS = frozenset({"Mult", "Sub", "Div", "Add", "sum", "add"})
+_SIGNS = frozenset({"Mult", "Sub", "Div", "Add"})
 _PLAIN_CODE = frozenset({"FunctionDef", "Lambda", "For", "While", "ListComp", "GeneratorExp", "DictComp"})
 _FREQUENCIES = {"A": "Y", "B": "D"}
 _LONGEST = 4_000
@@ -155,13 +156,35 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             matches = (
                 sorted(_SIGNS & marks.keys()) if len(_SIGNS & marks.keys()) == 1 and not nodes & _PLAIN_CODE else []
             )
-        if len(operations) == 1 or (place == _OPERATORS and matches):
+        if matches and (len(operations) == 1 or place == _OPERATORS):
             node = marks[min(matches)]
             message = (
                 f"the question names {mentioned[0].name}, and the reference has {_words(matches, operations, place)}"
             )
             yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
             return
+    yield from _other_union(subject, question)
+
+
+def _other_union(subject: AlignmentSubject, question: str) -> Iterator[Diagnostic]:
+    """Find rows that fulfil one of two conditions on two columns, where the question has no word of a choice."""
+    if _CHOICE.search(question) or not _BOTH.search(question):
+        return
+    for node in ast.walk(subject.tree):
+        match node:
+            case ast.BinOp(op=ast.BitOr(), left=ast.Compare(left=left), right=ast.Compare(left=right)):
+                if ast.dump(left) != ast.dump(right):
+                    message = "the question joins its conditions, and the reference takes rows that fulfil one of them"
+                    yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
+                    return
+
+
+_CHOICE = re.compile(
+    r"\b(?:or|either|any|one of|nor|not|n't|unless|except|exclud\w*|without|outliers?|anomal\w*|out of|outside)\b|"
+    r"n't\b|或|任|不|非|除|异常",
+    re.IGNORECASE,
+)
+_BOTH = re.compile(r"\b(?:and|both|who|whose|that|which|with|where)\b|且|同时|并|的", re.IGNORECASE)
 
 
 def _words(matches: list[str], operations: list[_Operation], place: int) -> str:

@@ -32,10 +32,11 @@ _WORD = re.compile(r"[^\W_]")
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first text that nobody was given."""
     aliases = {check.alias for check in checks(subject.problem)}
-    if not compares(subject) and "table_test" not in aliases:
+    if not compares(subject) and not aliases & {"table_test", "stream"}:
         return
     before = (subject.problemset.shown_before(subject.cell) + subject.problem.question).casefold()
-    for text in _levels(subject.tree):
+    printed = _printed(subject.tree) if "stream" in aliases else ()
+    for text in (*_levels(subject.tree), *printed):
         label = str(text.value)
         if _WORD.search(label) and len(label) <= _LONGEST and label.casefold() not in before:
             message = f"the reference writes {label!r} into the data, and nothing says this label"
@@ -72,7 +73,26 @@ def _codes(tree: ast.Module) -> Iterator[tuple[ast.Call, frozenset[float]]]:
                 yield call, frozenset(abs(number) for number in numbers if number is not None)
 
 
+def _printed(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Yield the words that are printed beside values."""
+    for call in calls(tree, "print"):
+        for argument in call.args:
+            parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+            yield from (text for part in parts for text in texts_of(part))
+
+
+def _sentences(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Yield the words that the code ends with around values; a unit or a mark is no word."""
+    lookups = {id(part) for node in ast.walk(tree) if isinstance(node, ast.Subscript) for part in ast.walk(node.slice)}
+    last = tree.body[-1] if tree.body else None
+    for node in ast.walk(last) if isinstance(last, ast.Expr) else ():
+        if isinstance(node, ast.JoinedStr) and id(node) not in lookups:
+            parts = [part for part in node.values if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+            yield from (part for part in parts if re.search(r"[^\W\d_]{3,}", str(part.value)))
+
+
 def _levels(tree: ast.Module) -> Iterator[ast.Constant]:
+    yield from _sentences(tree)
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue

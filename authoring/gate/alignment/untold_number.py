@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.analysis.question_reading import numbers_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.session import at_node
+from authoring.dseal.session import at_node, steps
 from authoring.gate.alignment._labels import compares
 from authoring.gate.alignment._thresholds import number_key, number_of, thresholds
 from authoring.gate.alignment.base import AlignmentSubject
@@ -119,8 +119,40 @@ def _is_telling(number: float) -> bool:
     return number not in _CUSTOMARY and number >= _TINY and number not in range(_SMALLEST + 1)
 
 
+_COMMENT = re.compile(r"#[^\n]*|\"[^\"\n]*\"|'[^'\n]*'")
+"""What code says in words."""
+
+
+def _told_by_code(tree: ast.Module) -> Iterator[float]:
+    """Yield the numbers that earlier code compares or calculates with, lists, or binds to names."""
+    yield from (abs(found.number) for found in thresholds(tree))
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(value=value) | ast.keyword(value=value) if not _is_seed(node):
+                parts = [value]
+            case ast.BinOp(left=left, right=right):
+                parts = [left, right]
+            case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts) | ast.Dict(values=parts):
+                pass
+            case _:
+                continue
+        yield from (abs(number) for number in map(number_of, parts) if number is not None)
+
+
+def _is_seed(node: ast.AST) -> bool:
+    return isinstance(node, ast.keyword) and node.arg in {"random_state", "seed", "size", "n"}
+
+
 def _known_numbers(subject: AlignmentSubject) -> set[str]:
-    """Return the numbers of the question and of all that stands before the cell, in any usual unit."""
-    before = subject.problemset.shown_before(subject.cell)
-    numbers = numbers_of(subject.problem.question) | numbers_of(before)
+    """Return the numbers of questions, comments, comparisons and bindings up to the cell, in any usual unit.
+
+    A seed, or the size of a table, tells nobody a threshold.
+    """
+    numbers = set(numbers_of(subject.problem.question))
+    for step in steps(subject.problemset):
+        if step.cell.span.start >= subject.cell.span.start:
+            break
+        earlier = step.cell.problem
+        numbers |= numbers_of(earlier.question) if earlier is not None else set()
+        numbers |= numbers_of("\n".join(_COMMENT.findall(step.cell.code))) | set(_told_by_code(step.tree))
     return {number_key(number * factor) for number in numbers for factor in (0.01, 1, 100, 1e3, 1e6, 1e9)}

@@ -57,7 +57,7 @@ _OF_QUANTILES = re.compile(
     re.IGNORECASE,
 )
 _OF_TIMES = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven)\b|day|week|fortnight|month|quarter|year|annual|半|[一二三四五六七]|周|月|年|日|季",
+    r"\d ?(?:day|week|month|quarter|year)|\b(?:day|week|fortnight|month|quarter|year)|annual|半|周|月|年|日|季",
     re.IGNORECASE,
 )
 _SEEDS = frozenset({"RandomState", "default_rng", "seed", "manual_seed", "set_seed"})
