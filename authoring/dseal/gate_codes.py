@@ -106,7 +106,8 @@ GIVEN_AWAY = RuleInfo(
     name="answer-given-away",
     severity=Severity.WARNING,
     what="The value that the reference gives stands in the question, as it is, rounded, as a percentage, with commas "
-    "or, announced, as a word; or all numbers of a table or list do, or all texts of a list.",
+    "or, announced, as a word; or all numbers of a table or list do, or all texts of a list, or a longer literal "
+    "stands there as it is.",
     why="An agent can copy it without looking at the data.",
     bad="question: How many of the 344 penguins are there?",
     good="question: How many penguins are there?",
