@@ -106,7 +106,8 @@ GIVEN_AWAY = RuleInfo(
     name="answer-given-away",
     severity=Severity.WARNING,
     what="The value that the reference gives stands in the question, as it is, rounded, as a percentage, with commas "
-    "or, announced, as a word; or all numbers of a table or list do.",
+    "or, announced, as a word; or all numbers of a table or list do, or all texts of a list, or a longer literal "
+    "stands there as it is.",
     why="An agent can copy it without looking at the data.",
     bad="question: How many of the 344 penguins are there?",
     good="question: How many penguins are there?",
@@ -223,6 +224,16 @@ OTHER_LAYOUT = RuleInfo(
     bad='question: Give the columns "b" and "a".\n\ndf[["a", "b"]]',
     good='question: Give the columns "a" and "b".\n\ndf[["a", "b"]]',
 )
+OTHER_CONTAINER = RuleInfo(
+    code="DS429",
+    name="other-container",
+    severity=Severity.WARNING,
+    what="The question asks for a list, a dictionary, a set, a text, an array, a series or a table, and has no word of "
+    "any other of these, and the answer is another one.",
+    why="A solver who gives the container that the question asks for is refused.",
+    bad='question: Return the number of rows of each `kind` as a dictionary.\n\ndf["kind"].value_counts()',
+    good='question: Return the number of rows of each `kind` as a dictionary.\n\ndf["kind"].value_counts().to_dict()',
+)
 IDLE_FLAG = RuleInfo(
     code="DS426",
     name="idle-flag",
@@ -256,6 +267,17 @@ UNROUNDED_TEXT = RuleInfo(
     bad='question: Print the mean `mass`.\nvalidator:\n  stream:\n\nprint(df["mass"].mean())  # 46.666666666666664',
     good="question: Print the mean `mass` with 2 decimals.\nvalidator:\n  stream:\n\n"
     "print(f\"{df['mass'].mean():.2f}\")",
+)
+CHANGED_VARIABLE = RuleInfo(
+    code="DS428",
+    name="changed-variable",
+    severity=Severity.WARNING,
+    what="The reference left a table, an array or a collection of an earlier cell other than it was, by a way that its "
+    "code does not show: in a function, under a second name, by the array below a table. No validator compares it, and "
+    "the question has no word for a change.",
+    why="Later problems rest on a state that no answer to this question would leave behind.",
+    bad='question: What is the highest `price`?\n\nprices = df["price"].values\nprices *= 2\nprices.max()',
+    good='question: What is the highest `price`?\n\n(df["price"] * 2).max()',
 )
 GATE_CODES: Mapping[str, RuleInfo] = {info.code: info for info in list(vars().values()) if isinstance(info, RuleInfo)}
 """Every kind of finding of a dry run, by code."""

@@ -16,6 +16,11 @@ from authoring.records.evidence import CellRun, DryRun, Outcome, TableView
 SHORT = 200
 """Characters of an answer that is looked for in its question."""
 SCALARS = re.compile(r"int|float|str|bool|numpy\.(u?int|float|str)\w*")
+SHORTEST_WHOLE = 12
+"""Characters of a list or a mapping that no question has by chance."""
+FEWEST_TEXTS = 2
+"""Members of a list of texts that have to stand in a question before it tells them."""
+_ARRAY = re.compile(r"(?:array|Index)\((\[[^\]]*\])(?:,.*)?\)", re.DOTALL)
 FEWEST_NUMBERS = 2
 """Numbers of a table or list that have to stand in a question before it tells them."""
 FEWEST_DIGITS, FEWEST_DIGITS_IN_CODE = 3, 5
@@ -46,6 +51,8 @@ def _in_own_question(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterat
             yield at_question(problemset, cell, value.text.strip("'\""), GIVEN_AWAY, message, hint)
     elif not value.truncated and _tells_all(problem.question, cell.code, _numbers(value.text, value.table)):
         yield at_question(problemset, cell, "", GIVEN_AWAY, "all numbers of the answer stand in its own question", hint)
+    elif not value.truncated and _tells_texts(problem.question, cell.code, value.text):
+        yield at_question(problemset, cell, "", GIVEN_AWAY, "what the answer holds stands in its own question", hint)
 
 
 def _numbers(text: str, table: TableView | None) -> tuple[str, ...]:
@@ -68,6 +75,20 @@ def _tells_all(question: str, code: str, numbers: tuple[str, ...]) -> bool:
     if len(telling) < FEWEST_NUMBERS or any(number in code for number in telling):
         return False
     return all(answer_in_question(question, number) for number in telling)
+
+
+def _tells_texts(question: str, code: str, answer: str) -> bool:
+    """Tell whether a question holds a literal as it is, or all texts of a list, tuple or set; the code has neither."""
+    array = _ARRAY.fullmatch(answer)
+    literal = literal_of(array[1] if array is not None else answer)
+    if literal is not None and len(answer) >= SHORTEST_WHOLE and answer in question and answer not in code:
+        return True
+    members = literal[0] if literal is not None else None
+    if not isinstance(members, list | tuple | set) or not all(isinstance(member, str) for member in members):
+        return False
+    texts = {str(member) for member in members}
+    is_given = any(text in code for text in texts)
+    return len(texts) >= FEWEST_TEXTS and not is_given and answer_in_question(question, repr(sorted(texts)))
 
 
 def _digits(number: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from authoring.dseal.analysis.convention_kinds import ConventionKind, said_of
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.dseal.gate_codes import IDLE_FLAG, OTHER_LAYOUT, UNROUNDED_TEXT, UNTOLD_LABEL
+from authoring.dseal.gate_codes import IDLE_FLAG, OTHER_CONTAINER, OTHER_LAYOUT, UNROUNDED_TEXT, UNTOLD_LABEL
 from authoring.dseal.model import Cell, Json, Problem, ProblemSet, YamlPath
 from authoring.dseal.python_code import parse_code
 from authoring.dseal.session import at_key, at_question, checks
@@ -23,6 +23,8 @@ LABELLING_METHODS = frozenset({"to_frame", "set_axis"})
 """Calls whose arguments are labels."""
 MANY_DECIMALS = re.compile(r"\d+\.\d{6,}")
 """Numbers as nobody writes them into a text, unless they come from a computation."""
+FORMLESS_FLAGS = ("value_only", "type_only", "compare_fn", "match_partial")
+"""Options of a comparison that does not look at what holds values."""
 BLIND_FLAGS = ("ignore_names", "value_only", "type_only", "compare_fn")
 """Options of a comparison that does not look at labels, or does so in its own way."""
 
@@ -55,6 +57,8 @@ def value_forms(problemset: ProblemSet, run: DryRun) -> Iterator[Diagnostic]:
             if not any(flags.get(flag) for flag in BLIND_FLAGS):
                 yield from _untold(problemset, cell, value)
                 yield from _other_layout(problemset, cell, value)
+            if not any(flags.get(flag) for flag in FORMLESS_FLAGS):
+                yield from _other_container(problemset, cell, value)
 
 
 def _results(problem: Problem) -> Iterator[tuple[dict[str, Json], YamlPath]]:
@@ -127,6 +131,42 @@ def _other_layout(problemset: ProblemSet, cell: Cell, value: ValueView) -> Itera
         message = f"the question has {indices[0]!r} as the index, and in the answer it names a column, or the values"
     if message:
         yield at_question(problemset, cell, "", OTHER_LAYOUT, message, "make the two say the same")
+
+
+def _other_container(problemset: ProblemSet, cell: Cell, value: ValueView) -> Iterator[Diagnostic]:
+    """Find an answer in another container than the only one that the question has a word of."""
+    question = cell.problem.question if cell.problem is not None else ""
+    words = {_CONTAINERS[match[0].casefold().replace(" ", "")] for match in _ANY_CONTAINER.finditer(question)}
+    names = [match["name"] or match["chinese"] for match in _ASKED_CONTAINER.finditer(question)]
+    containers = {_CONTAINERS[name.casefold().replace(" ", "")] for name in names}
+    kind = value.type.rpartition(".")[2]
+    if len(words) == 1 and containers == words and kind in {*_CONTAINERS.values()} - words:
+        message = f"the question asks for a {min(words)}, and the answer is a {kind}"
+        yield at_question(problemset, cell, "", OTHER_CONTAINER, message, "make the two say the same")
+
+
+_CONTAINERS = {
+    **dict.fromkeys(("list", "tuple", "列表", "元组"), "list"),
+    **dict.fromkeys(("dict", "dictionary", "字典"), "dict"),
+    **dict.fromkeys(("set", "集合"), "set"),
+    **dict.fromkeys(("string", "字符串"), "str"),
+    **dict.fromkeys(("array", "数组"), "ndarray"),
+    "series": "Series",
+    "dataframe": "DataFrame",
+}
+"""Words of containers, and the types that they are; a list is compared with a tuple as with another list."""
+_ANY_CONTAINER = re.compile(
+    r"\b(?:list|tuple|dict|dictionary|set|string|array|series|data ?frame)(?![\w-])|列表|元组|字典|集合|字符串|数组",
+    re.IGNORECASE,
+)
+_ASKED_CONTAINER = re.compile(
+    r"\b(?:as|return|returns|give|into|output|produce)(?: (?:it|them|(?:the|your) (?:results?|answers?|outputs?|"
+    r"values?)))?"
+    r"(?: as)? an? (?:(?:python|numpy|pandas|single|sorted|new|plain|flat) ){0,2}"
+    r"(?P<name>list|tuple|dict|dictionary|set|string|array|series|data ?frame)\b|"
+    r"(?:返回|输出|给出)[^。\uff0c,]{0,16}?(?P<chinese>列表|元组|字典|集合|字符串|数组)",
+    re.IGNORECASE,
+)
 
 
 def _quoted(text: str) -> list[str]:

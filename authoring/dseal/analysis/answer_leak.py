@@ -14,20 +14,14 @@ _WRAPPED = re.compile(r"(?:np|numpy|pd|pandas)\.\w+\((?P<value>[^()]*)\)\Z")
 _GREATEST = 1e15
 _FEWEST_SIGNIFICANT = 3
 """Digits from which on a rounded number stands nowhere by chance."""
+_SMALL_NUMBERS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _NUMBER_WORDS = (
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
+    *_SMALL_NUMBERS,
+    *(f"{ten}-{unit}" if unit != "zero" else ten for ten in _TENS for unit in _SMALL_NUMBERS[:10]),
 )
 _OR_BEFORE = re.compile(r"(?:\bor |\u6216(?:\u8005)?)[\"'`\u201c]?$")
 _OR_AFTER = re.compile(r"[\"'`\u201d]?(?:,? or\b|\u6216)")
@@ -69,7 +63,10 @@ def _other_forms(number: float) -> Iterator[str]:
         if abs(number) >= 1000:  # noqa: PLR2004 - the first number with a comma
             yield rf"(?<![a-z0-9_.,]){re.escape(f'{number:,}')}(?![a-z0-9_,]|\.\d)"
         if 0 <= number < len(_NUMBER_WORDS):
-            yield _ANNOUNCEMENT + rf"(?<!\w){_NUMBER_WORDS[number]}(?![\w-])(?! \w+\b)"
+            word = rf"(?<!\w){_NUMBER_WORDS[number]}(?![\w-])"
+            yield _ANNOUNCEMENT + word + r"(?! \w+\b)"
+            # A number that is said of nothing else: "There are four of them."
+            yield rf"\b(?:there are|it is|they are) (?:only |exactly )?{word} ?(?:of them|in all)?[.!)]"
         return
     for decimals in range(5):
         rounded = f"{number:.{decimals}f}"

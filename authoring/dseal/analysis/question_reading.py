@@ -82,8 +82,8 @@ _UNITS = (
 )
 # The word "ascending" in `ascending=False` says the opposite.
 _TURNED = re.compile(r"\bascending\s*(?:=|is|:)\s*`?false|\breverse[d]? (?:alphabetical|chronological)", _ANY_CASE)
-_LARGE = r"(?:highest|largest|biggest|greatest|most(?: \w+)?|latest)"
-_SMALL = r"(?:lowest|smallest|least(?: \w+)?|fewest|earliest)"
+_LARGE = r"(?:highest|largest|biggest|greatest|longest|heaviest|tallest|newest|richest|busiest|most(?: \w+)?|latest)"
+_SMALL = r"(?:lowest|smallest|shortest|lightest|cheapest|poorest|least(?: \w+)?|fewest|earliest)"
 # At most two words, as in "highest mean price first": more would join what belongs to other clauses.
 _NEAR = r"(?: [^\s.;,]+){0,2}? "
 _ASCENDING = re.compile(
@@ -111,12 +111,12 @@ _OF_CLOSENESS = (
 """What is most of these may have the smallest number: an error, a distance, a price."""
 _LARGEST = re.compile(
     r"\b(?:highest|largest|biggest|greatest|maximum|maximal|max|longest|latest|nlargest|idxmax)\b|"
-    rf"(?<!at )\bmost\b(?! (?:of|{_OF_CLOSENESS})\b)|最[高大多长晚新]",
+    rf"(?<!at )\bmost\b(?! (?:of|{_OF_CLOSENESS})\b)|最[高大多长晚新重远快]",
     _ANY_CASE,
 )
 _SMALLEST = re.compile(
     r"\b(?:lowest|smallest|fewest|minimum|minimal|min|shortest|earliest|nsmallest|idxmin)\b|"
-    rf"(?<!at )\bleast\b(?! {_OF_CLOSENESS}\b)|最[低小少短早]",
+    rf"(?<!at )\bleast\b(?! {_OF_CLOSENESS}\b)|最[低小少短早轻近慢矮]",
     _ANY_CASE,
 )
 # Not "on top" and "top of", which rank nothing.
@@ -211,6 +211,8 @@ _RATE = re.compile(r"\b(?:ratio|rate|probabilit(?:y|ie)|likelihood|relative freq
 _JOINS = {
     "keeping": re.compile(
         r"\b(?:keep|retain|preserve|includ|with)(?:e|es|s|ing)? all (?:the |its )?(?:rows|records|entries)\b|"
+        r"\b(?:also|even|including) (?:those|ones|the ones|rows|\w+) (?:without|with no|(?:that|which|"
+        r"who) (?:have no|do not|did not))\b|"
         r"保留[^。\n]{0,10}(?:所有|全部)[^。\n]{0,4}行",
         _ANY_CASE,
     ),

@@ -109,7 +109,16 @@ def _selects_or_calls(value: ast.expr, aliases: Mapping[str, str], bound: Collec
 
 
 def _stands_in(code: str, question: str) -> bool:
-    """Tell whether code stands in a question whole, and not as a part of longer code."""
+    """Tell whether code stands in a question whole, and not as a part of longer code, however columns are looked up."""
+    return _is_whole(code, question) or _is_whole(_with_points(code), _with_points(question))
+
+
+def _with_points(text: str) -> str:
+    """Return code in which columns are looked up as ``table.column`` wherever they may be."""
+    return re.sub(r"\[\s*(['\"])([^\W\d]\w*)\1\s*\]", r".\2", text)
+
+
+def _is_whole(code: str, question: str) -> bool:
     words = re.findall(r"\w+|[^\w\s]", code)
     # Blanks and the kind of quotes differ between code as it is written and as it is quoted.
     pattern = r"\s*".join("['\"]" if word in "'\"" else re.escape(word) for word in words)

@@ -23,14 +23,17 @@ INFO = RuleInfo(
 _DOUBLED = re.compile(
     r"(?<![\w'\"`.,/-])(?P<word>[^\W\d_]+)[ \t]*[ \t\n][ \t]*(?P=word)(?![\w'/-]|\.\w)", re.IGNORECASE
 )
+# Small words, and longer ones; `一一` and verbs that are said twice, such as `看看`, are right.
+_CHINESE = re.compile(
+    r"(?P<word>(?<!目)的|了|是|在|和|与|请|将|把|并|为|从|按|(?P<first>[\u4e00-\u9fff])(?!(?P=first))[\u4e00-\u9fff]{1,4})(?P=word)"
+)
 _RIGHT_TWICE = frozenset(
     {"that", "is", "had", "very", "so", "bye", "no", "yes", "ha", "long", "many", "much", "really"}
 )
 """Words that a sentence may well have twice in a row."""
 _KNOWN_WORDS = (
     "i what how is a an the this of in for with by merge create plot print sort filter drop show list find give "
-    "compute "
-    "calculate count return"
+    "compute calculate count return"
 )
 _LIBRARY_WORDS = frozenset({"dataframe", "series", "array", "numpy", "pandas", "python", "csv"})
 """Words of libraries, which many write with capitals and which are no name twice, wherever they stand."""
@@ -45,6 +48,11 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         if match is not None:
             message = f"the word '{match['word']}' stands twice in a row"
             yield at_question(problemset, cell, match[0], INFO, message, "take one of them out")
+            continue
+        twice = _CHINESE.search(prose(problem.question))
+        if twice is not None:
+            message = f"'{twice['word']}' stands twice in a row"
+            yield at_question(problemset, cell, twice[0], INFO, message, "take one of them out")
 
 
 def _is_slip(match: re.Match[str]) -> bool:

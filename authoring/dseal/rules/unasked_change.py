@@ -15,7 +15,8 @@ INFO = RuleInfo(
     name="unasked-change",
     severity=Severity.WARNING,
     what="The reference changes a variable of an earlier cell in place (a column is set or deleted, rows are sorted "
-    "or dropped with `inplace=True`, a list grows) or binds it to what one of its methods gives, no validator compares "
+    "or dropped with `inplace=True`, a list grows) or binds it to what one of its methods gives or to a part of it, "
+    "no validator compares "
     "it, and the question has neither a word for a change nor the name of the column. Where the value that the cell "
     "ends with does not rest on the change, only a word for this very change counts; a column is asked for by name, "
     "or by a word for adding or changing one.",
@@ -27,8 +28,8 @@ INFO = RuleInfo(
     '# %%\n"""\nquestion: What is the mean of `mass` in kilograms?\n"""\n\n(df["mass"] / 1000).mean()\n',
 )
 
-_CHANGES = re.compile(
-    r"(?i)\b(?:add|append|assign|attach|augment|binar|bin\b|bins\b|build|cast|categor|chang|clean|clear|clip|combin|"
+CHANGES = re.compile(
+    r"(?i)\b(?:add(?!ress)|append|assign|attach|augment|binar|bin\b|bins\b|build|cast|categor|chang|clean|clear|clip|combin|"
     r"construct|conver|correct|creat|cut\b|defin|delet|deriv|discard|discret|downsampl|drop|encod|engineer|enrich|eras|"
     r"exclud|expand|extract|extend|fill|filter|fix|flag|get rid|handl|impos|imput|in[- ]?place|increas|decreas|"
     r"insert|introduc|join|load|mak(?:e|ing)|map|merg|modif|mov|new column|normali|one-hot|overwrit|pars|prepar|"
@@ -50,7 +51,7 @@ _DROPS = re.compile(
     r"fill|replac|unknown|empty|blank|subset|restrict|limit|take out|leave out|left out|skip|trim|reduc|except)"
     r"|缺失|重复|忽略|保留|[删去除填]|清洗|过滤|处理"
 )
-_NAMES = re.compile(rf"{_CHANGES.pattern}|(?:name|call|label|index|column)|命名|列名|索引")
+_NAMES = re.compile(rf"{CHANGES.pattern}|(?:name|call|label|index|column)|命名|列名|索引")
 _DELETES = re.compile(
     r"(?i)\b(?:delet|drop|remov|discard|exclud|pop\b|get rid|eras|take out|in[- ]?place|clean|sav(?:e|ing)|updat|modif|"
     r"stor)|[删去除改存]"
@@ -83,7 +84,7 @@ _ADDS = re.compile(
     r"preprocess|prepar|process|join|merg|combin|shift|assum|label|rank(?:ed|ing)? (?:each|the|all)|strip|remov|drop|"
     r"filter|handl|impos|expand|there (?:is|are) (?:a|an|some)\b)|列|特征"
 )
-_WORDS_OF_IDLE_CHANGES: Mapping[str, re.Pattern[str]] = {
+_WORDS_OF_IDLECHANGES: Mapping[str, re.Pattern[str]] = {
     **dict.fromkeys(("drop", "pop", "remove", "clear", "del"), _DELETES),
     **dict.fromkeys(("sort_values", "sort_index"), _SORTS),
     **dict.fromkeys(("dropna", "drop_duplicates", "fillna"), _DROPS),
@@ -92,6 +93,7 @@ _WORDS_OF_IDLE_CHANGES: Mapping[str, re.Pattern[str]] = {
 }
 """Words that ask for a change on which the value at the end does not rest; `_BINDS` for any other method."""
 _WORDS_OF_METHODS: Mapping[str, re.Pattern[str]] = {
+    "filter": re.compile(rf"{CHANGES.pattern}|\b(?:keep|select|limit|subset|restrict|narrow|focus|remain)"),
     "sort_values": _SORTS,
     "sort_index": _SORTS,
     "dropna": _DROPS,
@@ -118,6 +120,8 @@ class _Change(NamedTuple):
     """The method or attribute that changes it, or ``del``; empty where an element is set."""
     is_idle: bool = False
     """Whether the cell ends with a value that does not rest on the change."""
+    is_overwriting: bool = False
+    """Whether a column is set that was there before, so that its name asks for no change."""
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
@@ -129,7 +133,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             return
         problem = step.cell.problem
         if problem is not None:
-            compared = checked_variables(problem) | _words_of_validators(str(problem.validator))
+            compared = checked_variables(problem) | words_of_validators(str(problem.validator))
             reported: set[str] = set()
             for change in _changes(step.tree):
                 is_shared = change.name in session and change.name not in compared | reported
@@ -142,19 +146,20 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
 
 
 def _may_be_meant(change: _Change, question: str) -> bool:
-    words = _WORDS_OF_METHODS.get(change.method, _CHANGES)
+    words = _WORDS_OF_METHODS.get(change.method, CHANGES)
     if change.is_idle:
-        words = _WORDS_OF_IDLE_CHANGES.get(change.method, _BINDS)
+        words = _WORDS_OF_IDLECHANGES.get(change.method, _BINDS)
     # A column is asked for by its name, or by a word for what is added or put into another form.
     is_added = not change.is_idle and bool(change.column) and change.method in {"", "insert"}
     if words.search(question) and not (is_added and _ADDS.search(question) is None):
         return True
     # An attribute such as `columns` is named by many a question that does not ask to exchange it.
-    is_named = change.column and not (change.is_idle and change.method)
+    is_named = change.column and not (change.is_idle and change.method) and not change.is_overwriting
     return bool(is_named) and change.column.casefold() in question.casefold()
 
 
-def _words_of_validators(block: str) -> set[str]:
+def words_of_validators(block: str) -> set[str]:
+    """Return the words of a validator block, any of which may be a variable that it looks at."""
     return set(re.findall(r"\w+", block[:20_000]))
 
 
@@ -199,26 +204,61 @@ def _is_read_only(call: ast.Call) -> bool:
 
 def _changes_of(statement: ast.stmt) -> Iterator[_Change]:
     match statement:
-        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr=method)) as value):
-            if method != "copy" and _is_chain_of(name, value):
-                yield _Change(name, statement, "", method)
+        case ast.Assign(targets=targets, value=value):
+            yield from _bound(targets, value, statement)
+            yield from _called_within(value, statement)
         case ast.Delete(targets=targets):
             for target in targets:
                 yield from (change._replace(method=change.method or "del") for change in _set(target, statement))
-        case ast.Assign(targets=targets):
-            for part in _parts(targets):
-                yield from _set(part, statement)
         case ast.AugAssign(target=target):
-            yield from _set(target, statement)
+            yield from (change._replace(is_overwriting=bool(change.column)) for change in _set(target, statement))
         case ast.Expr(value=ast.Call() as call):
             yield from _called(call, statement)
         case ast.For(body=body) | ast.If(body=body) | ast.With(body=body):
             yield from (change for inner in body for change in _changes_of(inner) if not change.method)
 
 
+def _bound(targets: list[ast.expr], value: ast.expr, statement: ast.stmt) -> Iterator[_Change]:
+    """Give the changes of an assignment: of a variable to what comes of it, and of parts of variables."""
+    match targets, value:
+        case [ast.Name(id=name)], ast.Call(func=ast.Attribute(attr=method)) if method != "copy" and _is_chain_of(
+            name, value
+        ):
+            yield _Change(name, statement, "", method)
+        case [ast.Name(id=name)], ast.Subscript() if _is_chain_of(name, value):
+            yield _Change(name, statement, "", "filter")
+        case [ast.Name(id=name)], ast.Call(func=ast.Attribute(attr="merge" | "concat"), args=[first, *_]):
+            tables = first.elts if isinstance(first, ast.List | ast.Tuple) else [first]
+            if any(isinstance(table, ast.Name) and table.id == name for table in tables):
+                yield _Change(name, statement, "", "merge")
+    for part in _parts(targets):
+        for change in _set(part, statement):
+            yield change._replace(is_overwriting=bool(change.column) and _reads(value, change))
+
+
 def _parts(targets: list[ast.expr]) -> Iterator[ast.expr]:
     for target in targets:
         yield from target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+
+
+def _reads(value: ast.expr, change: _Change) -> bool:
+    """Tell whether the value that a column is set to is made of the column as it was."""
+    return any(
+        isinstance(node, ast.Subscript)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == change.name
+        and isinstance(node.slice, ast.Constant)
+        and node.slice.value == change.column
+        for node in ast.walk(value)
+    )
+
+
+def _called_within(value: ast.expr, statement: ast.stmt) -> Iterator[_Change]:
+    """Give the changes of calls whose value is bound: ``prices = table.pop("price")``."""
+    for node in ast.walk(value):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="pop" | "popitem")):
+                yield _Change(name, statement, "", "pop")
 
 
 def _bound_by(statement: ast.stmt) -> Iterator[str]:
@@ -232,7 +272,9 @@ def _is_chain_of(name: str, node: ast.expr) -> bool:
         match node:
             case ast.Name(id=variable):
                 return variable == name
-            case ast.Call(func=ast.Attribute(value=inner)):
+            case ast.Call(func=ast.Attribute(value=inner)) | ast.Subscript(value=inner):
+                node = inner
+            case ast.Attribute(value=inner, attr="loc" | "iloc"):
                 node = inner
             case _:
                 return False

@@ -12,7 +12,8 @@ INFO = RuleInfo(
     code="DS219",
     name="unbalanced-mark",
     severity=Severity.WARNING,
-    what="A backtick, a double quote or a bracket of a question has no partner. Apostrophes, inches, list labels such "
+    what="A backtick, a double quote or a bracket of a question has no partner, or a comma stands right before the "
+    "mark that ends the sentence. Apostrophes, inches, list labels such "
     "as `1)`, smileys, half-open intervals and code count for nothing.",
     why="A part of the question is missing, or nobody can see where a name ends.",
     bad='# %%\n"""\nquestion: Give the mean of the column `weight of the animals.\n"""\n\n1 + 2\n',
@@ -27,6 +28,9 @@ _NO_BRACKETS = re.compile(
     r"(?<!\S)[:;]['-]?[()\[\]DPp](?!\w)|\[[^()\[\]\n]{1,40},[^()\[\]\n]{1,40}\)|\([^()\[\]\n]{1,40},[^()\[\]\n]{1,40}\]"
 )
 """Smileys and half-open intervals."""
+_STRAY = re.compile(r"[^\W\d]{2,}[ ]?(?P<mark>[,;\uff0c、\uff1b])[ ]?[?.!\uff1f。\uff01](?![\w.])")
+# Neither a contraction nor a decade: 'em, '90s.
+_OPENING_QUOTE = re.compile(r"(?<![^\s(])'(?=[^\W\d_])(?!(?:em|tis|twas|til|n|cause|round)\b)")
 _INCHES = re.compile(r"\d(?:\"|”)")
 _FULL_WIDTH = str.maketrans("\uff08\uff09\uff3b\uff3d\uff5b\uff5d\uff02", '()[]{}"')
 """Brackets and quotes of full width, as Chinese text has them."""
@@ -42,6 +46,11 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             # A mark alone stands in many places; the words around it stand in one.
             quoted = problem.question[max(0, offset - 20) : offset + 1].rpartition("\n")[2]
             yield at_question(problemset, cell, quoted, INFO, message, "close what it opens, or take it out")
+            continue
+        stray = _STRAY.search(prose(problem.question))
+        if stray is not None:
+            message = f"the mark {stray['mark']} stands before the end of the sentence"
+            yield at_question(problemset, cell, stray[0], INFO, message, "take it out, or write what is missing")
 
 
 def _lonely(question: str) -> int | None:
@@ -56,6 +65,9 @@ def _lonely(question: str) -> int | None:
     without_inches = _INCHES.sub(_masked, text)
     if without_inches.count('"') % 2:
         return without_inches.index('"')
+    opening = _OPENING_QUOTE.search(text)
+    if opening is not None and "'" not in text[opening.end() :]:
+        return opening.start()
     return _lonely_bracket(text)
 
 

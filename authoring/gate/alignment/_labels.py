@@ -26,8 +26,15 @@ def letters(text: str) -> str:
 
 
 def says(text: str, label: str) -> bool:
-    """Return whether a text has a label, however it is spelled; one without letters is said by any."""
-    return letters(label) in letters(text)
+    """Return whether a text has a label as words of its own, however parted; one without letters is said by any.
+
+    `revenue` does not say `rev`: whoever was told the one gives a column the whole word.
+    """
+    spelled = letters(label)
+    if spelled not in letters(text):
+        return False
+    pattern = r"[\W_]*".join(map(re.escape, spelled))
+    return not spelled or re.search(rf"(?<![^\W\d_]){pattern}s?(?![^\W_])", text.casefold()) is not None
 
 
 def compares(subject: AlignmentSubject, *forgiving: str) -> bool:

@@ -41,7 +41,8 @@ _CONDITION = re.compile(
     # A condition, and what holds then: no wish of its own, unlike "if a value is missing, replace it".
     r"(?:if|when|where|in case|unless)\b[^,\n?]{1,120},\s*(?:then )?(?:the|it|this|that|there|they|you|its|an?)\b"
     r"[^\n?]*?\b(?:should|must|is|are|will|would|can|could|just|needs?|has|have)\b[^\n?]*|"
-    r"the (?:columns?|index|rows?|keys?)(?: names?| labels?)? (?:should|must|has to|have to) be\b[^\n?]*",
+    r"the (?:columns?|index|rows?|keys?)(?: names?| labels?)? (?:should|must|has to|have to) be\b[^\n?]*|"
+    r"the [\"'`][^\"'`\n]+[\"'`] (?:columns?|index|fields?|variables?) (?:should|must|has to|have to) be\b[^\n?]*",
     re.IGNORECASE,
 )
 """A sentence that says what holds in some case, or of what form a part of the answer is."""
@@ -55,6 +56,11 @@ _DESCRIPTION = re.compile(
     re.IGNORECASE,
 )
 """A sentence that says what somebody has, and no more."""
+_LISTING = re.compile(
+    r"\d{1,2}[.)] ?[\w -]{1,40}|the (?:attributes|columns|fields|variables|features|names) are\b[^\n?]{0,120}",
+    re.IGNORECASE,
+)
+"""An item of a numbered list of names, and the sentence that says what they are."""
 _WAY = re.compile(
     r"(?:(?:any|some)(?:body|one)? (?:idea|know|suggestion)s?[^\n?]{0,20}\bhow (?:to|i (?:can|could|should))|"
     r"how (?:to|can i|do i|could i|should i|would you)|is there (?:an?y?|another)(?: \w+){0,2} way (?:to|of)) "
@@ -94,7 +100,8 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         if not any(form.fullmatch(text) for form in (_INSTRUCTION, _CONDITION, _DESCRIPTION, _WAY, _FUNCTION))
         and len(re.findall(r"[^\W\d_]", text)) >= _FEWEST_LETTERS
     ]
-    is_bare = bool(question) and not tasks and not _is_whole(sentences)
+    is_list = bool(sentences) and all(map(_LISTING.fullmatch, sentences))
+    is_bare = is_list or (bool(question) and not tasks and not _is_whole(sentences))
     # What stands before in the session may have named it, where the question goes on from there in words.
     is_dangling = len(sentences) > 0 and _PRONOUN.match(sentences[0]) is not None and len(sentences) <= _MOST_DANGLING
     # Nothing stands before the first question that it could go on from.

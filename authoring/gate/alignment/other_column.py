@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.python_code import keyword_of, strings
+from authoring.dseal.python_code import keyword_of, names_in, strings
 from authoring.dseal.session import at_node, steps
 from authoring.gate.alignment._inputs import names_read
 from authoring.gate.alignment.base import AlignmentSubject, bound_value, calls, last_value
@@ -83,7 +83,7 @@ def _other_group(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     question = subject.problem.question
     spoken = {word.casefold()[:_STEM] for word in _WORD.findall(question)}
     own = {str(text.value) for text in strings(subject.tree)} | names_read(subject.tree)
-    known = {name for step in steps(subject.problemset) for name in names_read(step.tree)} - own
+    known = {name for step in steps(subject.problemset) for name in _columns_of(step.tree)} - own
     for call, keys in _arguments(subject.tree, ("groupby",), ("by",)):
         if not keys or any(_has_word(key, spoken) for key in keys):
             continue
@@ -93,6 +93,53 @@ def _other_group(subject: AlignmentSubject) -> Iterator[Diagnostic]:
                 message = f"the question names {name!r} grouped by, and the reference takes {min(keys)!r}"
                 yield at_node(subject.problemset, subject.cell, call, INFO, message, "make the two say the same")
                 return
+    yield from _other_values(subject)
+
+
+def _columns_of(tree: ast.Module) -> frozenset[str]:
+    """Return the columns that code reads, and those of the tables that it makes from a mapping."""
+    mappings = (call.args[0] for call in calls(tree, "DataFrame") if call.args)
+    keys = {
+        str(text.value)
+        for table in mappings
+        if isinstance(table, ast.Dict)
+        for key in table.keys
+        for text in _texts(key)
+    }
+    return names_read(tree) | keys
+
+
+def _texts(key: ast.expr | None) -> Iterator[ast.Constant]:
+    if isinstance(key, ast.Constant) and isinstance(key.value, str):
+        yield key
+
+
+def _other_values(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the only column that is looked up and has no word in the question, where the only one it names is not."""
+    question = subject.problem.question
+    columns = {name for step in steps(subject.problemset) for name in _columns_of(step.tree)}
+    quoted = {match["name"] for match in re.finditer(_NAME, question)} & columns
+    used = {str(text.value) for text in strings(subject.tree)} | names_in(subject.tree) | names_read(subject.tree)
+    unused = {name for name in quoted if not any(name in text for text in used)}
+    spoken = {word.casefold()[:_STEM] for word in _WORD.findall(question)}
+    compared = {
+        str(text.value) for n in ast.walk(subject.tree) if isinstance(n, ast.Compare) for text in _compared_texts(n)
+    }
+    looked_up = (names_read(subject.tree) & columns) - compared
+    strange = {name for name in looked_up if not _has_word(name, spoken)}
+    if len(unused) == len(strange) == 1 and not subject.reading.leaves_out:
+        name, column = min(unused), min(strange)
+        node = next(
+            n for n in ast.walk(subject.tree) if column in {getattr(n, "attr", None), getattr(n, "value", None)}
+        )
+        if isinstance(node, ast.expr):
+            message = f"the question names {name!r}, and the reference takes {column!r}"
+            yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
+
+
+def _compared_texts(node: ast.Compare) -> Iterator[ast.Constant]:
+    """Yield the texts that a comparison compares with, which are values and no columns."""
+    yield from (text for side in (node.left, *node.comparators) for text in _texts(side))
 
 
 def _has_word(name: str, spoken: frozenset[str] | set[str]) -> bool:

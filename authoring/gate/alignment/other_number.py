@@ -25,9 +25,16 @@ INFO = RuleInfo(
 )
 _SAID = re.compile(
     r"(?<![\w.,/:$€£#\"'`\[(=+*^-])(?P<number>\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d{1,6})?)"
-    r"(?![\w:/\"'`\])*^]|[.,]\d|-\d|-\w|(?:st|nd|rd|th)\b)"
+    r"(?![\w:/\"'`\])*^]|[.,]\d|-\d|-(?!(?:day|row|order|period|point|bin|item|word|letter|step)s?\b)\w|(?:st|nd|rd|th)\b)"
 )
 """A number that stands free in prose: no part of a name, a date, a time, a range, a formula or a list."""
+_SPOKEN = {
+    word: number
+    for number, word in enumerate(("three", "four", "five", "six", "seven", "eight", "nine", "ten"), start=3)
+}
+_IN_WORDS = re.compile(
+    rf"(?<![\w-])(?P<word>{'|'.join(_SPOKEN)})(?= \w)(?! (?:hundred|thousand|million))", re.IGNORECASE
+)
 _FACTORS = (1e-9, 1e-6, 1e-3, 0.01, 1, 100, 1e3, 1e6, 1e9, 60, 1 / 60, 3600, 24, 7, 12, 1024)
 _COMMON = frozenset({0, 1, 2, 10, 100, 1000, 0.5, 1e6, 1e9, 12, 24, 7, 60, 3600, 365, 1024, 42})
 """Numbers that code has for reasons of its own: ends, signs, halves, units, seeds."""
@@ -58,7 +65,9 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     question = subject.problem.question
     if len(question) > _LONGEST_QUESTION:
         return
-    said = {float(match["number"].replace(",", "")) for match in _SAID.finditer(prose(question))}
+    text = prose(question)
+    said = {float(match["number"].replace(",", "")) for match in _SAID.finditer(text)}
+    said |= {float(_SPOKEN[match["word"].casefold()]) for match in _IN_WORDS.finditer(text)}
     said = {number for number in said if _FEWEST <= number <= _MOST}
     code = [*_numbers_in(subject.tree)]
     if not said or not code:
@@ -136,7 +145,6 @@ def _is_sequence(node: ast.AST) -> bool:
         "range",
         "arange",
         "linspace",
-        "cut",
         "nth",
         "iloc",
         "shift",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.session import at_node, checks
+from authoring.gate.alignment._inputs import names_read
 from authoring.gate.alignment.base import AlignmentSubject
 
 INFO = RuleInfo(
@@ -33,7 +34,7 @@ _WORDS: Mapping[str, str] = {"mean": "the mean", "median": "the median", "std": 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first statistic of groups in code whose question has none."""
     aliases = {check.alias for check in checks(subject.problem)}
-    if _STATISTICS.search(subject.problem.question) or not aliases & {"result", "namespace_check"}:
+    if _STATISTICS.search(_without_columns(subject)) or not aliases & {"result", "namespace_check"}:
         return
     for node in ast.walk(subject.tree):
         match node:
@@ -41,6 +42,20 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
                 message = f"the reference takes {_WORDS[name]} of groups, and the question names no statistic"
                 yield at_node(subject.problemset, subject.cell, node, INFO, message, "say which statistic is meant")
                 return
+
+
+def _without_columns(subject: AlignmentSubject) -> str:
+    """Return the question without the names of the columns that the code reads: a `math score` is no statistic."""
+    columns = [_WORD.findall(name) for name in names_read(subject.tree)]
+    names = [r"[\W_]*".join(map(re.escape, words)) for words in columns if len(words) > 1]
+    return (
+        re.sub(rf"\b(?:{'|'.join(names)})s?\b", " ", subject.problem.question, flags=re.IGNORECASE)
+        if names
+        else (subject.problem.question)
+    )
+
+
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 def _is_grouped(node: ast.expr) -> bool:

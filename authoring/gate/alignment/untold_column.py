@@ -15,8 +15,9 @@ INFO = RuleInfo(
     code="DS679",
     name="untold-column",
     severity=Severity.WARNING,
-    what="The reference makes a column in a variable that is compared, under a name that it makes up, or drops columns "
-    "or rows by columns of it or of its answer, and neither the question nor anything before it names the column.",
+    what="The reference makes a column in a variable that is compared, under a name that it makes up, drops columns or "
+    "rows by columns of it or of its answer, or ends with a choice of columns, and neither the question nor anything "
+    "before it names the column.",
     why="A solver who does what the question says gives the column another name, or leaves it, and is refused.",
     bad='# %%\n"""\nquestion: Add to `df` whether a is above 3.\nvalidator:\n  namespace_check:\n    df:\n"""\n\n'
     'df["is_large"] = df["a"] > 3\n',
@@ -44,6 +45,13 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             yield at_node(subject.problemset, subject.cell, text, INFO, message, "say its name in the question")
             return
     if any(says(question, word) for word in _OF_MANY):
+        return
+    chosen = _chosen_columns(answer)
+    strange = [text for text in chosen if not _is_meant(question, str(text.value))]
+    if strange and "result" in {check.alias for check in checks(subject.problem)} and not _OF_COLUMNS.search(question):
+        message = f"the answer has the column {strange[0].value!r} beside others, and the question names no such column"
+        hint = "say in the question which columns the answer has"
+        yield at_node(subject.problemset, subject.cell, strange[0], INFO, message, hint)
         return
     assigned = {str(text.value) for _, text in _assigned_columns(subject.tree)}
     for call, table, text, is_of_rows in dropped:
@@ -76,6 +84,37 @@ _SMALL = frozenset(["in", "the", "of", "and", "to", "for", "per", "by", "is", "o
 """Words of labels that stand in most questions, whatever these are about."""
 _OF_MANY = ("unnamed", "all columns", "other columns", "redundant", "original columns", "same columns")
 """Words by which a question says without their names which columns go."""
+
+
+_OF_COLUMNS = re.compile(
+    r"\bcolumns?\b|\bfields?\b|\bfeatures?\b|\bvariables?\b|\battributes?\b|\bdetails?\b|\binformation\b|列|字段|特征|信息",
+    re.IGNORECASE,
+)
+_FEWEST_CHOSEN = 2
+
+
+def _chosen_columns(answer: ast.expr | None) -> list[ast.Constant]:
+    """Return the columns that an answer is cut to at its very end; empty where none are chosen."""
+    while (
+        isinstance(answer, ast.Call)
+        and isinstance(answer.func, ast.Attribute)
+        and answer.func.attr in _COLUMN_KEEPING_METHODS
+    ):
+        answer = answer.func.value
+    match answer:
+        case (
+            ast.Subscript(slice=ast.List() as columns)
+            | ast.Subscript(value=ast.Attribute(attr="loc"), slice=ast.Tuple(elts=[_, ast.List() as columns]))
+        ):
+            names = [*texts_of(columns)]
+            return names if len(names) == len(columns.elts) >= _FEWEST_CHOSEN else []
+    return []
+
+
+_COLUMN_KEEPING_METHODS = frozenset(
+    {"head", "tail", "reset_index", "sort_values", "sort_index", "round", "drop_duplicates", "dropna"}
+)
+"""Methods that keep the columns of a table."""
 
 
 def _assigned_columns(tree: ast.Module) -> Iterator[tuple[str, ast.Constant]]:

@@ -4,17 +4,20 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
+from authoring.dseal.analysis.question_reading import numbers_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import called_name, keyword_of
 from authoring.dseal.session import at_node, checks
-from authoring.gate.alignment.base import AlignmentSubject, bound_value
+from authoring.gate.alignment._thresholds import number_of
+from authoring.gate.alignment.base import AlignmentSubject, bound_value, calls
 
 INFO = RuleInfo(
     code="DS711",
     name="untold-filling",
     severity=Severity.WARNING,
-    what="The reference fills missing values with a mean, a median, a mode, a neighbour or by interpolation, and the "
-    "question, or an earlier one that it refers to, has no word of it.",
+    what="The reference fills missing values with a mean, a median, a mode, a neighbour or by interpolation, or with a "
+    "number where the question asks to fill them, and the question, or an earlier one that it refers to, has no word "
+    "of it.",
     why="Missing values may be filled in many ways, and each gives other values.",
     bad='# %%\n"""\nquestion: Fill the missing `age`.\n"""\n\ndf["age"].fillna(df["age"].median())\n',
     good='# %%\n"""\nquestion: Fill the missing `age` with the median.\n"""\n\ndf["age"].fillna(df["age"].median())\n',
@@ -49,12 +52,30 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     first = 1 if _REFERS_BACK.search(question) else number
     questions = [problem.question for _, problem in subject.problemset.problems if first <= problem.number <= number]
     spoken = "\n".join((*questions, *subject.problem.conventions))
+    filling = _number_filled(subject.tree)
+    if filling is not None and _FILLS.search(question) and not numbers_of(spoken):
+        message = f"the reference fills missing values with {filling[1]:g}, and the question does not say so"
+        yield at_node(subject.problemset, subject.cell, filling[0], INFO, message, "say what they are filled with")
+        return
     for node, name in _fillings(subject.tree):
         words, pattern = _WORDS[name]
         if pattern.search(spoken) is None:
             message = f"the reference fills missing values with {words}, and the question does not say so"
             yield at_node(subject.problemset, subject.cell, node, INFO, message, "say what they are filled with")
             return
+
+
+_FILLS = re.compile(r"\bfill\b|\bfilled\b|\bimput|\breplac|填[充补]|补全", re.IGNORECASE)
+
+
+def _number_filled(tree: ast.Module) -> tuple[ast.Call, float] | None:
+    """Return the first call that fills missing values with a literal number, and the number."""
+    for call in calls(tree, "fillna"):
+        value = call.args[0] if call.args else keyword_of(call, "value")
+        number = number_of(value) if value is not None else None
+        if number is not None:
+            return call, number
+    return None
 
 
 def _fillings(tree: ast.Module) -> Iterator[tuple[ast.Call, str]]:

@@ -1,21 +1,24 @@
-"""DS688: labels that the reference writes into the data, and that stand nowhere before."""
+"""DS688: labels, or numbers for labels, that the reference writes into the data, and that stand nowhere before."""
 
 import ast
 import re
 from collections.abc import Iterator
 
+from authoring.dseal.analysis.question_reading import numbers_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import called_name, keyword_of
 from authoring.dseal.session import at_node, checks
 from authoring.gate.alignment._labels import compares, texts_of
-from authoring.gate.alignment.base import AlignmentSubject
+from authoring.gate.alignment._thresholds import number_of
+from authoring.gate.alignment.base import AlignmentSubject, bound_value, calls
 
 INFO = RuleInfo(
     code="DS688",
     name="untold-level",
     severity=Severity.WARNING,
-    what="The reference fills, maps, bins or chooses values with texts of its own, its answer is compared, and neither "
-    "the question nor anything before it has such a text.",
+    what="The reference fills, maps, bins or chooses values with texts of its own, or maps labels to numbers, its "
+    "answer is compared, and neither the question nor anything before it has such a text, or the question any such "
+    "number.",
     why="A solver has to guess how the labels are called.",
     bad='# %%\n"""\nquestion: Fill missing `a`, and count its values.\n"""\n\n'
     'df["a"].fillna("Unknown").value_counts().sort_index()\n',
@@ -29,18 +32,67 @@ _WORD = re.compile(r"[^\W_]")
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first text that nobody was given."""
     aliases = {check.alias for check in checks(subject.problem)}
-    if not compares(subject) and "table_test" not in aliases:
+    if not compares(subject) and not aliases & {"table_test", "stream"}:
         return
     before = (subject.problemset.shown_before(subject.cell) + subject.problem.question).casefold()
-    for text in _levels(subject.tree):
+    printed = _printed(subject.tree) if "stream" in aliases else ()
+    for text in (*_levels(subject.tree), *printed):
         label = str(text.value)
         if _WORD.search(label) and len(label) <= _LONGEST and label.casefold() not in before:
             message = f"the reference writes {label!r} into the data, and nothing says this label"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, "say the label in the question")
             return
 
+    numbers_said = numbers_of(subject.problem.question)
+    for node, codes in _codes(subject.tree):
+        if not numbers_said & codes and not _CODED.search(subject.problem.question):
+            numbers = ", ".join(f"{code:g}" for code in sorted(codes)[:_MOST_SHOWN])
+            message = f"the reference maps labels to the numbers {numbers}, and the question says none of them"
+            yield at_node(subject.problemset, subject.cell, node, INFO, message, "say the numbers in the question")
+            return
+
+
+_CODED = re.compile(
+    r"binary|boolean|\bsort|\brank|\bbest\b|\bworst\b|\btrue\b|dummy|one-?hot|alphabet|\border\b|ordinal|\bmonths?\b|"
+    r"weekday|roman|numeral|in words|"
+    r"二进制|序",
+    re.IGNORECASE,
+)
+"""Words by which a question says the numbers of labels without naming one."""
+_MOST_SHOWN, _FEWEST_LABELS = 4, 2
+
+
+def _codes(tree: ast.Module) -> Iterator[tuple[ast.Call, frozenset[float]]]:
+    """Yield where labels are mapped to numbers, and these."""
+    for call in calls(tree, "map", "replace"):
+        mapping = bound_value(tree, call.args[0]) if call.args else None
+        if isinstance(mapping, ast.Dict) and len(mapping.values) >= _FEWEST_LABELS:
+            numbers = [number_of(value) for value in mapping.values]
+            keys = [isinstance(key, ast.Constant) and isinstance(key.value, str) for key in mapping.keys]
+            if all(keys) and None not in numbers:
+                yield call, frozenset(abs(number) for number in numbers if number is not None)
+
+
+def _printed(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Yield the words that are printed beside values."""
+    for call in calls(tree, "print"):
+        for argument in call.args:
+            parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+            yield from (text for part in parts for text in texts_of(part))
+
+
+def _sentences(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Yield the words that the code ends with around values; a unit or a mark is no word."""
+    lookups = {id(part) for node in ast.walk(tree) if isinstance(node, ast.Subscript) for part in ast.walk(node.slice)}
+    last = tree.body[-1] if tree.body else None
+    for node in ast.walk(last) if isinstance(last, ast.Expr) else ():
+        if isinstance(node, ast.JoinedStr) and id(node) not in lookups:
+            parts = [part for part in node.values if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+            yield from (part for part in parts if re.search(r"[^\W\d_]{3,}", str(part.value)))
+
 
 def _levels(tree: ast.Module) -> Iterator[ast.Constant]:
+    yield from _sentences(tree)
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import keyword_of
-from authoring.dseal.session import at_node
+from authoring.dseal.session import at_node, checked_variables
 from authoring.gate.alignment._labels import compares, compares_outputs, texts_of
 from authoring.gate.alignment.base import AlignmentSubject, bound_value, last_value
 
@@ -45,6 +45,8 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     is_function = isinstance(last, ast.FunctionDef)
     tree = _body_of(last) if isinstance(last, ast.FunctionDef) else subject.tree
     value = last_value(tree)
+    if value is None and not is_function:
+        value = _compared_value(subject)
     if value is None or not (compares_outputs if is_function else compares)(subject, "ignore_names"):
         return
     before = subject.problemset.shown_before(subject.cell) + subject.problem.question
@@ -56,6 +58,15 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             hint = "say the name in the question, or compare with `ignore_names: true`"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, hint)
             return
+
+
+def _compared_value(subject: AlignmentSubject) -> ast.expr | None:
+    """Return what the code binds last to a variable that is compared, where it ends with that."""
+    last = subject.tree.body[-1] if subject.tree.body else None
+    match last:
+        case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in checked_variables(subject.problem):
+            return value
+    return None
 
 
 def _body_of(function: ast.FunctionDef) -> ast.Module:

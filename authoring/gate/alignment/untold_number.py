@@ -1,18 +1,22 @@
-"""DS651: the reference compares with a number that nobody was given."""
+"""DS651: the reference compares or calculates with a number that nobody was given."""
 
+import ast
+import re
 from collections.abc import Iterator
 
 from authoring.dseal.analysis.question_reading import numbers_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.session import at_node
-from authoring.gate.alignment._thresholds import number_key, thresholds
+from authoring.dseal.session import at_node, steps
+from authoring.gate.alignment._labels import compares
+from authoring.gate.alignment._thresholds import number_key, number_of, thresholds
 from authoring.gate.alignment.base import AlignmentSubject
 
 INFO = RuleInfo(
     code="DS651",
     name="untold-number",
-    severity=Severity.NOTE,
-    what="The reference compares with a number that stands neither in the question nor in anything before it.",
+    severity=Severity.WARNING,
+    what="The reference compares with a number that stands neither in the question nor in anything before it, or, "
+    "outside of a function, adds it to values or multiplies them by it, where it is no unit and no part of a whole.",
     why="A solver has to guess the number, or is given another one.",
     bad='# %%\n"""\nquestion: How many a are more than 30?\n"""\n\n(df.a > 35).sum()\n',
     good='# %%\n"""\nquestion: How many a are more than 30?\n"""\n\n(df.a > 30).sum()\n',
@@ -26,10 +30,57 @@ _CUSTOMARY = {0.5, 0.05, 0.01}
 _STEPS = {">=": -1, "<": -1, ">": 1, "<=": 1}
 
 
+_UNITS = {
+    *(
+        3,
+        4,
+        5,
+        6,
+        7,
+        8,
+        9,
+        10,
+        12,
+        15,
+        20,
+        24,
+        25,
+        30,
+        32,
+        36,
+        40,
+        48,
+        50,
+        52,
+        60,
+        64,
+        90,
+        100,
+        128,
+        180,
+        255,
+        256,
+        360,
+    ),
+    *(365, 365.25, 366, 400, 500, 512, 703, 1000, 1024, 1440, 1900, 2000, 3600, 6371, 10_000, 86_400, 100_000),
+    *(1e6, 1e9, 0.1, 0.25, 0.75, 1.5, 1.8, 9.8, 9.81, 273.15, 1.96, 2.54, 0.3048, 3.28084, 0.453592, 2.20462),
+    *(1.60934, 1.609344, 0.621371, 3.14, 3.1416, 3.14159, 2.718, 1.4826, 0.6745),
+}
+"""Numbers that units, percentages and known formulas have."""
+_FORMULA = re.compile(
+    r"formula|equation|convert|conversion|\bunits?\b|celsius|fahrenheit|kelvin|calori|bmi\b|outlier|iqr\b|interquartile|"
+    r"公式|换算|单位|离群|异常",
+    re.IGNORECASE,
+)
+"""Words of questions whose numbers everybody can look up."""
+_ARITHMETIC = ast.Mult | ast.Div | ast.Add | ast.Sub
+
+
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
-    """Find numbers in comparisons that nothing before the code names."""
+    """Find numbers in comparisons and calculations that nothing before the code names."""
     compared = [found for found in thresholds(subject.tree) if not found.is_count and _is_telling(found.number)]
-    if not compared:
+    factors = [*_factors(subject.tree)] if compares(subject) and not _FORMULA.search(subject.problem.question) else []
+    if not compared and not factors:
         return
     known = _known_numbers(subject)
     for node, operator, number, _ in compared:
@@ -41,6 +92,25 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             hint = "say the number in the question"
             yield at_node(subject.problemset, subject.cell, node, INFO, message, hint)
             return
+    for node, number in factors:
+        # A tax of 19 % makes a factor of 1.19, and a discount of 10 % one of 0.9.
+        if not known & {number_key(number), number_key(number - 1), number_key(1 - number)}:
+            message = f"the reference calculates with {abs(number):g}, which the question does not name"
+            yield at_node(subject.problemset, subject.cell, node, INFO, message, "say the number in the question")
+            return
+
+
+def _factors(tree: ast.Module) -> Iterator[tuple[ast.expr, float]]:
+    """Yield literal numbers that values are multiplied by, divided by, or added to; not those of functions."""
+    if any(isinstance(node, ast.FunctionDef | ast.For | ast.While) for node in ast.walk(tree)):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, _ARITHMETIC):
+            sides = [number_of(side) for side in (node.left, node.right)]
+            numbers = [number for number in sides if number is not None]
+            # Two numbers make a third one, and are most often a unit.
+            if len(numbers) == 1 and _is_telling(numbers[0]) and abs(numbers[0]) not in _UNITS:
+                yield node, numbers[0]
 
 
 def _is_telling(number: float) -> bool:
@@ -49,8 +119,40 @@ def _is_telling(number: float) -> bool:
     return number not in _CUSTOMARY and number >= _TINY and number not in range(_SMALLEST + 1)
 
 
+_COMMENT = re.compile(r"#[^\n]*|\"[^\"\n]*\"|'[^'\n]*'")
+"""What code says in words."""
+
+
+def _told_by_code(tree: ast.Module) -> Iterator[float]:
+    """Yield the numbers that earlier code compares or calculates with, lists, or binds to names."""
+    yield from (abs(found.number) for found in thresholds(tree))
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(value=value) | ast.keyword(value=value) if not _is_seed(node):
+                parts = [value]
+            case ast.BinOp(left=left, right=right):
+                parts = [left, right]
+            case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts) | ast.Dict(values=parts):
+                pass
+            case _:
+                continue
+        yield from (abs(number) for number in map(number_of, parts) if number is not None)
+
+
+def _is_seed(node: ast.AST) -> bool:
+    return isinstance(node, ast.keyword) and node.arg in {"random_state", "seed", "size", "n"}
+
+
 def _known_numbers(subject: AlignmentSubject) -> set[str]:
-    """Return the numbers of the question and of all that stands before the cell, in any usual unit."""
-    before = subject.problemset.shown_before(subject.cell)
-    numbers = numbers_of(subject.problem.question) | numbers_of(before)
+    """Return the numbers of questions, comments, comparisons and bindings up to the cell, in any usual unit.
+
+    A seed, or the size of a table, tells nobody a threshold.
+    """
+    numbers = set(numbers_of(subject.problem.question))
+    for step in steps(subject.problemset):
+        if step.cell.span.start >= subject.cell.span.start:
+            break
+        earlier = step.cell.problem
+        numbers |= numbers_of(earlier.question) if earlier is not None else set()
+        numbers |= numbers_of("\n".join(_COMMENT.findall(step.cell.code))) | set(_told_by_code(step.tree))
     return {number_key(number * factor) for number in numbers for factor in (0.01, 1, 100, 1e3, 1e6, 1e9)}

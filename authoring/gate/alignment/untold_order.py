@@ -23,7 +23,19 @@ INFO = RuleInfo(
     'df.groupby("kind").a.mean().sort_values(ascending=False)\n',
 )
 _KEEPING = frozenset(
-    {"round", "rename", "rename_axis", "reset_index", "set_index", "to_frame", "to_dict", "astype", "fillna"}
+    {
+        "round",
+        "rename",
+        "rename_axis",
+        "reset_index",
+        "set_index",
+        "to_frame",
+        "to_dict",
+        "to_list",
+        "tolist",
+        "astype",
+        "fillna",
+    }
 )
 """Methods that leave rows in their order."""
 
@@ -52,6 +64,8 @@ def _end_of(last: ast.stmt | None) -> ast.Call | None:
             case ast.Call(func=ast.Attribute(attr="sort_values")):
                 return value
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in _KEEPING:
+                value = inner
+            case ast.Attribute(value=inner, attr="index" | "values"):
                 value = inner
             case ast.Subscript(value=inner, slice=ast.List()) if body.body:
                 value = inner

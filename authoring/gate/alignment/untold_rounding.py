@@ -29,6 +29,13 @@ SETTLED = re.compile(
     re.IGNORECASE,
 )
 """Words by which a question says how exact a number is meant."""
+_VAGUE = re.compile(r"\bround(?:ed|ing)?\b|四舍五入", re.IGNORECASE)
+_HOW_FAR = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|ten|hundred|thousand)|decimal|digit|place|whole|integer|nearest|cent\b|cents\b|"
+    r"significant|precis|percent|[一二两三四五六]位|整|小数",
+    re.IGNORECASE,
+)
+"""Words by which a question that speaks of rounding says how far."""
 _WHOLE = re.compile(r"\binteger|\bint\b|\bfloor|整数", re.IGNORECASE)
 _FOR_ALL = re.compile(
     r"\b(?:all|every) (?:\w+ )?(?:results?|answers?|numbers?|figures?)\b[^.\n]{0,40}\bround|"
@@ -49,10 +56,12 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if rounding is None or any(_is_loose(flags, rounding[1]) for flags, _ in comparisons(subject.problem)):
         return
     node, decimals = rounding
-    if decimals == 0 and _WHOLE.search(subject.problem.question):
+    if decimals == 0 and (_WHOLE.search(subject.problem.question) or _VAGUE.search(subject.problem.question)):
         return
     amount = "to whole numbers" if decimals == 0 else f"to {decimals} decimal{'s' if decimals != 1 else ''}"
-    message = f"the reference rounds {amount}, and the question does not say so"
+    message = f"the reference rounds {amount}, and the question does not say " + (
+        "how far" if _VAGUE.search(subject.problem.question) else "so"
+    )
     yield at_node(subject.problemset, subject.cell, node, INFO, message, "say the decimals, or compare unrounded")
 
 
@@ -61,7 +70,11 @@ def _is_settled(subject: AlignmentSubject) -> bool:
     earlier = [problem.question for _, problem in subject.problemset.problems if problem.number < number]
     texts = [text for text in earlier if _FOR_ALL.search(text)]
     convention = said_of(subject.problem.conventions, ConventionKind.ROUNDING)
-    return any(SETTLED.search(text) for text in (subject.problem.question, convention, *texts))
+    spoken = (subject.problem.question, convention, *texts)
+    if all(_VAGUE.search(text) is None or _HOW_FAR.search(text) is None for text in spoken):
+        # Rounding is asked for, and nothing says to what: whole numbers are the customary reading.
+        spoken = tuple(_VAGUE.sub("", text) for text in spoken)
+    return any(SETTLED.search(text) for text in spoken)
 
 
 def _is_loose(flags: object, decimals: int) -> bool:

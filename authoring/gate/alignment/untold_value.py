@@ -1,6 +1,7 @@
-"""DS690: a text that the reference compares with, and of which the question has no word."""
+"""DS690: a text or a date that the reference compares with, and of which the question has no word."""
 
 import ast
+import calendar
 import re
 from collections.abc import Iterator
 
@@ -15,7 +16,8 @@ INFO = RuleInfo(
     name="untold-value",
     severity=Severity.WARNING,
     what="The reference compares with a text, such as the name of a group, and the question has no word that begins "
-    "like one of it; where it refers to what was said before, neither has any earlier question.",
+    "like one of it, or with a date, and the question has neither its year nor its month; where it refers to what was "
+    "said before, neither has any earlier question.",
     why="The question means another value, or none: a solver takes other rows.",
     bad='# %%\n"""\nquestion: How many rows are of the kind Adelie?\n"""\n\n(df["kind"] == "Gentoo").sum()\n',
     good='# %%\n"""\nquestion: How many rows are of the kind Gentoo?\n"""\n\n(df["kind"] == "Gentoo").sum()\n',
@@ -35,6 +37,11 @@ _REFERS_BACK = re.compile(
 )
 _COMPARING = frozenset({"isin", "eq", "ne", "startswith", "endswith"})
 _LONGEST = 40
+_DATE = re.compile(
+    r"(?P<year>(?:19|20)\d\d)[-/](?P<month>\d{1,2})(?:[-/]\d{1,2})?(?:[ T][\d:.]+)?|"
+    r"\d{1,2}[-/.](?P<other>\d{1,2})[-/.](?P<end>(?:19|20)\d\d)"
+)
+_MONTHS = [name.casefold() for name in calendar.month_abbr[1:]]
 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
@@ -53,6 +60,40 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             hint = f"name {text.value!r} in the question, or compare with what the question names"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, hint)
             return
+    for text in _dates(subject.tree):
+        if not any(
+            _has_date(spoken_text, str(text.value)) for spoken_text in (*questions, *subject.problem.conventions)
+        ):
+            message = f"the reference compares with {text.value!r}, and the question says no such time"
+            yield at_node(subject.problemset, subject.cell, text, INFO, message, "say the date in the question")
+            return
+
+
+def _dates(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Yield dates that stand in comparisons and slices."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Compare(left=left, comparators=sides):
+                places = [left, *sides]
+            case ast.Slice(lower=lower, upper=upper):
+                places = [place for place in (lower, upper) if place is not None]
+            case ast.Call(args=arguments) if called_name(node) in {"between", "gt", "ge", "lt", "le", "eq", "ne"}:
+                places = arguments
+            case _:
+                continue
+        # `pd.Timestamp("2024-06-01")` is a date as well.
+        inner = [place.args[0] if isinstance(place, ast.Call) and place.args else place for place in places]
+        yield from (text for place in inner for text in texts_of(place) if _DATE.fullmatch(str(text.value)))
+
+
+def _has_date(question: str, date: str) -> bool:
+    """Return whether a question has a year of a date, or its month by name."""
+    match = _DATE.fullmatch(date)
+    if match is None:
+        return True
+    month = int(match["month"] or match["other"])
+    names = [_MONTHS[month - 1], f"{month}月"] if 1 <= month <= len(_MONTHS) else []
+    return (match["year"] or match["end"]) in question or any(name in question.casefold() for name in names)
 
 
 def _stem(word: str) -> str:

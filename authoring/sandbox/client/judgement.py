@@ -96,12 +96,15 @@ def judge(
     # An empty digest belongs to a cell that failed, and says nothing about what it left behind.
     is_identical = bool(reference.last.digest) and reference.last.digest == submission.last.digest
     is_identical = is_identical and reference.last.validator == submission.last.validator
+    was_gone = bool(reference.process.ended)
     try:
         if is_identical and not runs_compare_fn(reference.last.validator):
             return _judge_reference_itself(reference.process)
         evidence = None if reference.cache is None else reference.cache.evidence
         evidence = evidence or _evidence(reference.process)
     except ProcessEndedError as error:
+        if not was_gone:
+            return _too_large(error)
         raise SandboxError(f"the reference's session is gone: {error}", hint="Run it again.") from error
     if reference.cache is not None:
         reference.cache.evidence = evidence
@@ -156,9 +159,12 @@ def judge_rewrites(
     Raises:
         SandboxError: the reference's session ended, or the sandbox failed.
     """
+    was_gone = bool(reference.process.ended)
     try:
         evidence = _evidence(reference.process, origins=True)
     except ProcessEndedError as error:
+        if not was_gone:
+            return (_untried(_too_large(error).reason),)
         raise SandboxError(f"the reference's session is gone: {error}", hint="Run it again.") from error
     if isinstance(evidence, Judgement):
         return (_untried(evidence.reason),)
@@ -292,6 +298,11 @@ def _collect(process: Process, reference: LastCell, asks: Buffer, dialect: Diale
 
 def _crash(error: Exception) -> Judgement:
     return Judgement(correct="no", category="crash", reason=str(error), errors=tuple(error_names(error)))
+
+
+def _too_large(error: ProcessEndedError) -> Judgement:
+    """Return what is said of a reference whose process ends while it is looked at: what it left behind ends it."""
+    return _at_fault(f"{error} while what it left behind was looked at; ask for less, or raise max_memory")
 
 
 def _at_fault(reason: str) -> Judgement:

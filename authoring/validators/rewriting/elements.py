@@ -15,14 +15,16 @@ MAX_EDITED = 200
 MAX_DEPTH = 20
 """How deep containers in containers are gone into."""
 DAY = dt.timedelta(days=1)
-SEQUENCE = (list, tuple, np.ndarray, pd.Index, pd.Series, pd.DataFrame, dict)
+EXTENSION_ARRAY = pd.api.extensions.ExtensionArray
+"""What holds the values of a column, and what `unique` gives of one."""
+SEQUENCE = (list, tuple, np.ndarray, pd.Index, pd.Series, pd.DataFrame, dict, EXTENSION_ARRAY)
 Edit = Callable[[Any], Any]
 """Gives an element's new value, and the very same object where it leaves it alone."""
 
 
 def size_of(value: Any) -> int:
     """Return about how many elements a value has; a text counts by its thousands of characters."""
-    if isinstance(value, (np.ndarray, pd.DataFrame, pd.Series, pd.Index)):
+    if isinstance(value, (np.ndarray, pd.DataFrame, pd.Series, pd.Index, EXTENSION_ARRAY)):
         return int(value.size)
     if isinstance(value, (list, tuple, set, frozenset)):
         # Of many elements the first stand for all: the size need not be exact.
@@ -71,8 +73,9 @@ def mapped(value: Any, edit: Edit, depth: int = 0) -> Any:
     """
     if isinstance(value, pd.DataFrame):
         return _mapped_frame(value, edit)
-    if isinstance(value, pd.Series):
-        return _mapped_series(value, edit)
+    if isinstance(value, (pd.Series, EXTENSION_ARRAY)):
+        series = _mapped_series(value if isinstance(value, pd.Series) else pd.Series(value), edit)
+        return series if series is None or isinstance(value, pd.Series) else series.array
     if isinstance(value, (np.ndarray, pd.Index)):
         return None if isinstance(value, pd.MultiIndex) else _mapped_array(value, edit)
     if isinstance(value, dict):
@@ -98,7 +101,7 @@ def _texts_in_order(value: Any) -> list[str]:
         return sorted(map(repr, value.head(MAX_EDITED).to_numpy(dtype=object).tolist()))
     if isinstance(value, dict):
         return sorted(map(repr, value.values()))
-    if isinstance(value, (list, tuple, set, frozenset, pd.Series, pd.Index)):
+    if isinstance(value, (list, tuple, set, frozenset, pd.Series, pd.Index, EXTENSION_ARRAY)):
         return sorted(map(repr, list(value)[:MAX_EDITED]))
     if isinstance(value, np.ndarray) and value.ndim:
         return sorted(map(repr, value[:MAX_EDITED].tolist()))
@@ -192,8 +195,9 @@ def taken(value: Any, places: Sequence[int]) -> Any:
     if isinstance(value, (pd.DataFrame, pd.Series)):
         rows = value.iloc[list(places)]
         return rows.reset_index(drop=True) if isinstance(value.index, pd.RangeIndex) else rows
-    if isinstance(value, pd.Index):
-        return value.take(list(places))
+    if isinstance(value, (pd.Index, EXTENSION_ARRAY)):
+        # An empty list of places is one of floats to some arrays.
+        return value.take(np.array(list(places), dtype=np.intp))
     if isinstance(value, np.ndarray):
         return value[list(places)]
     if isinstance(value, dict):
@@ -207,7 +211,7 @@ def altered_at(value: Any, place: int) -> Any:
     """Return a value with the element, or all cells of the row, at a place altered; None where nothing there can be."""
     if isinstance(value, (pd.DataFrame, pd.Series)):
         return _altered_row(value, place)
-    if isinstance(value, np.ndarray):
+    if isinstance(value, (np.ndarray, EXTENSION_ARRAY)):
         return _altered_array(value, place)
     if isinstance(value, dict):
         key = list(value)[place]
@@ -223,6 +227,9 @@ def altered_at(value: Any, place: int) -> Any:
 
 
 def _altered_array(array: Any, place: int) -> Any:
+    if isinstance(array, EXTENSION_ARRAY):
+        series = _altered_row(pd.Series(array), place)
+        return None if series is None else series.array
     row = mapped(array[place], altered)
     if row is None or np.ma.isMaskedArray(array):
         return None

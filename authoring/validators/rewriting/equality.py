@@ -14,6 +14,8 @@ def is_same(first: Any, second: Any) -> bool:  # noqa: PLR0911 - a kind of value
         return False
     if isinstance(first, (pd.DataFrame, pd.Series, pd.Index)):
         return _is_same_table(first, second)
+    if isinstance(first, pd.api.extensions.ExtensionArray):
+        return _is_same_column(pd.Series(first), pd.Series(second))
     if isinstance(first, np.ndarray):
         is_alike = first.dtype == second.dtype and first.shape == second.shape
         is_alike = is_alike and first.flags.c_contiguous == second.flags.c_contiguous

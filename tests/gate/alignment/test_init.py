@@ -7,7 +7,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from authoring.dseal.diagnostic import Severity
 from authoring.gate.alignment.registry import RULES, align
+from authoring.records.evidence import Evidence
 
 CASES = Path(__file__).parents[2] / "cases" / "alignment"
 
@@ -46,6 +48,15 @@ def test_cases(code: str) -> None:
         True,
         False,
     )
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_warnings_take_a_reason(code: str) -> None:
+    """No draft with a warning of alignment is admitted unless a person says why."""
+    finding = RULES[code].INFO.diagnostic("")
+    evidence = Evidence(draft="0" * 64, diagnostics=(finding,))
+
+    assert bool(evidence.objections) is (finding.severity is Severity.WARNING)
 
 
 @given(st.text(max_size=100), st.text(max_size=60))

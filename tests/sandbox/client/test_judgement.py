@@ -132,6 +132,17 @@ def test_submission_cannot_touch_what_others_read(local: LocalSandbox, limits: L
     assert (tmp_path / "data" / "a.csv").read_text() == "whole"
 
 
+@pytest.mark.exhaustive
+def test_value_that_is_too_large_to_look_at_is_an_outcome(local: LocalSandbox) -> None:
+    """Where looking at a value takes more memory than there is, the sandbox has not failed: the problem has."""
+    with local.session() as session:
+        session.prepare({})
+        run = session.run("import numpy\nnumpy.zeros(40_000_000)", limits=Limits())
+        judgement = session.judge(session)
+
+    assert (run.outcome, judgement.category, "max_memory" in judgement.reason) == (Outcome.OK, "validator_error", True)
+
+
 def test_no_memory_limit(local: LocalSandbox) -> None:
     """A negative limit is none, as in DSEval."""
     with local.session() as session:

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from authoring.validators.rewriting.base import ReferenceValue, Variants, right
+from authoring.validators.rewriting.elements import EXTENSION_ARRAY
 from authoring.validators.rewriting.matters import Matter
 
 PLAIN = (str, int, float, np.generic)
@@ -20,6 +21,8 @@ def _flat(subject: ReferenceValue) -> list[Any] | None:
         return value.tolist() if value.ndim == 1 and value.dtype.kind in "iufUSbO" else None
     if isinstance(value, pd.Index):
         return None if isinstance(value, pd.MultiIndex) else value.tolist()
+    if isinstance(value, EXTENSION_ARRAY):
+        value = value.tolist()
     if not isinstance(value, (list, tuple)) or not value or not all(isinstance(element, PLAIN) for element in value):
         return None
     # An array of texts and numbers would turn the numbers into text.

@@ -53,6 +53,10 @@ def _percent_off(number: Any) -> Any:
     return number if is_whole(number) else number * 1.01
 
 
+def _percent_less(number: Any) -> Any:
+    return number if is_whole(number) else number * 0.99
+
+
 def _complement(number: Any) -> Any:
     # Around a half, what is missing to a whole is the share itself.
     is_share = not is_whole(number) and 0 < number < 1 and abs(number - 0.5) > NOTICEABLE
@@ -116,6 +120,7 @@ OPERATORS = (
     ),
     wrong("whole-minus-one", "whole numbers less one", _of_numbers("whole numbers minus 1", _predecessor), rank=4),
     wrong("percent-off", "fractions one percent off", _of_numbers("one percent more", _percent_off), rank=2),
+    wrong("percent-less", "fractions one percent less", _of_numbers("one percent less", _percent_less), rank=3),
     wrong("doubled", "twice as much", _of_numbers("twice as much", lambda n: 2 * n if n else n), rank=3),
     wrong("complement", "what is missing to a whole", _of_numbers("1 minus each share", _complement), rank=3),
     wrong("opposite-sign", "the opposite sign", _of_numbers("the opposite sign", _opposite), rank=2, roles=PREDICTING),

@@ -1,0 +1,257 @@
+"""DS703: another operation than the question names, as upper case for lower case."""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.prose import prose
+from authoring.dseal.python_code import called_name, keyword_of
+from authoring.dseal.session import at_node
+from authoring.gate.alignment.base import AlignmentSubject
+
+INFO = RuleInfo(
+    code="DS703",
+    name="other-operation",
+    severity=Severity.WARNING,
+    what="The question names one of several operations that exclude one another (upper and lower case, the start and "
+    "the end of a text, missing and known values, a variance and a deviation, kinds of correlation, of running values "
+    "and of "
+    "rounding, a union and an intersection, both conditions and one of them, a product and a difference, days, "
+    "weeks, months, quarters and years), and "
+    "the reference has another one and not this.",
+    why="One of the two is not what was meant: a solver who goes by the question is refused.",
+    bad='# %%\n"""\nquestion: Give the names in upper case.\n"""\n\ndf["name"].str.lower()\n',
+    good='# %%\n"""\nquestion: Give the names in upper case.\n"""\n\ndf["name"].str.upper()\n',
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Operation:
+    """One of several operations that exclude one another."""
+
+    name: str
+    words: re.Pattern[str]
+    marks: frozenset[str]
+    """What the code has that does it: names of calls, classes of operators, `name=value` of arguments."""
+
+
+def _operation(name: str, words: str, marks: str) -> _Operation:
+    return _Operation(name, re.compile(words, re.IGNORECASE), frozenset(marks.split()))
+
+
+_COUNTED = r"(?:how many|number of|counts? of|count the|share of|proportion of|percentages? of|fraction of)"
+_PER = r"\b(?:(?:per|each|every|by|to|into) (?:an? |the )?{0}s?\b|{1}\b)"
+_SEPARATORS = (
+    *(
+        ("comma", "comma", "逗号(?:分隔|连接|隔开)", ","),
+        ("semicolon", "semicolon", "分号(?:分隔|连接|隔开)", ";"),
+        ("colon", "colon", "冒号(?:分隔|连接|隔开)", ":"),
+    ),
+    *(
+        ("hyphen", "(?:hyphen|dash)", "连字符|短横", "-"),
+        ("underscore", "underscore", "下划线", "_"),
+        ("space", "space", "空格(?:分隔|连接|隔开)", "space"),
+    ),
+    *(("pipe", "pipe", "竖线", "|"), ("slash", "slash", "斜杠", "/"), ("tab", "tab", "制表符", "tab")),
+)
+_GROUPS: tuple[tuple[_Operation, ...], ...] = (
+    (
+        _operation("upper case", r"\bupper-? ?case|\bcapital letters|\buppercase|大写", "upper"),
+        _operation("lower case", r"\blower-? ?case|\bsmall letters|\blowercase|小写", "lower casefold"),
+        _operation("title case", r"\btitle-? ?case", "title"),
+    ),
+    (
+        _operation("the start of a text", r"\b(?:start|begin)(?:s|ning|ing)? with\b|开头", "startswith"),
+        _operation("the end of a text", r"\b(?:end|finish)(?:s|ing|es)? (?:with|in)\b|结尾", "endswith"),
+    ),
+    (
+        _operation(
+            "missing values",
+            rf"\b{_COUNTED} (?:\w+ )?(?:missing|null|nan)\b|\b{_COUNTED}[^.?]{{1,40}}(?:are|is) (?:missing|null|nan)\b|"
+            r"缺失[^。]{0,10}(?:多少|数量|个数)|多少[^。]{0,10}缺失",
+            "isna isnull",
+        ),
+        _operation(
+            "known values", rf"\b{_COUNTED} (?:non-?missing|non-?null|known|valid)\b|非空|非缺失", "notna notnull"
+        ),
+    ),
+    (
+        _operation("a variance", r"(?<!explained )(?<!of )\bvariances?\b(?! inflation| ratio)|方差(?!分析)", "var"),
+        _operation("a standard deviation", r"\bstandard deviations?\b|\bstd\b|标准差", "std"),
+    ),
+    (
+        _operation("Pearson's correlation", r"\bpearson|皮尔逊", "pearsonr method=pearson"),
+        _operation("Spearman's correlation", r"\bspearman|斯皮尔曼", "spearmanr method=spearman rank rankdata argsort"),
+        _operation("Kendall's correlation", r"\bkendall|肯德尔", "kendalltau method=kendall"),
+    ),
+    (
+        _operation("a running sum", r"\b(?:cumulative|running) (?:sum|total)|累[计积]和|累加", "cumsum accumulate"),
+        _operation("a running product", r"\b(?:cumulative|running) product|累[计积]乘|累乘", "cumprod"),
+        _operation("a running maximum", r"\b(?:cumulative|running) max|累计最大", "cummax"),
+        _operation("a running minimum", r"\b(?:cumulative|running) min|累计最小", "cummin"),
+    ),
+    (
+        _operation("rounding down", r"\bround\w*(?: \S+){0,4}? down\b|\bfloor\b|向下取整", "floor FloorDiv"),
+        _operation("rounding up", r"\bround\w*(?: \S+){0,4}? up\b|\bceil(?:ing)?\b|向上取整", "ceil"),
+    ),
+    (
+        _operation("a union", r"\bunion\b|并集", "union union1d BitOr how=outer"),
+        _operation("an intersection", r"\bintersection\b|交集", "intersection intersect1d BitAnd isin how=inner"),
+    ),
+    (
+        _operation(
+            "a product",
+            r"\bproduct of (?:the )?(?:columns? |values? )?[\w\ufffc]+ (?:and|by|with) |\bmultipl(?:y|ied)\b|乘积|相乘",
+            "Mult prod mul multiply dot matmul MatMult cumprod product Pow eval query apply agg",
+        ),
+        _operation(
+            "a difference",
+            r"\bdifference between (?:the )?|\bsubtract|\bminus\b|之差|差值|相减",
+            "Sub sub subtract diff USub ptp difference symmetric_difference relativedelta eval apply agg",
+        ),
+        _operation(
+            "a ratio",
+            r"\bratio of|\bquotient|\bdivided by|比值|相除",
+            "Div div truediv divide FloorDiv eval query apply agg mean pct_change normalize",
+        ),
+    ),
+    tuple(
+        _operation(
+            f"a {name}",
+            rf"\b(?:by|with|using|on|at)(?: an?| the)?(?: single)? {word}s?\b|\b{word}-separated|{chinese}",
+            f"separator={sign}",
+        )
+        for name, word, chinese, sign in _SEPARATORS
+    ),
+    (
+        _operation("days", _PER.format("day", "daily") + "|每天|每日", "freq=D dayofyear date day normalize"),
+        _operation("weeks", _PER.format("week", "weekly") + "|每周", "freq=W week isocalendar weekofyear"),
+        _operation("months", _PER.format("month", "monthly") + "|每月|每个月", "freq=M month month_name"),
+        _operation("quarters", _PER.format("quarter", "quarterly") + "|每季", "freq=Q quarter"),
+        _operation("years", _PER.format("year", "(?:yearly|annual)") + "|每年", "freq=Y year"),
+    ),
+)
+_OPERATORS = 8
+"""The place of the group whose operations are signs, which stand in code for many reasons."""
+_SIGNS = frozenset({"Mult", "Sub", "Div", "Add"})
+_PLAIN_CODE = frozenset({"FunctionDef", "Lambda", "For", "While", "ListComp", "GeneratorExp", "DictComp"})
+_FREQUENCIES = {"A": "Y", "B": "D"}
+_LONGEST = 4_000
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the first operation that is another one than the only one of its group that the question names."""
+    question = prose(subject.problem.question[:_LONGEST])
+    marks, nodes = _marks(subject.tree)
+    for place, group in enumerate(_GROUPS):
+        mentioned = [operation for operation in group if operation.words.search(question)]
+        if len(mentioned) != 1 or mentioned[0].marks & marks.keys():
+            continue
+        operations = [operation for operation in group if operation.marks & marks.keys()]
+        matches = [mark for operation in operations for mark in operation.marks & marks.keys()]
+        if place == _OPERATORS:
+            # A sign by itself, in code of one plain expression, where no other stands that might do the same.
+            matches = (
+                sorted(_SIGNS & marks.keys()) if len(_SIGNS & marks.keys()) == 1 and not nodes & _PLAIN_CODE else []
+            )
+        if matches and (len(operations) == 1 or place == _OPERATORS):
+            node = marks[min(matches)]
+            message = (
+                f"the question names {mentioned[0].name}, and the reference has {_words(matches, operations, place)}"
+            )
+            yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
+            return
+    yield from _other_union(subject, question)
+
+
+def _other_union(subject: AlignmentSubject, question: str) -> Iterator[Diagnostic]:
+    """Find rows that fulfil one of two conditions on two columns, where the question has no word of a choice."""
+    if _CHOICE.search(question) or not _BOTH.search(question):
+        return
+    for node in ast.walk(subject.tree):
+        match node:
+            case ast.BinOp(op=ast.BitOr(), left=ast.Compare(left=left), right=ast.Compare(left=right)):
+                if ast.dump(left) != ast.dump(right):
+                    message = "the question joins its conditions, and the reference takes rows that fulfil one of them"
+                    yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
+                    return
+
+
+_CHOICE = re.compile(
+    r"\b(?:or|either|any|one of|nor|not|n't|unless|except|exclud\w*|without|outliers?|anomal\w*|out of|outside)\b|"
+    r"n't\b|或|任|不|非|除|异常",
+    re.IGNORECASE,
+)
+_BOTH = re.compile(r"\b(?:and|both|who|whose|that|which|with|where)\b|且|同时|并|的", re.IGNORECASE)
+
+
+def _words(matches: list[str], operations: list[_Operation], place: int) -> str:
+    if place != _OPERATORS:
+        return operations[0].name
+    return {"Mult": "`*`", "Sub": "`-`", "Div": "`/`", "Add": "`+`"}.get(matches[0], f"`{matches[0]}`")
+
+
+def _marks(tree: ast.Module) -> tuple[dict[str, ast.expr], set[str]]:
+    """Return what code does, by the names of calls, signs and arguments, with where; and the kinds of its nodes."""
+    marks: dict[str, ast.expr] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call():
+                for mark in _marks_of_call(node):
+                    marks.setdefault(mark, node)
+            case ast.BinOp(op=sign) | ast.UnaryOp(op=sign):
+                marks.setdefault(type(sign).__name__, node)
+            case ast.Attribute(attr=name):
+                marks.setdefault(name, node)
+            case ast.Constant(value=str(name)) if name in _FUNCTIONS:
+                marks.setdefault(name, node)
+    return marks, {type(node).__name__ for node in ast.walk(tree)}
+
+
+def _marks_of_call(call: ast.Call) -> Iterator[str]:
+    name = called_name(call)
+    yield name
+    if name in {"corr", "corrwith"} and not call.keywords and len(call.args) < _METHOD_OF_CORR:
+        yield "method=pearson"
+    for word in ("method", "how"):
+        value = keyword_of(call, word)
+        if isinstance(value, ast.Constant) and isinstance(value.value, str):
+            yield f"{word}={value.value}"
+    yield from (f"separator={sign}" for sign in _separators(call))
+    yield from (f"freq={letter}" for letter in _frequencies(call))
+
+
+_FUNCTIONS = frozenset({"var", "std", "prod", "cumsum", "cumprod", "cummax", "cummin", "diff"})
+"""Functions that `agg` and `transform` are given by their names."""
+
+
+_METHOD_OF_CORR = 2
+_BLANKS = {" ": "space", "\t": "tab"}
+
+
+def _separators(call: ast.Call) -> Iterator[str]:
+    """Yield what texts are joined or split by."""
+    name, receiver = called_name(call), call.func.value if isinstance(call.func, ast.Attribute) else None
+    places = (
+        [receiver]
+        if name == "join"
+        else [*call.args[:1], keyword_of(call, "sep", "pat")]
+        if name in {"cat", "split"}
+        else []
+    )
+    for place in places:
+        if isinstance(place, ast.Constant) and isinstance(place.value, str):
+            yield _BLANKS.get(place.value, place.value.strip())
+
+
+def _frequencies(call: ast.Call) -> Iterator[str]:
+    """Yield the letters of the periods that a call groups times by."""
+    if called_name(call) in {"resample", "Grouper", "to_period", "floor"}:
+        arguments = [*call.args[:1], *(value for word in ("rule", "freq") if (value := keyword_of(call, word)))]
+        for argument in arguments:
+            text = argument.value if isinstance(argument, ast.Constant) else None
+            letter = re.match(r"\d*(?:B(?=[A-Z]))?([A-Z])", text) if isinstance(text, str) else None
+            if letter is not None:
+                yield _FREQUENCIES.get(letter[1], letter[1])

@@ -1,0 +1,45 @@
+"""DS709: groups of which the question has no word."""
+
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import keyword_of
+from authoring.dseal.session import at_node, checks
+from authoring.gate.alignment._labels import texts_of
+from authoring.gate.alignment.base import AlignmentSubject, calls
+
+INFO = RuleInfo(
+    code="DS709",
+    name="untold-group",
+    severity=Severity.WARNING,
+    what="The reference groups rows by columns, and the question has neither a word of one of them nor a word such as "
+    "`each`, `by` or `which`.",
+    why="One number for all rows, or groups by something else, are as good an answer, and are refused.",
+    bad='# %%\n"""\nquestion: What are the mean and the largest mass?\n"""\n\n'
+    'df.groupby("kind")["mass"].agg(["mean", "max"])\n',
+    good='# %%\n"""\nquestion: What are the mean and the largest mass of each kind?\n"""\n\n'
+    'df.groupby("kind")["mass"].agg(["mean", "max"])\n',
+)
+_GROUPING = re.compile(
+    r"\b(?:each|every|per|by|which|who|whose|group\w*|same|across|between|compar\w*|within|among|respective\w*|most|least|"
+    r"top|both|all)\b|每|各|按|分组|哪|谁|之间|最|同",
+    re.IGNORECASE,
+)
+"""Words by which a question says, or implies, that rows belong together."""
+_WORD, _STEM = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[\u4e00-\u9fff]+"), 4
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the first grouping that nothing in the question speaks of."""
+    question, aliases = subject.problem.question, {check.alias for check in checks(subject.problem)}
+    if _GROUPING.search(question) or not aliases & {"result", "namespace_check"}:
+        return
+    spoken = {word.casefold()[:_STEM] for word in _WORD.findall(question)}
+    for call in calls(subject.tree, "groupby"):
+        keys = [str(text.value) for text in texts_of(keyword_of(call, "by") or (call.args[0] if call.args else None))]
+        words = [word.casefold()[:_STEM] for key in keys for word in _WORD.findall(key)]
+        if words and not spoken.intersection(words):
+            message = f"the reference groups by {keys[0]!r}, and the question has no word of groups"
+            yield at_node(subject.problemset, subject.cell, call, INFO, message, "say what the answer is given for")
+            return

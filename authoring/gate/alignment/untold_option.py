@@ -1,0 +1,211 @@
+"""DS704: a way of computing that the reference chooses, and of which the question has no word."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import called_name, keyword_of
+from authoring.dseal.python_code import calls as calls_in
+from authoring.dseal.session import at_node, checks
+from authoring.gate.alignment.base import AlignmentSubject
+
+INFO = RuleInfo(
+    code="DS704",
+    name="untold-option",
+    severity=Severity.WARNING,
+    what="The reference chooses a kind of correlation or of statistical test, a rule for equal ranks, which of "
+    "repeated rows stays, where weeks or fiscal years end, the side on which bins are open, a form of dates, names "
+    "of months in "
+    "place of their numbers, a relative change, or a way to normalize, and the question has no word of it.",
+    why="Each has several customary ways, and all but one are refused.",
+    bad='# %%\n"""\nquestion: What is the correlation of a and b?\n"""\n\ndf.a.corr(df.b, method="spearman")\n',
+    good='# %%\n"""\nquestion: What is the Spearman correlation of a and b?\n"""\n\n'
+    'df.a.corr(df.b, method="spearman")\n',
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """A choice of calls, and the words by which a question speaks of it."""
+
+    calls: frozenset[str]
+    keyword: str
+    """The argument that makes the choice; empty where the call itself does."""
+    values: re.Pattern[str]
+    """What the argument is where the choice is not the customary one."""
+    choice: str
+    words: re.Pattern[str]
+
+
+def _option(calls: str, keyword: str, values: str, choice: str, words: str) -> _Option:
+    return _Option(frozenset(calls.split()), keyword, re.compile(values), choice, re.compile(words, re.IGNORECASE))
+
+
+_WEEKDAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b|星期|周[一二三四五六日]|礼拜"
+_TESTS: Mapping[str, str] = {
+    "shapiro": r"shapiro|wilk",
+    "normaltest": r"agostino|pearson|normaltest",
+    "mannwhitneyu": r"mann|whitney|rank-?sum|non-?parametric",
+    "kruskal": r"kruskal|wallis|non-?parametric",
+    "ttest_ind": r"\bt[- ]?tests?\b|student|welch|t[- ]statistic|T检验",
+    "ttest_rel": r"\bt[- ]?tests?\b|student|paired|T检验",
+    "f_oneway": r"anova|one-?way|f[- ]test|f[- ]statistic|方差分析",
+    "chi2_contingency": r"\bchi|χ|cram|contingency|卡方",
+    "levene": r"levene",
+    "bartlett": r"bartlett",
+    "kstest": r"kolmogorov|smirnov|\bks\b",
+}
+_OPTIONS: tuple[_Option, ...] = (
+    _option(
+        "corr corrwith",
+        "method",
+        "spearman|kendall",
+        "the {} correlation",
+        r"spearman|kendall|\brank|monoton|non-?parametric|ordinal|concordan|秩|等级相关",
+    ),
+    _option(
+        "spearmanr kendalltau", "", "", "{}", r"spearman|kendall|\brank|monoton|non-?parametric|ordinal|秩|等级相关"
+    ),
+    *(_option(name, "", "", "the test `{}`", words) for name, words in _TESTS.items()),
+    _option(
+        "rank",
+        "method",
+        "dense|min|max|first",
+        "ranks of equal values by {!r}",
+        r"\bdense|\bgaps?\b|\btie[sd]?\b|\bequal|\bsame\b|\bmethod\b|consecutive|\bskip|\bshare|\border of|"
+        r"并列|相同|密集|跳",
+    ),
+    _option(
+        "drop_duplicates duplicated",
+        "keep",
+        "last|False",
+        "`keep={!r}` of repeated rows",
+        r"\blast\b|latest|newest|most recent|\bfinal|\ball\b|\bnone\b|\bevery\b|\bboth\b|\bany\b|\bonly once|\bunique|"
+        r"\bexactly once|\bolder|\bearlier|最后|最新|最近|全部|所有|唯一",
+    ),
+    _option(
+        "resample Grouper date_range period_range to_period",
+        "freq rule",
+        r"W-(?!SUN)[A-Z]{3}|[AYQ]S?E?-(?!DEC|JAN)[A-Z]{3}",
+        "periods `{}`",
+        _WEEKDAY + r"|fiscal|financial|\bstart|\bbegin|\bend(?:s|ing)?\b|财年|财政|开始|结束",
+    ),
+    _option(
+        "cut",
+        "right",
+        "False",
+        "bins that are open on the right",
+        r"\bleft|\bright|inclusive|exclusive|includ|exclud|\[|\bfrom\b|\blower\b|\bbelow\b|\bunder\b|\bless\b|"
+        r"at least|\d ?[-\u2013] ?\d|"
+        r"up to|or more|half-?open|[<>≤≥]|左|右|包含|不含|至少|以下|以上|小于|不足",
+    ),
+    _option(
+        "strftime",
+        "",
+        r"(?=.*%\w.*%)(?!%Y[-%\w]*\Z)(?=[^/.]*[/.]|.*%[by])",
+        "dates as `{}`",
+        r"%[a-zA-Z]|\byyyy|\bYY|\bdd\b|\bmm\b|\d{1,2}[/.]\d{1,2}|\b(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)|"
+        r"month(?:'s)? names?|\bname of|abbreviat|\byear\b|\bmonth\b|\bquarter|\bslash|年|月",
+    ),
+    _option(
+        "month_name day_name",
+        "",
+        "",
+        "names of months or days",
+        r"\bnames?\b|\bcalled\b|in words|spelled|\bmonday|\bsunday|\bjanuary|\bdecember|\b(?:mon|jan)\b|such as|e\.g\.|"
+        r"weekend|名|星期|礼拜|周[一二三四五六日]|[一十]二?月",
+    ),
+    _option(
+        "pct_change",
+        "",
+        "",
+        "a relative change",
+        r"percent|\bpct|%|\uff05|relative|\brates?\b|growth|\bratio|proportion|fraction|\breturns?\b(?! (?:a|an|the|"
+        r"it|as))|"
+        r"year[- ]over|month[- ]over|\byoy|\bmom\b|fold|比|率|增长|百分",
+    ),
+)
+_SCALINGS: Mapping[str, re.Pattern[str]] = {
+    "the range from 0 to 1": re.compile(
+        r"min-?max|\b0 ?(?:,|to|and|-|\u2013) ?1\b|\brange\b|zero (?:to|and) one|unit interval|minimum|最小|最大|归一|"
+        r"区间",
+        re.IGNORECASE,
+    ),
+    "a mean of 0 and a deviation of 1": re.compile(
+        r"z-?scor|standard|mean (?:of )?(?:0|zero)|zero[- ]mean|unit (?:variance|standard)|\bstd\b|deviation|centre|"
+        r"center|标准|均值",
+        re.IGNORECASE,
+    ),
+}
+_RANGE, _STANDARD = _SCALINGS
+_SCALES = re.compile(r"\bnormali[sz]|\b(?:re)?scal(?:e|ed|ing)\b|规范化|缩放", re.IGNORECASE)
+_SCALERS = {"MinMaxScaler": _RANGE, "StandardScaler": _STANDARD}
+_COMPARING = frozenset({"result", "namespace_check", "table_test"})
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the first choice of which the question, with the conventions of its set, has no word."""
+    aliases = {check.alias for check in checks(subject.problem)}
+    if not aliases & _COMPARING or "model" in aliases:
+        return
+    spoken = "\n".join((subject.problem.question, *subject.problem.conventions))
+    # What a question says once holds where a later one speaks of the same again.
+    if _REFERS_BACK.search(spoken):
+        number = subject.problem.number
+        spoken += "\n".join(problem.question for _, problem in subject.problemset.problems if problem.number < number)
+    for node, choice in (*_chosen(subject.tree, spoken), *_scaled(subject.tree, spoken)):
+        message = f"the reference takes {choice}, and the question does not say so"
+        yield at_node(subject.problemset, subject.cell, node, INFO, message, "say the way in the question")
+        return
+
+
+_REFERS_BACK = re.compile(
+    r"\b(?:same|again|above|previous\w*|before|likewise|similar\w*|also)\b|同样|相同|上述", re.IGNORECASE
+)
+
+
+def _chosen(tree: ast.Module, spoken: str) -> Iterator[tuple[ast.expr, str]]:
+    for call in calls_in(tree):
+        name = called_name(call)
+        for option in _OPTIONS:
+            if name in option.calls and not option.words.search(spoken):
+                yield from ((call, option.choice.format(value)) for value in _values(call, option, name))
+
+
+def _values(call: ast.Call, option: _Option, name: str) -> Iterator[str]:
+    """Yield what a call chooses, where that is not the customary choice."""
+    if not option.keyword and not option.values.pattern:
+        yield name
+        return
+    arguments: Sequence[ast.expr] = [
+        argument for word in option.keyword.split() if (argument := keyword_of(call, word))
+    ]
+    if not arguments and name in {"strftime", "resample", "to_period"}:
+        arguments = call.args[:1]
+    for argument in arguments:
+        if isinstance(argument, ast.Constant) and option.values.match(str(argument.value)):
+            yield str(argument.value)
+
+
+def _scaled(tree: ast.Module, spoken: str) -> Iterator[tuple[ast.expr, str]]:
+    """Yield where values are scaled in one of the two ways that to normalize may mean."""
+    if not _SCALES.search(spoken):
+        return
+    for node in ast.walk(tree):
+        scaling = _SCALERS.get(called_name(node), "") if isinstance(node, ast.Call) else ""
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+            scaling = _scaling_of(node)
+        if isinstance(node, ast.expr) and scaling and not _SCALINGS[scaling].search(spoken):
+            yield node, f"values to {scaling}"
+
+
+def _scaling_of(division: ast.BinOp) -> str:
+    """Return what a division of differences by a range or by a deviation does; empty for any other division."""
+    numerator, denominator = (
+        {called_name(c) for c in ast.walk(side) if isinstance(c, ast.Call)} for side in (division.left, division.right)
+    )
+    if numerator & {"min", "mean"} == {"min"} and ({"min", "max"} <= denominator or "ptp" in denominator):
+        return _RANGE
+    return _STANDARD if numerator == {"mean"} and "std" in denominator else ""
