@@ -145,8 +145,12 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first operation that is another one than the only one of its group that the question names."""
     question = prose(subject.problem.question[:_LONGEST])
     marks, nodes = _marks(subject.tree)
+    names = " ".join(_names_of_data(subject.tree))
     for place, group in enumerate(_GROUPS):
-        mentioned = [operation for operation in group if operation.words.search(question)]
+        # Members of a union are looked up in a column that is called so.
+        mentioned = [
+            operation for operation in group if operation.words.search(question) and not operation.words.search(names)
+        ]
         if len(mentioned) != 1 or mentioned[0].marks & marks.keys():
             continue
         operations = [operation for operation in group if operation.marks & marks.keys()]
@@ -164,6 +168,16 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
             return
     yield from _other_union(subject, question)
+
+
+def _names_of_data(tree: ast.Module) -> Iterator[str]:
+    """Yield the texts that code looks up or compares with, and the columns that it has as attributes."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(text)):
+                yield text.replace("_", " ")
+            case ast.Attribute(attr=name, value=ast.Name()):
+                yield name.replace("_", " ")
 
 
 def _other_union(subject: AlignmentSubject, question: str) -> Iterator[Diagnostic]:

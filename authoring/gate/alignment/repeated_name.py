@@ -22,7 +22,7 @@ _NAME = r"(?:\"[^\"\n]{1,60}\"|`[^`\n]{1,60}`|“[^”\n]{1,60}”)"
 _LIST = re.compile(rf"{_NAME}(?:\s?,\s?(?:and |or )?{_NAME})+(?:,? (?:and|or) {_NAME})?|{_NAME} and {_NAME}")
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 _COUNTED = re.compile(
-    rf"\b(?P<count>\d|{'|'.join(_NUMBERS)}) (?:\w+ ){{0,2}}?"
+    rf"(?<![\w./-])(?P<count>\d|{'|'.join(_NUMBERS)}) (?:\w+ ){{0,2}}?"
     r"(?:columns|variables|DataFrames|dataframes|arrays|lists|keys|tables|Series|fields)"
     rf"(?: (?:named|called))?\s?:?\s(?P<names>{_NAME}(?:\s?,\s?{_NAME})*(?:,? and {_NAME})|"
     r"[a-z_]\w*(?:, [a-z_]\w*)*,? and [a-z_]\w*(?=[.\n]|\s*$))"
