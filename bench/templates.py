@@ -77,7 +77,7 @@ def drafted(
     templates: tuple[Template, ...],
     sandbox: LocalSandbox,
     random_seed: int,
-    wishes: DraftWishes = DraftWishes(),  # noqa: B008 - frozen
+    wishes: DraftWishes,
 ) -> TableDraft:
     """Draft a set about one table or folder, and hold it against the gate."""
     files = sorted(file for file in path.iterdir() if file.is_file()) if path.is_dir() else [path]

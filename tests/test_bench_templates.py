@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.records.draft import Draft, ProblemOrigin, Template
+from authoring.records.draft import Draft, DraftWishes, ProblemOrigin, Template
 from authoring.sandbox.client.local import LocalSandbox
 from bench.templates import TEMPLATES, TableDraft, drafted, show, wishes_after
 
@@ -17,8 +17,8 @@ def test_drafts_are_measured() -> None:
     templates = tuple(Template(name=path.stem, text=path.read_text()) for path in sorted(TEMPLATES.glob("*.py")))
     sandbox = LocalSandbox()
     try:
-        result = drafted(CASES / "odd-headers.csv", templates, sandbox, 0)
-        refusal = drafted(CASES.parent / "sketch.json", templates, sandbox, 0)
+        result = drafted(CASES / "odd-headers.csv", templates, sandbox, 0, DraftWishes())
+        refusal = drafted(CASES.parent / "sketch.json", templates, sandbox, 0, DraftWishes())
     finally:
         sandbox.close()
 

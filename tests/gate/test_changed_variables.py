@@ -37,7 +37,7 @@ def _run(*changes: VariableChange) -> DryRun:
 
 
 @pytest.mark.parametrize(
-    ("change", "kind", "type_", "is_told"),
+    ("change", "kind", "type_", "is_found"),
     [
         ("updated", "table", "list", True),
         # The next cell reads the one before it binds it, and binds the other.
@@ -47,8 +47,8 @@ def _run(*changes: VariableChange) -> DryRun:
         ("updated", "unknown", "list", False),
     ],
 )
-def test_what_later_cells_rest_on_is_told(change: str, kind: str, type_: str, is_told: bool) -> None:  # noqa: FBT001 - a case
+def test_what_later_cells_rest_on_is_told(change: str, kind: str, type_: str, *, is_found: bool) -> None:
     """Data of an earlier cell that is changed in place is told, and what is bound anew where a later cell reads it."""
     changes = VariableChange.model_validate({"name": kind, "change": change, "type": type_})
 
-    assert bool(list(changed_variables(parse(TEXT), _run(changes)))) is is_told
+    assert bool(list(changed_variables(parse(TEXT), _run(changes)))) is is_found

@@ -21,7 +21,7 @@ MOST_NAMES = 1_500
 """Characters of the names of all columns that are not described."""
 MOST_TABLES = 12
 MOST_JOINS = 40
-"""Joins that are told: between a hundred tables with one key there are thousands."""
+"""Joins that a model is shown: between a hundred tables with one key there are thousands."""
 SAMPLE_ROWS = 2
 SAMPLE_COLUMNS = 30
 MOST_NAME = 80

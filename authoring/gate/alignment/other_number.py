@@ -66,14 +66,14 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if len(question) > _LONGEST_QUESTION:
         return
     text = prose(question)
-    said = {float(match["number"].replace(",", "")) for match in _SAID.finditer(text)}
-    said |= {float(_SPOKEN[match["word"].casefold()]) for match in _IN_WORDS.finditer(text)}
-    said = {number for number in said if _FEWEST <= number <= _MOST}
+    in_question = {float(match["number"].replace(",", "")) for match in _SAID.finditer(text)}
+    in_question |= {float(_SPOKEN[match["word"].casefold()]) for match in _IN_WORDS.finditer(text)}
+    in_question = {number for number in in_question if _FEWEST <= number <= _MOST}
     code = [*_numbers_in(subject.tree)]
-    if not said or not code:
+    if not in_question or not code:
         return
     anything = numbers_of(subject.cell.code)
-    lonely = [number for number in said if not _has_partner(number, anything, _all_offsets(code))]
+    lonely = [number for number in in_question if not _has_partner(number, anything, _all_offsets(code))]
     known = numbers_of(question)
     strange = [
         place

@@ -9,6 +9,7 @@ from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.prose import prose
 from authoring.dseal.python_code import called_name, keyword_of
 from authoring.dseal.session import at_node
+from authoring.gate.alignment._inputs import names_read
 from authoring.gate.alignment.base import AlignmentSubject
 
 INFO = RuleInfo(
@@ -145,7 +146,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first operation that is another one than the only one of its group that the question names."""
     question = prose(subject.problem.question[:_LONGEST])
     marks, nodes = _marks(subject.tree)
-    names = " ".join(_names_of_data(subject.tree))
+    names = " ".join(names_read(subject.tree)).replace("_", " ")
     for place, group in enumerate(_GROUPS):
         # Members of a union are looked up in a column that is called so.
         mentioned = [
@@ -168,16 +169,6 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
             return
     yield from _other_union(subject, question)
-
-
-def _names_of_data(tree: ast.Module) -> Iterator[str]:
-    """Yield the texts that code looks up or compares with, and the columns that it has as attributes."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Constant(value=str(text)):
-                yield text.replace("_", " ")
-            case ast.Attribute(attr=name, value=ast.Name()):
-                yield name.replace("_", " ")
 
 
 def _other_union(subject: AlignmentSubject, question: str) -> Iterator[Diagnostic]:

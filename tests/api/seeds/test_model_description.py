@@ -106,10 +106,10 @@ def test_few_contradictions_cost_few_looks(bare: Workspace, sandbox: LocalSandbo
     rows = "".join(",".join(str(1 + (r + n) % 2) for n in range(64)) + "\n" for r in range(30))
     (tmp_path / "birds.csv").write_text(",".join(names) + "\n" + rows)
     add_seed(bare, [str(tmp_path / "birds.csv")], SeedOptions(name="birds", licence="CC0-1.0"), sandbox=sandbox)
-    said = {name: {"levels": [{"value": "9" if name == "c37" else "1", "meaning": "so"}]} for name in names}
+    guesses = {name: {"levels": [{"value": "9" if name == "c37" else "1", "meaning": "so"}]} for name in names}
     counting = CountingSandbox()
     try:
-        describe_data(bare, "birds", access=access_to(tmp_path / "replies", **said), who="Ada", sandbox=counting)
+        describe_data(bare, "birds", access=access_to(tmp_path / "replies", **guesses), who="Ada", sandbox=counting)
     finally:
         counting.close()
 
