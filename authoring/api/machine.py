@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from authoring.api.executors.threads import processors
 from authoring.api.sandboxes import default_environment, demand_of, interpreter_of
 from authoring.api.workspaces import workspace_around
 from authoring.errors import AuthoringError, SandboxError, TrustError
@@ -66,16 +67,11 @@ def describe_machine() -> Machine:
     return Machine(
         system=f"{platform.system()} {platform.release()} {platform.machine()}",
         user="root" if os.geteuid() == 0 else f"an ordinary user ({os.geteuid()})",
-        cores=_cores(),
+        cores=processors(),
         memory=_memory(),
         control_groups=control_groups(),
         tools=tuple(_tool(name, purpose) for name, purpose in TOOLS.items()),
     )
-
-
-def _cores() -> int:
-    # macOS has no affinity.
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _memory() -> int:

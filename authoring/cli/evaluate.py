@@ -107,7 +107,11 @@ Python = Annotated[
 Jobs = Annotated[
     int | None,
     typer.Option(
-        metavar="N", min=1, help="Sets judged at once; else 1, with a model 4.", rich_help_panel=JUDGING_PANEL
+        metavar="N",
+        min=1,
+        help="Sets judged at once; else with a model 4, a program 1, and for other answers as many as there are "
+        "processors.",
+        rich_help_panel=JUDGING_PANEL,
     ),
 ]
 Cluster = Annotated[

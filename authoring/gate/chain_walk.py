@@ -5,7 +5,6 @@ other: so each walker has sessions of its own, runs every cell, and examines the
 """
 
 import math
-import sys
 import threading
 import time
 from collections.abc import Callable, Collection
@@ -21,9 +20,8 @@ from authoring.records.progress import ProgressCallback
 
 Examined = TypeVar("Examined")
 Examined_co = TypeVar("Examined_co", covariant=True)
-WALKERS = 2 if sys.version_info >= (3, 11, 8) else 1
-"""Half as many sets are checked at once as there are processors, so that each set has two of them. Before 3.11.8 Python
-parses code wrongly now and then where two threads do (gh-106905), and then there is one."""
+WALKERS = 2
+"""Half as many sets are checked at once as there are processors, so that each set has two of them."""
 
 
 class Walker(Protocol[Examined_co]):

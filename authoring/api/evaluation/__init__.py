@@ -22,7 +22,7 @@ from authoring.api.evaluation.solvers import (
 )
 from authoring.api.evaluation.spending import spending_of
 from authoring.api.evaluation.transcripts import refuse_unfit_mode, write_transcripts
-from authoring.api.executors.threads import AHEAD
+from authoring.api.executors.threads import AHEAD, processors
 from authoring.api.models import budget_of
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.trust import CodeOrigin, code_of_benchmarks
@@ -90,7 +90,7 @@ class EvaluationRequest:
     overwrite: bool = False
     """Whether a file that no evaluation wrote may be replaced."""
     jobs: int | None = None
-    """Sets judged at once; 1 if None, and with a model `MODEL_JOBS`."""
+    """Sets judged at once; see `EvaluationPlan.jobs` if None."""
     cluster: str | None = None
     """Address of a Dask scheduler whose workers run and judge the answers; this machine if None."""
     judge: str | None = None
@@ -134,7 +134,10 @@ class EvaluationPlan:
         """How many sets are judged at once."""
         if self.asks_person:
             return 1
-        return self.request.jobs or (MODEL_JOBS if self.answers.setup else 1)
+        if self.request.jobs or self.answers.setup:
+            return self.request.jobs or MODEL_JOBS
+        # A program, or a solver of another package, may not expect a second one of its kind beside it.
+        return processors() if self.request.solver in {None, REFERENCE} else 1
 
     @property
     def asks_person(self) -> bool:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from authoring import dseal
 from authoring.api.evaluation import (
-    MODEL_JOBS,
     EvaluationPlan,
     EvaluationRequest,
     completed,
@@ -214,7 +213,7 @@ def _judge_all(
 
     def work(plan: EvaluationPlan) -> None:
         name = plan.request.solver or ""
-        own, sets = _SolverReporter(name, reporter), jobs // at_once
+        own, sets = _SolverReporter(name, reporter), min(jobs // at_once, plan.jobs)
         judged[name] = judge(plan, files[plan.out], place, own, jobs=sets, verdicts=verdicts, is_stopped=stopped.is_set)
 
     run_all_or_none(plans, work, jobs=at_once, stopped=stopped, on_failure=place.close)
@@ -223,10 +222,7 @@ def _judge_all(
 
 def _jobs(plans: Sequence[EvaluationPlan]) -> int:
     """Return how many sets are judged at once, over all solvers."""
-    request = plans[0].request
-    if any(plan.asks_person for plan in plans):
-        return 1
-    return request.jobs or (MODEL_JOBS if any(plan.answers.setup for plan in plans) else 1)
+    return 1 if any(plan.asks_person for plan in plans) else max(plan.jobs for plan in plans)
 
 
 def _problem_rates(runs: Sequence[ComparableRun], evaluations: Sequence[Evaluation]) -> tuple[ProblemRates, ...]:

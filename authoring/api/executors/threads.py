@@ -81,12 +81,18 @@ def run_batch(
         raise KeyboardInterrupt
 
 
+def processors() -> int:
+    """Return how many processors this process may use."""
+    # macOS has no affinity.
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def default_jobs() -> int:
     """Return how many sets run at once unless somebody says it: each takes two sessions that compute side by side."""
     # Of twelve small sets on two cores, two at once take 0.87 to 0.90 of the time that one at a time takes, and three
     # or four take no less; but times are findings (DS413), and should not tell of the neighbours. Processes in place of
     # the threads change that by no more than two rounds differ: the work is done in the sessions.
-    return max(len(os.sched_getaffinity(0)) // 2, 1)
+    return max(processors() // 2, 1)
 
 
 def run_all_or_none(

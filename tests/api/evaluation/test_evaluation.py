@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from authoring.api.evaluation import EvaluationRequest, evaluate
+from authoring.api.evaluation import EvaluationRequest, evaluate, opened_benchmark, plan_evaluation
 from authoring.api.evaluation.judging import judge_benchmark
+from authoring.api.executors.threads import processors
 from authoring.errors import SandboxError, UsageError
 from authoring.evaluation.evaluate.scratchpad import AbandonedError
 from authoring.evaluation.solvers.reference import ReferenceSolver
-from authoring.records.progress import PartialResult, Started
+from authoring.records.progress import NOBODY, PartialResult, Started
 from authoring.records.results import (
     Benchmark,
     BenchmarkSet,
@@ -22,6 +23,7 @@ from authoring.records.results import (
     SetResult,
 )
 from authoring.sandbox.fake import FakeSandbox
+from authoring.workspace.read_lock import ReadLocks
 from tests.api.events import EventLog
 
 
@@ -37,7 +39,7 @@ def test_report_is_what_is_printed(cli: Callable[..., Any], folder: Path) -> Non
     assert (report.exit_code(None), report.exit_code(99)) == (0, 1)
     assert log.events[0] == Started((("a-first", 2), ("b-second", 2)))
     results = [event for event in log.events if isinstance(event, PartialResult)]
-    assert [event.record.name for event in results if isinstance(event.record, SetResult)] == ["a-first", "b-second"]
+    assert {event.record.name for event in results if isinstance(event.record, SetResult)} == {"a-first", "b-second"}
     assert not any(event.is_earlier for event in results)
 
 
@@ -46,6 +48,24 @@ def test_who_answers_has_to_be_said(folder: Path) -> None:
     del folder
     with pytest.raises(UsageError, match="who answers"):
         evaluate(EvaluationRequest(benchmark=Path("tiny")))
+
+
+@pytest.mark.parametrize(
+    ("who", "jobs"),
+    [
+        ({"solver": "reference"}, processors()),
+        ({"submissions": Path("agent.jsonl")}, processors()),
+        ({"solver": "command:cat"}, 1),
+        ({"solver": "reference", "jobs": 3}, 3),
+    ],
+)
+def test_sets_at_once_depend_on_who_answers(folder: Path, who: dict[str, Any], jobs: int) -> None:
+    """What computes here alone takes every processor; a program has no second one of its kind beside it."""
+    del folder
+    request = EvaluationRequest(benchmark=Path("tiny"), **who)
+    with ReadLocks() as locks:
+        opened, workspace = opened_benchmark(request, locks)
+        assert plan_evaluation(request, opened, workspace, None, NOBODY).jobs == jobs
 
 
 def two_problem_set(name: str) -> BenchmarkSet:
