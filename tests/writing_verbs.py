@@ -75,7 +75,7 @@ VERBS: Final = (
     Verb(
         "seed-allow",
         ("seed", "check", "customers", "--allow", "DS902", "--why", "invented", "--reviewer", "Ada"),
-        ("seeds/customers",),
+        ("seeds/customers/seed.yaml",),
         codes=(0, 1),
         again=(0, 1),
     ),
