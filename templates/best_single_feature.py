@@ -3,7 +3,8 @@ title: The best single predictor
 stage: modelling
 knowledge: [linear regression, model comparison, cross validation]
 needs: [df]
-worth: "0.15 < answer[1] < 0.92"
+worth: 0.15 < answer[1] < 0.92 and not shown
+shows: "{{ bounded([target] + features|list) }}"
 slots:
   target: {kind: amount, prefer: [money, share], missing: 0, distinct: 15..}
   features: {kind: amount, missing: 0, distinct: 8.., many: 3..5}

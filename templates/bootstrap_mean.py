@@ -3,11 +3,15 @@ title: How sure is a mean
 stage: statistics
 knowledge: [bootstrap, confidence intervals, random numbers]
 needs: [df]
+worth: shown < 0.6
+shows: "{{ autocorrelation(amount) }}"
 slots:
   amount: {kind: amount, missing: 0, distinct: 20..}
 where:
   - test: table.independent
     says: rows that stand for different things, in no order of time
+  - test: not table.named
+    says: rows without names, such as those of states, that may be a sample
   - test: table.rows >= 20 and table.file_rows <= 5000
     says: 20 to 5000 rows
 """

@@ -3,14 +3,16 @@ title: High in both
 stage: sorting
 knowledge: [filtering, boolean masks, medians]
 needs: [df]
-worth: "shown|abs <= 0.95 and shown|abs >= [0.1, 2 / table.rows ** 0.5]|max"
-shows: "{{ rank_correlation(one, other) }}"
+worth: "shown[0]|abs <= 0.95 and shown[0]|abs >= [0.1, 2 / table.rows ** 0.5]|max and shown[1] <= 0.4"
+shows: "({{ rank_correlation(one, other) }}, {{ commonest([one, other]) }})"
 slots:
   one: {kind: amount, distinct: 10..}
   other: {kind: amount, distinct: 10..}
 where:
   - test: not akin([one], other)
     says: amounts that are not called after one thing
+  - test: not ("share" in [one.value_kind, other.value_kind] and "count" in [one.value_kind, other.value_kind])
+    says: amounts that are not the share of something and a number of things
   - test: one.present >= 20 and other.present >= 20
     says: two amounts in at least 20 rows each
 """

@@ -4,7 +4,8 @@ stage: statistics
 knowledge: [correlation]
 needs: [df]
 family: correlation
-worth: "0.2 < answer|abs < 0.95 and answer|abs >= 3 / table.rows ** 0.5"
+worth: "0.2 < answer|abs < 0.95 and answer|abs >= 3 / table.rows ** 0.5 and not shown[0] and shown[1] <= 0.25"
+shows: "({{ bounded([one, other]) }}, {{ commonest([one, other]) }})"
 slots:
   one: {kind: amount, distinct: 10..}
   other: {kind: amount, distinct: 10..}

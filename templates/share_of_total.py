@@ -3,6 +3,8 @@ title: Who makes up the total
 stage: grouping
 knowledge: [grouping, sums, shares]
 needs: [df]
+worth: differs(shown, group.distinct, table.rows)
+shows: "{{ explained_share(group, amount) }}"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..20}
   amount: {kind: amount, asks: sum, missing: 0, distinct: 8..}

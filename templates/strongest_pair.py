@@ -4,8 +4,8 @@ stage: statistics
 knowledge: [correlation matrix, selection]
 needs: [df]
 family: correlation
-worth: "0.3 < answer[2]|abs < 0.975 and answer[2]|abs >= 3 / table.rows ** 0.5 and shown[0] >= 0.001 and shown[1] <= 0.25"
-shows: "({{ flattest(amounts) }}, {{ commonest(amounts) }})"
+worth: "0.3 < answer[2]|abs < 0.975 and answer[2]|abs >= 3 / table.rows ** 0.5 and shown[0] >= 0.001 and shown[1] <= 0.25 and not shown[2]"
+shows: "({{ flattest(amounts) }}, {{ commonest(amounts) }}, {{ bounded(amounts) }})"
 slots:
   amounts: {kind: amount, missing: 0, distinct: 10.., many: 3..5}
 where:

@@ -11,6 +11,8 @@ slots:
 where:
   - test: label.distinct * 2 >= table.file_rows and (label.value_kind != "period" or label.distinct >= table.file_rows)
     says: a column that tells rows apart
+  - test: not (label.is_number and label.minimum in [0, 1] and label.maximum - label.minimum + 1 == label.distinct == table.file_rows)
+    says: a column that does more than to count the rows
   - test: amount.present >= 10
     says: at least 10 rows with the amount
 """

@@ -3,6 +3,8 @@ title: Far from the mean
 stage: outliers
 knowledge: [standard deviation, outliers, derived columns]
 needs: [df]
+worth: shown <= 0.5
+shows: "{{ commonest([amount]) }}"
 unlike: [iqr_fences]
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}

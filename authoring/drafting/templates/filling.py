@@ -26,6 +26,7 @@ from authoring.drafting.templates.naming import (
 from authoring.drafting.templates.roles import ColumnRole
 from authoring.drafting.templates.rows import (
     are_independent,
+    are_named,
     are_ordered,
     rows_of_thing,
     steps_of_time,
@@ -326,6 +327,7 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "time": time_of(table),
         "ordered": are_ordered(table),
         "independent": are_independent(table),
+        "named": are_named(table),
         # Where some column tells rows apart, those that are equal in all of them are so by mistake.
         "telling": any(2 * column.distinct >= table.rows for column in table.columns),
         "key": entry.key if entry else (),

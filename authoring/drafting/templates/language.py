@@ -107,6 +107,28 @@ def commonest(amounts: Sequence[Column]) -> Verbatim:
     return Verbatim(f"float(max(df[name].value_counts(normalize=True).iloc[0] for name in {literal(amounts)}))")
 
 
+def words_each(texts: Column) -> Verbatim:
+    """Return code for the mean number of words of an entry."""
+    return Verbatim(f"float(df[{literal(texts)}].dropna().str.split().str.len().mean())")
+
+
+def autocorrelation(amount: Column) -> Verbatim:
+    """Return code for the correlation of an amount with that of the row before: high in series, and on grids."""
+    return Verbatim(f"float(df[{literal(amount)}].corr(df[{literal(amount)}].shift()))")
+
+
+def bounded(amounts: Sequence[Column]) -> Verbatim:
+    """Return code that tells whether one of the amounts is never larger than another, as a part is than its whole.
+
+    Amounts that have hardly a range in common, such as an age and an income, say nothing by that.
+    """
+    names = literal(amounts)
+    return Verbatim(
+        "any(first != second and (df[first].isna() | df[second].isna() | (df[first] <= df[second])).all()"
+        f" and df[first].max() > df[second].quantile(0.25) for first in {names} for second in {names})"
+    )
+
+
 def _environment(finalize: Any) -> Environment:
     # Templates of a workspace or of an installed package are strangers' texts: no attribute of Python's own is reached.
     return SandboxedEnvironment(
@@ -131,6 +153,9 @@ CODE.globals.update(
     farthest=farthest,
     flattest=flattest,
     commonest=commonest,
+    words_each=words_each,
+    autocorrelation=autocorrelation,
+    bounded=bounded,
 )
 PLAIN = _environment(lambda value: value.name if isinstance(value, Column) else value)
 """Renders the texts of validator blocks, where YAML quotes; `same_table` and `same_rows` are code that compares."""

@@ -42,7 +42,8 @@ class ColumnRole(StrEnum):
     SHARED = "shared"
     """It is of a thing that has many rows, as a school's size stands in those of its pupils, or rises in all alike."""
     NUMBER = "number"
-    """It has a whole number of its own for nearly every row, out of few: a rank or a code, and no measure."""
+    """It has a whole number of its own for nearly every row, out of few, or one of even steps: a rank, a code or where
+    something was looked at, and no measure."""
     SAMPLING = "sampling"
     """It says for how many of a population a row stands in a sample, and nothing of what the row is about."""
     NUMBERING = "numbering"
@@ -75,6 +76,8 @@ _NEARLY_ALL = 0.8
 _FEW_NAMES = 5
 # Rows with a number of their own at least, the share of them, and out of how many times as many numbers.
 _MANY_NUMBERED, _UNEQUAL, _OUT_OF = 25, 0.97, 3
+# Chi-squared of a histogram, by its parts, below which numbers lie at even steps.
+_EVENLY = 0.1
 # Values of a thing's amount at least; rows for each thing, and times of each, from which on it says little of a row.
 _MANY_VALUES, _MANY_ROWS, _MANY_TIMES = 8, 8, 5
 # Rows of each thing, on average, from which on what it has in all of them is of the thing and not of the row.
@@ -112,7 +115,9 @@ def roles_of(
             ColumnRole.CLOCK: _is_clock(column, table.rows),
             ColumnRole.LAGGED: name in lagged,
             ColumnRole.TRANSFORMED: name in steps | lagged or _is_called_scale(name, names),
-            ColumnRole.INSTANT: (bool(column.decimals) and _years(column) in spans) or _is_short_year(column),
+            ColumnRole.INSTANT: (bool(column.decimals) and _years(column) in spans)
+            or _is_short_year(column)
+            or _is_time_of_look(column, entities, table.rows),
             ColumnRole.INDICATOR: name in indicators,
             ColumnRole.ENDING: name in flags and bool(_ENDINGS & words_of(name)),
             ColumnRole.PEOPLE: _holds_people(column),
@@ -216,12 +221,23 @@ def _is_clock(column: ColumnProfile, rows: int) -> bool:
     return column.decimals == 0 and column.distinct == rows == high - low + 1 and bool(_CLOCKS & words_of(column.name))
 
 
+def _is_time_of_look(column: ColumnProfile, entities: Sequence[ColumnProfile], rows: int) -> bool:
+    """Return whether numbers say when somebody was looked at who was so several times."""
+    is_repeated = any(_MANY_VALUES <= entity.distinct <= rows // _SEVERAL_ROWS for entity in entities)
+    return is_repeated and column.decimals is not None and listed_words(column.name)[-1] in _CLOCKS
+
+
 def _is_number_of_row(column: ColumnProfile, rows: int) -> bool:
-    """Return whether numbers differ in all rows, though chance would make many of so few whole numbers equal."""
+    """Return whether all numbers differ, though chance would make many of so few equal, or lie at even steps."""
     low, high = _range(column)
     present = rows - column.missing
-    is_unlike = column.decimals == 0 and present >= _MANY_NUMBERED and column.distinct >= _UNEQUAL * present
-    return is_unlike and high - low < _OUT_OF * present
+    is_unlike = present >= _MANY_NUMBERED and column.distinct >= _UNEQUAL * present
+    if column.decimals == 0:
+        return is_unlike and high - low < _OUT_OF * present
+    # What is measured fills the parts of its range less evenly: chi-squared is so small once in a thousand times.
+    expected = present / max(len(column.histogram), 1)
+    uneven = sum((count - expected) ** 2 / expected for count in column.histogram)
+    return is_unlike and len(column.histogram) > 1 and uneven < _EVENLY * len(column.histogram)
 
 
 def _is_numbering(column: ColumnProfile, parts: int) -> bool:

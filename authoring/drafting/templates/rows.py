@@ -4,6 +4,7 @@ from authoring.drafting.templates.columns import NO_CLASSES, Column, SessionTabl
 from authoring.drafting.templates.naming import names_subject
 from authoring.drafting.templates.roles import ColumnRole
 from authoring.records.dictionary import ValueKind
+from authoring.records.profile import ColumnKind
 
 # Roles of columns that show that rows follow each other in time.
 _SEQUENCE = frozenset({ColumnRole.CLOCK, ColumnRole.LAGGED})
@@ -37,6 +38,19 @@ def are_ordered(table: SessionTable) -> bool:
 def are_independent(table: SessionTable) -> bool:
     """Return whether rows stand for different things, in no order of time, so that they are a sample."""
     return not rows_of_thing(table) and not are_ordered(table) and not _repeats_things(table)
+
+
+def are_named(table: SessionTable) -> bool:
+    """Return whether rows have names, such as states and mountains: they are what there is, and no sample of it."""
+    return any(
+        column.is_text
+        and column.distinct == table.rows
+        and column.has_letters
+        # What a subject is called by is its number, and a day is no name.
+        and column.kind is not ColumnKind.DATE
+        and not names_subject(column.name)
+        for column in table.columns
+    )
 
 
 def time_of(table: SessionTable) -> str:

@@ -130,7 +130,7 @@ def described(*kinds: ValueKind, relations: tuple[Relation, ...] = ()) -> Profil
     columns = tuple(
         ColumnProfile(
             name=name, kind=ColumnKind.AMOUNT, dtype="float64", missing=0, distinct=40, minimum=1.0, maximum=90.0,
-            mean=40.0, deviation=20.0, decimals=1, histogram=(4,) * 10,
+            mean=40.0, deviation=20.0, decimals=1, histogram=(2, 3, 4, 6, 7, 6, 5, 3, 2, 2),
         )
         for name, _ in zip("abcdef", kinds, strict=False)
     )  # fmt: skip
@@ -264,6 +264,8 @@ FLAG, DAY = (
     Column(YEAR.model_copy(update={"kind": ColumnKind.DATE, "minimum": "1990-01-01", "maximum": "2009-12-17"}), 600),
 )
 THINGS = labels("country_name", *(60,) * 10)
+STATE = labels("state", *(1,) * 600, kind=ColumnKind.IDENTIFIER)
+COUNTER = column("Row", kind=ColumnKind.IDENTIFIER, dtype="int64", decimals=0, distinct=600, minimum=1.0, maximum=600.0)
 MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) * 12)
 
 
@@ -291,6 +293,8 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
         ("common_levels", (MANY, MASS), (FEW, MASS)),
         ("first_words", (MANY,), (FEW,)),
         ("one_hot", (EVEN,), (UNEVEN,)),
+        ("top_rows", (MASS, COUNTER), (MASS, STATE)),
+        ("bootstrap_mean", (MASS, STATE), (MASS, UNEVEN)),
         ("cross_counts", (EVEN, OTHER_EVEN), (EVEN, UNEVEN)),
         ("chi_square", (EVEN, OTHER_EVEN), (OTHER_EVEN, UNEVEN)),
         ("chi_square", (labels("a", 590, 10), labels("b", 580, 20)), (labels("a", 400, 200), labels("b", 500, 100))),
@@ -470,10 +474,13 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("mean_of_means", (96.25, 96.9), False),
         ("mean_of_means", (96.25, 92.9), True),
         ("group_correlation", [["a", -0.007], ["b", 0.094]], False),
-        ("group_correlation", [["a", -0.31], ["b", 0.09]], True),
+        ("group_correlation", [["a", -0.31], ["b", 0.09]], False),
+        ("group_correlation", [["a", -0.71], ["b", 0.09]], True),
         ("cross_counts", [["0", 51.3, 48.7], ["1", 60.0, 40.0]], False),
         ("cross_counts", [["0", 76.9, 23.1], ["1", 100.0, 0.0]], False),
         ("cross_counts", [["0", 39.3, 60.7], ["1", 25.5, 74.5]], True),
+        ("pivot_means", [["a", 0.0, 0.0], ["b", 20.0, 90.0]], False),
+        ("pivot_means", [["a", 10.0, 5.0], ["b", 20.0, 90.0]], True),
         ("group_summary", [["0", "a", 300.0, 40.0], ["1", "b", 300.0, 39.0]], False),
         ("group_summary", [["0", "a", 300.0, 40.0], ["1", "b", 300.0, 30.0]], True),
         ("large_parts", [["a", 0.0], ["b", 0.0]], False),
@@ -538,8 +545,9 @@ def test_answers_are_worth_their_question(
     }
     [template] = [template for template in templates if template.name == name]
 
-    telling = {"clip_tails": "3.5", "mad_outliers": "3.5", "largest_residual": "0.1"}
-    telling |= dict.fromkeys(("strongest_pair", "pca_share"), "(0.5, 0.1)")
+    telling = {"clip_tails": "3.5", "mad_outliers": "3.5", "largest_residual": "(0.1, False)"}
+    telling |= {"best_single_feature": "False", "correlation": "(False, 0.1)"}
+    telling |= dict.fromkeys(("strongest_pair", "pca_share"), "(0.5, 0.1, False)")
 
     assert is_worth(read_template(template).header.worth, repr(answer), context, telling.get(name, "0.5")) is expected
 
@@ -660,18 +668,29 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("group_demean", "0.02", "0.3"),
         ("rank_in_group", "0.02", "0.3"),
         ("above_limit", "0.02", "0.3"),
-        ("both_high", "0.04", "-0.5"),
-        ("both_high", "0.99", "0.6"),
+        ("both_high", "(0.04, 0.1)", "(-0.5, 0.1)"),
+        ("both_high", "(0.99, 0.1)", "(0.6, 0.1)"),
+        ("both_high", "(0.6, 0.7)", "(0.6, 0.1)"),
+        ("share_of_total", "0.02", "0.3"),
+        ("z_scores", "0.7", "0.1"),
+        ("word_counts", "1.1", "2.5"),
         ("quartile_groups", "0.97", "0.6"),
         ("group_spread", "1.05", "1.8"),
         ("bands", "0.97", "0.4"),
         ("middle_range", "-0.99", "0.4"),
         ("rise_function", "False", "True"),
         ("quartile_groups", "-0.007", "-0.4"),
-        ("largest_residual", "0.4", "0.1"),
-        ("strongest_pair", "(0.5, 0.4)", "(0.5, 0.1)"),
-        ("strongest_pair", "(0.0001, 0.1)", "(0.5, 0.1)"),
-        ("pca_share", "(0.5, 0.4)", "(0.5, 0.1)"),
+        ("largest_residual", "(0.4, False)", "(0.1, False)"),
+        ("largest_residual", "(0.1, True)", "(0.1, False)"),
+        ("strongest_pair", "(0.5, 0.4, False)", "(0.5, 0.1, False)"),
+        ("strongest_pair", "(0.0001, 0.1, False)", "(0.5, 0.1, False)"),
+        ("strongest_pair", "(0.5, 0.1, True)", "(0.5, 0.1, False)"),
+        ("pca_share", "(0.5, 0.4, False)", "(0.5, 0.1, False)"),
+        ("pca_share", "(0.5, 0.1, True)", "(0.5, 0.1, False)"),
+        ("correlation", "(True, 0.1)", "(False, 0.1)"),
+        ("correlation", "(False, 0.5)", "(False, 0.1)"),
+        ("best_single_feature", "True", "False"),
+        ("bootstrap_mean", "0.98", "0.1"),
         ("regression", "0.006", "0.4"),
         ("month_extremes", "4", "9"),
     ],
@@ -690,6 +709,9 @@ def test_groups_and_relations_are_there_in_the_data(
         "strongest_pair": ("a", "b", -0.8),
         "pca_share": (0.6, 2),
         "regression": (3.0, 5.0),
+        "correlation": -0.8,
+        "word_counts": [["north", 20], ["south", 9]],
+        "best_single_feature": ("mass", 0.4),
     }
     [template] = [template for template in templates if template.name == name]
     header, answer = read_template(template).header, repr(answers.get(name, 40.0))

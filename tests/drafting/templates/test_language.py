@@ -185,3 +185,26 @@ def test_code_that_asks_the_data() -> None:
     assert shown("{{ flattest([mass, size]) }}") == 0.55
     assert shown("{{ flattest([mass, mass]) }}") == 0.0
     assert shown("{{ commonest([size, mass]) }}") == 0.5
+    frame["size"] = [1.0, 2.0, 3.0, 4.0]
+    assert shown("{{ autocorrelation(size) }}") == 1.0
+    frame["kind"] = ["a b", "a b", "a", None]
+    assert shown("{{ words_each(kind) }}") == 1.67
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "expected"),
+    [
+        ([0, 2, 3, None], [1, 2, 5, 4], True),
+        ([1, 2, 5, 4], [0, 2, 3, None], True),
+        # An age is less than an income by their scales alone.
+        ([20, 30, 40, 50], [900, 800, 950, 990], False),
+        ([0, 2, 6, 3], [1, 2, 5, 4], False),
+    ],
+)
+def test_a_part_is_never_larger_than_its_whole(part: list[float], whole: list[float], *, expected: bool) -> None:
+    """What holds in every row of two amounts of one scale is built in; missing values say nothing."""
+    context = {name: column(name) for name in ("part", "whole", "other")}
+    code = render_code("{{ bounded([other, part, whole]) }}", context)
+    frame = pd.DataFrame({"part": part, "whole": whole, "other": [-5, 9, -3, 7]})
+
+    assert eval(code, {"df": frame}) is expected  # noqa: S307 - code of ours

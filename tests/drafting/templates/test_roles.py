@@ -114,6 +114,22 @@ def test_a_number_of_its_own_for_each_row_is_no_amount() -> None:
     assert roles(number("place", 1, 95, distinct=30)) == {}
 
 
+@pytest.mark.parametrize(("subjects", "expected"), [(10, True), (40, False)])
+def test_times_of_looks_are_no_amount(subjects: int, *, expected: bool) -> None:
+    """Where subjects have several rows each, a time says when these were; where they have one, how long it took."""
+    columns = number("Subject", 1, 90, distinct=subjects), number("Time", 0, 60, 2, distinct=30)
+
+    assert (ColumnRole.INSTANT in roles(*columns).get("Time", ())) is expected
+
+
+@pytest.mark.parametrize(("histogram", "expected"), [((10, 10, 11, 9), True), ((7, 12, 14, 7), False), ((), False)])
+def test_even_steps_are_no_amount(histogram: tuple[int, ...], *, expected: bool) -> None:
+    """Numbers that all differ and fill every part of their range alike were set, and not measured."""
+    steps = number("place", 0, 6, 3, distinct=40).model_copy(update={"histogram": histogram})
+
+    assert (roles(steps) == {"place": {ColumnRole.NUMBER}}) is expected
+
+
 def test_starts_of_intervals_are_no_subject() -> None:
     """When something began is an amount only where no other column says when it ended."""
     start, stop, entry = (number(name, 1, 90) for name in ("tstart", "tstop", "entry"))

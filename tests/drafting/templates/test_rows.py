@@ -6,7 +6,7 @@ import pytest
 
 from authoring.drafting.templates.columns import Column, SessionTable
 from authoring.drafting.templates.roles import ColumnRole
-from authoring.drafting.templates.rows import are_independent, are_ordered, steps_of_time, time_of
+from authoring.drafting.templates.rows import are_independent, are_named, are_ordered, steps_of_time, time_of
 from authoring.records.dictionary import TableEntry
 from authoring.records.profile import ColumnKind, ColumnProfile
 
@@ -68,3 +68,15 @@ def test_rows_that_share_what_their_class_has_are_no_sample() -> None:
     size = replace(number("size", 28), roles=frozenset({ColumnRole.SHARED}))
 
     assert not are_independent(table(MASS, size))
+
+
+@pytest.mark.parametrize(
+    ("name", "distinct", "expected"), [("state", ROWS, True), ("subject", ROWS, False), ("state", 50, False)]
+)
+def test_rows_with_names_are_no_sample(name: str, distinct: int, *, expected: bool) -> None:
+    """States that stand in one row each are all there are; what a subject is called by is a number of its own."""
+    profile = ColumnProfile(
+        name=name, kind=ColumnKind.IDENTIFIER, dtype="str", missing=0, distinct=distinct, is_text=True
+    )
+
+    assert are_named(table(MASS, Column(profile, ROWS))) is expected
