@@ -148,6 +148,11 @@ _DISTINCT = re.compile(
     r"多少[个种名]不同|不同的?[^。\n]{0,8}[个种]?数",
     _ANY_CASE,
 )
+_FRACTION = re.compile(
+    r"\b(an?|one|two|three|four|five|six|seven|nine)[ -]"
+    r"(third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth)s?\b",
+    _ANY_CASE,
+)
 _PERCENT = re.compile(r"\b(?:percents?|percentages?|pct)\b|%|\uff05|百分", _ANY_CASE)
 _PERCENTAGE = re.compile(
     r"(?<!\d )(?<!\d)\b(?:percent|percentages?)\b(?! (?:change|increase|decrease|difference|points?|growth|rise)s?\b)|"
@@ -315,7 +320,11 @@ def numbers_of(text: str) -> frozenset[float]:
     digits = {float(match[0].replace(",", "")) for match in _ANY_NUMBER.finditer(text)}
     words = set(re.findall(r"[a-z]+|[^\x00-\x7f]", text.casefold()))
     singles = {word.removesuffix("s") for word in words}
-    return frozenset(digits | {float(number) for word, number in _SPOKEN.items() if word in words | singles})
+    fractions = {
+        _SPOKEN.get(match[1].casefold(), 1) / _SPOKEN[match[2].casefold()] for match in _FRACTION.finditer(text)
+    }
+    spoken = {float(number) for word, number in _SPOKEN.items() if word in words | singles}
+    return frozenset(digits | spoken | fractions)
 
 
 def without_names(question: str) -> str:

@@ -194,6 +194,7 @@ def test_ends(question: str, ends: set[str]) -> None:
         ("超过三万元的一半", {3, 10_000, 1, 0.5}),
         ("p95 and .25", {95, 0.25}),
         ("none", set()),
+        ("more than a fifth, at most three quarters", {5, 0.2, 3, 4, 0.75}),
     ],
 )
 def test_numbers(text: str, numbers: set[float]) -> None:
