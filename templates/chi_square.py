@@ -3,7 +3,8 @@ title: Are two categories independent
 stage: statistics
 knowledge: [hypothesis test, contingency table]
 needs: [df]
-worth: "answer[0] >= answer[1]"
+worth: answer[0] >= answer[1] and shown > 0
+shows: "{{ rarest_pair(one, other) }}"
 slots:
   one: {kind: [category, flag], missing: 0, distinct: 2..8}
   other: {kind: [category, flag], missing: 0, distinct: 2..8}

@@ -3,7 +3,7 @@ title: Rank within the group
 stage: grouping
 knowledge: [grouping, ranking, derived columns]
 needs: [df]
-worth: "answer < amount.maximum and differs(shown, group.distinct, table.rows)"
+worth: "answer < amount.maximum and shown <= 0.8 and differs(shown, group.distinct, table.rows)"
 shows: "{{ explained_share(group, amount) }}"
 slots:
   group: {kind: category, missing: 0, distinct: 2..30}

@@ -107,6 +107,11 @@ def commonest(amounts: Sequence[Column]) -> Verbatim:
     return Verbatim(f"float(max(df[name].value_counts(normalize=True).iloc[0] for name in {literal(amounts)}))")
 
 
+def rarest_pair(first: Column, second: Column) -> Verbatim:
+    """Return code for the rows of the rarest pair of levels of two categories: none where one excludes the other."""
+    return Verbatim(f"int(pd.crosstab(df[{literal(first)}], df[{literal(second)}]).to_numpy().min())")
+
+
 def words_each(texts: Column) -> Verbatim:
     """Return code for the mean number of words of an entry."""
     return Verbatim(f"float(df[{literal(texts)}].dropna().str.split().str.len().mean())")
@@ -153,6 +158,7 @@ CODE.globals.update(
     farthest=farthest,
     flattest=flattest,
     commonest=commonest,
+    rarest_pair=rarest_pair,
     words_each=words_each,
     autocorrelation=autocorrelation,
     bounded=bounded,

@@ -153,9 +153,10 @@ def locates(name: str, largest: float) -> bool:
 
 
 def year_in(name: str) -> int | None:
-    """Return the last calendar year that a column's name holds."""
+    """Return the last calendar year that a name holds; two digits at its end are a year of the 20th century."""
     years = re.findall(r"(?<![0-9])(?:1[5-9]|20)[0-9]{2}(?![0-9])", name)
-    return int(years[-1]) if years else None
+    short = re.search(r"[a-z]{2}_?([4-9][0-9])$", name.casefold())
+    return int(years[-1]) if years else 1900 + int(short[1]) if short else None
 
 
 def share_a_word(names: Iterable[str]) -> bool:

@@ -104,7 +104,9 @@ def roles_of(
     names = {column.name.casefold() for column in table.columns}
     bounds = _bounds(table.columns)
     entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
-    repeated = _told_by_entity(table, panel, relations) | _told_by_thing(entities, table.rows, relations)
+    # A row that is told by two names, as that of a country and its partner, has amounts of either in many rows.
+    keys = [column for column in table.columns if entry is not None and column.name in entry.key and entry.key[1:]]
+    repeated = _told_by_entity(table, panel, relations) | _told_by_thing([*entities, *keys], table.rows, relations)
     roles: dict[str, frozenset[ColumnRole]] = {}
     for place, column in enumerate(table.columns):
         name, samples = column.name, [row[place] for row in table.sample if place < len(row)]
@@ -120,7 +122,7 @@ def roles_of(
             or _is_time_of_look(column, entities, table.rows),
             ColumnRole.INDICATOR: name in indicators,
             ColumnRole.ENDING: name in flags and bool(_ENDINGS & words_of(name)),
-            ColumnRole.PEOPLE: _holds_people(column),
+            ColumnRole.PEOPLE: _holds_people(column, samples),
             ColumnRole.FIGURES: is_figures,
             ColumnRole.GAUGE: is_figures and name in marked,
             ColumnRole.BOUND: name in bounds,
@@ -194,13 +196,20 @@ def _told_by_entity(table: TableProfile, panel: TableEntry, relations: Iterable[
 
 def _told_by_thing(things: Sequence[ColumnProfile], rows: int, relations: Iterable[Relation]) -> set[str]:
     """Return the columns that say the same in all rows of a thing, as the size of a class in those of its pupils."""
-    repeated = {thing.name for thing in things if _MANY_VALUES <= thing.distinct <= rows // _SEVERAL_ROWS}
-    return {
+    repeated = {thing.name for thing in things if _FEW_NAMES <= thing.distinct <= rows // _SEVERAL_ROWS}
+    nested = {
         name
         for relation in relations
         if relation.kind is RelationKind.NESTED and repeated.issuperset(relation.columns)
         for name in relation.related
     }
+    same = {
+        name
+        for relation in relations
+        if relation.kind is RelationKind.SAME and repeated.intersection(relation.columns + relation.related)
+        for name in (*relation.columns, *relation.related)
+    }
+    return nested | same - repeated
 
 
 def _is_treatment(column: ColumnProfile) -> bool:
@@ -258,8 +267,10 @@ def _range(column: ColumnProfile) -> tuple[float, float]:
     return (low, high) if isinstance(low, int | float) and isinstance(high, int | float) else (math.nan, math.nan)
 
 
-def _holds_people(column: ColumnProfile) -> bool:
-    names = [level.value for level in column.levels] if column.is_text else []
+def _holds_people(column: ColumnProfile, samples: Sequence[str]) -> bool:
+    """Return whether entries are names of people, by the levels that are known, or by the first rows."""
+    entries = [level.value for level in column.levels] or [sample for sample in samples if sample]
+    names = entries if column.is_text else []
     people = sum(_PERSON.fullmatch(name) is not None for name in names)
     return len(names) >= _FEW_NAMES and people >= _NEARLY_ALL * len(names)
 

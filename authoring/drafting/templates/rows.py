@@ -37,7 +37,9 @@ def are_ordered(table: SessionTable) -> bool:
 
 def are_independent(table: SessionTable) -> bool:
     """Return whether rows stand for different things, in no order of time, so that they are a sample."""
-    return not rows_of_thing(table) and not are_ordered(table) and not _repeats_things(table)
+    # What takes two names to be told stands for none of them alone.
+    is_told_by_one = table.entry is None or len(table.entry.key) <= 1
+    return is_told_by_one and not rows_of_thing(table) and not are_ordered(table) and not _repeats_things(table)
 
 
 def are_named(table: SessionTable) -> bool:

@@ -468,6 +468,7 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("panel_lag", 1.0, False),
         ("effect_size", 0.002, False),
         ("effect_size", -0.2, True),
+        ("effect_size", -0.12, False),
         ("knn_classify", (0.475, 0.418), False),
         ("knn_classify", (0.6, 0.518), False),
         ("knn_classify", (0.65, 0.518), True),
@@ -542,6 +543,8 @@ def test_answers_are_worth_their_question(
         "across": FLAG,
         "when": DAY,
         "log": {"amount": mass},
+        "first": LevelCount(value="a", count=300),
+        "second": LevelCount(value="b", count=200),
     }
     [template] = [template for template in templates if template.name == name]
 
@@ -667,6 +670,8 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
     [
         ("group_demean", "0.02", "0.3"),
         ("rank_in_group", "0.02", "0.3"),
+        ("rank_in_group", "0.9", "0.3"),
+        ("chi_square", "0", "7"),
         ("above_limit", "0.02", "0.3"),
         ("both_high", "(0.04, 0.1)", "(-0.5, 0.1)"),
         ("both_high", "(0.99, 0.1)", "(0.6, 0.1)"),
@@ -710,6 +715,7 @@ def test_groups_and_relations_are_there_in_the_data(
         "pca_share": (0.6, 2),
         "regression": (3.0, 5.0),
         "correlation": -0.8,
+        "chi_square": (9.5, 1, True),
         "word_counts": [["north", 20], ["south", 9]],
         "best_single_feature": ("mass", 0.4),
     }

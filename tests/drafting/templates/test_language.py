@@ -189,6 +189,8 @@ def test_code_that_asks_the_data() -> None:
     assert shown("{{ autocorrelation(size) }}") == 1.0
     frame["kind"] = ["a b", "a b", "a", None]
     assert shown("{{ words_each(kind) }}") == 1.67
+    frame["mass"] = ["x", "y", "x", "y"]
+    assert shown("{{ rarest_pair(kind, mass) }}") == 0
 
 
 @pytest.mark.parametrize(

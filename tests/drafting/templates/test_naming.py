@@ -66,8 +66,10 @@ def test_words_are_split_at_everything_but_letters() -> None:
         ("x12021", None),
         ("area_km2", None),
         ("yr1996", 1996),
+        ("re74", 1974),
+        ("x74", None),
     ],
 )
 def test_the_year_of_a_column_is_the_last_in_its_name(name: str, expected: int | None) -> None:
-    """A change between two years is known in the later one."""
+    """A change between two years is known in the later one; two digits behind a word are a year, too."""
     assert year_in(name) == expected

@@ -114,6 +114,31 @@ def test_a_number_of_its_own_for_each_row_is_no_amount() -> None:
     assert roles(number("place", 1, 95, distinct=30)) == {}
 
 
+def test_what_one_of_two_names_has_is_no_amount_of_the_pair() -> None:
+    """Where a row is a country and its partner, the power of either stands in many rows; their trade is their own."""
+    shown = roles(
+        text("country", *"abcde"), number("power", 0, 90, 1, distinct=5), number("wealth", 0, 90, 1, distinct=5),
+        number("trade", 0, 90, 1, distinct=38), text("partner", *"abcdefgh"), key=("country", "partner"),
+        relations=(
+            related_by(RelationKind.NESTED, "country", related=("power",)),
+            related_by(RelationKind.SAME, "wealth", related=("country",)),
+        ),
+    )  # fmt: skip
+
+    assert {name for name, found in shown.items() if ColumnRole.SHARED in found} == {"power", "wealth"}
+
+
+def test_people_are_known_by_the_first_rows_where_no_levels_are() -> None:
+    """Of free text a profile lists no levels."""
+    column = text("winner", "John J. Smith").model_copy(update={"kind": ColumnKind.TEXT, "levels": ()})
+    names = (("John J. Smith",), ("Ada Lovelace",), ("Jan de Wit",), ("Galileo Galilei",), ("Grace Hopper",))
+    table = TableProfile(
+        file="t.csv", reader="pd.read_csv()", rows=40, duplicate_rows=0, columns=(column,), sample=names
+    )
+
+    assert roles_of(table, None, ()) == {"winner": {ColumnRole.PEOPLE}}
+
+
 @pytest.mark.parametrize(("subjects", "expected"), [(10, True), (40, False)])
 def test_times_of_looks_are_no_amount(subjects: int, *, expected: bool) -> None:
     """Where subjects have several rows each, a time says when these were; where they have one, how long it took."""

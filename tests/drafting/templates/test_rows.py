@@ -80,3 +80,11 @@ def test_rows_with_names_are_no_sample(name: str, distinct: int, *, expected: bo
     )
 
     assert are_named(table(MASS, Column(profile, ROWS))) is expected
+
+
+def test_rows_that_take_two_names_are_no_sample() -> None:
+    """What a country sells to a partner stands beside what it sells to others."""
+    pair = number("country", 20), number("partner", 30)
+
+    assert are_independent(table(MASS, *pair))
+    assert not are_independent(table(MASS, *pair, key=("country", "partner")))
