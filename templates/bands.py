@@ -12,6 +12,8 @@ let:
   limits: amount.cuts(3, 4)
   band: new(amount.slug ~ "_band", ["low", "middle", "high"])
 where:
+  - test: not amount.minimum < 0 < amount.maximum
+    says: an amount that no zero divides into gains and losses
   - test: limits
     says: an amount that round numbers divide into three parts
 effects:

@@ -27,8 +27,8 @@ question: |
   [[Which of {{ features }} alone predicts {{ target }} best? || Which of {{ features }} alone says most about
   {{ target }}?]] For each, compute the mean of the five R² scores that `cross_val_score` gives scikit-learn's
   `LinearRegression` with `KFold(5)`, not shuffled, on the rows of `df` in their order. Answer with a tuple:
-  the best column, then its mean, rounded to 3 decimals[[ties:; of equal ones, as rounded, the first of my
-  list]].
+  the best column, then its mean, rounded to 3 decimals; of equal ones, as rounded, the first of my
+  list.
 
 validator:
   result:

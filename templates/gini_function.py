@@ -3,7 +3,8 @@ title: Inequality as a function
 stage: functions
 knowledge: [functions, inequality, sorting]
 needs: [df]
-worth: answer >= 0.2
+worth: answer >= 0.2 and shown < 0.8
+shows: "{{ autocorrelation(amount) }}"
 slots:
   amount: {kind: amount, asks: sum, distinct: 15..}
 where:

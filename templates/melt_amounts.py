@@ -22,7 +22,7 @@ question: |
   [[I need {{ amounts }} of `df` in long form. || Bring {{ amounts }} of `df` into one column.]] Make a DataFrame
   `long` with the columns `measure` (the name of the original column) and `value`, one row for every value that is not
   missing; its order and index do not matter. Answer with the median of `value` for each `measure`, unrounded: a
-  Series indexed by `measure`[[order: in the order of my list]].
+  Series indexed by `measure` in the order of my list.
 
 validator:
   namespace_check:

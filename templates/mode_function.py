@@ -11,6 +11,8 @@ slots:
 let:
   limits: amount.cuts(2, 5)
 where:
+  - test: '"entity" not in group.roles'
+    says: a category that is not what a panel follows
   - test: not group.is_even
     says: a category in which some levels are more frequent
   - test: limits

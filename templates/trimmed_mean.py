@@ -3,7 +3,8 @@ title: A mean without the extremes
 stage: outliers
 knowledge: [trimmed mean, quantiles, comparison]
 needs: [df]
-worth: "(answer[0] - answer[1])|abs >= 0.05 * amount.deviation"
+worth: "(answer[0] - answer[1])|abs >= 0.05 * amount.deviation and shown <= 0.4"
+shows: "{{ commonest([amount]) }}"
 slots:
   amount: {kind: amount, distinct: 20..}
 where:

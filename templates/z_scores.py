@@ -3,8 +3,8 @@ title: Far from the mean
 stage: outliers
 knowledge: [standard deviation, outliers, derived columns]
 needs: [df]
-worth: shown <= 0.5
-shows: "{{ commonest([amount]) }}"
+worth: shown[0] <= 0.5 and shown[1] < 0.8
+shows: "({{ commonest([amount]) }}, {{ autocorrelation(amount) }})"
 unlike: [iqr_fences]
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}

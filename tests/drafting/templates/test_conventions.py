@@ -1,5 +1,6 @@
 """A set of templates states what several of its questions need, and nothing else."""
 
+import re
 from pathlib import Path
 
 from authoring.drafting.templates.conventions import CONVENTIONS, worthwhile
@@ -27,3 +28,12 @@ def test_templates_name_conventions_that_there_are() -> None:
     named = {name for path in TEMPLATES.glob("*.py") for name in conventions_named_in(path.read_text("utf-8"))}
 
     assert named == set(CONVENTIONS)
+
+
+def test_a_convention_takes_the_place_of_what_it_says() -> None:
+    """What is marked for an order says the order of the convention, and not that of a list or of the table."""
+    for path in sorted(TEMPLATES.glob("*.py")):
+        for name, text in re.findall(r"\[\[(order|ties):([^\]]*)\]\]", path.read_text()):
+            words = set(re.findall("[a-z]+", text))
+            assert name != "order" or "ascending" in words, path.name
+            assert not words & {"list", "table"}, path.name

@@ -294,6 +294,7 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
         ("first_words", (MANY,), (FEW,)),
         ("one_hot", (EVEN,), (UNEVEN,)),
         ("top_rows", (MASS, COUNTER), (MASS, STATE)),
+        ("bands", (column("mass", minimum=-40.0),), (MASS,)),
         ("bootstrap_mean", (MASS, STATE), (MASS, UNEVEN)),
         ("cross_counts", (EVEN, OTHER_EVEN), (EVEN, UNEVEN)),
         ("chi_square", (EVEN, OTHER_EVEN), (OTHER_EVEN, UNEVEN)),
@@ -549,7 +550,7 @@ def test_answers_are_worth_their_question(
     [template] = [template for template in templates if template.name == name]
 
     telling = {"clip_tails": "3.5", "mad_outliers": "3.5", "largest_residual": "(0.1, False)"}
-    telling |= {"best_single_feature": "False", "correlation": "(False, 0.1)"}
+    telling |= {"trimmed_mean": "0.1", "best_single_feature": "False", "correlation": "(False, 0.1)"}
     telling |= dict.fromkeys(("strongest_pair", "pca_share"), "(0.5, 0.1, False)")
 
     assert is_worth(read_template(template).header.worth, repr(answer), context, telling.get(name, "0.5")) is expected
@@ -677,7 +678,10 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("both_high", "(0.99, 0.1)", "(0.6, 0.1)"),
         ("both_high", "(0.6, 0.7)", "(0.6, 0.1)"),
         ("share_of_total", "0.02", "0.3"),
-        ("z_scores", "0.7", "0.1"),
+        ("z_scores", "(0.7, 0.1)", "(0.1, 0.1)"),
+        ("z_scores", "(0.1, 0.95)", "(0.1, 0.1)"),
+        ("gini_function", "0.95", "0.1"),
+        ("trimmed_mean", "0.65", "0.1"),
         ("word_counts", "1.1", "2.5"),
         ("quartile_groups", "0.97", "0.6"),
         ("group_spread", "1.05", "1.8"),
@@ -716,6 +720,8 @@ def test_groups_and_relations_are_there_in_the_data(
         "regression": (3.0, 5.0),
         "correlation": -0.8,
         "chi_square": (9.5, 1, True),
+        "gini_function": 0.4,
+        "trimmed_mean": (40.0, 35.0),
         "word_counts": [["north", 20], ["south", 9]],
         "best_single_feature": ("mass", 0.4),
     }
