@@ -32,6 +32,7 @@ _NEUTRAL_METHODS = frozenset(
         "fillna",
         "astype",
         "reset_index",
+        "set_index",
         "dropna",
         "loc",
     }
@@ -82,13 +83,18 @@ _NAMING_METHODS = frozenset(
     {"rename", "rename_axis", "to_frame", "set_axis", "reset_index", "add_suffix", "add_prefix"}
 )
 """Methods that give names to what they are called on, whose other names stay."""
-_CONSTRUCTORS = frozenset({"agg", "aggregate", "DataFrame", "Series", "merge"})
+_CONSTRUCTORS = frozenset({"agg", "aggregate", "DataFrame", "Series", "merge", "melt"})
 """Calls behind whose result nothing has a name from before."""
 
 
 def _names(tree: ast.Module, value: ast.expr) -> Iterator[ast.Constant]:
     """Yield the names that an expression gives, from its end on, as long as nothing before could take them away."""
-    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+    while True:
+        while isinstance(value, ast.Subscript) and getattr(value.value, "attr", "") in {"loc", "iloc"}:
+            # Rows that are chosen keep the names of what they are chosen from.
+            value = value.value.value if isinstance(value.value, ast.Attribute) else value.value
+        if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute):
+            return
         name = value.func.attr
         if name in _CONSTRUCTORS:
             yield from _constructor_names(value, name)
@@ -106,7 +112,14 @@ def _constructor_names(call: ast.Call, name: str) -> Iterator[ast.Constant]:
             if word.arg is not None and isinstance(word.value, ast.Tuple):
                 yield ast.copy_location(ast.Constant(word.arg), word.value)
         return
+    if name == "melt":
+        yield from (text for word in ("var_name", "value_name") for text in texts_of(keyword_of(call, word)))
+        return
     data = call.args[0] if call.args else keyword_of(call, "data")
+    if isinstance(data, ast.GeneratorExp | ast.ListComp):
+        data = data.elt
+    elif isinstance(data, ast.List) and data.elts:
+        data = data.elts[0]
     if name == "DataFrame" and isinstance(data, ast.Dict):
         yield from (key for key in data.keys if isinstance(key, ast.Constant) and isinstance(key.value, str))
     yield from texts_of(keyword_of(call, {"DataFrame": "columns", "Series": "name"}.get(name, "suffixes")))

@@ -60,12 +60,56 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             hint = f"name {text.value!r} in the question, or compare with what the question names"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, hint)
             return
+    yield from _exchanged(subject)
+    yield from _untold_flag(subject, spoken)
     for text in _dates(subject.tree):
         if not any(
             _has_date(spoken_text, str(text.value)) for spoken_text in (*questions, *subject.problem.conventions)
         ):
             message = f"the reference compares with {text.value!r}, and the question says no such time"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, "say the date in the question")
+            return
+
+
+_FLAG = re.compile(r"(?:yes|no|true|false|y|n)\Z", re.IGNORECASE)
+
+
+def _untold_flag(subject: AlignmentSubject, spoken: set[str]) -> Iterator[Diagnostic]:
+    """Find a column of yes and no by which rows are chosen, and of which no question has a word."""
+    for node in ast.walk(subject.tree):
+        match node:
+            case ast.Compare(
+                left=ast.Subscript(slice=ast.Constant(value=str(column))),
+                ops=[ast.Eq() | ast.NotEq()],
+                comparators=[ast.Constant(value=str() | bool() as value)],
+            ) if _FLAG.match(str(value)):
+                words = [word for word in _WORD.findall(column.replace("_", " ")) if len(word) > _FEWEST_LETTERS]
+                if words and not any(_stem(word) in spoken for word in words):
+                    message = f"the reference chooses rows by the column {column!r}, and the question has no word of it"
+                    yield at_node(
+                        subject.problemset, subject.cell, node, INFO, message, "name the column in the question"
+                    )
+                    return
+
+
+_QUOTED = re.compile(r"[`\"“](?P<text>[^\W\d][\w -]{1,39})[`\"”]")
+
+
+def _exchanged(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find a text that the code compares with, and no word of its question, where that quotes one it has no use for."""
+    question, code = subject.problem.question, subject.cell.code.casefold()
+    before = subject.problemset.shown_before(subject.cell).casefold()
+    unused = [
+        match["text"]
+        for match in _QUOTED.finditer(question)
+        if match["text"].casefold() not in code and match["text"].casefold() in before
+    ]
+    spoken = {word.casefold() for word in _WORD.findall(question)}
+    for text in _compared(subject.tree):
+        words = {word.casefold() for word in _WORD.findall(str(text.value))}
+        if len(set(unused)) == 1 and words and not words & spoken:
+            message = f"the question names {unused[0]!r}, and the reference compares with {text.value!r}"
+            yield at_node(subject.problemset, subject.cell, text, INFO, message, "make the two say the same")
             return
 
 
@@ -92,8 +136,12 @@ def _has_date(question: str, date: str) -> bool:
     if match is None:
         return True
     month = int(match["month"] or match["other"])
+    year = match["year"] or match["end"]
+    months = re.findall(rf"(?<!\d){year}-(\d\d)(?![\d-])", question)
+    if months:
+        return f"{month:02}" in months
     names = [_MONTHS[month - 1], f"{month}月"] if 1 <= month <= len(_MONTHS) else []
-    return (match["year"] or match["end"]) in question or any(name in question.casefold() for name in names)
+    return year in question or any(name in question.casefold() for name in names)
 
 
 def _stem(word: str) -> str:
