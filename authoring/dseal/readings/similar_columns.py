@@ -9,7 +9,7 @@ from authoring.dseal.readings.base import Choice, OpenChoice
 from authoring.dseal.readings.missing import mentions
 
 RANK = 35
-_WORD = re.compile(r"[A-Z]?[a-z]{2,}|[A-Z]{2,}(?![a-z])|\d+")
+_WORD = re.compile(r"[A-Z]?[a-z]{2,}|[A-Z]{2,}(?![a-z])")
 _SMALL = frozenset(
     ["in", "the", "of", "and", "to", "for", "per", "by", "is", "on", "at", "or", "from", "with", "no", "id"]
 )

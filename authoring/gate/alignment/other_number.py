@@ -99,20 +99,20 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
 
 def _other_threshold(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the only comparison with a number, small as it is, where the only one of the question has another."""
-    compared = [*thresholds(subject.tree)]
-    if len(compared) == len(subject.reading.comparisons) == 1 and not compared[0].is_count:
-        found, said = compared[0], subject.reading.comparisons[0]
-        is_same = found.operator[:1] == said.operator[:1]
-        known = {number_key(number) for number in numbers_of(subject.problem.question)}
-        near = {number_key(found.number + step) for step in (-1, 0, 1)} if found.operator != said.operator else set()
-        written = {number_key(number) for number in numbers_of(subject.cell.code)}
-        if (
-            is_same
-            and not (known & {number_key(found.number), *near})
-            and not written & set(map(number_key, said.thresholds))
-        ):
-            message = f"the question says {said.phrase!r}, and the reference compares with {found.number:g}"
-            yield at_node(subject.problemset, subject.cell, found.node, INFO, message, "make the two say the same")
+    compared, comparisons = [*thresholds(subject.tree)], subject.reading.comparisons
+    if len(compared) != 1 or len(comparisons) != 1 or compared[0].is_count:
+        return
+    found, said = compared[0], comparisons[0]
+    # More than two are at least three; two hours are 120 minutes.
+    steps = (0,) if found.operator == said.operator else (-1, 0, 1)
+    near = {number_key(found.number + step) for step in steps}
+    known = {number_key(number) for number in numbers_of(subject.problem.question)}
+    written = {number_key(number) for number in numbers_of(subject.cell.code)}
+    is_alike = any(number and _are_alike(number, found.number) for number in said.thresholds)
+    is_missing = not known & near and not written & {number_key(number) for number in said.thresholds}
+    if is_missing and is_alike and found.operator[:1] == said.operator[:1]:
+        message = f"the question says {said.phrase!r}, and the reference compares with {found.number:g}"
+        yield at_node(subject.problemset, subject.cell, found.node, INFO, message, "make the two say the same")
 
 
 def _has_partner(number: float, others: frozenset[float], offsets: tuple[int, ...]) -> bool:

@@ -143,8 +143,8 @@ _GROUPS: tuple[tuple[_Operation, ...], ...] = (
         _operation("the hour", r"\bhours? of (?:the )?day\b|\bhourly\b", "hour freq=H strftime time"),
         _operation("the day of the month", r"\bdays? of (?:the |each )?month\b", "day strftime days_in_month"),
         _operation("the month", r"\bcalendar month|\bmonths? of (?:the )?year\b", "month month_name strftime"),
-        _operation("the quarter", r"\bquarters? of (?:the )?year\b", "quarter to_period strftime"),
-        _operation("the year", r"\bcalendar years?\b", "year strftime to_period"),
+        _operation("the quarter", r"\bquarters? of (?:the )?year\b", "quarter to_period strftime freq=Q"),
+        _operation("the year", r"\bcalendar years?\b", "year strftime to_period freq=Y"),
     ),
     (
         _operation(
@@ -154,8 +154,8 @@ _GROUPS: tuple[tuple[_Operation, ...], ...] = (
         ),
         _operation(
             "missing values left out",
-            r"\b(?:drop|remov|delet|eliminat)\w* (?:the |all |any )?(?:rows|records|entries|missing|null|nan)"
-            r"(?:[^.]{1,20}(?:missing|null|nan))?",
+            r"\b(?:drop|remov|delet|eliminat)\w* (?:the |all |any )?(?:missing|null|nan|"
+            r"(?:rows|records|entries)\b[^.]{1,25}\b(?:missing|null|nan|empty)\b)",
             "dropna notna notnull isna isnull",
         ),
     ),
@@ -241,7 +241,7 @@ _QUOTIENT = re.compile(
 
 def _other_outside(subject: AlignmentSubject, question: str) -> Iterator[Diagnostic]:
     """Find what lies between two bounds, where the question asks for what lies on either side of them."""
-    if subject.reading.leaves_out or not _OUTSIDE.search(question):
+    if subject.reading.leaves_out or _REFUSED.search(question) or not _OUTSIDE.search(question):
         return
     for node in ast.walk(subject.tree):
         match node:
@@ -266,6 +266,12 @@ _LESS, _MORE = (
     r"(?:below|under|(?:less|smaller|lower|fewer) than)",
     r"(?:above|over|(?:more|greater|larger|higher) than)",
 )
+_REFUSED = re.compile(
+    r"\b(?:invalid|implausib\w*|impossible|unrealistic|wrong|errors?|clip\w*|cap\w*|replac\w*|limit\w*|valid|"
+    r"set (?:to|it|them)|missing|nan|nulls?)\b",
+    re.IGNORECASE,
+)
+"""Words by which a question keeps what lies between two bounds, and names what does not."""
 _OUTSIDE = re.compile(rf"\b{_LESS}\b[^.?]{{1,60}}\bor {_MORE}\b|\b{_MORE}\b[^.?]{{1,60}}\bor {_LESS}\b", re.IGNORECASE)
 _OPEN_RANGES = tuple({low, high} for low in (ast.Lt, ast.LtE) for high in (ast.Gt, ast.GtE))
 _CHOICE = re.compile(

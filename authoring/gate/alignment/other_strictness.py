@@ -48,7 +48,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
 
 
 _INCLUDED = re.compile(
-    r"\b(?:up to and including|including|incl\.) (?P<before>\d{1,9}(?:\.\d{1,6})?)(?!\w| ?%|[.,]\d)|"
+    r"(?<!not )(?<!n't )\b(?:up to and including|including|incl\.) (?P<before>\d{1,9}(?:\.\d{1,6})?)(?!\w| ?%|[.,]\d)|"
     r"(?<![\d.,])(?P<behind>\d{1,9}(?:\.\d{1,6})?) (?:is |are )?(?:included|inclusive)\b",
     re.IGNORECASE,
 )

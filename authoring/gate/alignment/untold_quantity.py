@@ -74,12 +74,15 @@ def _words_of_quantile(quantity: float) -> Iterator[re.Pattern[str]]:
     """Yield what says a quantile in words: quartiles those that cut into four parts."""
     share = quantity / 100 if quantity > 1 else quantity
     yield _FENCED
+    if abs(share - _MIDDLE) < _TINY or abs(1 - share - _MIDDLE) < _TINY:
+        yield _MIDDLE_HALF
     for parts, pattern in _OF_PARTS.items():
         if abs(share * parts - round(share * parts)) < _TINY:
             yield pattern
 
 
-_TINY = 0.02
+_TINY, _MIDDLE = 0.02, 0.25
+_MIDDLE_HALF = re.compile(r"(?:middle|central|inner) (?:half|50|fifty)|中间", re.IGNORECASE)
 _OF_TIMES = re.compile(
     r"\d ?(?:day|week|month|quarter|year)|\b(?:day|week|fortnight|month|quarter|year)|annual|半|周|月|年|日|季",
     re.IGNORECASE,

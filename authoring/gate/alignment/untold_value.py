@@ -61,7 +61,6 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             yield at_node(subject.problemset, subject.cell, text, INFO, message, hint)
             return
     yield from _exchanged(subject)
-    yield from _untold_flag(subject, spoken)
     for text in _dates(subject.tree):
         if not any(
             _has_date(spoken_text, str(text.value)) for spoken_text in (*questions, *subject.problem.conventions)
@@ -69,27 +68,6 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             message = f"the reference compares with {text.value!r}, and the question says no such time"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, "say the date in the question")
             return
-
-
-_FLAG = re.compile(r"(?:yes|no|true|false|y|n)\Z", re.IGNORECASE)
-
-
-def _untold_flag(subject: AlignmentSubject, spoken: set[str]) -> Iterator[Diagnostic]:
-    """Find a column of yes and no by which rows are chosen, and of which no question has a word."""
-    for node in ast.walk(subject.tree):
-        match node:
-            case ast.Compare(
-                left=ast.Subscript(slice=ast.Constant(value=str(column))),
-                ops=[ast.Eq() | ast.NotEq()],
-                comparators=[ast.Constant(value=str() | bool() as value)],
-            ) if _FLAG.match(str(value)):
-                words = [word for word in _WORD.findall(column.replace("_", " ")) if len(word) > _FEWEST_LETTERS]
-                if words and not any(_stem(word) in spoken for word in words):
-                    message = f"the reference chooses rows by the column {column!r}, and the question has no word of it"
-                    yield at_node(
-                        subject.problemset, subject.cell, node, INFO, message, "name the column in the question"
-                    )
-                    return
 
 
 _QUOTED = re.compile(r"[`\"“](?P<text>[^\W\d][\w -]{1,39})[`\"”]")
@@ -136,12 +114,8 @@ def _has_date(question: str, date: str) -> bool:
     if match is None:
         return True
     month = int(match["month"] or match["other"])
-    year = match["year"] or match["end"]
-    months = re.findall(rf"(?<!\d){year}-(\d\d)(?![\d-])", question)
-    if months:
-        return f"{month:02}" in months
     names = [_MONTHS[month - 1], f"{month}月"] if 1 <= month <= len(_MONTHS) else []
-    return year in question or any(name in question.casefold() for name in names)
+    return (match["year"] or match["end"]) in question or any(name in question.casefold() for name in names)
 
 
 def _stem(word: str) -> str:
