@@ -137,8 +137,8 @@ def _other_container(problemset: ProblemSet, cell: Cell, value: ValueView) -> It
     """Find an answer in another container than the only one that the question has a word of."""
     question = cell.problem.question if cell.problem is not None else ""
     words = {_CONTAINERS[match[0].casefold().replace(" ", "")] for match in _ANY_CONTAINER.finditer(question)}
-    asked = [match for match in _ASKED_CONTAINER.finditer(question) if not _GIVEN.search(question[: match.end()])]
-    names = [match["name"] or match["chinese"] for match in asked]
+    requests = [match for match in _ASKED_CONTAINER.finditer(question) if not _GIVEN.search(question[: match.end()])]
+    names = [match["name"] or match["chinese"] for match in requests]
     containers = {_CONTAINERS[name.casefold().replace(" ", "")] for name in names}
     kind = value.type.rpartition(".")[2]
     if len(words) == 1 and containers == words and kind in {*_CONTAINERS.values()} - words:

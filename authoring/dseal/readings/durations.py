@@ -25,15 +25,15 @@ _NAMES: Mapping[float, tuple[str, str]] = {
     3600: ("hours", "小时"),
     86400: ("days", "天"),
 }
-_OTHER = {1: 60, 60: 3600, 3600: 60, 86400: 3600}
+_ALTERNATIVES = {1: 60, 60: 3600, 3600: 60, 86400: 3600}
 """The unit that a reader may take in place of another."""
 
 
-def _unit(taken: int, other: int) -> Choice:
-    (name, chinese), (other_name, other_chinese) = _NAMES[taken], _NAMES[other]
+def _unit(unit: int, alternative: int) -> Choice:
+    (name, chinese), (second_name, second_chinese) = _NAMES[unit], _NAMES[alternative]
     return Choice(
-        "unit", f"gives {name}", f"gives {other_name}", f"Give it in {name}.", f"Give it in {other_name}.",
-        f"以{chinese}为单位。", f"以{other_chinese}为单位。",
+        "unit", f"gives {name}", f"gives {second_name}", f"Give it in {name}.", f"Give it in {second_name}.",
+        f"以{chinese}为单位。", f"以{second_chinese}为单位。",
     )  # fmt: skip
 
 
@@ -50,15 +50,15 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     for node in code.nodes:
         match node:
             case ast.BinOp(left=ast.Call(args=[]) as seconds, op=ast.Div(), right=ast.Constant(value=int(number))) if (
-                called_name(seconds) == "total_seconds" and number in _OTHER and not has_unit
+                called_name(seconds) == "total_seconds" and number in _ALTERNATIVES and not has_unit
             ):
-                choice = _unit(number, _OTHER[number])
-                edit = code.replace(node, f"({code.source(seconds)} / {_OTHER[number]})", choice.other)
+                choice = _unit(number, _ALTERNATIVES[number])
+                edit = code.replace(node, f"({code.source(seconds)} / {_ALTERNATIVES[number]})", choice.other)
                 yield OpenChoice(choice, (edit,), is_customary=False)
                 return
             case ast.Call(args=[]) if called_name(node) == "total_seconds" and not has_unit and not _divided(code):
-                choice = _unit(1, _OTHER[1])
-                edit = code.replace(node, f"({code.source(node)} / {_OTHER[1]})", choice.other)
+                choice = _unit(1, _ALTERNATIVES[1])
+                edit = code.replace(node, f"({code.source(node)} / {_ALTERNATIVES[1]})", choice.other)
                 yield OpenChoice(choice, (edit,), is_customary=False)
                 return
             case ast.Attribute(value=ast.Attribute(value=span, attr="dt"), attr="days") if not _WHOLE.search(question):

@@ -43,8 +43,8 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
                 if not is_of_all and (source.id != name or _is_stale(code, table)):
                     continue
                 choice = OVER_ALL if is_of_all else OVER_CHOSEN
-                other = name if is_of_all else table
-                yield OpenChoice(choice, (code.replace(source, other, choice.other),), is_customary=False)
+                exchanged = name if is_of_all else table
+                yield OpenChoice(choice, (code.replace(source, exchanged, choice.other),), is_customary=False)
                 return
 
 

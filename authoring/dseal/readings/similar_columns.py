@@ -15,7 +15,7 @@ _SMALL = frozenset(
 )
 
 
-def similar_column(column: str, taken: Code, question: str) -> str:
+def similar_column(column: str, code: Code, question: str) -> str:
     """Return the column of a table that fits a question as well as the one that the reference reads; empty for none.
 
     A column that the question names in full is meant. Of two others, that with fewer words of which the question says
@@ -23,30 +23,30 @@ def similar_column(column: str, taken: Code, question: str) -> str:
     """
     spoken = {_stem(word) for word in _WORD.findall(question)}
     own = _words(column)
-    said = own & spoken
-    if not said or mentions(question, column):
+    shared = own & spoken
+    if not shared or mentions(question, column):
         return ""
-    strings = {node.value for node in taken.nodes if isinstance(node, ast.Constant)}
-    others = [
-        (len(words - spoken), other)
-        for other in taken.columns
-        if other not in strings and said <= (words := _words(other))
+    strings = {node.value for node in code.nodes if isinstance(node, ast.Constant)}
+    candidates = [
+        (len(words - spoken), candidate)
+        for candidate in code.columns
+        if candidate not in strings and shared <= (words := _words(candidate))
     ]
-    extra, other = min(others, default=(0, ""))
-    return other if extra <= len(own - spoken) else ""
+    extra, candidate = min(candidates, default=(0, ""))
+    return candidate if extra <= len(own - spoken) else ""
 
 
 def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
-    """Give the choice between two columns of which the question has the same words, where it names neither."""
+    """Give the choice between two columns that share words with the question, where it does not name the one taken."""
     for column in unnamed_columns(code, question):
-        other = similar_column(column, code, question)
-        if other:
+        candidate = similar_column(column, code, question)
+        if candidate:
             edits = tuple(
-                code.replace(node, repr(other), f"takes {other!r}")
+                code.replace(node, repr(candidate), f"takes {candidate!r}")
                 for node in code.nodes
                 if isinstance(node, ast.Constant) and node.value == column
             )
-            yield OpenChoice(_choice(column, other), edits, is_customary=False)
+            yield OpenChoice(_choice(column, candidate), edits, is_customary=False)
             return
 
 
@@ -70,9 +70,9 @@ def _stem(word: str) -> str:
     return word.casefold().rstrip("s")
 
 
-def _choice(taken: str, other: str) -> Choice:
+def _choice(column: str, candidate: str) -> Choice:
     return Choice(
-        "similar-column", f"takes the column {taken!r}", f"takes {other!r}",
-        f"Take the column `{taken}`.", f"Take the column `{other}`.",
-        f"使用列 `{taken}`。", f"使用列 `{other}`。",
+        "similar-column", f"takes the column {column!r}", f"takes {candidate!r}",
+        f"Take the column `{column}`.", f"Take the column `{candidate}`.",
+        f"使用列 `{column}`。", f"使用列 `{candidate}`。",
     )  # fmt: skip

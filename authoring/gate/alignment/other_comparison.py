@@ -43,12 +43,12 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         if match["less"]:
             greater, smaller = smaller, greater
         compared = [(node, pair) for node in nodes if isinstance(node, ast.expr) for pair in _pair(node)]
-        found = [(node, pair) for node, pair in compared if set(pair) == {greater, smaller}]
-        if greater != smaller and found and all(pair == (smaller, greater) for _, pair in found):
+        matches = [(node, pair) for node, pair in compared if set(pair) == {greater, smaller}]
+        if greater != smaller and matches and all(pair == (smaller, greater) for _, pair in matches):
             message = (
                 f"the question says that {greater!r} is the greater one, and the reference takes {smaller!r} for it"
             )
-            yield at_node(subject.problemset, subject.cell, found[0][0], INFO, message, "make the two say the same")
+            yield at_node(subject.problemset, subject.cell, matches[0][0], INFO, message, "make the two say the same")
             return
 
 

@@ -80,11 +80,11 @@ _CALLS = {"largest": ("idxmax", "max"), "smallest": ("idxmin", "min")}
 
 def _mixed(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
     """Yield an extreme at the other end than the only one of the question, of what both ends are taken of."""
-    asked = subject.plain.extremes
-    if len(asked) != 1:
+    sides = subject.plain.extremes
+    if len(sides) != 1:
         return
     ends = {side: [call for call in calls(subject.tree, *names) if not call.args] for side, names in _CALLS.items()}
-    (side,) = asked
+    (side,) = sides
     receivers = {_receiver(call) for call in ends[side]} - {""}
     # The range of values is what lies between its ends.
     is_range = any(isinstance(node, ast.BinOp) for node in ast.walk(subject.tree))

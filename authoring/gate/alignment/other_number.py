@@ -102,17 +102,17 @@ def _other_threshold(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     compared, comparisons = [*thresholds(subject.tree)], subject.reading.comparisons
     if len(compared) != 1 or len(comparisons) != 1 or compared[0].is_count:
         return
-    found, said = compared[0], comparisons[0]
+    place, comparison = compared[0], comparisons[0]
     # More than two are at least three; two hours are 120 minutes.
-    steps = (0,) if found.operator == said.operator else (-1, 0, 1)
-    near = {number_key(found.number + step) for step in steps}
-    known = {number_key(number) for number in numbers_of(subject.problem.question)}
+    steps = (0,) if place.operator == comparison.operator else (-1, 0, 1)
+    near = {number_key(place.number + step) for step in steps}
+    spoken = {number_key(number) for number in numbers_of(subject.problem.question)}
     written = {number_key(number) for number in numbers_of(subject.cell.code)}
-    is_alike = any(number and _are_alike(number, found.number) for number in said.thresholds)
-    is_missing = not known & near and not written & {number_key(number) for number in said.thresholds}
-    if is_missing and is_alike and found.operator[:1] == said.operator[:1]:
-        message = f"the question says {said.phrase!r}, and the reference compares with {found.number:g}"
-        yield at_node(subject.problemset, subject.cell, found.node, INFO, message, "make the two say the same")
+    is_alike = any(number and _are_alike(number, place.number) for number in comparison.thresholds)
+    is_missing = not spoken & near and not written & {number_key(number) for number in comparison.thresholds}
+    if is_missing and is_alike and place.operator[:1] == comparison.operator[:1]:
+        message = f"the question says {comparison.phrase!r}, and the reference compares with {place.number:g}"
+        yield at_node(subject.problemset, subject.cell, place.node, INFO, message, "make the two say the same")
 
 
 def _has_partner(number: float, others: frozenset[float], offsets: tuple[int, ...]) -> bool:

@@ -262,7 +262,7 @@ def _other_outside(subject: AlignmentSubject, question: str) -> Iterator[Diagnos
                     return
 
 
-_LESS, _MORE = (
+_SMALLER, _GREATER = (
     r"(?:below|under|(?:less|smaller|lower|fewer) than)",
     r"(?:above|over|(?:more|greater|larger|higher) than)",
 )
@@ -272,7 +272,9 @@ _REFUSED = re.compile(
     re.IGNORECASE,
 )
 """Words by which a question keeps what lies between two bounds, and names what does not."""
-_OUTSIDE = re.compile(rf"\b{_LESS}\b[^.?]{{1,60}}\bor {_MORE}\b|\b{_MORE}\b[^.?]{{1,60}}\bor {_LESS}\b", re.IGNORECASE)
+_OUTSIDE = re.compile(
+    rf"\b{_SMALLER}\b[^.?]{{1,60}}\bor {_GREATER}\b|\b{_GREATER}\b[^.?]{{1,60}}\bor {_SMALLER}\b", re.IGNORECASE
+)
 _OPEN_RANGES = tuple({low, high} for low in (ast.Lt, ast.LtE) for high in (ast.Gt, ast.GtE))
 _CHOICE = re.compile(
     r"\b(?:or|either|any|one of|nor|not|n't|unless|except|exclud\w*|without|outliers?|anomal\w*|out of|outside)\b|"

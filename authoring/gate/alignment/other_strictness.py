@@ -40,10 +40,10 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             yield at_node(subject.problemset, subject.cell, found[0].node, INFO, message, "make the two say the same")
             return
     for number, phrase in included.items():
-        found = [place for place in compared if place.number == number]
-        if found and all(place.operator in _STRICT for place in found):
+        places = [place for place in compared if place.number == number]
+        if places and all(place.operator in _STRICT for place in places):
             message = f"the question says {phrase!r}, and the reference leaves an equal value out"
-            yield at_node(subject.problemset, subject.cell, found[0].node, INFO, message, "make the two say the same")
+            yield at_node(subject.problemset, subject.cell, places[0].node, INFO, message, "make the two say the same")
             return
 
 

@@ -80,11 +80,11 @@ def _axis(call: ast.Call) -> int | None:
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first statistic along an axis that nothing in the question speaks of."""
     question = subject.problem.question
-    said = {_AXES[match[1].casefold()] for match in _AXIS.finditer(question)}
-    taken = [(call, axis) for call in calls_in(subject.tree) if (axis := _axis(call)) is not None]
-    if len(said) == 1 and taken and said.isdisjoint(axis for _, axis in taken):
-        message = f"the question says axis {min(said)}, and the reference takes axis {taken[0][1]}"
-        yield at_node(subject.problemset, subject.cell, taken[0][0], INFO, message, "make the two say the same")
+    axes = {_AXES[match[1].casefold()] for match in _AXIS.finditer(question)}
+    axis_calls = [(call, axis) for call in calls_in(subject.tree) if (axis := _axis(call)) is not None]
+    if len(axes) == 1 and axis_calls and axes.isdisjoint(axis for _, axis in axis_calls):
+        message = f"the question says axis {min(axes)}, and the reference takes axis {axis_calls[0][1]}"
+        yield at_node(subject.problemset, subject.cell, axis_calls[0][0], INFO, message, "make the two say the same")
         return
     if _DIRECTION.search(question):
         return
@@ -100,7 +100,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         if not isinstance(node, ast.Call) or called_name(node) not in _STATISTICS or id(node) in columns:
             continue
         axis = whole_number(keyword_of(node, "axis"))
-        # Tables are summed up along their rows unless something else is said.
+        # Tables are summed up along their rows unless something else is axes.
         if axis == 1 or (axis == 0 and not has_frames):
             message = (
                 f"the reference computes `{called_name(node)}` along axis {axis}, and the question does not say so"

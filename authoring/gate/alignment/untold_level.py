@@ -64,8 +64,8 @@ _FEWEST_STRANGE = 2
 
 def _in_labels(codes: frozenset[float], labels: frozenset[str]) -> bool:
     """Return whether the labels themselves say all numbers but one."""
-    said = frozenset(number for label in labels for number in numbers_of(label))
-    return len(codes - said) < _FEWEST_STRANGE
+    label_numbers = frozenset(number for label in labels for number in numbers_of(label))
+    return len(codes - label_numbers) < _FEWEST_STRANGE
 
 
 _YES = frozenset(["yes", "y", "true", "t", "present", "positive", "on", "success", "是", "有"])

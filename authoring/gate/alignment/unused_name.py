@@ -43,9 +43,9 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     for match in _LIST.finditer(question):
         names = [name[1:-1] for name in re.findall(_NAME, match[0])]
         unused = [name for name in names if not any(name in text for text in used)]
-        rest = [name for name in names if name in read]
+        used_names = [name for name in names if name in read]
         is_column = unused[:1] and (unused[0] in columns or len(strange) == 1)
-        if is_column and len(unused) == 1 and len(rest) == len(names) - 1:
-            message = f"the question lists {unused[0]!r} beside {rest[0]!r}, and the reference does not use it"
+        if is_column and len(unused) == 1 and len(used_names) == len(names) - 1:
+            message = f"the question lists {unused[0]!r} beside {used_names[0]!r}, and the reference does not use it"
             yield at_question(subject.problemset, subject.cell, unused[0], INFO, message, "make the two say the same")
             return
