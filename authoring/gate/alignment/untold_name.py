@@ -51,7 +51,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if value is None or not (compares_outputs if is_function else compares)(subject, "ignore_names"):
         return
     before = subject.problemset.shown_before(subject.cell) + subject.problem.question
-    for text in _names(tree, value):
+    for text in (*_assigned_names(tree), *_names(tree, value)):
         name = str(text.value)
         if name and name not in before:
             namer = "function" if is_function else "reference"
@@ -59,6 +59,21 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             hint = "say the name in the question, or compare with `ignore_names: true`"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, hint)
             return
+
+
+def _assigned_names(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Yield the names of columns that are assigned to the table that the code ends with."""
+    match tree.body[-1:]:
+        case [ast.Expr(value=ast.Name(id=table))]:
+            pass
+        case _:
+            return
+    for statement in tree.body:
+        match statement:
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name(id=name), attr="columns")], value=names) if (
+                name == table
+            ):
+                yield from texts_of(names)
 
 
 def _compared_value(subject: AlignmentSubject) -> ast.expr | None:
