@@ -31,12 +31,18 @@ _GROUPING = re.compile(
 _WORD, _STEM = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[\u4e00-\u9fff]+"), 4
 
 
+_YEARS = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
+"""Years that stand in a question say that rows belong together by the year, unless the key is another."""
+
+
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first grouping that nothing in the question speaks of."""
     question, aliases = subject.problem.question, {check.alias for check in checks(subject.problem)}
     if _GROUPING.search(question) or not aliases & {"result", "namespace_check"}:
         return
     spoken = {word.casefold()[:_STEM] for word in _WORD.findall(question)}
+    if _YEARS.search(question):
+        spoken.add("year")
     for call in calls(subject.tree, "groupby"):
         keys = [str(text.value) for text in texts_of(keyword_of(call, "by") or (call.args[0] if call.args else None))]
         words = [word.casefold()[:_STEM] for key in keys for word in _WORD.findall(key)]

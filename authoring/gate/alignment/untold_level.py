@@ -29,6 +29,10 @@ _LONGEST = 60
 _WORD = re.compile(r"[^\W_]")
 
 
+_LETTERS = re.compile(r"\b([A-Za-z])[\"'`]? ?(?:to|through|until|-|\u2013) ?[\"'`]?([A-Za-z])\b")
+"""Letters of which only the first and the last are said: ``A to E``."""
+
+
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first text that nobody was given."""
     aliases = {check.alias for check in checks(subject.problem)}
@@ -36,8 +40,11 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         return
     before = (subject.problemset.shown_before(subject.cell) + subject.problem.question).casefold()
     printed = _printed(subject.tree) if "stream" in aliases else ()
+    ranges = _LETTERS.findall(subject.problem.question)
     for text in (*_levels(subject.tree), *printed):
         label = str(text.value)
+        if len(label) == 1 and any(first <= label <= last for first, last in ranges):
+            continue
         if _WORD.search(label) and len(label) <= _LONGEST and label.casefold() not in before:
             message = f"the reference writes {label!r} into the data, and nothing says this label"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, "say the label in the question")
