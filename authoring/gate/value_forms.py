@@ -137,7 +137,8 @@ def _other_container(problemset: ProblemSet, cell: Cell, value: ValueView) -> It
     """Find an answer in another container than the only one that the question has a word of."""
     question = cell.problem.question if cell.problem is not None else ""
     words = {_CONTAINERS[match[0].casefold().replace(" ", "")] for match in _ANY_CONTAINER.finditer(question)}
-    names = [match["name"] or match["chinese"] for match in _ASKED_CONTAINER.finditer(question)]
+    requests = [match for match in _ASKED_CONTAINER.finditer(question) if not _GIVEN.search(question[: match.end()])]
+    names = [match["name"] or match["chinese"] for match in requests]
     containers = {_CONTAINERS[name.casefold().replace(" ", "")] for name in names}
     kind = value.type.rpartition(".")[2]
     if len(words) == 1 and containers == words and kind in {*_CONTAINERS.values()} - words:
@@ -159,6 +160,12 @@ _ANY_CONTAINER = re.compile(
     r"\b(?:list|tuple|dict|dictionary|set|string|array|series|data ?frame)(?![\w-])|列表|元组|字典|集合|字符串|数组",
     re.IGNORECASE,
 )
+_GIVEN = re.compile(
+    r"\b(?:pass(?:es|ed|ing)?|take[sn]?|accept(?:s|ed|ing)?|suppl(?:y|ies|ied)|receiv\w+|(?:is|are) given)\b"
+    r"(?:(?!return|output|produc)[^.?!\n])*\Z|传入(?:(?!返回)[^。])*\Z",
+    re.IGNORECASE,
+)
+"""What a function is given as a list, and does not return as one: ``pass the indices as a list``."""
 _ASKED_CONTAINER = re.compile(
     r"\b(?:as|return|returns|give|into|output|produce)(?: (?:it|them|(?:the|your) (?:results?|answers?|outputs?|"
     r"values?)))?"

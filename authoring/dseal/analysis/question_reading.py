@@ -218,6 +218,9 @@ _JOINS = {
         r"\b(?:keep|retain|preserve|includ|with)(?:e|es|s|ing)? all (?:the |its )?(?:rows|records|entries)\b|"
         r"\b(?:also|even|including) (?:those|ones|the ones|rows|\w+) (?:without|with no|(?:that|which|"
         r"who) (?:have no|do not|did not))\b|"
+        r"\ball (?:the )?(?:rows|records|entries) of [^\s.,;]+ "
+        r"(?:are kept|stay|remain|in (?:their|its) (?:own |original |present )?order)\b|"
+        r"\bmissing (?:values )?where (?:it|there|they|that table|the other) (?:has|have|is|are) no\b|"
         r"保留[^。\n]{0,10}(?:所有|全部)[^。\n]{0,4}行",
         _ANY_CASE,
     ),

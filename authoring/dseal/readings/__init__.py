@@ -22,20 +22,23 @@ KINDS: Mapping[str, ReadingKind] = dict(
 """Every kind of reading by its name, in the order of their ranks."""
 
 
-def readings(code: str, question: str, conventions: Sequence[str] = ()) -> tuple[Reading, ...]:
+def readings(
+    code: str, question: str, conventions: Sequence[str] = (), columns: Sequence[str] = ()
+) -> tuple[Reading, ...]:
     """Return the other readings of a question, those first that most people would not take the reference's side in.
 
     Args:
         code: the reference; code that is no Python has none.
         question: its text; where it leaves the answer to chance, there is no other reading.
         conventions: those of its set, whose words settle what the question's own do not.
+        columns: those of the tables that the reference reads, where they are known.
     """
     question = " ".join(question[:MAX_QUESTION].split())
     if Matter.CHANCE in open_matters(question).open:
         return ()
     question = " ".join((question, *conventions))[:MAX_QUESTION]
     try:
-        original = read_code(code, ())
+        original = read_code(code, tuple(columns))
         if original is None:
             return ()
         trees = {ast.dump(original.tree)}

@@ -60,8 +60,20 @@ def _findings(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str, str]]:
             yield from ((call, name, "a mean") for call in calls(tree, *_MEANS))
     elif reading.means and not reading.medians and not _averages(tree):
         yield from ((node, "a mean", "a sum") for node in _sums(tree))
+        if not reading.extremes and not _EXTREMES.search(subject.problem.question):
+            yield from ((node, "a mean", f"a {name}imum") for name in ("max", "min") for node in _of_groups(tree, name))
         if _RUNNING_MEAN.search(subject.problem.question):
             yield from ((node, "a running mean", "a running sum") for node in calls(tree, "cumsum"))
+
+
+_EXTREMES = re.compile(r"\brange\b|\bnormali[sz]|\bscal|\bpeak|\bbest\b|\bworst\b|范围|归一", re.IGNORECASE)
+
+
+def _of_groups(tree: ast.Module, name: str) -> Iterator[ast.Call]:
+    """Yield where an extreme of groups is taken."""
+    for call in calls(tree, name):
+        if not call.args and any(getattr(node, "attr", "") in {"groupby", "resample"} for node in ast.walk(call.func)):
+            yield call
 
 
 def _averages(tree: ast.AST) -> bool:

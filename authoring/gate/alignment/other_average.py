@@ -33,6 +33,8 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     medians = [*calls(subject.tree, *_MEDIANS), *(node for node in named if _is_text(node, "median"))]
     # A column that is written under such a name is no aggregate that some call takes by its name.
     labels = [node.slice for node in ast.walk(subject.tree) if _is_stored(node)]
+    # What is renamed by its name is no aggregate either, and may not even be there.
+    labels += [key for call in calls(subject.tree, "rename") for node in ast.walk(call) for key in _keys(node)]
     loose = [
         node
         for node in ast.walk(subject.tree)
@@ -48,6 +50,10 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if reading.means and not reading.medians and medians and not means:
         message = "the question asks for a mean, the reference takes a median"
         yield at_node(subject.problemset, subject.cell, medians[0], INFO, message, "make the two say the same")
+
+
+def _keys(node: ast.AST) -> list[ast.expr]:
+    return [key for key in node.keys if key is not None] if isinstance(node, ast.Dict) else []
 
 
 def _is_stored(node: ast.AST) -> TypeGuard[ast.Subscript]:

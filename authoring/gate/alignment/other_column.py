@@ -24,7 +24,8 @@ _NAME = r"[`\"'“](?P<name>[^`\"'”\n]{1,60})[`\"'”]"
 _SECOND_NAME = _NAME.replace("name", "second")
 _PARTS: Mapping[str, re.Pattern[str]] = {
     "group": re.compile(
-        rf"\b(?:for each|of each|per|by each|in each|for every|of every|group(?:ed|ing)? by|broken down by)"
+        r"(?<!column )(?<!row )\b(?:for each|of each|per|by each|in each|for every|of every|group(?:ed|ing)? by|"
+        rf"broken down by)"
         rf" (?:the )?(?:column |value of |values of |unique |distinct )?{_NAME}(?! and\b| or\b|,)",
         re.IGNORECASE,
     ),
@@ -39,11 +40,13 @@ _PARTS: Mapping[str, re.Pattern[str]] = {
     ),
     "values": re.compile(rf"(?<!or )(?<!, ){_NAME} as (?:the |its )?(?:values|name)\b", re.IGNORECASE),
     "rows": re.compile(
-        rf"(?<!or )(?<!, ){_NAME} (?:as|for) (?:the )?(?:rows|index)\b|\brows (?:are|by|for) (?:the )?{_SECOND_NAME}",
+        rf"(?<!or )(?<!, ){_NAME} (?:as|for) (?:the )?(?:rows|index)\b|\brows (?:are|by|for) (?:the )?{_SECOND_NAME}|"
+        rf"\b(?:a|one) row (?:per|for (?:each|every)) (?:value of )?{_SECOND_NAME.replace('second', 'third')}",
         re.IGNORECASE,
     ),
     "columns": re.compile(
-        rf"(?<!or )(?<!, ){_NAME} (?:as|for) (?:the )?columns\b|\bcolumns (?:are|by|for) (?:the )?{_SECOND_NAME}",
+        rf"(?<!or )(?<!, ){_NAME} (?:as|for) (?:the )?columns\b|\bcolumns (?:are|by|for) (?:the )?{_SECOND_NAME}|"
+        rf"\b(?:a|one) column (?:per|for (?:each|every)) (?:value of )?{_SECOND_NAME.replace('second', 'third')}",
         re.IGNORECASE,
     ),
 }

@@ -1,12 +1,13 @@
 """DS646: an order, or an end of one, that is the other than the question says."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.session import at_node
 from authoring.gate.alignment._ends import extremes, orders_of_columns, sorts
-from authoring.gate.alignment.base import AlignmentSubject, calls
+from authoring.gate.alignment.base import AlignmentSubject, calls, last_value
 
 INFO = RuleInfo(
     code="DS646",
@@ -47,6 +48,8 @@ def _findings(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
             (low if "largest" in subject.plain.extremes else high)[0],
             f"the question asks for the {min(subject.plain.extremes)} only, the reference takes both ends of an order",
         )
+    yield from _mixed(subject)
+    yield from _exchanged(subject)
     for node, column, order in orders_of_columns(subject.tree):
         if {said for name, said in reading.column_orders if name == column} == {_OPPOSITE.get(order)}:
             yield node, f"the question says {column!r} {_OPPOSITE[order]}, the reference goes the other way"
@@ -61,3 +64,58 @@ def _is_sorted_anew(tree: ast.AST) -> bool:
 
 def _end(node: ast.expr) -> tuple[int, int]:
     return node.end_lineno or 0, node.end_col_offset or 0
+
+
+_LARGE = r"(?:highest|largest|biggest|greatest|maximum|max|best|longest|latest|most)"
+_SMALL = r"(?:lowest|smallest|least|minimum|min|worst|shortest|earliest|fewest)"
+_PAIRS = {
+    ("largest", "smallest"): re.compile(rf"\b{_LARGE}(?: and(?: the)?|, then(?: the)?) {_SMALL}\b", re.IGNORECASE),
+    ("smallest", "largest"): re.compile(rf"\b{_SMALL}(?: and(?: the)?|, then(?: the)?) {_LARGE}\b", re.IGNORECASE),
+}
+"""How a question names both ends of an order, by which end it names first."""
+
+
+_CALLS = {"largest": ("idxmax", "max"), "smallest": ("idxmin", "min")}
+
+
+def _mixed(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
+    """Yield an extreme at the other end than the only one of the question, of what both ends are taken of."""
+    sides = subject.plain.extremes
+    if len(sides) != 1:
+        return
+    ends = {side: [call for call in calls(subject.tree, *names) if not call.args] for side, names in _CALLS.items()}
+    (side,) = sides
+    receivers = {_receiver(call) for call in ends[side]} - {""}
+    # The range of values is what lies between its ends.
+    is_range = any(isinstance(node, ast.BinOp) for node in ast.walk(subject.tree))
+    for call in ends[_OPPOSITE[side]] if not is_range else ():
+        if _receiver(call) in receivers:
+            yield call, f"the question asks for the {side} only, the reference takes both ends of an order"
+
+
+def _receiver(call: ast.expr) -> str:
+    """Return the code that a method is called on; empty for what is no call of a method."""
+    function = call.func if isinstance(call, ast.Call) else None
+    return ast.unparse(function.value) if isinstance(function, ast.Attribute) else ""
+
+
+_TUPLE = re.compile(r"`\(\w+(?:, \w+)+\)`")
+
+
+def _exchanged(subject: AlignmentSubject) -> Iterator[tuple[ast.expr, str]]:
+    """Yield a pair of both ends that stand the other way round than the question names them."""
+    value = last_value(subject.tree)
+    if not isinstance(value, ast.Tuple):
+        return
+    names = [part.id for part in value.elts if isinstance(part, ast.Name)]
+    for match in _TUPLE.finditer(subject.problem.question):
+        listed = re.findall(r"\w+", match[0])
+        if len(names) == len(value.elts) and names != listed and sorted(names) == sorted(listed):
+            yield value, f"the question lists {listed[0]!r} first, the reference gives {names[0]!r} first"
+            return
+    if len(value.elts) != len(_BOTH):
+        return
+    sides = tuple(side for part in value.elts for side in sorted({side for _, side in extremes(ast.Expr(part))}))
+    orders = [order for order, pattern in _PAIRS.items() if pattern.search(subject.problem.question)]
+    if len(orders) == 1 and sides == orders[0][::-1]:
+        yield value, f"the question names the {sides[1]} first, the reference gives the {sides[0]} first"

@@ -33,7 +33,36 @@ _FEWEST = 2
 """Labels of the dictionary that the question has to give a number, or the pairs are about something else."""
 
 
+_OF_NUMBER = re.compile(rf"(?<![\w.]){_NUMBER.join(('(?P<number>', ')'))} for {_QUOTED.join(('(?P<label>', ')'))}")
+"""A number and its label: ``0 for "low" and 1 for "high"``."""
+_OF_TEXT = re.compile(
+    r"\b(?:re)?(?:categori[sz]e|classif(?:y|ies)|label|map|code|name|place|treat|consider|chang\w+|convert)\w* "
+    rf"(?P<label>{_QUOTED}) (?:as|to|with|by|into) (?P<text>{_QUOTED})",
+    re.IGNORECASE,
+)
+"""A text and the one that takes its place: ``rename `a` to `b` ``, ``treat "N/A" as "none"``."""
+
+
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the first dictionary that gives a label of the question another number, or another text."""
+    yield from _other_numbers(subject)
+    texts = {
+        match["label"][1:-1].casefold(): match["text"][1:-1] for match in _OF_TEXT.finditer(subject.problem.question)
+    }
+    for node in ast.walk(subject.tree) if texts else ():
+        for key, value in zip(node.keys, node.values, strict=True) if isinstance(node, ast.Dict) else ():
+            match key, value:
+                case ast.Constant(value=str(label)), ast.Constant(value=str(text)) if label.casefold() in texts:
+                    stated = texts[label.casefold()]
+                    if stated.casefold() != text.casefold():
+                        message = f"the question puts {stated!r} in place of {label!r}, and the reference {text!r}"
+                        yield at_node(
+                            subject.problemset, subject.cell, value, INFO, message, "make the two say the same"
+                        )
+                        return
+
+
+def _other_numbers(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first dictionary that gives a label of the question another number."""
     stated = _numbers_of_labels(subject.problem.question)
     for node in ast.walk(subject.tree):
@@ -58,6 +87,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
 def _numbers_of_labels(question: str) -> Mapping[str, frozenset[float]]:
     """Return the numbers that a question gives each label, which it may name more than once."""
     pairs = [(match["label"], match["number"]) for match in _PAIR.finditer(question)]
+    pairs += [(match["label"][1:-1], match["number"]) for match in _OF_NUMBER.finditer(question)]
     for match in _LISTED.finditer(question):
         labels, numbers = re.findall(_QUOTED, match["labels"]), re.findall(_NUMBER, match["numbers"])
         if len(labels) == len(numbers):

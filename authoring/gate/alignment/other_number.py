@@ -9,7 +9,7 @@ from authoring.dseal.analysis.question_reading import numbers_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.prose import prose
 from authoring.dseal.session import at_node
-from authoring.gate.alignment._thresholds import number_key, number_of
+from authoring.gate.alignment._thresholds import number_key, number_of, thresholds
 from authoring.gate.alignment.base import AlignmentSubject
 
 INFO = RuleInfo(
@@ -47,6 +47,7 @@ _OWN_WORDS = (
 _OWN_KEYWORDS = frozenset(_OWN_WORDS.split())
 """Arguments whose numbers no question has to say, or which other rules look at."""
 _IN_NAMES = re.compile(r"(?<![\d.])(?:(?<=_)\d{2,4}(?=_)|(?:19|20)\d{2})(?![\d.])")
+_VARIABLE = re.compile(r"(?<![\w.\"'`])[A-Za-z_]+_\d{1,4}(?:_\w+)?\b(?![\w\"'`])")
 _FEWEST, _MOST = 3, 2**40
 _LONGEST_QUESTION = 4000
 _OFFSET = 1
@@ -71,9 +72,16 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     in_question = {number for number in in_question if _FEWEST <= number <= _MOST}
     code = [*_numbers_in(subject.tree)]
     if not in_question or not code:
+        yield from _other_threshold(subject)
         return
-    anything = numbers_of(subject.cell.code)
-    lonely = [number for number in in_question if not _has_partner(number, anything, _all_offsets(code))]
+    # A number in the name of a variable or a function is none that the code computes with.
+    anything = numbers_of(_VARIABLE.sub("", subject.cell.code))
+    offsets = _all_offsets(code)
+    lonely = [
+        number
+        for number in in_question
+        if not _has_partner(number, anything, _year_offsets(number, code) if _is_year(number) else offsets)
+    ]
     known = numbers_of(question)
     strange = [
         place
@@ -85,6 +93,26 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if len(lonely) == len(numbers) == 1:
         message = f"the question says {lonely[0]:g}, and the reference has {strange[0].number:g}"
         yield at_node(subject.problemset, subject.cell, strange[0].node, INFO, message, "make the two say the same")
+        return
+    yield from _other_threshold(subject)
+
+
+def _other_threshold(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the only comparison with a number, small as it is, where the only one of the question has another."""
+    compared, comparisons = [*thresholds(subject.tree)], subject.reading.comparisons
+    if len(compared) != 1 or len(comparisons) != 1 or compared[0].is_count:
+        return
+    place, comparison = compared[0], comparisons[0]
+    # More than two are at least three; two hours are 120 minutes.
+    steps = (0,) if place.operator == comparison.operator else (-1, 0, 1)
+    near = {number_key(place.number + step) for step in steps}
+    spoken = {number_key(number) for number in numbers_of(subject.problem.question)}
+    written = {number_key(number) for number in numbers_of(subject.cell.code)}
+    is_alike = any(number and _are_alike(number, place.number) for number in comparison.thresholds)
+    is_missing = not spoken & near and not written & {number_key(number) for number in comparison.thresholds}
+    if is_missing and is_alike and place.operator[:1] == comparison.operator[:1]:
+        message = f"the question says {comparison.phrase!r}, and the reference compares with {place.number:g}"
+        yield at_node(subject.problemset, subject.cell, place.node, INFO, message, "make the two say the same")
 
 
 def _has_partner(number: float, others: frozenset[float], offsets: tuple[int, ...]) -> bool:
@@ -100,6 +128,11 @@ def _has_partner(number: float, others: frozenset[float], offsets: tuple[int, ..
 
 def _all_offsets(code: list[_CodeNumber]) -> tuple[int, ...]:
     return (_OFFSET,) if any(place.is_place for place in code) else ()
+
+
+def _year_offsets(year: float, code: list[_CodeNumber]) -> tuple[int, ...]:
+    """Return by how much a year may differ from one of the code: by one where that is the end of a range."""
+    return _all_offsets([place for place in code if abs(place.number - year) == _OFFSET])
 
 
 def _is_year(number: float) -> bool:
@@ -128,7 +161,9 @@ def _numbers_in(tree: ast.Module) -> Iterator[_CodeNumber]:
             # The name of a column says a year, or a number of days.
             yield from (_CodeNumber(node, float(number), is_place=False) for number in _IN_NAMES.findall(node.value))
             continue
-        is_place = is_place or isinstance(node, ast.Slice | ast.Subscript) or _is_sequence(node)
+        # What is compared within brackets chooses rows by their values, and is no place.
+        is_place = not isinstance(node, ast.Compare) and (is_place or isinstance(node, ast.Slice | ast.Subscript))
+        is_place = is_place or _is_sequence(node)
         value = node.value if isinstance(node, ast.Subscript) else None
         pending.extend((child, is_place and child is not value) for child in ast.iter_child_nodes(node))
 

@@ -10,6 +10,7 @@ from authoring.dseal.prose import prose
 from authoring.dseal.python_code import called_name, keyword_of
 from authoring.dseal.session import at_node
 from authoring.gate.alignment._inputs import names_read
+from authoring.gate.alignment._labels import letters
 from authoring.gate.alignment.base import AlignmentSubject
 
 INFO = RuleInfo(
@@ -133,6 +134,37 @@ _GROUPS: tuple[tuple[_Operation, ...], ...] = (
         _operation("quarters", _PER.format("quarter", "quarterly") + "|每季", "freq=Q quarter"),
         _operation("years", _PER.format("year", "(?:yearly|annual)") + "|每年", "freq=Y year"),
     ),
+    (
+        _operation(
+            "the day of the week",
+            r"\b(?:days? of (?:the |each )?week|weekdays?)\b|星期",
+            "dayofweek day_of_week weekday day_name isocalendar isoweekday strftime",
+        ),
+        _operation("the hour", r"\bhours? of (?:the )?day\b|\bhourly\b", "hour freq=H strftime time"),
+        _operation("the day of the month", r"\bdays? of (?:the |each )?month\b", "day strftime days_in_month"),
+        _operation("the month", r"\bcalendar month|\bmonths? of (?:the )?year\b", "month month_name strftime"),
+        _operation("the quarter", r"\bquarters? of (?:the )?year\b", "quarter to_period strftime freq=Q"),
+        _operation("the year", r"\bcalendar years?\b", "year strftime to_period freq=Y"),
+    ),
+    (
+        _operation(
+            "duplicates left out",
+            r"\b(?:drop|remov|delet|eliminat)\w* (?:the |all |any )?(?:exact |repeated )?duplicat",
+            "drop_duplicates duplicated unique nunique groupby set",
+        ),
+        _operation(
+            "missing values left out",
+            r"\b(?:drop|remov|delet|eliminat)\w* (?:the |all |any )?(?:missing|null|nan|"
+            r"(?:rows|records|entries)\b[^.]{1,25}\b(?:missing|null|nan|empty)\b)",
+            "dropna notna notnull isna isnull",
+        ),
+    ),
+    (
+        _operation(
+            "women", r"\b(?:females?|women|girls)\b|女", "value=female value=f value=woman value=women value=女"
+        ),
+        _operation("men", r"\b(?:males?|men|boys)\b|男", "value=male value=m value=man value=men value=男"),
+    ),
 )
 _OPERATORS = 8
 """The place of the group whose operations are signs, which stand in code for many reasons."""
@@ -169,6 +201,8 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
             return
     yield from _other_union(subject, question)
+    yield from _other_outside(subject, question)
+    yield from _turned_quotient(subject)
 
 
 def _other_union(subject: AlignmentSubject, question: str) -> Iterator[Diagnostic]:
@@ -184,6 +218,64 @@ def _other_union(subject: AlignmentSubject, question: str) -> Iterator[Diagnosti
                     return
 
 
+def _turned_quotient(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find a division of one column by another the other way round than the question says."""
+    for match in _QUOTIENT.finditer(subject.problem.question):
+        pair = (letters(match[1]), letters(match[2]))
+        for node in ast.walk(subject.tree):
+            match node:
+                case ast.BinOp(
+                    op=ast.Div(),
+                    left=ast.Subscript(slice=ast.Constant(value=str(left))),
+                    right=ast.Subscript(slice=ast.Constant(value=str(right))),
+                ) if (letters(right), letters(left)) == pair and left != right:
+                    message = f"the question divides {right!r} by {left!r}, and the reference {left!r} by {right!r}"
+                    yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
+                    return
+
+
+_QUOTIENT = re.compile(
+    r"(?<![\w`'\"])([`\"']?\w{1,40}[`\"']?) (?:is )?divided by (?:the |its )?([`\"']?\w{1,40}[`\"']?)"
+)
+
+
+def _other_outside(subject: AlignmentSubject, question: str) -> Iterator[Diagnostic]:
+    """Find what lies between two bounds, where the question asks for what lies on either side of them."""
+    if subject.reading.leaves_out or _REFUSED.search(question) or not _OUTSIDE.search(question):
+        return
+    for node in ast.walk(subject.tree):
+        match node:
+            case (
+                ast.BoolOp(
+                    op=ast.And(),
+                    values=[ast.Compare(left=left, ops=[first]), ast.Compare(left=right, ops=[second])],
+                )
+                | ast.BinOp(
+                    op=ast.BitAnd(),
+                    left=ast.Compare(left=left, ops=[first]),
+                    right=ast.Compare(left=right, ops=[second]),
+                )
+            ) if ast.dump(left) == ast.dump(right):
+                if {type(first), type(second)} in _OPEN_RANGES:
+                    message = "the question asks for what lies on either side of two bounds, the reference for both"
+                    yield at_node(subject.problemset, subject.cell, node, INFO, message, "make the two say the same")
+                    return
+
+
+_SMALLER, _GREATER = (
+    r"(?:below|under|(?:less|smaller|lower|fewer) than)",
+    r"(?:above|over|(?:more|greater|larger|higher) than)",
+)
+_REFUSED = re.compile(
+    r"\b(?:invalid|implausib\w*|impossible|unrealistic|wrong|errors?|clip\w*|cap\w*|replac\w*|limit\w*|valid|"
+    r"set (?:to|it|them)|missing|nan|nulls?)\b",
+    re.IGNORECASE,
+)
+"""Words by which a question keeps what lies between two bounds, and names what does not."""
+_OUTSIDE = re.compile(
+    rf"\b{_SMALLER}\b[^.?]{{1,60}}\bor {_GREATER}\b|\b{_GREATER}\b[^.?]{{1,60}}\bor {_SMALLER}\b", re.IGNORECASE
+)
+_OPEN_RANGES = tuple({low, high} for low in (ast.Lt, ast.LtE) for high in (ast.Gt, ast.GtE))
 _CHOICE = re.compile(
     r"\b(?:or|either|any|one of|nor|not|n't|unless|except|exclud\w*|without|outliers?|anomal\w*|out of|outside)\b|"
     r"n't\b|或|任|不|非|除|异常",
@@ -210,6 +302,8 @@ def _marks(tree: ast.Module) -> tuple[dict[str, ast.expr], set[str]]:
                 marks.setdefault(type(sign).__name__, node)
             case ast.Attribute(attr=name):
                 marks.setdefault(name, node)
+            case ast.Compare(ops=[ast.Eq()], comparators=[ast.Constant(value=str(text))]):
+                marks.setdefault(f"value={text.strip().casefold()}", node)
             case ast.Constant(value=str(name)) if name in _FUNCTIONS:
                 marks.setdefault(name, node)
     return marks, {type(node).__name__ for node in ast.walk(tree)}

@@ -1,5 +1,6 @@
 """DS642: a threshold that is inclusive in the question and exclusive in the reference, or the reverse."""
 
+import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
@@ -25,10 +26,31 @@ _OTHER = {">=": ">", ">": ">=", "<=": "<", "<": "<="}
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find a comparison that treats equal values otherwise than the question says."""
     compared = [*thresholds(subject.tree)]
+    included = {
+        float(match["before"] or match["behind"]): match[0] for match in _INCLUDED.finditer(subject.problem.question)
+    }
     for comparison in subject.reading.comparisons:
+        if comparison.thresholds & included.keys():
+            continue
         found = [place for place in compared if place.number in comparison.thresholds]
         phrases = [other for other in subject.reading.comparisons if other.thresholds & comparison.thresholds]
         # With two uses of one number it is not certain which belongs to which.
         if len(found) == len(phrases) == 1 and found[0].operator == _OTHER[comparison.operator]:
             message = f"the question says {comparison.phrase!r}, and the reference treats an equal value otherwise"
             yield at_node(subject.problemset, subject.cell, found[0].node, INFO, message, "make the two say the same")
+            return
+    for number, phrase in included.items():
+        places = [place for place in compared if place.number == number]
+        if places and all(place.operator in _STRICT for place in places):
+            message = f"the question says {phrase!r}, and the reference leaves an equal value out"
+            yield at_node(subject.problemset, subject.cell, places[0].node, INFO, message, "make the two say the same")
+            return
+
+
+_INCLUDED = re.compile(
+    r"(?<!not )(?<!n't )\b(?:up to and including|including|incl\.) (?P<before>\d{1,9}(?:\.\d{1,6})?)(?!\w| ?%|[.,]\d)|"
+    r"(?<![\d.,])(?P<behind>\d{1,9}(?:\.\d{1,6})?) (?:is |are )?(?:included|inclusive)\b",
+    re.IGNORECASE,
+)
+"""A number that belongs to what is taken: ``including 18``, ``18 included``."""
+_STRICT = frozenset({"<", ">"})

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import called_name, keyword_of
+from authoring.dseal.python_code import calls as calls_in
 from authoring.dseal.session import at_node
 from authoring.gate.alignment.base import AlignmentSubject, whole_number
 
@@ -60,9 +61,31 @@ _DIRECTION = re.compile(
 """Words that may say along what something is computed."""
 
 
+_AXIS = re.compile(
+    r"\bax[ie]s[ `]*(?:is|=|of|to|:|number|equal to)?[ `]*(0|1|-1|zero|one|negative one|minus one)\b(?!\.?\d)",
+    re.IGNORECASE,
+)
+_AXES = {"0": 0, "zero": 0, "1": 1, "one": 1, "-1": -1, "negative one": -1, "minus one": -1}
+
+
+def _axis(call: ast.Call) -> int | None:
+    """Return the axis that a call names by its number."""
+    node = keyword_of(call, "axis")
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = whole_number(node.operand)
+        return None if inner is None else -inner
+    return whole_number(node)
+
+
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first statistic along an axis that nothing in the question speaks of."""
     question = subject.problem.question
+    axes = {_AXES[match[1].casefold()] for match in _AXIS.finditer(question)}
+    axis_calls = [(call, axis) for call in calls_in(subject.tree) if (axis := _axis(call)) is not None]
+    if len(axes) == 1 and axis_calls and axes.isdisjoint(axis for _, axis in axis_calls):
+        message = f"the question says axis {min(axes)}, and the reference takes axis {axis_calls[0][1]}"
+        yield at_node(subject.problemset, subject.cell, axis_calls[0][0], INFO, message, "make the two say the same")
+        return
     if _DIRECTION.search(question):
         return
     # What is stored as a column has a value for each row.
@@ -77,7 +100,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         if not isinstance(node, ast.Call) or called_name(node) not in _STATISTICS or id(node) in columns:
             continue
         axis = whole_number(keyword_of(node, "axis"))
-        # Tables are summed up along their rows unless something else is said.
+        # Tables are summed up along their rows unless something else is axes.
         if axis == 1 or (axis == 0 and not has_frames):
             message = (
                 f"the reference computes `{called_name(node)}` along axis {axis}, and the question does not say so"

@@ -122,7 +122,14 @@ def _assigned_columns(tree: ast.Module) -> Iterator[tuple[str, ast.Constant]]:
     for node in ast.walk(tree):
         match node:
             case ast.Subscript(value=ast.Name(id=table), ctx=ast.Store(), slice=inner):
-                yield from ((table, text) for text in texts_of(inner))
+                yield from ((table, text) for text in (*texts_of(inner), *_written_parts(inner)))
+
+
+def _written_parts(node: ast.expr) -> Iterator[ast.Constant]:
+    """Yield the words of a name that is put together, as in ``f"{column} Bin"``."""
+    for part in node.values if isinstance(node, ast.JoinedStr) else ():
+        if isinstance(part, ast.Constant) and isinstance(part.value, str) and letters(part.value):
+            yield part
 
 
 def _dropped(tree: ast.Module) -> Iterator[tuple[ast.expr, str, ast.Constant, bool]]:

@@ -22,12 +22,17 @@ INFO = RuleInfo(
     'df.groupby("kind")["mass"].agg(["mean", "max"])\n',
 )
 _GROUPING = re.compile(
-    r"\b(?:each|every|per|by|which|who|whose|group\w*|same|across|between|compar\w*|within|among|respective\w*|most|least|"
-    r"top|both|all)\b|每|各|按|分组|哪|谁|之间|最|同",
+    r"\b(?:each(?! of (?:them|these|those)\b)|every|per|by|"
+    r"which|who|whose|group\w*|same|across|between|compar\w*|within|among|respective\w*|most|least|"
+    r"top)\b|每|各|按|分组|哪|谁|之间|最|同",
     re.IGNORECASE,
 )
 """Words by which a question says, or implies, that rows belong together."""
 _WORD, _STEM = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[\u4e00-\u9fff]+"), 4
+
+
+_YEARS = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
+"""Years that stand in a question say that rows belong together by the year, unless the key is another."""
 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
@@ -36,8 +41,18 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if _GROUPING.search(question) or not aliases & {"result", "namespace_check"}:
         return
     spoken = {word.casefold()[:_STEM] for word in _WORD.findall(question)}
+    if _YEARS.search(question):
+        spoken.add("year")
     for call in calls(subject.tree, "groupby"):
         keys = [str(text.value) for text in texts_of(keyword_of(call, "by") or (call.args[0] if call.args else None))]
+        words = [word.casefold()[:_STEM] for key in keys for word in _WORD.findall(key)]
+        if words and not spoken.intersection(words):
+            message = f"the reference groups by {keys[0]!r}, and the question has no word of groups"
+            yield at_node(subject.problemset, subject.cell, call, INFO, message, "say what the answer is given for")
+            return
+    for call in calls(subject.tree, "pivot_table"):
+        sides = [keyword_of(call, side) for side in ("index", "columns")]
+        keys = [str(text.value) for side in sides for text in texts_of(side)]
         words = [word.casefold()[:_STEM] for key in keys for word in _WORD.findall(key)]
         if words and not spoken.intersection(words):
             message = f"the reference groups by {keys[0]!r}, and the question has no word of groups"

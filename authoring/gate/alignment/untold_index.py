@@ -45,6 +45,13 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         message = "the reference makes a column the index, and the question does not say so"
         yield at_node(subject.problemset, subject.cell, node, INFO, message, "say in the question what the index is")
         return
+    node = None if _RENUMBERED.search(question) or items else next(_renumbered(subject), None)
+    if node is not None:
+        message = "the reference numbers the rows of a variable anew, and the question does not say so"
+        yield at_node(
+            subject.problemset, subject.cell, node, INFO, message, "say in the question how rows are numbered"
+        )
+        return
     if not compares(subject, "ignore_names"):
         return
     before = subject.problemset.shown_before(subject.cell)
@@ -54,6 +61,29 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             hint = "say the name in the question, or compare with `ignore_names: true`"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, hint)
             return
+
+
+_RENUMBERED = re.compile(
+    r"\bindex|\bindices\b|re-?number|\bnumber(?:ed)?\b(?! of)|\breset|\bfresh\b|\bfrom (?:0|zero)\b|\bpositions?\b|"
+    r"\bconcat|\bappend|\bcombin|\bmerg|\bjoin|\bstack|\bexplod|索引|编号|重置|合并|拼接",
+    re.IGNORECASE,
+)
+_CHOOSING = frozenset({"dropna", "drop_duplicates", "query", "sample", "sort_values", "drop", "head", "nlargest"})
+"""Methods that leave rows out, or exchange them, and keep their labels."""
+
+
+def _renumbered(subject: AlignmentSubject) -> Iterator[ast.expr]:
+    """Yield where rows that are chosen from a variable are numbered anew and bound to it again."""
+    for statement in subject.tree.body:
+        match statement:
+            case ast.Assign(
+                targets=[ast.Name(id=name)],
+                value=ast.Call(func=ast.Attribute(value=inner, attr="reset_index")) as call,
+            ) if name in checked_variables(subject.problem) and keyword_of(call, "drop") is not None:
+                chosen = inner.func if isinstance(inner, ast.Call) else inner
+                is_chosen = isinstance(chosen, ast.Subscript) or getattr(chosen, "attr", "") in _CHOOSING
+                if is_chosen and any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(inner)):
+                    yield call
 
 
 def _index_makers(subject: AlignmentSubject) -> Iterator[ast.expr]:

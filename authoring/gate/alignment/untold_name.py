@@ -32,6 +32,7 @@ _NEUTRAL_METHODS = frozenset(
         "fillna",
         "astype",
         "reset_index",
+        "set_index",
         "dropna",
         "loc",
     }
@@ -50,7 +51,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if value is None or not (compares_outputs if is_function else compares)(subject, "ignore_names"):
         return
     before = subject.problemset.shown_before(subject.cell) + subject.problem.question
-    for text in _names(tree, value):
+    for text in (*_assigned_names(tree), *_names(tree, value)):
         name = str(text.value)
         if name and name not in before:
             namer = "function" if is_function else "reference"
@@ -58,6 +59,21 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             hint = "say the name in the question, or compare with `ignore_names: true`"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, hint)
             return
+
+
+def _assigned_names(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Yield the names of columns that are assigned to the table that the code ends with."""
+    match tree.body[-1:]:
+        case [ast.Expr(value=ast.Name(id=table))]:
+            pass
+        case _:
+            return
+    for statement in tree.body:
+        match statement:
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name(id=name), attr="columns")], value=names) if (
+                name == table
+            ):
+                yield from texts_of(names)
 
 
 def _compared_value(subject: AlignmentSubject) -> ast.expr | None:
@@ -82,13 +98,18 @@ _NAMING_METHODS = frozenset(
     {"rename", "rename_axis", "to_frame", "set_axis", "reset_index", "add_suffix", "add_prefix"}
 )
 """Methods that give names to what they are called on, whose other names stay."""
-_CONSTRUCTORS = frozenset({"agg", "aggregate", "DataFrame", "Series", "merge"})
+_CONSTRUCTORS = frozenset({"agg", "aggregate", "DataFrame", "Series", "merge", "melt"})
 """Calls behind whose result nothing has a name from before."""
 
 
 def _names(tree: ast.Module, value: ast.expr) -> Iterator[ast.Constant]:
     """Yield the names that an expression gives, from its end on, as long as nothing before could take them away."""
-    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+    while True:
+        while isinstance(value, ast.Subscript) and getattr(value.value, "attr", "") in {"loc", "iloc"}:
+            # Rows that are chosen keep the names of what they are chosen from.
+            value = value.value.value if isinstance(value.value, ast.Attribute) else value.value
+        if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute):
+            return
         name = value.func.attr
         if name in _CONSTRUCTORS:
             yield from _constructor_names(value, name)
@@ -106,7 +127,14 @@ def _constructor_names(call: ast.Call, name: str) -> Iterator[ast.Constant]:
             if word.arg is not None and isinstance(word.value, ast.Tuple):
                 yield ast.copy_location(ast.Constant(word.arg), word.value)
         return
+    if name == "melt":
+        yield from (text for word in ("var_name", "value_name") for text in texts_of(keyword_of(call, word)))
+        return
     data = call.args[0] if call.args else keyword_of(call, "data")
+    if isinstance(data, ast.GeneratorExp | ast.ListComp):
+        data = data.elt
+    elif isinstance(data, ast.List) and data.elts:
+        data = data.elts[0]
     if name == "DataFrame" and isinstance(data, ast.Dict):
         yield from (key for key in data.keys if isinstance(key, ast.Constant) and isinstance(key.value, str))
     yield from texts_of(keyword_of(call, {"DataFrame": "columns", "Series": "name"}.get(name, "suffixes")))

@@ -143,6 +143,13 @@ def _is_seed(node: ast.AST) -> bool:
     return isinstance(node, ast.keyword) and node.arg in {"random_state", "seed", "size", "n"}
 
 
+_OF_TIME = re.compile(
+    r"\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b|秒|分钟|小时|天|周|月|年", re.IGNORECASE
+)
+_TIMES = (60, 3600, 86_400, 24, 1440, 7, 12, 30, 365, 1 / 60)
+"""What units of time have of one another."""
+
+
 def _known_numbers(subject: AlignmentSubject) -> set[str]:
     """Return the numbers of questions, comments, comparisons and bindings up to the cell, in any usual unit.
 
@@ -155,4 +162,5 @@ def _known_numbers(subject: AlignmentSubject) -> set[str]:
         earlier = step.cell.problem
         numbers |= numbers_of(earlier.question) if earlier is not None else set()
         numbers |= numbers_of("\n".join(_COMMENT.findall(step.cell.code))) | set(_told_by_code(step.tree))
-    return {number_key(number * factor) for number in numbers for factor in (0.01, 1, 100, 1e3, 1e6, 1e9)}
+    factors = (0.01, 1, 100, 1e3, 1e6, 1e9, *(_TIMES if _OF_TIME.search(subject.problem.question) else ()))
+    return {number_key(number * factor) for number in numbers for factor in factors}

@@ -110,12 +110,43 @@ _OPTIONS: tuple[_Option, ...] = (
         r"month(?:'s)? names?|\bname of|abbreviat|\byear\b|\bmonth\b|\bquarter|\bslash|年|月",
     ),
     _option(
+        "strftime isoformat",
+        "",
+        r"%Y-%m-%d\Z",
+        "dates as text, `{}`",
+        r"%Y|yyyy|\bdd\b|\btexts?\b|\bstrings?\b|\bstr\b|format|\biso\b|written|such as|\blike\b|e\.g|example|"
+        r"\d{4}-\d|isoformat|文本|字符|格式|如",
+    ),
+    _option(
         "month_name day_name",
         "",
         "",
         "names of months or days",
         r"\bnames?\b|\bcalled\b|in words|spelled|\bmonday|\bsunday|\bjanuary|\bdecember|\b(?:mon|jan)\b|such as|e\.g\.|"
         r"weekend|名|星期|礼拜|周[一二三四五六日]|[一十]二?月",
+    ),
+    _option(
+        "qcut",
+        "",
+        "",
+        "bins with equally many rows",
+        r"quantil|quartil|tercil|tertil|decil|quintil|percentil|equal|same (?:number|size|count|amount)|evenly|"
+        r"as many|half|halves|median|distribution|分位|等频|相等|相同",
+    ),
+    _option(
+        "ttest_ind",
+        "equal_var",
+        "False",
+        "variances that need not be equal",
+        r"welch|variance|heterosced|homosced|equal_var|方差",
+    ),
+    _option(
+        "ttest_ind ttest_rel ttest_1samp mannwhitneyu wilcoxon kendalltau spearmanr pearsonr",
+        "alternative",
+        "greater|less",
+        "a one-sided test ({!r})",
+        r"one-?(?:sided|tailed)|alternative|greater|less|higher|lower|larger|smaller|more|better|worse|longer|shorter|"
+        r"exceed|increas|decreas|above|below|单侧|单尾|大于|小于|更",
     ),
     _option(
         "pct_change",
@@ -155,7 +186,12 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if _REFERS_BACK.search(spoken):
         number = subject.problem.number
         spoken += "\n".join(problem.question for _, problem in subject.problemset.problems if problem.number < number)
-    for node, choice in (*_chosen(subject.tree, spoken), *_scaled(subject.tree, spoken)):
+    for node, choice in (
+        *_outliers(subject.tree, spoken),
+        *_cased(subject.tree, spoken),
+        *_chosen(subject.tree, spoken),
+        *_scaled(subject.tree, spoken),
+    ):
         message = f"the reference takes {choice}, and the question does not say so"
         yield at_node(subject.problemset, subject.cell, node, INFO, message, "say the way in the question")
         return
@@ -172,6 +208,47 @@ def _chosen(tree: ast.Module, spoken: str) -> Iterator[tuple[ast.expr, str]]:
         for option in _OPTIONS:
             if name in option.calls and not option.words.search(spoken):
                 yield from ((call, option.choice.format(value)) for value in _values(call, option, name))
+
+
+_OUTLIERS = re.compile(r"\boutl(?:ier|ying)|\banomal|\bextreme values|离群|异常值", re.IGNORECASE)
+_RULE_OF_OUTLIERS = re.compile(
+    r"iqr|quartil|inter-?quart|\bz-?scores?|deviation|\bstd\b|sigma|percentil|quantil|median|tukey|whisker|fence|winsor|"
+    r"isolation|\bmean\b|\d|bounds?\b|limits?\b|threshold|rule\b|四分位|标准差|分位|箱线",
+    re.IGNORECASE,
+)
+
+
+def _outliers(tree: ast.Module, spoken: str) -> Iterator[tuple[ast.expr, str]]:
+    """Yield where quartiles or deviations say what an outlier is."""
+    if not _OUTLIERS.search(spoken) or _RULE_OF_OUTLIERS.search(spoken):
+        return
+    for call in calls_in(tree):
+        if called_name(call) in {"quantile", "percentile", "iqr", "zscore", "std"}:
+            way = "deviations" if called_name(call) in {"zscore", "std"} else "quartiles"
+            yield call, f"outliers by {way}"
+
+
+_CASES = {"lower": "small letters", "upper": "capital letters", "title": "titles", "capitalize": "capitals"}
+_CASE = re.compile(
+    r"\bcase|case\b|lower|upper|capital|letter|slug|snake|kebab|camel|normali|standardi|insensitiv|tidy|clean|uniform|"
+    r"canonical|unif(?:y|ied)|consisten|word|token|\btitles?\b|same spelling|spell|大写|小写|规范|统一|清",
+    re.IGNORECASE,
+)
+_READING = frozenset(
+    {"contains", "startswith", "endswith", "match", "fullmatch", "eq", "isin", "split", "findall", "count", "get"}
+)
+"""Calls that read texts, in whatever case, and give none of them."""
+
+
+def _cased(tree: ast.Module, spoken: str) -> Iterator[tuple[ast.expr, str]]:
+    """Yield where texts of a table get another case, in code that does not only look for something in them."""
+    names = {called_name(call) for call in calls_in(tree)}
+    if _CASE.search(spoken) or names & _READING or any(isinstance(node, ast.Compare) for node in ast.walk(tree)):
+        return
+    for call in calls_in(tree):
+        receiver = call.func.value if isinstance(call.func, ast.Attribute) else None
+        if called_name(call) in _CASES and isinstance(receiver, ast.Attribute) and receiver.attr == "str":
+            yield call, f"texts in {_CASES[called_name(call)]}"
 
 
 def _values(call: ast.Call, option: _Option, name: str) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """DS668: an order that the reference gives its answer, of which the question has no word."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from authoring.dseal.analysis.open_matters import open_matters
@@ -43,7 +44,7 @@ _KEEPING = frozenset(
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find a sort by values at the end of the code, or of the function that it defines."""
     last, problem = subject.tree.body[-1] if subject.tree.body else None, subject.problem
-    value = _end_of(last)
+    value = _end_of(last, problem.question)
     if value is None or ORDERED.search(problem.question):
         return
     is_function = isinstance(last, ast.FunctionDef)
@@ -54,7 +55,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         yield at_node(subject.problemset, subject.cell, value, INFO, message, "say the order in the question")
 
 
-def _end_of(last: ast.stmt | None) -> ast.Call | None:
+def _end_of(last: ast.stmt | None, question: str) -> ast.Call | None:
     """Return the sort that a statement, or what a function returns, ends with; None where it is none."""
     body = ast.Module(body=last.body if isinstance(last, ast.FunctionDef) else [], type_ignores=[])
     end = body.body[-1] if body.body else last
@@ -62,6 +63,10 @@ def _end_of(last: ast.stmt | None) -> ast.Call | None:
     while True:
         match value:
             case ast.Call(func=ast.Attribute(attr="sort_values")):
+                return value
+            case ast.Call(func=ast.Attribute(value=inner, attr="sort_index")) if not (
+                _is_in_order(inner) or _OF_INDEX.search(question)
+            ):
                 return value
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in _KEEPING:
                 value = inner
@@ -73,3 +78,12 @@ def _end_of(last: ast.stmt | None) -> ast.Call | None:
                 value = bound
             case _:
                 return None
+
+
+_OF_INDEX = re.compile(r"sort|\bindex|索引", re.IGNORECASE)
+_IN_ORDER = frozenset({"groupby", "pivot_table", "pivot", "crosstab", "unstack", "resample", "value_counts"})
+
+
+def _is_in_order(node: ast.expr) -> bool:
+    """Return whether labels are in order by themselves, or whether counts are sorted, which DS687 looks at."""
+    return any(getattr(part, "attr", "") in _IN_ORDER for part in ast.walk(node))

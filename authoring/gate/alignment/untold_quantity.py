@@ -9,7 +9,7 @@ from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import keyword_of
 from authoring.dseal.session import at_node, checks
 from authoring.gate.alignment._thresholds import number_of
-from authoring.gate.alignment.base import AlignmentSubject
+from authoring.gate.alignment.base import AlignmentSubject, bound_value
 
 INFO = RuleInfo(
     code="DS660",
@@ -36,6 +36,8 @@ _KINDS: Mapping[str, _Kind] = {
         ("PCA", "TruncatedSVD", "NMF", "GaussianMixture"), ("a number of components", (0,), ("n_components",))
     ),
     **dict.fromkeys(("percentile", "nanpercentile"), ("a percentile", (1,), ("q",))),
+    **dict.fromkeys(("ARIMA", "SARIMAX"), ("an order of the model", (1,), ("order", "seasonal_order"))),
+    "winsorize": ("a share of values", (1,), ("limits",)),
     "sample": ("a number or share of rows", (0,), ("n", "frac")),
     "quantile": ("a quantile", (0,), ("q",)),
     "rolling": ("a window", (0,), ("window",)),
@@ -56,6 +58,31 @@ _OF_QUANTILES = re.compile(
     r"quartil|\biqr\b|inter-?quart|median|outlier|percentil|quantil|decil|tercil|quintil|half|halves|分位|中位|离群|异常",
     re.IGNORECASE,
 )
+_QUANTILES = frozenset({"a quantile", "a percentile"})
+_FENCED = re.compile(r"\biqr\b|outlier|whisker|fence|离群|异常", re.IGNORECASE)
+_OF_PARTS: Mapping[int, re.Pattern[str]] = {
+    2: re.compile(r"median|half|halves|中位|半", re.IGNORECASE),
+    3: re.compile(r"ter[ct]il|third", re.IGNORECASE),
+    4: re.compile(r"quartil|quarter|四分位", re.IGNORECASE),
+    5: re.compile(r"quintil|fifth", re.IGNORECASE),
+    10: re.compile(r"decil|tenth|十分位", re.IGNORECASE),
+}
+"""Words for parts of equal size, by how many of them there are."""
+
+
+def _words_of_quantile(quantity: float) -> Iterator[re.Pattern[str]]:
+    """Yield what says a quantile in words: quartiles those that cut into four parts."""
+    share = quantity / 100 if quantity > 1 else quantity
+    yield _FENCED
+    if abs(share - _MIDDLE) < _TINY or abs(1 - share - _MIDDLE) < _TINY:
+        yield _MIDDLE_HALF
+    for parts, pattern in _OF_PARTS.items():
+        if abs(share * parts - round(share * parts)) < _TINY:
+            yield pattern
+
+
+_TINY, _MIDDLE = 0.02, 0.25
+_MIDDLE_HALF = re.compile(r"(?:middle|central|inner) (?:half|50|fifty)|中间", re.IGNORECASE)
 _OF_TIMES = re.compile(
     r"\d ?(?:day|week|month|quarter|year)|\b(?:day|week|fortnight|month|quarter|year)|annual|半|周|月|年|日|季",
     re.IGNORECASE,
@@ -113,7 +140,10 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         # A label of rows that is taken in is one less than their number.
         near = (quantity, quantity + 1) if isinstance(node, ast.Subscript) else (quantity,)
         forms = (quantity, quantity / 1e3, quantity / 1e6, quantity * 1e3) if kind == _EDGE else near
-        if (settled is not None and settled.search(question)) or known.intersection(map(_key, forms)):
+        is_settled = settled is not None and settled.search(question) is not None
+        if kind in _QUANTILES:
+            is_settled = any(pattern.search(question) for pattern in _words_of_quantile(quantity))
+        if is_settled or known.intersection(map(_key, forms)):
             continue
         # A seed that stands in earlier code is the session's custom.
         if kind == "a seed" and quantity in numbers_of(before):
@@ -128,7 +158,7 @@ def _quantities(tree: ast.Module) -> Iterator[tuple[ast.expr, str, float]]:
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)) if name in _KINDS:
-                yield from _of_call(node, name)
+                yield from _of_call(tree, node, name)
             case ast.Subscript(
                 value=ast.Attribute(attr="iloc" | "index") as rows, slice=ast.Slice(lower=None, upper=upper, step=None)
             ):
@@ -159,13 +189,13 @@ def _sizes(place: ast.expr) -> Iterator[float]:
             yield size
 
 
-def _of_call(call: ast.Call, name: str) -> Iterator[tuple[ast.expr, str, float]]:
+def _of_call(tree: ast.Module, call: ast.Call, name: str) -> Iterator[tuple[ast.expr, str, float]]:
     kind, places, keywords = _KINDS[name]
     # Bins that have labels are counted by them.
     is_labelled = isinstance(keyword_of(call, "labels"), ast.List)
     arguments = [call.args[place] for place in places if place < len(call.args)]
     arguments += [value for word in keywords if (value := keyword_of(call, word)) is not None]
-    for argument in arguments:
+    for argument in (bound_value(tree, argument) for argument in arguments):
         numbers, name_of_number = [argument], kind
         if isinstance(argument, ast.List | ast.Tuple):
             # The outer ends of bins take in all that there is.

@@ -60,12 +60,34 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             hint = f"name {text.value!r} in the question, or compare with what the question names"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, hint)
             return
+    yield from _exchanged(subject)
     for text in _dates(subject.tree):
         if not any(
             _has_date(spoken_text, str(text.value)) for spoken_text in (*questions, *subject.problem.conventions)
         ):
             message = f"the reference compares with {text.value!r}, and the question says no such time"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, "say the date in the question")
+            return
+
+
+_QUOTED = re.compile(r"[`\"“](?P<text>[^\W\d][\w -]{1,39})[`\"”]")
+
+
+def _exchanged(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find a text that the code compares with, and no word of its question, where that quotes one it has no use for."""
+    question, code = subject.problem.question, subject.cell.code.casefold()
+    before = subject.problemset.shown_before(subject.cell).casefold()
+    unused = [
+        match["text"]
+        for match in _QUOTED.finditer(question)
+        if match["text"].casefold() not in code and match["text"].casefold() in before
+    ]
+    spoken = {word.casefold() for word in _WORD.findall(question)}
+    for text in _compared(subject.tree):
+        words = {word.casefold() for word in _WORD.findall(str(text.value))}
+        if len(set(unused)) == 1 and words and not words & spoken:
+            message = f"the question names {unused[0]!r}, and the reference compares with {text.value!r}"
+            yield at_node(subject.problemset, subject.cell, text, INFO, message, "make the two say the same")
             return
 
 

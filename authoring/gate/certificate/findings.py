@@ -38,6 +38,8 @@ UNTELLING = frozenset({"table_test", "model"})
 """Validators that say nothing of an answer but by trying it: what they accept may be the same as the reference."""
 LONGEST_CODE = 300
 """Characters of an answer's code that a hint repeats."""
+LONGEST_VALUE = 80
+"""Characters of what an answer gives that stand behind its code."""
 FLAGS_BY_OPERATOR = {
     "number-as-text": "compare without `ignore_dtypes`, or by a `compare_fn`",
     "wrong_type": "compare without `ignore_dtypes`, or by a `compare_fn`",
@@ -193,16 +195,18 @@ def _mend_of(survivors: Sequence[Trial]) -> str:
 
 
 def _example(trial: Trial, cell: Cell) -> str:
-    """Return the first answer as it was tried: what its code changes in the reference's, its code, or its value."""
-    changes = tuple(_line_changes(cell.code, trial.code)) if trial.code else ()
+    """Return the first answer as it was tried: what its code changes in the reference's, or its code, and its value."""
+    if not trial.code:
+        return f" The first: {_one_line(trial.text)}" if trial.text else ""
+    value = f", and gives `{_cut(trial.text, LONGEST_VALUE)}`" if trial.text and not trial.crashed else ""
+    changes = tuple(_line_changes(cell.code, trial.code))
     # Several lines say little once they stand in one.
     if len(changes) == 1 and not any("\n" in part for part in changes[0]):
         before, after = map(_one_line, changes[0])
         if not after:
-            return f" The first is without `{before}`"
-        return f" The first has `{after}`" + (f" in place of `{before}`" if before else "")
-    answer = trial.code or trial.text
-    return f" The first: {_one_line(answer)}" if answer else ""
+            return f" The first is without `{before}`{value}"
+        return f" The first has `{after}`" + (f" in place of `{before}`" if before else "") + value
+    return f" The first: {_one_line(trial.code)}{value}"
 
 
 def _line_changes(before: str, after: str) -> Iterator[tuple[str, str]]:
@@ -214,5 +218,9 @@ def _line_changes(before: str, after: str) -> Iterator[tuple[str, str]]:
 
 
 def _one_line(text: str) -> str:
+    return _cut(text, LONGEST_CODE)
+
+
+def _cut(text: str, longest: int) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= LONGEST_CODE else f"{line[: LONGEST_CODE - 1]}…"
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"

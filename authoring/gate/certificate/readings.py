@@ -20,6 +20,10 @@ TIES = frozenset({"ties-at-the-cut", "ties-for-the-extreme", "order-of-ties", "u
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _LONGEST_COMPARED = 2_000
 
+# The tables stand before the reference, as they do for an answer.
+COLUMNS_OF = 'print("\\n".join(str(name) for table in [{}] for name in getattr(table, "columns", ())))'
+"""Code that prints the columns of tables, one a line."""
+
 Submission = Callable[[str], tuple[CellRun, Judgement]]
 """Runs code as a submission and has it judged."""
 
@@ -33,6 +37,7 @@ def try_readings(
     by_validator: Submission,
     is_over: Callable[[], bool],
     conventions: Sequence[str] = (),
+    columns: Sequence[str] = (),
 ) -> tuple[ReadingTrial, ...]:
     """Run the other readings of a question, and return what each of them gives.
 
@@ -44,10 +49,11 @@ def try_readings(
         by_validator: has an answer judged by the problem's own validator.
         is_over: tells whether no further reading is run, for want of time.
         conventions: those of the problem's set.
+        columns: those of the tables that the reference reads, where the question may mean another one.
     """
     is_chinese = _CHINESE.search(question) is not None
     trials: list[ReadingTrial] = []
-    for reading in readings(code, question, conventions):
+    for reading in readings(code, question, conventions, columns):
         # One sentence about equal rows settles all that is open about them.
         is_told = reading.choice.kind in TIES and any(t.kind in TIES and t.outcome == "differs" for t in trials)
         if len(trials) < MOST_READINGS and not is_told and not is_over():

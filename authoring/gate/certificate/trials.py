@@ -12,9 +12,11 @@ from threading import Event
 
 from authoring.dseal.analysis.open_matters import open_matters
 from authoring.dseal.model import Cell, Json, Problem, ProblemSet
+from authoring.dseal.mutation.base import read_code
 from authoring.dseal.parse import parse
-from authoring.dseal.python_code import loads_of
+from authoring.dseal.python_code import loads_of, names_in
 from authoring.dseal.readings import readings
+from authoring.dseal.readings.similar_columns import unnamed_columns
 from authoring.dseal.reference_cells import is_marked
 from authoring.dseal.session import checks
 from authoring.gate.certificate.examples import try_examples
@@ -22,7 +24,7 @@ from authoring.gate.certificate.findings import UNTELLING, measures
 from authoring.gate.certificate.generated_cases import case_bench
 from authoring.gate.certificate.idioms import WAYS
 from authoring.gate.certificate.paraphrases import NAMES as PARAPHRASES
-from authoring.gate.certificate.readings import try_readings
+from authoring.gate.certificate.readings import COLUMNS_OF, try_readings
 from authoring.gate.certificate.restatements import NAMES as RESTATEMENTS
 from authoring.gate.certificate.rewrites import judge_rewrites
 from authoring.gate.certificate.value_judge import ValueJudge
@@ -254,7 +256,8 @@ class _Bench:
     def _readings(self, before: Session, run: CellRun) -> tuple[ReadingTrial, ...]:
         """Run the other readings of the question, and compare what they give with the reference."""
         chains, problem = self.chains, self.problem
-        if not readings(self.cell.code, problem.question, problem.conventions):
+        columns = self._columns(before)
+        if not readings(self.cell.code, problem.question, problem.conventions, columns):
             return ()
         by_value = chains.exact.sessions()
         if by_value is None:
@@ -267,7 +270,22 @@ class _Bench:
             by_validator=lambda code: self._submitted(code, before, chains.reference, run),
             is_over=self._is_over,
             conventions=self.problem.conventions,
+            columns=columns,
         )
+
+    def _columns(self, before: Session) -> tuple[str, ...]:
+        """Return the columns of the tables that the reference reads, where its question does not name all it takes."""
+        code = read_code(self.cell.code, ())
+        if code is None or not unnamed_columns(code, self.problem.question):
+            return ()
+        names = [name for name in self.chains.tables if name in names_in(code.tree)]
+        if not names:
+            return ()
+        with before.attempt() as attempt:
+            attempt.prepare(None)
+            run = attempt.run(COLUMNS_OF.format(", ".join(names)), limits=self.limits, patience=PATIENCE)
+            self.spent += run.seconds
+            return tuple(run.stream.splitlines()) if run.outcome is Outcome.OK else ()
 
     def _reference_run(self) -> CellRun | None:
         """Run the reference in every chain; return its run beside the problem's own validator."""

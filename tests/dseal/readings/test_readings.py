@@ -22,7 +22,9 @@ def test_open_choice_is_read_otherwise(case: dict[str, Any]) -> None:
     """Where the question leaves the choice open, the other one is made, with a sentence that settles it either way."""
     other = ast.dump(ast.parse(case["other"]))
     alternatives = [
-        reading for reading in readings(case["code"], case["open"]) if ast.dump(ast.parse(reading.code)) == other
+        reading
+        for reading in readings(case["code"], case["open"], columns=case.get("columns", ()))
+        if ast.dump(ast.parse(reading.code)) == other
     ]
 
     assert [(reading.choice.kind, reading.is_customary) for reading in alternatives] == [
@@ -39,13 +41,19 @@ def test_open_choice_is_read_otherwise(case: dict[str, Any]) -> None:
 def test_settled_choice_is_left_alone(case: dict[str, Any]) -> None:
     """A question that settles a choice, in English or in Chinese, has no other reading of it."""
     for question in case["settled"]:
-        assert case["kind"] not in {reading.choice.kind for reading in readings(case["code"], question)}, question
+        assert case["kind"] not in {
+            reading.choice.kind for reading in readings(case["code"], question, columns=case.get("columns", ()))
+        }, question
 
 
 @pytest.mark.parametrize("case", CASES, ids=NAMES)
 def test_sentence_settles_the_choice(case: dict[str, Any]) -> None:
     """Whoever follows the hint, or takes the other side with its sentence, is not accused of the choice again."""
-    (reading,) = [other for other in readings(case["code"], case["open"]) if other.choice.kind == case["kind"]][:1]
+    (reading,) = [
+        other
+        for other in readings(case["code"], case["open"], columns=case.get("columns", ()))
+        if other.choice.kind == case["kind"]
+    ][:1]
     choice = reading.choice
     for code, sentences in (
         (case["code"], (choice.settles, choice.settles_chinese)),
@@ -53,7 +61,9 @@ def test_sentence_settles_the_choice(case: dict[str, Any]) -> None:
     ):
         for sentence in sentences:
             question = f"{case['open']} {sentence}"
-            assert choice.kind not in {other.choice.kind for other in readings(code, question)}, question
+            assert choice.kind not in {
+                other.choice.kind for other in readings(code, question, columns=case.get("columns", ()))
+            }, question
 
 
 def test_what_is_left_to_chance_has_no_other_reading() -> None:

@@ -11,6 +11,8 @@ from authoring.dseal import certificate_codes
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.gate.certificate.findings import certificate_findings
 from authoring.gate.certificate.trials import certify
+from authoring.records.certificate.problem import Certificate, ProblemCertificate
+from authoring.records.certificate.trial import Trial
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox
 from tests.case_files import read_yaml
@@ -65,3 +67,39 @@ def test_code_is_found(code: str, case: dict[str, Any], sandbox: LocalSandbox) -
 def test_clean_text_has_no_finding(code: str, case: dict[str, Any], sandbox: LocalSandbox) -> None:
     """A validator without the defect is not accused of it."""
     assert code not in {finding.code for finding in findings(case, sandbox)}
+
+
+SURVIVED = """# %%
+\"\"\"
+question: How many?
+validator:
+  result:
+\"\"\"
+
+(df["a"] > 3).sum()
+"""
+
+
+@pytest.mark.parametrize(
+    ("trial", "hint"),
+    [
+        (
+            {"code": '(df["a"] >= 3).sum()', "text": "17"},
+            'The first has `(df["a"] >= 3).sum()` in place of `(df["a"] > 3).sum()`, and gives `17`',
+        ),
+        (
+            {"code": "x = 1\ny = 2\nx + y", "text": "3 " * 60},
+            f"The first: x = 1 y = 2 x + y, and gives `{'3 ' * 39}3…`",
+        ),
+        ({"code": "1 / 0", "text": "", "crashed": True}, 'The first has `1 / 0` in place of `(df["a"] > 3).sum()`'),
+        ({"subject": "value", "text": "'17'"}, "The first: '17'"),
+    ],
+)
+def test_survivor_is_shown_with_its_code_and_its_value(trial: dict[str, Any], hint: str) -> None:
+    """A wrong answer that is accepted is shown with what it changes and with what it gives, both cut."""
+    answer = Trial(side="wrong", operator="wrong_operator", description="another operator", outcome="accepted", **trial)
+    refused = answer.model_copy(update={"outcome": "refused", "text": "4", "crashed": False})
+    problem = ProblemCertificate(number=1, cell=0, trials=(answer, refused))
+    certificate = Certificate(draft="0" * 64, problems=(problem,), is_quick=True)
+
+    assert [f.hint for f in certificate_findings(SURVIVED, certificate) if f.code == "DS601"] == [hint]

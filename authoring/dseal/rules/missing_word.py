@@ -1,0 +1,68 @@
+"""DS233: a place in a question where a word is missing."""
+
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.model import ProblemSet, Surroundings
+from authoring.dseal.prose import MASK, prose
+from authoring.dseal.session import at_question
+
+INFO = RuleInfo(
+    code="DS233",
+    name="missing-word",
+    severity=Severity.WARNING,
+    what="Two small words of a question stand beside each other that no sentence has so, as in `the of`, `by and` or "
+    "`the number of in`, or an article or a conjunction stands before the mark that ends a clause.",
+    why="The word that is missing may be the column, the number or the condition that decides the answer.",
+    bad='# %%\n"""\nquestion: What is the number of in each group?\n"""\n\n1 + 2\n',
+    good='# %%\n"""\nquestion: What is the number of rows in each group?\n"""\n\n1 + 2\n',
+)
+_VERBS = "are|were|has|have|should|must|shall"
+_COUNTED = (
+    "number|numbers|mean|means|average|median|sum|total|count|counts|share|percentage|proportion|fraction|maximum|"
+    "minimum|deviation|variance|correlation|value|values|row|rows|name|names|list|column|columns|DataFrame|Series"
+)
+_ROWS = "rows|columns|values|records|entries|observations|days|people|users|customers|countries|games|products"
+_FORMS = "tuple|list|dict|float|integer|text|Series|DataFrame|number|string"
+_MISSING = re.compile(
+    rf"(?<![\w{MASK}'./-])(?:"
+    # An article behind which no noun stands; `a` is a name as often, unless it stands behind a small word.
+    rf"(?:the|an|its|their)[ ](?:of|than|into|per|from|{_VERBS})"
+    r"|(?:the|an)[ ]?[,.;?!](?!\w)"
+    r"|(?:as|with|return|give|make|into|for|is|in|of)[ ](?-i:an?)[ ](?:of|whose|per|than|from|by|with|and)"
+    # A preposition behind which nothing stands.
+    r"|(?:by|of|into|than|per)[ ](?:and|or(?![ ]equal)|by|of|are|is|has|have)|with[ ](?:and|or|of|by)(?![ ]without)"
+    r"|(?:by|per|into)[ ](?:in|with|from|for)(?![ ]?-)"
+    rf"|(?:{_COUNTED})[ ]of[ ](?:in|for|by|per|with|where|whose|is|are|was|were|has|have)"
+    rf"|(?:{_COUNTED})[ ]of[ ]?[,.;?!](?!\w)"
+    r"|how[ ]many[ ](?:in|for|by|with|and|is|of[ ](?:in|have|has|are))"
+    rf"|how[ ](?:{_ROWS})|the[ ]number[ ](?:{_ROWS})|answer[ ](?-i:an?)[ ](?:{_FORMS})"
+    r"|(?:more|less|greater|fewer|higher|lower|larger|smaller)[ ]than[ ]?(?:(?:of|in|for|by|with)\b|[,.;?!](?!\w))"
+    r"|at[ ](?:least|most)[ ](?:of|and|by|with|for)"
+    r"|rounded[ ](?:to[ ](?:decimals?|places|and|,)|\d{1,2}[ ]decimals?|(?:one|two|three)[ ]decimals?)"
+    # A conjunction with nothing behind it.
+    r"|(?:and|nor|because|if|whose)[ ]?[.;?!](?!\w)"
+    rf")(?![\w{MASK}'/-])",
+    re.IGNORECASE,
+)
+
+
+_STRANDED = re.compile(r"(?:by|of|into|per|with)\b", re.IGNORECASE)
+_RELATIVE = re.compile(r"\b(?:which|that|what|who|whom|whose|it|they|them)\b[^.;?!\n]*\Z", re.IGNORECASE)
+"""A clause that may end with its preposition: "the column that it is sorted by in the end"."""
+
+
+def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
+    """Find the first such place of each question."""
+    for cell, problem in problemset.problems:
+        text = re.sub(r"[ \t]*\n[ \t]*(?=[a-z])", lambda match: " " * len(match[0]), prose(problem.question))
+        match = next((match for match in _MISSING.finditer(text) if not _is_stranded(text, match)), None)
+        if match is not None:
+            message = f"a word is missing at '{match[0]}'"
+            place = problem.question[match.start() : match.end()]
+            yield at_question(problemset, cell, place, INFO, message, "put in what is missing")
+
+
+def _is_stranded(text: str, match: re.Match[str]) -> bool:
+    return bool(_STRANDED.match(match[0]) and _RELATIVE.search(text[: match.start()]))

@@ -1,0 +1,51 @@
+"""DS700: a column of a list in the question that the reference leaves out."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import names_in, strings
+from authoring.dseal.session import at_question, checks, steps
+from authoring.gate.alignment._inputs import names_read
+from authoring.gate.alignment._labels import says
+from authoring.gate.alignment.base import AlignmentSubject
+
+INFO = RuleInfo(
+    code="DS700",
+    name="unused-name",
+    severity=Severity.WARNING,
+    what="The question lists columns in quotes, and the reference uses all of them but one: it leaves that out, or "
+    "takes another column in its place.",
+    why="A solver who uses all that are listed is refused.",
+    bad='# %%\n"""\nquestion: Give the sum of `a`, `b` and `c`.\nvalidator:\n  result:\n"""\n\n'
+    'df["a"] + df["b"] + df["d"]\n',
+    good='# %%\n"""\nquestion: Give the sum of `a` and `b`.\nvalidator:\n  result:\n"""\n\ndf["a"] + df["b"]\n',
+)
+_NAME = r"(?:`[^`\n]{1,60}`|\"[^\"\n]{1,60}\"|'[^'\n]{1,60}'|“[^”\n]{1,60}”)"
+_LIST = re.compile(rf"{_NAME}(?:(?:, (?:and |or )?| and | or |、|和){_NAME})+")
+_OPEN = (ast.For, ast.comprehension, ast.Lambda, ast.FunctionDef, ast.JoinedStr, ast.Slice)
+"""Code with one of these may use columns without naming them."""
+_TAKING_ALL = frozenset({"select_dtypes", "columns", "query", "eval", "filter", "startswith"})
+
+
+def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
+    """Find the first list of columns of which one is not used."""
+    if "model" in {check.alias for check in checks(subject.problem)} or subject.reading.leaves_out:
+        return
+    nodes = [*ast.walk(subject.tree)]
+    if any(isinstance(node, _OPEN) or getattr(node, "attr", "") in _TAKING_ALL for node in nodes):
+        return
+    used = {str(text.value) for text in strings(subject.tree)} | names_in(subject.tree) | names_read(subject.tree)
+    read, question = names_read(subject.tree), subject.problem.question
+    strange = [name for name in read if not says(question, name)]
+    columns = {name for step in steps(subject.problemset) for name in names_read(step.tree)}
+    for match in _LIST.finditer(question):
+        names = [name[1:-1] for name in re.findall(_NAME, match[0])]
+        unused = [name for name in names if not any(name in text for text in used)]
+        used_names = [name for name in names if name in read]
+        is_column = unused[:1] and (unused[0] in columns or len(strange) == 1)
+        if is_column and len(unused) == 1 and len(used_names) == len(names) - 1:
+            message = f"the question lists {unused[0]!r} beside {used_names[0]!r}, and the reference does not use it"
+            yield at_question(subject.problemset, subject.cell, unused[0], INFO, message, "make the two say the same")
+            return
