@@ -17,7 +17,9 @@ _QUOTED = re.compile(r"`([^`\n]*)`")
 _WORD = re.compile(r"[^\W\d]\w*")
 _REFERENCE = re.compile(
     r"(?i)\b(?:questions?|problems?|steps?|tasks?|exercises?|cells?) [\d(]|"
-    r"\b(?:above|before|previous(?:ly)?|preceding|earlier|prior|former|again|so far|last time|same (?:way|rules?))\b|"
+    r"\b(?:previous(?:ly)?|preceding|earlier|prior|former|again|so far|last time|same (?:way|rules?))\b|"
+    # "above 3.5" and "before 1990" speak of values.
+    r"\b(?:as|like|from|the|than) (?:above|before)\b|\b(?:above|before)(?=\s*(?:[.,;:?)]|$))|"
     r"[\u3400-\u9fff]"
 )
 """Words with which a question may mean other questions; in Chinese any may."""

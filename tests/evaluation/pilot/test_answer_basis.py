@@ -51,12 +51,26 @@ def test_what_an_answer_rests_on(update: dict[str, object]) -> None:
     assert basis_of(TASK.model_copy(update=update)).text != basis_of(TASK).text
 
 
-def test_a_question_that_speaks_of_others_rests_on_all() -> None:
-    """Which of them it means is not guessed."""
-    task = TASK.model_copy(update={"question": "Do as in question 1, for `y`."})
-    other = task.model_copy(update={"questions": ("", "Write `half`, and use it for `x`.", TASK.questions[2])})
+REWORDED = ("", "Write `half`, and use it for `x`.", TASK.questions[2])
 
-    assert basis_of(task).text != basis_of(other).text
+
+@pytest.mark.parametrize(
+    "question",
+    ["Do as in question 1, for `y`.", "And `y`, with all as above?", "Do it again for `y`.", "照旧计算 `y`。"],
+)
+def test_a_question_that_speaks_of_others_rests_on_all(question: str) -> None:
+    """Which of them it means is not guessed."""
+    task = TASK.model_copy(update={"question": question})
+
+    assert basis_of(task).text != basis_of(task.model_copy(update={"questions": REWORDED})).text
+
+
+@pytest.mark.parametrize("question", ["Is `y` above 3.5?", "Is `y` before 1990?", "How many of `y` are above `x`?"])
+def test_words_of_comparisons_speak_of_no_question(question: str) -> None:
+    """Only what stands for itself points back."""
+    task = TASK.model_copy(update={"question": question})
+
+    assert basis_of(task).text == basis_of(task.model_copy(update={"questions": REWORDED})).text
 
 
 @pytest.mark.parametrize("code", ["y + 1", "total = y + 1\ntotal"])
