@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from importlib.metadata import version
 
+from authoring.drafting.model_reasons import explained
 from authoring.gate.admission import admit_draft
 from authoring.gate.reviews import ProblemReview, problem_reviews
 from authoring.records.certificate.problem import Certificate
@@ -31,7 +32,7 @@ def carry_out_admission(
         admit_draft,
         facts,
         draft,
-        waiting.evidence,
+        explained(waiting, journal).evidence,
         decision,
         decisions=decisions,
         version=version("dseal-authoring"),
@@ -52,7 +53,7 @@ def planned_admission(
     return admit_draft(
         facts,
         waiting.draft,
-        waiting.evidence,
+        explained(waiting, journal).evidence,
         decision,
         decisions=decisions,
         version=version("dseal-authoring"),

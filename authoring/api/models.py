@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from authoring.api.trust import allow_pinned_model, model_claim, require
 from authoring.api.workspaces import workspace_around
@@ -28,6 +28,9 @@ from authoring.records.wording import counted
 from authoring.workspace import Workspace
 from authoring.workspace.settings import ModelSettings
 from authoring.workspace.trust import model_claims, origin_of, read_key
+
+if TYPE_CHECKING:
+    from authoring.workspace.cache import ObservationCache
 
 LEDGER = "ledger.sqlite"
 PRICES = "prices.yaml"
@@ -280,9 +283,11 @@ class SubjectModel:
     port_id: ClassVar = LazyModel.__name__
     """Journals know blind solves by the model that was asked without this one."""
 
-    def __init__(self, model: Model, subject: str, *, concurrency: int = 1) -> None:
+    def __init__(self, model: Model, subject: str, observations: "ObservationCache", *, concurrency: int = 1) -> None:
         self._model = model
         self._subject = subject
+        self.observations = observations
+        """Keeps answers for later revisions of the draft."""
         self.concurrency = concurrency
         """How many calls it takes at once."""
 

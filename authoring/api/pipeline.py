@@ -9,6 +9,7 @@ from authoring.api.verification import with_findings
 from authoring.api.verification.drafts import DraftExaminer, DraftSolver
 from authoring.drafting.drafter import write_draft
 from authoring.drafting.duplicates.detection import Neighbours
+from authoring.drafting.model_reasons import explained
 from authoring.drafting.repair import needs_repair, repaired
 from authoring.drafting.revision import revise_draft, revised_by_model
 from authoring.gate.mending.draft import mended_by_rule, take_mended
@@ -67,11 +68,11 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
                 draft = mend
                 continue
             if model is None or not needs_repair(waiting, journal, repairs):
-                return sound or waiting
+                return explained(sound or waiting, journal)
             repairs += 1
             draft = repaired(waiting, model, journal=journal, profile=profile, attempt=repairs, reporter=reporter)
             if draft.text == waiting.draft.text:  # a model that changed nothing would change nothing again
-                return sound or waiting
+                return explained(sound or waiting, journal)
         elif decision.action is Action.REJECT:
             return Rejection(name=draft.name, decision=decision)
         elif decision.action is Action.REVISE and decision.for_model:
@@ -83,4 +84,4 @@ def author(  # noqa: PLR0913 - what a run takes, all by keyword but its files
         elif decision.action is Action.ADMIT and not waiting.evidence.errors:
             return carry_out_admission(journal, waiting, decision, journal.decisions, facts or seed, certificate)
         else:
-            return waiting
+            return explained(waiting, journal)

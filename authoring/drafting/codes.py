@@ -1,4 +1,4 @@
-"""Codes of findings about a draft: a model's changes to it (DS83x), and sets that templates leave short (DS84x)."""
+"""Codes of findings about a draft: what a model does to it (DS83x), and sets that templates leave short (DS84x)."""
 
 from authoring.dseal.diagnostic import RuleInfo, Severity
 
@@ -19,6 +19,16 @@ REFUSED_CHANGE = RuleInfo(
     "The old version stays, and with it what was wrong.",
     '# %%\n"""\nquestion: Add 1 and 2.\n',
     '# %%\n"""\nquestion: Add 1 and 2.\n"""\n\n1 + 2\n',
+)
+LEFT_AS_IT_IS = RuleInfo(
+    "DS833",
+    "left-as-it-is",
+    Severity.NOTE,
+    "A model leaves a problem that a warning is about as it is, and says why.",
+    "A warning is the judgement of a rule, which may be wrong. So may be the model's reason: the warning stands, and "
+    "whoever admits the draft gives a reason of their own.",
+    "# problem 11\n# as it is: DS694 the names are those of other columns\n",
+    '# problem 11\n# %%\n"""\nquestion: Add 1 and 2.\n"""\n\n1 + 2\n',
 )
 SHORT_DRAFT = RuleInfo(
     "DS841",

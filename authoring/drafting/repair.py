@@ -4,6 +4,7 @@ An error has to be mended, and a model that gives no reply stops the run there. 
 pass for a reason; where the model gives no reply, the person decides.
 """
 
+from authoring.drafting.model_reasons import reasons_about, without_answered
 from authoring.drafting.prompts.modules import REPAIR_PAGE, knows_page, mend_request
 from authoring.drafting.prompts.requests import FaultyProblem, repair_request
 from authoring.drafting.replacement import changed_draft, dependent_code, needed_code, numbers_of, origins_of
@@ -73,18 +74,32 @@ def repair_draft(
         request = repair_request(
             draft.seed, profile, problems, instructions, context=context, later=later, sample=round
         )
-    return changed_draft(draft, model.complete(request), targets, instructions=instructions, profile=profile)
+    numbers = numbers_of(problemset)
+    leavable = {numbers[index]: _leavable(problemset, index, evidence) for index in targets}
+    reply = model.complete(request)
+    after = changed_draft(draft, reply, targets, instructions=instructions, profile=profile, leavable=leavable)
+    # What was said of a text that stays as it is belongs to that text.
+    return after if after.text != draft.text else after.model_copy(update={"came_from": draft.sha256})
+
+
+def _leavable(problemset: ProblemSet, index: int, evidence: Evidence) -> frozenset[str]:
+    """Return the codes of the warnings about a cell that a model may answer with a reason; none beside errors."""
+    findings = [finding for finding in evidence.diagnostics if _cell_of(problemset, finding) == index]
+    if problemset.cells[index].problem is None or any(finding.severity is Severity.ERROR for finding in findings):
+        return frozenset()
+    return frozenset(finding.code for finding in findings if finding.severity is Severity.WARNING)
 
 
 def needs_repair(waiting: Waiting, journal: Journal[RunSettings], rounds: int) -> bool:
     """Tell whether a draft goes back to the run's model before a person is asked, after so many rounds of repair.
 
-    One that was sent back once is, whatever is found in it today.
+    One that was sent back once is, whatever is found in it today; a warning that a model has given a reason against is
+    a person's matter.
     """
     run, evidence = journal.settings, waiting.evidence
     if run.instructions is None:
         return False
-    objections = evidence.objections
+    objections = without_answered(evidence, reasons_about(waiting.draft, journal)).objections
     if not run.tries_answers and run.blind is None:
         # Of a draft whose answers nobody tries, what a pilot found is still to be mended: somebody asked for that.
         objections = tuple(objection for objection in objections if objection.code.startswith(PILOT_CODES))
@@ -110,7 +125,9 @@ def repaired(
         CallError: the draft has errors, and the call gave no reply.
         BudgetError: the draft has errors, and the call would have exceeded the budget.
     """
-    run, draft, evidence = journal.settings, waiting.draft, waiting.evidence
+    run, draft = journal.settings, waiting.draft
+    # As it was when this text was sent before: what came of that is found again.
+    evidence = without_answered(waiting.evidence, reasons_about(draft, journal, only_earlier=True))
     instructions = run.instructions
     earlier = journal.repaired(draft)
     if earlier is not None or instructions is None:
@@ -173,6 +190,7 @@ def _faulty(
         output=run.stream if run else "",
         value=f"{run.value.type}\n{run.value.text}" if run and run.value else "",
         plain=cell.kind is CellKind.CONTEXT,
+        may_stay=bool(_leavable(problemset, index, evidence)),
     )
 
 

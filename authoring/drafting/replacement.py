@@ -1,12 +1,14 @@
 """Putting new versions of some problems into a draft, so that every other cell stays what it is, byte by byte."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from authoring.drafting.codes import REFUSED_CHANGE
+from authoring.drafting.model_reasons import left_as_it_is
 from authoring.drafting.prompts.instructions import making_of
-from authoring.drafting.replies.replacements import read_replacements
+from authoring.drafting.replies.reasons import LeftProblem, read_reasons
+from authoring.drafting.replies.replacements import problem_number, read_replacements
 from authoring.dseal.analysis.dependencies import effects_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, CellKind, InputTable, ProblemSet
@@ -26,6 +28,7 @@ _PLAIN_PART = re.compile(
 # Stands for whatever cell comes next: a text with an open string would swallow it.
 _NEXT = "# %%\npass\n"
 _NO_VALUES: Mapping[int, str] = MappingProxyType({})
+_NOTHING_LEAVABLE: Mapping[int, Collection[str]] = MappingProxyType({})
 MOST_GIVEN = 400
 """Characters of a cell's value that are shown where another cell depends on it."""
 
@@ -94,15 +97,22 @@ def changed_draft(
     *,
     instructions: Instructions,
     profile: Profile | None = None,
+    leavable: Mapping[int, Collection[str]] = _NOTHING_LEAVABLE,
 ) -> Draft:
     """Return the next revision, with what a reply offers for some cells; the draft with findings if it offers nothing.
 
     Only the cells whose indexes are `targets` may change. Paths of input files are mended by the names of `profile`.
+    Problems whose numbers are `leavable` may stay as they are for a reason, by the codes of warnings about them.
     """
     problemset = parse(draft.text)
     numbers = numbers_of(problemset)
-    offered, reply_findings = _offered(reply, problemset, targets, _input_tables(profile))
-    findings = [*reply_findings]
+    text, left = read_reasons(reply.text, leavable)
+    headed = {problem_number(line) for line in text.split("\n")}
+    left_alone = {problem.number for problem in left} - headed
+    changing = [index for index in targets if numbers[index] not in left_alone]
+    replacements = reply.model_copy(update={"text": text})
+    offered, reply_findings = _offered(replacements, problemset, changing, _input_tables(profile))
+    findings = [*_as_findings(left, problemset), *reply_findings]
     accepted: dict[int, str] = {}
     for index in targets:
         number, cell = numbers[index], problemset.cells[index]
@@ -134,6 +144,13 @@ def changed_draft(
     )
 
 
+def _as_findings(left: Sequence[LeftProblem], problemset: ProblemSet) -> Iterator[Diagnostic]:
+    """Yield what a model leaves as it is, at the cells of these problems."""
+    lines = {problem.number: cell.span.line for cell, problem in problemset.problems}
+    for problem in left:
+        yield left_as_it_is(problem.code, problem.reason, problem=problem.number, line=lines[problem.number])
+
+
 def _input_tables(profile: Profile | None) -> tuple[InputTable, ...]:
     """Return the input files of a seed, as its profile knows them; none without a profile."""
     tables = profile.tables if profile else ()
@@ -153,6 +170,8 @@ def _offered(
         # The last cell of a reply that was cut cannot be whole.
         if int(part[1]) in plain and not (cut and part.end() == len(reply.text))
     }
+    if not targets:
+        return {}, ()
     remaining_numbers = [number for number in (numbers[index] for index in targets) if number not in parts]
     if not remaining_numbers:
         return parts, ()

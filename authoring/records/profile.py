@@ -72,6 +72,11 @@ class ColumnProfile(Record):
     pattern: str = ""
     """What nearly all values of such a column look like, with A, a and 9 for letters and digits: ``AA-999``."""
 
+    @property
+    def is_moment(self) -> bool:
+        """Whether its values are dates with a time of day."""
+        return self.kind is ColumnKind.DATE and "%H" in (self.date_format or "")
+
     @model_serializer(mode="wrap")
     def _without_what_was_not_looked_at(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Leave out what older profiles do not have: journals know steps by the profiles that they were given."""

@@ -189,12 +189,13 @@ class Journal(Generic[Settings]):
         return _texts(drafts, self._decisions)
 
     def repaired(self, draft: Draft) -> Draft | None:
-        """Return what a model made of exactly this text when it was asked to repair it; None where it was not asked.
+        """Return what a model made of exactly this text when it was asked to repair it; None where nothing came of it.
 
         What was recorded counts whatever is found in the text today: a reply is paid once, and a later version of the
         rules does not undo what a person has decided about the repaired text.
         """
-        return next((repair for repair in self._given_by(REPAIR) if repair.came_from == draft.sha256), None)
+        repairs = (repair for repair in self._given_by(REPAIR) if repair.came_from == draft.sha256)
+        return next((repair for repair in repairs if repair.sha256 != draft.sha256), None)
 
     def mended(self, draft: Draft) -> Draft | None:
         """Return what rules made of exactly this text when they mended it; None where it was not mended.
@@ -203,6 +204,11 @@ class Journal(Generic[Settings]):
         """
         mends = [mend for mend in self._given_by(MEND) if draft.sha256 in {mend.came_from, mend.sha256}]
         return mends[0] if mends else None
+
+    @property
+    def repairs(self) -> tuple[Draft, ...]:
+        """What models made of drafts that they were asked to repair, the oldest first."""
+        return tuple(self._given_by(REPAIR)[::-1])
 
     def _given_by(self, stage: str) -> list[Draft]:
         """Return the drafts that a stage has given, the last one first."""

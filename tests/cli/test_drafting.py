@@ -497,7 +497,7 @@ def test_a_blind_solve_goes_to_repair_and_to_the_person(cli: Cli, seeded: Worksp
     cli("trust", seeded.root, "--yes")
 
     def answer(call: Call) -> Answer:
-        if "The question:" in call.messages[-1]:
+        if "which you answer now:" in call.messages[-1]:
             return Answer("```python\nlen(open.__name__)\n```")
         return play(call)
 
@@ -508,7 +508,9 @@ def test_a_blind_solve_goes_to_repair_and_to_the_person(cli: Cli, seeded: Worksp
         calls = len(server.calls)
         second = cli("draft", "penguins", *model, "--json").json
         repairs = [served.call.messages[-1] for served in server.calls if "Some problems" in served.call.messages[-1]]
-        solvers = {served.call.body["model"] for served in server.calls if "The question:" in served.call.messages[-1]}
+        solvers = {
+            served.call.body["model"] for served in server.calls if "which you answer now:" in served.call.messages[-1]
+        }
 
     assert solvers == {blind_model or "scripted"}
     assert "DS979" in {finding["code"] for finding in first["evidence"]["diagnostics"]}

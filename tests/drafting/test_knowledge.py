@@ -1,11 +1,17 @@
 """Words for one skill are one point, and a plan is offered what its data carry."""
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.drafting.knowledge import SYNONYMS, canonical_point, carried_points
 from tests.drafting.prompts.scene import profile
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
@@ -71,3 +77,18 @@ def test_any_words_are_points(points: list[str]) -> None:
     carried = carried_points(points, profile())
 
     assert all(carried.count(point) <= points.count(point) for point in carried)
+
+
+def test_points_are_as_long_as_the_guide_allows() -> None:
+    """What the benchmark lacks is named by the points of templates, and a plan is to take them in these words."""
+    pages = (ROOT / "templates").glob("*.py")
+    points = {point.strip() for page in pages for point in _points(page.read_text())}
+
+    assert "one to four plain words" in (ROOT / "guides" / "sketch.md").read_text()
+    assert {point for point in points if not 1 <= len(point.split()) <= 4} == set()
+    assert len(points) > 60
+
+
+def _points(text: str) -> Iterator[str]:
+    for listed in re.findall(r"^#? *knowledge: *\[([^\]]*)\]", text, re.MULTILINE):
+        yield from filter(None, listed.split(","))

@@ -172,6 +172,36 @@ def test_a_reply_without_a_new_version_changes_nothing(offered: str) -> None:
     assert after.mended
 
 
+def warning(problem: int, code: str = "DS703") -> Diagnostic:
+    """Return what a rule of the gate says of a problem."""
+    return error(problem, code=code).model_copy(update={"severity": Severity.WARNING, "name": "other-operation"})
+
+
+def test_a_warning_may_be_answered_with_a_reason() -> None:
+    """The problem stays as it is, the reason stands with the draft as the model's, and the others are mended."""
+    found = evidence(warning(4), warning(7))
+    model = Says("# problem 4\n# as it is: DS703 both\x1b say the same\n\n# problem 7\n" + count(7, code="0"))
+    after = repaired(model, found)
+    (note,) = after.mended
+
+    assert "# as it is: CODE reason" in model.asked[0].messages[-1].content
+    assert parse(after.text).cells[4].code == BAD
+    assert parse(after.text).cells[7].code == "0"
+    assert (note.code, note.severity, note.problem) == ("DS833", Severity.NOTE, 4)
+    assert (
+        note.message == "the model that was to mend DS703 leaves the problem as it is and says: both\\x1b say the same"
+    )
+
+
+def test_an_error_is_answered_with_no_reason() -> None:
+    """A fact is not disputed; nor is a warning that stands beside one."""
+    model = Says("# problem 4\n# as it is: DS401 it works\n# as it is: DS703 both say the same\n")
+    after = repaired(model, evidence(error(4), warning(4)))
+
+    assert "as it is" not in model.asked[0].messages[-1].content
+    assert [finding.code for finding in after.mended if finding.problem == 4] == ["DS822"]
+
+
 def test_what_was_cut_off_is_not_used() -> None:
     """Half a reference may run and be wrong."""
     cut = cut_off(f"# problem 4\n{GOOD_4}\n# problem 7\n{count(7, code='df.level')}")
@@ -240,4 +270,4 @@ def test_experiment_of_a_workspace_without_the_page_is_repaired_as_before() -> N
     model = Says(f"# problem 4\n{GOOD_4}")
     repair_draft(draft(), evidence(error(4)), profile=profile("level"), model=model, instructions=told, round=1)
 
-    assert model.asked[0].messages[-1].content.startswith("Some problems of a draft failed.")
+    assert model.asked[0].messages[-1].content.startswith("Some problems of a draft have findings.")

@@ -34,7 +34,7 @@ from authoring.sandbox.port import Sandbox
 from authoring.seeds.dictionary.statements import with_dictionary
 from authoring.seeds.profile import profile_data
 from authoring.workspace import Workspace
-from authoring.workspace.cache import CertificateCache, ProfileCache
+from authoring.workspace.cache import CertificateCache, ObservationCache, ProfileCache
 from authoring.workspace.changes import current_seed_names
 from authoring.workspace.documents import module_of, read_provenances
 from authoring.workspace.guidance import read_notebook, read_solver_prompts
@@ -209,7 +209,8 @@ class OpenRun:
         if blind is None:
             return None
         concurrency = concurrency_of(blind.model)
-        model = SubjectModel(models.required_model(blind.model), self.name, concurrency=concurrency)
+        observations = ObservationCache(self.workspace.root / ".authoring" / "cache" / "observation")
+        model = SubjectModel(models.required_model(blind.model), self.name, observations, concurrency=concurrency)
         return DraftSolver(self.journal, self.files, model, blind.prompts, self.sandbox, self.reporter, asks)
 
     def _named(self, value: Named) -> Named:

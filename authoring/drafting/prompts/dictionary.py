@@ -54,6 +54,7 @@ class DictionaryText:
 
     tables: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     kinds: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    units: Mapping[tuple[str, str], str] = field(default_factory=dict)
     facts: Mapping[tuple[str, str], str] = field(default_factory=dict)
     without_mean: frozenset[tuple[str, str]] = frozenset()
     """Columns whose mean says nothing."""
@@ -73,7 +74,6 @@ def dictionary_text(dictionary: DataDictionary | None, columns: Iterable[tuple[s
         for column in table.columns
         if (table.file, column.name) in names
     }
-    kinds = {key: _kind(entry) for key, entry in entries.items()}
     facts: dict[tuple[str, str], str] = {}
     for detail in DETAILS:
         facts = {key: _facts(entry, detail) for key, entry in entries.items()}
@@ -81,7 +81,8 @@ def dictionary_text(dictionary: DataDictionary | None, columns: Iterable[tuple[s
             break
     return DictionaryText(
         tables={table.file: tuple(_table(table)) for table in dictionary.tables},
-        kinds={key: kind for key, kind in kinds.items() if kind},
+        kinds={key: entry.kind.value for key, entry in entries.items() if entry.kind not in {None, ValueKind.UNKNOWN}},
+        units={key: _unit(entry) for key, entry in entries.items() if entry.unit},
         facts={key: text for key, text in facts.items() if text},
         without_mean=frozenset(key for key, entry in entries.items() if _has_no_mean(entry)),
         joins=tuple(
@@ -111,17 +112,13 @@ def _table(table: TableEntry) -> list[str]:
         parts.append(f"{_list(table.entity)} over {_list(table.time)}{gaps}")
     parts += [f"key {_list(table.key)}"] if table.key and not table.entity else []
     if table.ordered:
-        parts.append(f"rows are in the order of {_list(table.ordered_by)}" if table.ordered_by else "rows are in order")
+        within = f"within {_list(table.entity)} " if table.entity else ""
+        parts.append(
+            f"{within}rows are in the order of {_list(table.ordered_by)}" if table.ordered_by else "rows are in order"
+        )
     elif table.ordered is False:
         parts.append("the order of rows means nothing")
     return [f"rows: {'; '.join(parts)}"] if parts else []
-
-
-def _kind(entry: ColumnEntry) -> str:
-    """Return kind and unit; empty where the kind is not known."""
-    if entry.kind in {None, ValueKind.UNKNOWN}:
-        return f"in {_unit(entry)}" if entry.unit else ""
-    return f"{entry.kind.value if entry.kind else ''}{f' in {_unit(entry)}' if entry.unit else ''}"
 
 
 def _unit(entry: ColumnEntry) -> str:
@@ -135,7 +132,7 @@ def _facts(entry: ColumnEntry, detail: Detail) -> str:
         parts.append(f"is {cut(_text(entry.formula), MOST_FORMULA)}")
     elif entry.derived_from:
         parts.append(f"comes from {_list(entry.derived_from)}")
-    parts += [f"each has one {_list(entry.nested_in)}"] if entry.nested_in else []
+    parts += [f"determines {_list(entry.nested_in)}"] if entry.nested_in else []
     parts += [f"says the same as {_name(entry.same_as)}"] if entry.same_as else []
     spellings = listed([_name(value) for value in entry.missing], MOST_LISTED)
     parts += [f"{spellings} {'mean' if len(entry.missing) > 1 else 'means'} missing"] if entry.missing else []

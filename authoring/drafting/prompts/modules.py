@@ -154,6 +154,7 @@ def mend_request(
         whole=fenced("findings", cut("\n".join(whole), _MOST_FINDINGS)) if whole else "",
         numbers=numbers_text(problem.number for problem in problems),
         problems=[faulty_values(problem) for problem in problems],
+        staying=[problem.number for problem in problems if problem.may_stay],
     )
     return Request(purpose="repair", subject=subject, messages=messages, stable=1, sample=sample)
 

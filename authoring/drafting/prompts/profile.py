@@ -1,13 +1,13 @@
 """A seed and its profile as text in few tokens, with all that planning and writing need to know of the data."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from authoring.drafting.prompts.dictionary import BUDGET as DICTIONARY_BUDGET
 from authoring.drafting.prompts.dictionary import DictionaryText, dictionary_text
 from authoring.llm.prompt import CUT, cut, make_visible
 from authoring.records.dictionary import DataDictionary
-from authoring.records.profile import ColumnProfile, Profile, TableProfile
+from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount, Profile, TableProfile
 from authoring.records.seed import Seed
 
 BUDGET = 14_000
@@ -81,9 +81,16 @@ def _table(table: TableProfile, columns: int, levels: int, dictionary: Dictionar
     head = f"{reader}: {table.rows} rows, {len(table.columns)} columns"
     head += f", {table.duplicate_rows} of the rows repeat an earlier one" if table.duplicate_rows else ""
     lines = [head, *dictionary.tables.get(table.file, ())]
-    if table.keys:
-        lines.append("unique: " + "; ".join(" + ".join(map(_name, key)) for key in table.keys))
-    lines += [_column(column, levels, dictionary, table.file) for column in table.columns[:columns]]
+    # That no two rows are of one second is chance, and names none of them.
+    moments = {column.name for column in table.columns if column.is_moment and dictionary.is_known}
+    keys = [key for key in table.keys if not moments.issuperset(key)]
+    if keys:
+        lines.append("unique: " + "; ".join(" + ".join(map(_name, key)) for key in keys))
+    values = [[row[place] for row in table.sample if place < len(row)] for place in range(len(table.columns))]
+    lines += [
+        _column(column, levels, dictionary, table.file, seen)
+        for column, seen in zip(table.columns[:columns], values, strict=False)
+    ]
     further = table.columns[columns:]
     if further:
         lines.append(f"{len(further)} more columns: {_names(column.name for column in further)}")
@@ -96,14 +103,19 @@ def _names(names: Iterable[str]) -> str:
     return cut(", ".join(map(_name, names)), MOST_NAMES)
 
 
-def _column(column: ColumnProfile, most_levels: int, dictionary: DictionaryText, file: str) -> str:
+def _column(
+    column: ColumnProfile, most_levels: int, dictionary: DictionaryText, file: str, values: Sequence[str]
+) -> str:
     key = (file, column.name)
-    parts = [f"{dictionary.kinds.get(key, column.kind.value)} {column.dtype}"]
+    if column.kind is ColumnKind.CONSTANT and dictionary.is_known:
+        return _constant(column, values)
+    parts = [f"{_kind(column, key, dictionary)} {column.dtype}"]
     parts += [f"{column.missing} missing"] if column.missing else []
     # Where every level is listed, its number can be counted.
     parts += [f"{column.distinct} distinct"] if len(column.levels) != column.distinct else []
     if column.levels and most_levels:
-        levels = ", ".join(f"{_level(level.value)} ({level.count})" for level in column.levels[:most_levels])
+        shown = _in_order(column) if dictionary.is_known else column.levels
+        levels = ", ".join(f"{_level(level.value)} ({level.count})" for level in shown[:most_levels])
         parts.append(levels + (f", {CUT}" if column.distinct > most_levels else ""))
     elif column.minimum is not None:
         parts.append(f"{_bound(column.minimum)} to {_bound(column.maximum)}")
@@ -119,6 +131,33 @@ def _column(column: ColumnProfile, most_levels: int, dictionary: DictionaryText,
         parts += [f"pattern {_level(column.pattern)}"] if column.pattern else []
     parts += [dictionary.facts[key]] if key in dictionary.facts else []
     return f"{_name(column.name)}: {'; '.join(parts)}"
+
+
+def _constant(column: ColumnProfile, values: Sequence[str]) -> str:
+    """Return a column that holds one value, which stands among some of its `values`: it has no figures."""
+    missing = f"; {column.missing} missing" if column.missing else ""
+    value = next((f"; always {_level(value)}" for value in values if value), "")
+    return f"{_name(column.name)}: {column.kind.value} {column.dtype}{missing}{value}"
+
+
+def _kind(column: ColumnProfile, key: tuple[str, str], dictionary: DictionaryText) -> str:
+    """Return what the values of a column are: what a dictionary says, or what they look like; and their unit."""
+    looks = column.kind.value
+    if column.kind is ColumnKind.CATEGORY and not column.is_text and dictionary.is_known:
+        # Steps of a scale, codes and small counts look alike.
+        looks = "category, scale or count"
+    kind = dictionary.kinds.get(key, looks)
+    return f"{kind} in {dictionary.units[key]}" if key in dictionary.units else kind
+
+
+def _in_order(column: ColumnProfile) -> tuple[LevelCount, ...]:
+    """Return the levels of a column: numbers ascending if all are there, anything else with the most frequent first."""
+    if column.is_text or len(column.levels) != column.distinct:
+        return column.levels
+    try:
+        return tuple(sorted(column.levels, key=lambda level: float(level.value)))
+    except ValueError:
+        return column.levels
 
 
 def _bound(value: float | str | None) -> str:

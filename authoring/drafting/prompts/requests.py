@@ -54,6 +54,8 @@ class FaultyProblem:
     value: str = ""
     plain: bool = False
     """Whether it is a cell of code that asks nothing."""
+    may_stay: bool = False
+    """Whether nothing but warnings stand against it, so that a reason may answer them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +246,7 @@ def repair_request(
         later=_if_any("later", cut_middle(later, MOST_LATER)),
         numbers=numbers_text(problem.number for problem in problems),
         problems=[faulty_values(problem) for problem in problems],
+        staying=[problem.number for problem in problems if problem.may_stay],
     )
     return _request("repair", seed, system_text(instructions, ("write", "revise")), text, sample=sample)
 

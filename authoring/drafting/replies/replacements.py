@@ -63,13 +63,19 @@ def read_replacements(
     )
 
 
+def problem_number(line: str) -> int | None:
+    """Return the number of the problem that a line puts above what replaces it; None for any other line."""
+    match = _NUMBER_LINE.match(line)
+    return int(match["number"]) if match is not None and (match["end"] or not match["rest"].strip()) else None
+
+
 def _parts(rows: Sequence[ReplyLine]) -> list[tuple[int, list[ReplyLine]]]:
     """Cut a reply at its number lines; the first part, before any of them, has the number 0."""
     parts: list[tuple[int, list[ReplyLine]]] = [(0, [])]
     for at, row in enumerate(rows):
-        match = _NUMBER_LINE.match(row.text)
-        if match is not None and (match["end"] or not match["rest"].strip()) and _heads_a_cell(rows, at):
-            parts.append((int(match["number"]), []))
+        number = problem_number(row.text)
+        if number is not None and _heads_a_cell(rows, at):
+            parts.append((number, []))
         else:
             parts[-1][1].append(row)
     return parts

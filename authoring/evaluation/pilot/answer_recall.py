@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from authoring.evaluation.pilot.answer_basis import Basis, basis_of
 from authoring.evaluation.solvers.base import ObservationStore, Scratchpad, Solver, Task
 from authoring.evaluation.solvers.dialogue.observation import without_addresses
 from authoring.records.base import Sha256, sha256_of
@@ -56,22 +57,39 @@ class RecallingSolver(Solver):
         Raises:
             OutageError: its model gave no reply.
         """
-        key = self._key(task)
-        if (recorded := self._store.recall(key)) is not None:
-            return Submission.model_validate_json(recorded)
+        basis = self._basis(task)
+        # Where objects lie in memory differs from run to run, and says nothing.
+        key = sha256_of("\n".join((self._identity, without_addresses(basis.text))))
+        recorded = self._store.recall(key)
+        earlier = Submission.model_validate_json(recorded) if recorded is not None else None
+        if earlier is not None and basis.carries(earlier.code):
+            return earlier
         submission = self._solver.solve(task, scratchpad)
-        if submission is not None:
+        if submission is not None and basis.carries(submission.code):
             self._store.put(key, submission.model_dump_json())
         return submission
 
-    def _key(self, task: Task) -> Sha256:
-        # Where objects lie in memory differs from run to run, and says nothing.
-        parts = (self._identity, self._data[task.problemset], without_addresses(task.model_dump_json()))
-        return sha256_of("\n".join(parts))
+    def _basis(self, task: Task) -> Basis:
+        """Return what an answer to a task rests on: all of the task, and the data."""
+        return Basis(f"{self._data[task.problemset]}\n{task.model_dump_json()}")
 
     def close(self) -> None:
         """Close the solver that answers."""
         self._solver.close()
+
+
+class RevisionSolver(RecallingSolver):
+    """Has a model answer that sees questions and variables, and takes its answers over into later revisions of a set.
+
+    An answer holds as long as the question, what it rests on and what the session holds of that are the same: other
+    names of helpers, and other words of questions that have nothing to do with it, are no reason to pay again.
+    """
+
+    def __init__(self, solver: Solver, identity: str, store: ObservationStore) -> None:
+        super().__init__(solver, identity, store, {})
+
+    def _basis(self, task: Task) -> Basis:
+        return basis_of(task)
 
 
 class NumberedSolver(RecallingSolver):

@@ -1,5 +1,6 @@
 """A blind solve: a model answers a draft from its questions and tables alone, once, before a person looks at it."""
 
+import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
@@ -11,12 +12,12 @@ from authoring.dseal.parse import parse
 from authoring.dseal.session import at_question
 from authoring.errors import ModelError
 from authoring.evaluation.evaluate import evaluate_set
+from authoring.evaluation.pilot.answer_recall import RevisionSolver
 from authoring.evaluation.pilot.codes import BLIND_DISAGREEMENT
 from authoring.evaluation.pilot.comparison import PilotBench, compare_answers
-from authoring.evaluation.solvers.base import ContextPart, ModelOptions
+from authoring.evaluation.solvers.base import ContextPart, ModelOptions, ObservationStore
 from authoring.evaluation.solvers.model import ModelSolver
 from authoring.llm.port import Model
-from authoring.records.base import Sha256
 from authoring.records.evidence import Limits
 from authoring.records.pilot import AnswerCluster, AnswerOutcome, BlindSolve, PilotProblem
 from authoring.records.results import BenchmarkSet, EvaluationOptions
@@ -35,27 +36,17 @@ LONGEST_ANSWER = 300
 
 
 class ConcurrentModel(Model, Protocol):
-    """A model that says how many calls it takes at once."""
+    """A model that says how many calls it takes at once, and where its answers are kept."""
 
     @property
     def concurrency(self) -> int:
         """The most calls under way; it changes no reply."""
         ...
 
-
-class _Observations:
-    """Forgets everything with the solve: replies stand in the ledger, and no code is tried before the answer."""
-
-    def __init__(self) -> None:
-        self._texts: dict[Sha256, str] = {}
-
-    def recall(self, key: Sha256) -> str | None:
-        """Return the text under a key; None where there is none."""
-        return self._texts.get(key)
-
-    def put(self, key: Sha256, text: str) -> None:
-        """Note a text."""
-        self._texts[key] = text
+    @property
+    def observations(self) -> ObservationStore:
+        """Keeps answers for later revisions; it changes none."""
+        ...
 
 
 @stage("blind_solve")
@@ -71,7 +62,8 @@ def blind_solve(
 ) -> BlindSolve:
     """Have a model answer every problem of a text that runs well, and compare its answers with the references.
 
-    No prompt shows an answer, so problems are asked side by side, as many as the model takes at once.
+    An answer that holds for an earlier revision is not asked for again where what it rests on is the same. No prompt
+    shows an answer, so problems are asked side by side, as many as the model takes at once.
 
     The prompts are the pages of templates/prompts/solvers/ for a solver that answers in one reply.
 
@@ -84,8 +76,10 @@ def blind_solve(
     problemset = BenchmarkSet(name="draft", path=Path("draft.py"), text=text, inputs=tuple(inputs))
     # Whether an answer is as fast as DSEval wants it is nobody's question here.
     options = EvaluationOptions(max_time=limits.max_time, limits=limits)
-    asking = ModelOptions(model, prompts, _Observations(), context=CONTEXT, concurrency=model.concurrency)
-    solver = ModelSolver(asking)
+    asking = ModelOptions(model, prompts, model.observations, context=CONTEXT, concurrency=model.concurrency)
+    pages = [page.model_dump(mode="json") for page in prompts]
+    identity = json.dumps(["blind solve", model.fingerprint, CONTEXT, pages])
+    solver = RevisionSolver(ModelSolver(asking), identity, model.observations)
     with ThreadPoolExecutor(model.concurrency) if model.concurrency > 1 else nullcontext() as executor:
         result = evaluate_set(
             problemset, dialect=dialect, solver=solver, options=options, sandbox=sandbox, executor=executor

@@ -36,9 +36,13 @@ _CODE = _words(
     occupation district ward zone sector area branch category class group cluster status account konto gvkey
     permno"""
 )
+_CLASSES = _words("psu ssu stratum strata cluster region district ward tract industry occupation")
+"""Words for parts of a population: however many there are, their numbers are no amounts."""
 _PERIOD = {"year": (1000, 2200), "yr": (0, 2200), "jahr": (1000, 2200), "annee": (1000, 2200), "decade": (0, 2200)}
 _PERIOD |= {"month": (0, 13), "mon": (0, 13), "day": (0, 366), "hour": (0, 24), "minute": (0, 60), "quarter": (0, 4)}
 _PERIOD |= {"qtr": (0, 4), "week": (0, 54), "weekday": (0, 7), "wave": (0, 99), "dow": (0, 7)}
+_SHORT_YEARS = (32, 99)
+"""Two digits that are neither days nor months."""
 _LABELS = {"target", "label", "outcome", "diagnosis"}
 _STEPS = (
     "very low|low|lower|medium low|medium|med|moderate|middle|mid|medium high|high|higher|very high|extreme",
@@ -129,6 +133,8 @@ def _number_kind(  # noqa: PLR0911 - a rule a line
         return ValueKind.ORDINAL
     if whole and words & _CODE and column.kind is ColumnKind.CATEGORY:
         return ValueKind.CODE
+    if whole and not unit and (words_of(column.name) or [""])[-1] in _CLASSES:
+        return ValueKind.CODE
     if whole and words & _COUNT and not unit and _lies_within(column, 0, None):
         return ValueKind.COUNT
     if column.kind is ColumnKind.CATEGORY and not unit:
@@ -154,6 +160,10 @@ def last_names_things(name: str) -> bool:
         "naics",
         "key",
         "nr",
+        "idno",
+        "idnr",
+        "idnum",
+        "seqn",
     }
 
 
@@ -181,7 +191,8 @@ def _is_period(column: ColumnProfile, words: set[str], last: str) -> bool:
     if not word or column.decimals != 0 or "per" in words or words & _COUNT:
         return False
     low, high = _PERIOD[word]
-    return _lies_within(column, low, high)
+    # 63 to 92 are years of a century; 1 to 5 may be those of a course.
+    return _lies_within(column, low, high) or (word == "year" and _lies_within(column, *_SHORT_YEARS))
 
 
 def _lies_within(column: ColumnProfile, low: float, high: float | None) -> bool:

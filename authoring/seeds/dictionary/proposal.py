@@ -1,16 +1,21 @@
 """The dictionary that rules propose from a profile: what the data themselves and their headers say."""
 
+import re
 from collections.abc import Sequence
 
 from authoring.records.dictionary import ColumnEntry, DataDictionary, JoinEntry, LevelMeaning, TableEntry, ValueKind
 from authoring.records.profile import Profile, Relation, RelationKind, TableProfile
 from authoring.records.wording import counted
-from authoring.seeds.dictionary.kinds import in_order, kind_of, words_of
+from authoring.seeds.dictionary.kinds import in_order, kind_of, last_names_things, words_of
 from authoring.seeds.dictionary.units import unit_of_header
 
 MOST_NAMED = 4
 """Columns that a note names."""
 _KINDS = RelationKind
+_WITH_DIGITS = re.compile(r"[^\W\d_]+\d[^\W_]*|\d+[^\W\d_]+")
+_VOWEL = re.compile(r"[aeiouy]")
+_SHORTEST_PLURAL = 3
+"""Letters of plurals that are too short for a word, such as ``gps``."""
 
 
 def propose_dictionary(profile: Profile) -> DataDictionary:
@@ -43,7 +48,10 @@ def propose_dictionary(profile: Profile) -> DataDictionary:
 
 
 def _table(table: TableProfile, relations: Sequence[Relation]) -> TableEntry:
-    key = _first(relations, _KINDS.KEY)
+    moments = {column.name for column in table.columns if column.is_moment}
+    # That no two rows are of one second is chance, and names none of them.
+    keys = [relation for relation in relations if not moments.issuperset(relation.columns)]
+    key = _first(keys, _KINDS.KEY)
     panel = _first(relations, _KINDS.PANEL)
     order = _first(relations, _KINDS.SORTED)
     entity = panel.columns if panel else ()
@@ -78,7 +86,9 @@ def _column(table: TableProfile, index: int, relations: Sequence[Relation], name
     name, unit = profile.name, "" if profile.is_text else unit_of_header(profile.name)
     about = [relation for relation in relations if relation.columns and name in relation.columns]
     is_counter = any(relation.kind is _KINDS.COUNTER for relation in about)
-    kind = ValueKind.IDENTIFIER if is_counter else kind_of(profile, unit=unit, is_entity=name in names_rows)
+    # A number that no two rows share, under the name of one that stands for things, names the rows.
+    is_entity = name in names_rows or (profile.distinct == table.rows and last_names_things(name))
+    kind = ValueKind.IDENTIFIER if is_counter else kind_of(profile, unit=unit, is_entity=is_entity)
     levels: tuple[LevelMeaning, ...] = ()
     if kind is ValueKind.ORDINAL and profile.is_text:
         levels = tuple(
@@ -111,23 +121,32 @@ def _notes(relations: Sequence[Relation], name: str) -> list[str]:
         if relation.kind is _KINDS.HEAPED:
             notes.append(f"mostly rounded to {relation.formula}")
         elif relation.kind is _KINDS.TOP_CODED:
-            notes.append(f"{relation.values[0]} may stand for more as well ({counted(relation.count, 'row')})")
+            notes.append(
+                f"{relation.values[0]} may mean {relation.values[0]} or more ({counted(relation.count, 'row')})"
+            )
         elif relation.kind is _KINDS.COMPOSITION:
             related = [column for column in relation.columns if column != name]
             rest = f" and {len(related) - MOST_NAMED} more" if len(related) > MOST_NAMED else ""
             notes.append(f"adds up to {relation.formula} with {', '.join(related[:MOST_NAMED])}{rest}")
         elif relation.exceptions and relation.kind in {_KINDS.DERIVED, _KINDS.LAG, _KINDS.NESTED}:
             rule = "the formula" if relation.formula else f"one {relation.related[0]} each"
-            notes.append(f"{counted(relation.exceptions, 'row')} without {rule}")
+            verb = "is an exception to" if relation.exceptions == 1 else "are exceptions to"
+            notes.append(f"{counted(relation.exceptions, 'row')} {verb} {rule}")
         elif relation.kind is _KINDS.COUNTER:
             notes.append("only counts the rows")
     return notes
 
 
 def nouns_of_file(file: str) -> tuple[str, str]:
-    """Return what a file's name calls one row and several: ``penguin`` and ``penguins``; empty where it names none."""
-    words = [word for word in words_of(file.rpartition("/")[2].partition(".")[0]) if word.isalpha() and len(word) > 2]  # noqa: PLR2004
+    """Return what a file's name calls one row and several: ``penguin`` and ``penguins``; empty where it names none.
+
+    What is written together with digits, or cannot be spoken, is an abbreviation: ``cps1985`` holds no ``cps``.
+    """
+    stem = file.rpartition("/")[2].partition(".")[0]
+    words = [word for word in words_of(_WITH_DIGITS.sub(" ", stem)) if word.isalpha() and len(word) > 2]  # noqa: PLR2004
     plural = words[-1] if words else ""
+    if len(plural) <= _SHORTEST_PLURAL or not _VOWEL.search(plural):
+        return "", ""
     if plural in {"data", "news", "series", "sales", "statistics", "stats", "species", "goods"} or not plural.endswith(
         "s"
     ):

@@ -21,9 +21,10 @@ _LONG_TEXT = 100
 _FEW_LEVELS = 30
 _YES_NO = ({"yes", "no"}, {"y", "n"}, {"true", "false"}, {"t", "f"}, {"on", "off"}, {"0", "1"})
 _ID_LAST = {"id", "ids", "identifier", "key", "code", "number", "nr", "uuid", "guid", "isbn"}
-_ID_LAST |= {"zip", "zipcode", "postcode", "phone"}
+_ID_LAST |= {"zip", "zipcode", "postcode", "phone", "idno", "idnr", "idnum", "seqn"}
 _ID_FIRST = {"id", "uuid", "guid", "isbn"}
 _ID_WHOLE = {"individual", "respondent", "subject", "participant", "index", "obs", "row", "num", "idx", "rownames"}
+_ID_WHOLE |= {"rownum", "rowno", "rowid", "unnamed0"}
 _YEAR = {"year", "yr", "years", "annee", "jahr"}
 # Words of customerID, Customer Id and customer_id alike: capitals, a capital with small letters, digits.
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")

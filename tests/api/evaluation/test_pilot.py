@@ -158,7 +158,7 @@ def test_an_outage_is_no_wrong_answer(tiny: Workspace) -> None:
     player, down = Player(ANSWERS), {"Sort `x` into `y`."}
 
     def script(call: Call) -> LoopbackAnswer:
-        is_down = any(question in call.prompt.rpartition("The question:")[2] for question in down)
+        is_down = any(question in call.prompt.rpartition("which you answer now:")[2] for question in down)
         return player.unreachable(call) if is_down else player.right(call)
 
     with LoopbackServer(script) as server:

@@ -199,7 +199,9 @@ def test_no_reference_reaches_a_prompt(workspace: Workspace) -> None:
         _, server = judged(getattr(Player(ANSWERS), kind), f"{solver}:m", context=context)
         for served in server.calls:
             question = next(
-                question for question in ANSWERS if question in served.call.prompt.rpartition("The question:")[2]
+                question
+                for question in ANSWERS
+                if question in served.call.prompt.rpartition("which you answer now:")[2]
             )
             body = str(served.call.body)
 
@@ -226,7 +228,7 @@ def test_an_outage_is_no_wrong_answer(workspace: Workspace) -> None:
     player, down = Player(ANSWERS), {"Sort `x` into `y`."}
 
     def script(call: Call) -> Answer:
-        is_down = any(question in call.prompt.rpartition("The question:")[2] for question in down)
+        is_down = any(question in call.prompt.rpartition("which you answer now:")[2] for question in down)
         return Answer(status=503) if is_down else player.right(call)
 
     with LoopbackServer(script) as server:

@@ -101,7 +101,7 @@ def test_no_reference_reaches_a_prompt_of_a_planner(workspace: Workspace) -> Non
     _, failing = judged(Planner(ANSWERS).stubborn, "taskgraph:m", context=context, turns=9)
     for served in failing.calls:
         question = next(
-            question for question in ANSWERS if question in served.call.prompt.rpartition("The question:")[2]
+            question for question in ANSWERS if question in served.call.prompt.rpartition("which you answer now:")[2]
         )
 
         assert [mark for mark in UNSEEN[question] if mark in str(served.call.body)] == []

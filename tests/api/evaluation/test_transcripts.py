@@ -172,7 +172,7 @@ def test_given_again_nothing_is_asked_and_the_same_is_written() -> None:
     file, down = Path("run-end-to-end") / "cibench_generation" / "pandas.json", {True}
 
     def script(call: Call) -> Answer:
-        is_down = down and "Append" in call.prompt.rpartition("The question:")[2]
+        is_down = down and "Append" in call.prompt.rpartition("which you answer now:")[2]
         return Answer(status=503) if is_down else Player(ANSWERS).right(call)
 
     with LoopbackServer(script) as server:

@@ -13,6 +13,7 @@ from authoring.records.progress import Notice
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed
 from authoring.sandbox.client.local import LocalSandbox
+from authoring.workspace.cache import ObservationCache
 from authoring.workspace.guidance import read_solver_prompts
 from authoring.workspace.journal import Journal
 from tests.api.listener import Listener
@@ -34,7 +35,7 @@ def test_a_solve_is_paid_once_and_stops_nothing(tmp_path: Path) -> None:
         def solver(*, asks: bool) -> DraftSolver:
             return DraftSolver(journal, (), model, prompts, sandbox, listener, asks)
 
-        model = SubjectModel(ScriptedModel(replies), "tiny")
+        model = SubjectModel(ScriptedModel(replies), "tiny", ObservationCache(tmp_path / "cache"))
         decided = solver(asks=True).findings(DRAFT, is_open=False)
         looked_at = solver(asks=False).findings(DRAFT, is_open=True)
         failed = solver(asks=True).findings(DRAFT, is_open=True)

@@ -43,7 +43,7 @@ def test_rows_keys_and_order_are_told() -> None:
 
     assert text.splitlines()[1] == (
         'rows: a row is one reading (plural: readings); "river" over "day", 3 pairs without a row; '
-        'rows are in the order of "day"'
+        'within "river" rows are in the order of "day"'
     )
 
 

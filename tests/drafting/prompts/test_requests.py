@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -44,6 +45,7 @@ FAULTY = FaultyProblem(
     traceback="Traceback (most recent call last):\nKeyError: 'levl'",
     output="reading",
 )
+DOUBTED = ("warning DS703 other-operation: the question names a union.",)
 TABLES = (("df", READER),)
 COMMENTED = CommentedProblem(number=4, cell=FAULTY.cell, comments=("The tie order is unclear.",))
 
@@ -68,6 +70,9 @@ def requests(seed: Seed, profile: Profile, told: Instructions, faulty: FaultyPro
         ),
         "continue_ended": continue_request(asked, told, whole=EXAMPLE, problems=1, count=10, ended=True),
         "repair": repair_request("gauges", profile, [faulty], told, context="# context\nimport pandas as pd", sample=1),
+        "repair_of_warnings": repair_request(
+            "gauges", profile, [replace(faulty, findings=DOUBTED, traceback="", may_stay=True)], told, sample=1
+        ),
         "revise": revise_request("gauges", profile, [COMMENTED], told, comments=["Less counting, please."]),
     }
 

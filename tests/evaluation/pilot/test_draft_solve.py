@@ -14,6 +14,7 @@ from authoring.llm.port import CallError, Failure, Model, OnText, Reply, Request
 from authoring.records.evidence import Limits
 from authoring.records.pilot import AnswerCluster, AnswerOutcome, BlindSolve, PilotProblem
 from authoring.sandbox.client.local import LocalSandbox
+from authoring.workspace.cache import ObservationCache
 from authoring.workspace.guidance import read_solver_prompts
 
 ROOT = Path(__file__).parents[3]
@@ -51,23 +52,23 @@ def sandbox() -> Iterator[LocalSandbox]:
     opened.close()
 
 
-def solved(sandbox: LocalSandbox, model: Model, *, concurrency: int = 1) -> BlindSolve:
-    """Have a model answer the set, so many problems at once."""
+def solved(sandbox: LocalSandbox, model: Model, store: Path, *, text: str = SET, concurrency: int = 1) -> BlindSolve:
+    """Have a model answer a set, so many problems at once."""
     prompts = read_solver_prompts(ROOT, "model")
     return blind_solve(
-        SET,
+        text,
         inputs=(),
         limits=Limits(max_time=20),
         sandbox=sandbox,
         dialect="dseval",
-        model=SubjectModel(model, "tiny", concurrency=concurrency),
+        model=SubjectModel(model, "tiny", ObservationCache(store), concurrency=concurrency),
         prompts=prompts,
     )
 
 
 def code_for(request: Request) -> str:
     """Return the reply to a question."""
-    question = request.messages[-1].content.rpartition("The question:")[2]
+    question = request.messages[-1].content.rpartition("which you answer now:")[2]
     return f"```python\n{next(code for words, code in ANSWERS.items() if words in question)}\n```"
 
 
@@ -86,10 +87,10 @@ class TogetherModel:
         return Reply(text=code_for(request), model=self.name, usage=TokenUsage(), seconds=0)
 
 
-def test_problems_are_asked_side_by_side(sandbox: LocalSandbox) -> None:
+def test_problems_are_asked_side_by_side(sandbox: LocalSandbox, tmp_path: Path) -> None:
     """No call waits for another, and what comes of them is what comes of asking for one after the other."""
-    together = solved(sandbox, TogetherModel(), concurrency=len(ANSWERS))
-    in_turn = solved(sandbox, ScriptedModel(code_for))
+    together = solved(sandbox, TogetherModel(), tmp_path / "together", concurrency=len(ANSWERS))
+    in_turn = solved(sandbox, ScriptedModel(code_for), tmp_path / "in_turn")
 
     assert disagreements(SET, together) == disagreements(SET, in_turn)
     assert [problem.answers[0].outcome for problem in together.problems] == [
@@ -99,7 +100,7 @@ def test_problems_are_asked_side_by_side(sandbox: LocalSandbox) -> None:
     ]
 
 
-def test_other_answers_are_told_and_failures_are_not(sandbox: LocalSandbox) -> None:
+def test_other_answers_are_told_and_failures_are_not(sandbox: LocalSandbox, tmp_path: Path) -> None:
     """The model sees no code of the draft; what it answers otherwise is shown beside the reference, for the repair."""
     requests: list[Request] = []
 
@@ -107,7 +108,7 @@ def test_other_answers_are_told_and_failures_are_not(sandbox: LocalSandbox) -> N
         requests.append(request)
         return code_for(request)
 
-    solve = solved(sandbox, ScriptedModel(answer))
+    solve = solved(sandbox, ScriptedModel(answer), tmp_path)
     (finding,) = disagreements(SET, solve)
 
     assert [request.purpose for request in requests] == ["solve"] * 3
@@ -118,11 +119,77 @@ def test_other_answers_are_told_and_failures_are_not(sandbox: LocalSandbox) -> N
     assert "The reference gives: 4; the answer: 3; its code: len(x)" in finding.hint
 
 
-def test_an_outage_is_no_solve(sandbox: LocalSandbox) -> None:
+CHAIN = '''# %%
+x = [3, 1, 2]
+
+# %%
+"""
+question: Make `y`, the members of `x` over 1. How many are there?
+validator:
+  namespace_check:
+    y:
+"""
+i = 1
+y = [v for v in x if v > i]
+len(y)
+
+# %%
+"""
+question: What is the largest member of `x`?
+"""
+max(x)
+
+# %%
+"""
+question: What is the sum of `y`?
+"""
+sum(y)
+'''
+CHAIN_ANSWERS = {
+    "Make `y`": "y = [member for member in x if member > 1]\nlen(y)",
+    "largest": "max(x)",
+    "sum of `y`": "sum(y)",
+}
+
+
+@pytest.mark.exhaustive(sample=2)
+@pytest.mark.parametrize(
+    ("old", "new", "asked_again"),
+    [
+        ("i = 1\ny = [v for v in x if v > i]", "i_1 = 1\ny = [v for v in x if v > i_1]", []),
+        ("What is the largest member of `x`?", "Which member of `x` is the largest?", ["Which"]),
+        ("max(x)", "top = max(x)\ntop", []),
+        ("members of `x` over 1. How", "members of `x` greater than 1. How", ["Make `y`", "sum of `y`"]),
+        ("v > i]", "v > 0]", ["sum of `y`"]),
+    ],
+    ids=["a helper's name", "another question", "another reference", "what it rests on", "what the session holds"],
+)
+def test_a_reply_is_paid_once(
+    sandbox: LocalSandbox, tmp_path: Path, old: str, new: str, asked_again: list[str]
+) -> None:
+    """A revision that changes nothing of what an answer rests on takes it over, and compares it anew."""
+    asked: list[str] = []
+
+    def answer(request: Request) -> ScriptEntry:
+        question = request.messages[-1].content.rpartition("which you answer now:")[2]
+        asked.append(question)
+        return f"```python\n{next((code for words, code in CHAIN_ANSWERS.items() if words in question), 'max(x)')}\n```"
+
+    solved(sandbox, ScriptedModel(answer), tmp_path, text=CHAIN)
+    first, asked[:] = len(asked), []
+    again = solved(sandbox, ScriptedModel(answer), tmp_path, text=CHAIN.replace(old, new))
+
+    assert first == len(CHAIN_ANSWERS)
+    assert len(asked) == len(asked_again)
+    assert all(words in question for words, question in zip(asked_again, asked, strict=True))
+    assert len([problem for problem in again.problems if problem.answers]) == len(CHAIN_ANSWERS)
+
+
+def test_an_outage_is_no_solve(sandbox: LocalSandbox, tmp_path: Path) -> None:
     """Nothing is recorded of a model that gave no reply, so that the same command asks again."""
     down = CallError("nothing listens there", failure=Failure.CONNECTION)
     with pytest.raises(ModelError, match="3 answers did not come"):
-        solved(sandbox, ScriptedModel([down] * 3))
+        solved(sandbox, ScriptedModel([down] * 3), tmp_path)
 
 
 def test_a_refused_form_is_told_as_such() -> None:

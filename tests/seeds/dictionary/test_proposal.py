@@ -3,8 +3,9 @@
 import pytest
 
 from authoring.records.dictionary import ValueKind
+from authoring.records.profile import Profile, Relation, RelationKind
 from authoring.seeds.dictionary.proposal import nouns_of_file, propose_dictionary
-from tests.seeds.dictionary.scene import entry_of, profile
+from tests.seeds.dictionary.scene import column, entry_of, orders, profile
 
 
 def test_a_table_is_proposed() -> None:
@@ -21,7 +22,7 @@ def test_columns_are_proposed() -> None:
     dictionary = propose_dictionary(profile())
     town, total, age, net = (entry_of(dictionary, name) for name in ("town", "total (EUR)", "age", "net"))
 
-    assert (town.nested_in, town.notes) == (("country",), ("1 row without one country each",))
+    assert (town.nested_in, town.notes) == (("country",), ("1 row is an exception to one country each",))
     assert (total.kind, total.unit, total.formula) == (ValueKind.MONEY, "EUR", "net + tax")
     assert total.derived_from == ("net", "tax")
     assert age.missing == ("-9",)
@@ -52,8 +53,27 @@ def test_joins_are_proposed() -> None:
         ("weather.csv", ("", "")),
         ("glass.csv", ("", "")),
         ("123.csv", ("", "")),
+        ("cps1985.csv", ("", "")),
+        ("1985orders.csv", ("", "")),
+        ("nhls.csv", ("", "")),
+        ("gps.csv", ("", "")),
     ],
 )
 def test_a_noun_is_taken_only_where_there_is_one(file: str, nouns: tuple[str, str]) -> None:
-    """A plural is one; masses and numbers are none."""
+    """A plural is one; masses, numbers, abbreviations and what is written together with digits are none."""
     assert nouns_of_file(file) == nouns
+
+
+def test_what_names_the_rows_of_a_survey() -> None:
+    """A number of its own, and not the second in which each interview began."""
+    moment = column("began", "date", distinct=40, date_format="%Y-%m-%d %H:%M:%S")
+    table = orders().model_copy(update={"columns": (moment, column("idno", distinct=40, decimals=0))})
+    relations = tuple(
+        Relation(kind=RelationKind.KEY, file="orders.csv", columns=columns) for columns in (("began",), ("idno",))
+    )
+    dictionary = propose_dictionary(Profile(seed="survey", tables=(table,), relations=relations))
+    entry = dictionary.table("orders.csv")
+
+    assert entry is not None
+    assert entry.key == ("idno",)
+    assert entry_of(dictionary, "idno").kind is ValueKind.IDENTIFIER

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from authoring.dseal.conventions import without_conventions
 from authoring.errors import UsageError, nearest_hint
 from authoring.evaluation.solvers.base import ContextPart, Task
+from authoring.evaluation.solvers.dialogue.definitions import definitions_text
 from authoring.evaluation.solvers.dialogue.observation import without_addresses
 from authoring.llm.prompt import cut, cut_middle, fenced, make_visible
 from authoring.records.evidence import Variable
@@ -49,7 +50,9 @@ class ShownCell:
     """One cell before, as the page of the task shows it; what is not shown is empty."""
 
     number: int
-    """From 1, among the cells that are shown to solvers."""
+    """From 1, among all cells before the task."""
+    problem: int
+    """The number of its problem; 0 for context."""
     question: str
     code: str
     output: str
@@ -64,12 +67,13 @@ def shown_cells(task: Task, context: Sequence[ContextPart]) -> tuple[tuple[Shown
     """Return the cells before a task as far as there is room, the latest ones, and how many are left out."""
     cells: list[ShownCell] = []
     room = MOST_CELLS
-    pasts = list(zip(task.history, task.questions, task.outputs, strict=True))
-    for number, (past_code, question, output) in reversed(list(enumerate(pasts, start=1))):
+    pasts = zip(task.history, task.questions, task.outputs, problem_numbers(task), strict=True)
+    for number, (past_code, question, output, problem) in reversed(list(enumerate(pasts, start=1))):
         # The question is shown with the conventions of its set.
         code = without_conventions(past_code) if task.conventions and not question else past_code
         cell = ShownCell(
             number,
+            problem,
             question=_block("earlier", question, is_shown=ContextPart.QUESTIONS in context),
             code=_block("cell", code, is_shown=ContextPart.CODE in context),
             output=_block(
@@ -81,6 +85,29 @@ def shown_cells(task: Task, context: Sequence[ContextPart]) -> tuple[tuple[Shown
             return tuple(reversed(cells)), number
         cells.append(cell)
     return tuple(reversed(cells)), 0
+
+
+def problem_numbers(task: Task) -> tuple[int, ...]:
+    """Return the number of the problem of every cell before a task, as results have it; 0 for context.
+
+    Earlier attempts at the task have its own number.
+    """
+    numbers: list[int] = []
+    latest = 0
+    for question in task.questions:
+        latest = min(latest + 1, task.index) if question else latest
+        numbers.append(latest if question else 0)
+    return tuple(numbers)
+
+
+def shown_definitions(task: Task, context: Sequence[ContextPart], omitted: int) -> str:
+    """Return the functions and imports of the cells before a task, as far as no code that is shown has them.
+
+    So many cells are `omitted` for want of room.
+    """
+    if not {ContextPart.CODE, ContextPart.VARIABLES} & {*context}:
+        return ""
+    return definitions_text(task.history[:omitted] if ContextPart.CODE in context else task.history)
 
 
 def _block(name: str, text: str, *, is_shown: bool) -> str:

@@ -21,7 +21,13 @@ from authoring.evaluation.solvers.base import (
     Scratchpad,
     Task,
 )
-from authoring.evaluation.solvers.dialogue.context import MOST_PROFILE, last_attempt, shown_cells, variables_text
+from authoring.evaluation.solvers.dialogue.context import (
+    MOST_PROFILE,
+    last_attempt,
+    shown_cells,
+    shown_definitions,
+    variables_text,
+)
 from authoring.evaluation.solvers.dialogue.observation import Observation, observation_of
 from authoring.llm.port import CallError, Failure, Finish, Message, PendingReplyError, Reply, Request, TokenUsage
 from authoring.llm.prompt import cut, fenced, render
@@ -277,13 +283,16 @@ def opening_messages(page: str, options: ModelOptions, task: Task, **values: int
     rules = render(page_of(prompts, page), rules=render(page_of(prompts, "rules")), **values)
     cells, omitted = shown_cells(task, context)
     variables = variables_text(task.variables) if ContextPart.VARIABLES in context else ""
+    definitions = shown_definitions(task, context, omitted)
     profile = options.profile(task.problemset) if ContextPart.PROFILE in context else ""
     text = render(
         page_of(prompts, "task"),
+        number=task.index,
         question=fenced("question", task.whole_question),
         cells=[cell for cell in cells if cell.size],
         omitted=omitted if any(cell.size for cell in cells) else 0,
         variables=fenced("variables", variables) if variables else "",
+        definitions=fenced("definitions", definitions) if definitions else "",
         profile=fenced("profile", cut(profile, MOST_PROFILE)) if profile else "",
         last=last_attempt(task),
     )

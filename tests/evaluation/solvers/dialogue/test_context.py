@@ -10,7 +10,9 @@ from authoring.evaluation.solvers.dialogue.context import (
     MOST_VARIABLES,
     last_attempt,
     parse_context,
+    problem_numbers,
     shown_cells,
+    shown_definitions,
     variables_text,
 )
 from authoring.records.evidence import Variable
@@ -69,6 +71,38 @@ def test_the_oldest_cells_are_left_out() -> None:
     assert sum(cell.size for cell in cells) <= MOST_CELLS
     assert [cell.number for cell in cells] == list(range(omitted + 1, 10))
     assert omitted > 0
+
+
+def test_questions_are_numbered_as_problems() -> None:
+    """Context counts for nothing, and an earlier attempt has the number of the question that it answered."""
+    questions = ("", "How many rows?", "", "How many columns?")
+    task = Task(problemset="s", index=3, question="q", questions=questions)
+    again = task.model_copy(update={"attempt": 3, "questions": (*questions, "q", "q")})
+
+    assert problem_numbers(task) == (0, 1, 0, 2)
+    assert problem_numbers(again) == (0, 1, 0, 2, 3, 3)
+    assert [(cell.number, cell.problem) for cell in shown_cells(TASK, [ContextPart.QUESTIONS])[0]] == [(1, 0), (2, 1)]
+
+
+DEFINING = ("import numpy as np", "def gini(values):\n    return np.std(values)")
+
+
+@pytest.mark.parametrize(
+    ("context", "omitted", "lines"),
+    [
+        ([ContextPart.VARIABLES], 0, ["import numpy as np", "def gini(values)"]),
+        ([ContextPart.CODE, ContextPart.VARIABLES], 0, []),
+        ([ContextPart.CODE], 1, ["import numpy as np"]),
+        ([ContextPart.QUESTIONS], 0, []),
+    ],
+)
+def test_definitions_are_shown_where_no_code_shows_them(
+    context: list[ContextPart], omitted: int, lines: list[str]
+) -> None:
+    """Variables stand beside them, and cells that are left out keep theirs."""
+    task = Task(problemset="s", index=1, question="q", history=DEFINING, questions=("", ""), outputs=("", ""))
+
+    assert shown_definitions(task, context, omitted).splitlines() == lines
 
 
 def test_long_outputs_are_cut_in_the_middle() -> None:

@@ -34,6 +34,16 @@ def test_words_with_everything_in_view(tmp_path: Path, golden: Golden) -> None:
     golden("prompts/solvers/everything.md", page(solution.requests[0].messages))
 
 
+def test_words_without_code(tmp_path: Path, golden: Golden) -> None:
+    """What a draft is solved blind with: questions, variables, and what no code shows of imports and functions."""
+    defining = (f"import pandas as pd\n{TASK.history[0]}", "def width(table):\n    return table.shape[1]\nwidth(gulls)")
+    task = TASK.model_copy(update={"history": defining})
+    solution = solved(
+        "model", tmp_path, code_block("1"), task=task, context=(ContextPart.QUESTIONS, ContextPart.VARIABLES)
+    )
+    golden("prompts/solvers/questions.md", page(solution.requests[0].messages[1:]))
+
+
 def test_words_of_a_repair(tmp_path: Path, golden: Golden) -> None:
     """What `selfdebug` says of a failure."""
     solution = solved("selfdebug", tmp_path, code_block("gul"), code_block("1"), runs={"gul": FAILED})
