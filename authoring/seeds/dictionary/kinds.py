@@ -38,6 +38,8 @@ _CODE = _words(
 )
 _CLASSES = _words("psu ssu stratum strata cluster region district ward tract industry occupation")
 """Words for parts of a population: however many there are, their numbers are no amounts."""
+_INCOME = _words("income incomes earnings salary wage wages faminc hhinc hhincome inc")
+_MOST_BRACKETS = 30
 _PERIOD = {"year": (1000, 2200), "yr": (0, 2200), "jahr": (1000, 2200), "annee": (1000, 2200), "decade": (0, 2200)}
 _PERIOD |= {"month": (0, 13), "mon": (0, 13), "day": (0, 366), "hour": (0, 24), "minute": (0, 60), "quarter": (0, 4)}
 _PERIOD |= {"qtr": (0, 4), "week": (0, 54), "weekday": (0, 7), "wave": (0, 99), "dow": (0, 7)}
@@ -126,6 +128,8 @@ def _number_kind(  # noqa: PLR0911 - a rule a line
         return ValueKind.IDENTIFIER if is_entity and not is_class else ValueKind.CODE
     if unit == "%" or (words & _SHARE and _lies_within(column, 0, 100)):
         return ValueKind.SHARE
+    if whole and not unit and words & _INCOME and _is_bracket(column):
+        return ValueKind.ORDINAL
     # The bill of a bird is measured in mm: a physical unit says more than a word.
     if unit.lower() in _CURRENCIES or (words & _MONEY and unit.lower() not in _PHYSICAL):
         return ValueKind.MONEY
@@ -141,6 +145,14 @@ def _number_kind(  # noqa: PLR0911 - a rule a line
         # Few small numbers may be classes, steps of a scale or counts; only a document or a person can say which.
         return ValueKind.UNKNOWN
     return ValueKind.AMOUNT
+
+
+def _is_bracket(column: ColumnProfile) -> bool:
+    """Whether numbers count from 0 or 1 on and leave none out: an income of 7 is the seventh bracket of a survey."""
+    low, high = column.minimum, column.maximum
+    if not isinstance(low, int | float) or not isinstance(high, int | float):
+        return False
+    return low in {0, 1} and high <= _MOST_BRACKETS and column.distinct == high - low + 1
 
 
 def last_names_things(name: str) -> bool:

@@ -33,6 +33,8 @@ def texts(*values: str, name: str = "c") -> ColumnProfile:
     ("column", "kind"),
     [
         (number("unit_price", 0, 99, decimals=2), ValueKind.MONEY),
+        (number("income", 1, 9), ValueKind.ORDINAL),
+        (number("income", 1, 12), ValueKind.MONEY),
         (number("num_rooms", 1, 12), ValueKind.COUNT),
         (number("population", 0, 9e6), ValueKind.COUNT),
         (number("zip_code", 501, 99950), ValueKind.CODE),
