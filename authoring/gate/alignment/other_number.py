@@ -82,7 +82,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         for number in in_question
         if not _has_partner(number, anything, _year_offsets(number, code) if _is_year(number) else offsets)
     ]
-    known = numbers_of(question)
+    known = numbers_of(subject.problem.whole_question)
     strange = [
         place
         for place in code
@@ -106,7 +106,7 @@ def _other_threshold(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     # More than two are at least three; two hours are 120 minutes.
     steps = (0,) if place.operator == comparison.operator else (-1, 0, 1)
     near = {number_key(place.number + step) for step in steps}
-    spoken = {number_key(number) for number in numbers_of(subject.problem.question)}
+    spoken = {number_key(number) for number in numbers_of(subject.problem.whole_question)}
     written = {number_key(number) for number in numbers_of(subject.cell.code)}
     is_alike = any(number and _are_alike(number, place.number) for number in comparison.thresholds)
     is_missing = not spoken & near and not written & {number_key(number) for number in comparison.thresholds}

@@ -50,7 +50,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             yield at_node(subject.problemset, subject.cell, text, INFO, message, "say the label in the question")
             return
 
-    numbers_said = numbers_of(subject.problem.question)
+    numbers_said = numbers_of(subject.problem.whole_question)
     for node, keys, codes in _codes(subject.tree):
         settled = _CODED if _YES.intersection(keys) else _RANKED
         strange = codes - numbers_said - {0, 1}

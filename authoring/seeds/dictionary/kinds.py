@@ -19,6 +19,7 @@ _MONEY = _words(
 )
 _CURRENCIES = frozenset({"$", "€", "£", "usd", "eur", "gbp", "chf", "dollars", "euros"})
 _PHYSICAL = _words("mm cm m km g kg mg lb lbs oz s h min ms °c °f l ml ha in ft mi mph km/h")
+_DIMENSIONS = _words("depth width length height weight mass diameter thickness distance temperature speed")
 _SHARE = _words("""share pct percent percentage proportion fraction ratio rate prob probability % frac prop""")
 _COUNT = _words(
     """count counts number num n qty quantity pieces population pop visits visitors votes passengers seats
@@ -130,8 +131,9 @@ def _number_kind(  # noqa: PLR0911 - a rule a line
         return ValueKind.SHARE
     if whole and not unit and words & _INCOME and _is_bracket(column):
         return ValueKind.ORDINAL
-    # The bill of a bird is measured in mm: a physical unit says more than a word.
-    if unit.lower() in _CURRENCIES or (words & _MONEY and unit.lower() not in _PHYSICAL):
+    # The bill of a bird is measured in mm, or has a depth: that says more than a word.
+    is_measured = unit.lower() in _PHYSICAL or (words_of(column.name) or [""])[-1] in _DIMENSIONS
+    if unit.lower() in _CURRENCIES or (words & _MONEY and not is_measured):
         return ValueKind.MONEY
     if whole and words & _ORDINAL and column.kind is ColumnKind.CATEGORY:
         return ValueKind.ORDINAL

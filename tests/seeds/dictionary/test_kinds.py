@@ -35,6 +35,7 @@ def texts(*values: str, name: str = "c") -> ColumnProfile:
         (number("unit_price", 0, 99, decimals=2), ValueKind.MONEY),
         (number("income", 1, 9), ValueKind.ORDINAL),
         (number("income", 1, 12), ValueKind.MONEY),
+        (number("BillDepth", 7, 9, decimals=2), ValueKind.AMOUNT),
         (number("num_rooms", 1, 12), ValueKind.COUNT),
         (number("population", 0, 9e6), ValueKind.COUNT),
         (number("zip_code", 501, 99950), ValueKind.CODE),
