@@ -1,8 +1,6 @@
 # %%
 # Conventions:
 # - New DataFrames are numbered from 0.
-# - A Series by group stands in ascending order of its index.
-# - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
 # - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
 import pandas as pd
@@ -38,59 +36,51 @@ int((df["date"].max() - df["date"].min()).days)
 # %%
 """
 question: |-
-  Write a function `longest_rise(values)` for a list of numbers: it returns the length of the longest
-  stretch of consecutive elements in which each is greater than the one before. A single element is a
-  stretch of length 1; an empty list gives 0. `values` must not be changed.
+  A model cannot read `weather` as text. Make a DataFrame `encoded` with the index of `df` and one
+  column of integers 0 and 1 for every value of `weather`, named `weather_` followed by the value, in
+  ascending order of the values (none is left out). Answer with the sum of each column: a Series
+  indexed by column name in that order.
 validator:
-  table_test:
-    function_name: longest_rise
-    test_cases:
-      -
-        - []
-      -
-        - [7]
-      -
-        - [1, 2, 3, 4]
-      -
-        - [4, 3, 2, 1]
-      -
-        - [1, 2, 2, 3, 4, 5]
-      -
-        - [5, 1, 2, 3, 0, 1]
-      -
-        - [-1.5, -1.25, 0, 0.5, 0.5]
-      - |
-        ```
-        def _generate():
-            return ([random.randint(0, 9) for _ in range(random.randint(2, 80))],)
-        ```
-      - "//"
-      - "//"
+  namespace_check:
+    encoded: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
-def longest_rise(values):
-    longest = length = 0
-    for index, value in enumerate(values):
-        rising = index > 0 and value > values[index - 1]
-        length = length + 1 if rising else 1
-        longest = max(longest, length)
-    return longest
+encoded = pd.get_dummies(df["weather"], prefix="weather", dtype=int)
+
+encoded.sum()
 
 # %%
 """
 question: |-
-  Apply `longest_rise` to `temp_min` of `df`, in the order of the rows.
-validator:
-  result:
-"""
-
-longest_rise(df["temp_min"].tolist())
-
-# %%
-"""
-question: |-
-  I want to see the five rows with the highest `temp_max`: a DataFrame with the columns `date` and
-  `temp_max`, in this order, from the highest down. Rows with equal `temp_max` keep the order they
+  I want to see the five rows with the highest `temp_min`: a DataFrame with the columns `date` and
+  `temp_min`, in this order, from the highest down. Rows with equal `temp_min` keep the order they
   have in `df`.
 validator:
   result: |
@@ -109,16 +99,16 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-ordered = df.sort_values("temp_max", ascending=False, kind="stable")
+ordered = df.sort_values("temp_min", ascending=False, kind="stable")
 
-ordered[["date", "temp_max"]].head(5).reset_index(drop=True)
+ordered[["date", "temp_min"]].head(5).reset_index(drop=True)
 
 # %%
 """
 question: |-
   Does `precipitation` depend on the day of the week? Answer with a Series of the mean `precipitation`
   of each weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0
-  for Monday to 6 for Sunday.
+  for Monday to 6 for Sunday, in ascending order.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -143,7 +133,8 @@ df.groupby(df["date"].dt.day_of_week)["precipitation"].mean().round(2)
 question: |-
   A table of `wind` by `weather`, please. Make a DataFrame `summary` with one row per `weather` and
   the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean `wind`, rounded to
-  2 decimals), in this order. The highest `mean` comes first.
+  2 decimals), in this order. The highest `mean` comes first; rows whose `mean`, as rounded, is equal
+  are ordered by `weather` ascending.
 validator:
   template: intact
   namespace_check:
@@ -203,56 +194,24 @@ int((compared["wind"] > compared["mean"]).sum())
 # %%
 """
 question: |-
-  `wind` has a long tail. Add a last column `log_wind` to `df` with the logarithm of `wind` to base
-  10, unrounded. Answer with a tuple: the skewness of `wind`, then that of `log_wind` (as pandas
-  computes it, corrected for bias), rounded to 3 decimals.
+  Draw a scatter plot of `df` with matplotlib, in a figure of 6 by 4 inches: `temp_max` from left to
+  right, `precipitation` upwards, the rows of each `weather` as a series of their own, in ascending
+  order of `weather`, with a legend that names them.
 validator:
-  namespace_check:
-    df: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
+  template: intact
+  vis:
+    legend: true
+execution:
+  max_time: 30
 """
 
-df["log_wind"] = np.log10(df["wind"])
+import matplotlib.pyplot as plt
 
-(float(round(df["wind"].skew(), 3)), float(round(df["log_wind"].skew(), 3)))
-
-# %%
-"""
-question: |-
-  Give the geometric mean of `wind` for each `weather`, 10 to the power of the mean of `log_wind`: a
-  Series indexed by `weather` and rounded to 2 decimals, the largest first.
-validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-geometric = (10 ** df.groupby("weather", observed=True)["log_wind"].mean()).round(2)
-
-geometric.sort_index().sort_values(ascending=False, kind="stable")
+plt.figure(figsize=(6, 4))
+for level, members in df.groupby("weather", observed=True):
+    plt.scatter(members["temp_max"], members["precipitation"], label=level)
+plt.legend()
+plt.show()
 
 # %%
 """
@@ -260,7 +219,7 @@ question: |-
   Bring `temp_max` and `temp_min` of `df` into one column. Make a DataFrame `long` with the columns
   `measure` (the name of the original column) and `value`, one row for every value that is not
   missing; its order and index do not matter. Answer with the median of `value` for each `measure`,
-  unrounded: a Series indexed by `measure`.
+  unrounded: a Series indexed by `measure` in the order of my list.
 validator:
   namespace_check:
     long: |
@@ -297,6 +256,65 @@ validator:
 long = df[["temp_max", "temp_min"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
 
 long.groupby("measure")["value"].median().reindex(["temp_max", "temp_min"])
+
+# %%
+"""
+question: |-
+  A measure of variety would help. Write a function `evenness(values)` for a list: the Shannon entropy
+  of the shares of its different values (natural logarithm), divided by the natural logarithm of their
+  number, so that 1 means that all are equally frequent. With fewer than two different values it
+  returns 0.0. `values` must not be changed.
+validator:
+  template: intact
+  table_test:
+    function_name: evenness
+    test_cases:
+      -
+        - [a, b]
+      -
+        - [a, a, a, b]
+      -
+        - [x]
+      -
+        - []
+      -
+        - [1, 2, 3, 3, 3, 3]
+      - |
+        ```
+        def _generate():
+            return ([random.choice("aaabbcd") for _ in range(random.randint(5, 80))],)
+        ```
+      - "//"
+      - "//"
+    output_checker:
+      rtol: 1.0e-09
+      atol: 1.0e-09
+    input_validator: |
+      def _validate(values):
+          return isinstance(values, list)
+"""
+
+import math
+
+
+def evenness(values):
+    counts = [values.count(value) for value in set(values)]
+    if len(counts) < 2:
+        return 0.0
+    shares = sorted(count / len(values) for count in counts)
+    return -sum(share * math.log(share) for share in shares) / math.log(len(shares))
+
+# %%
+"""
+question: |-
+  Apply `evenness` to `weather` of `df`. Answer with a float rounded to 3 decimals.
+validator:
+  result:
+execution:
+  max_time: 30
+"""
+
+round(evenness(df["weather"].dropna().tolist()), 3)
 
 # %%
 """

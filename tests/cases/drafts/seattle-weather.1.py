@@ -1,7 +1,6 @@
 # %%
 # Conventions:
 # - New DataFrames are numbered from 0.
-# - A Series by group stands in ascending order of its index.
 # - Whole numbers are given as integers, rounded ones as floats.
 import numpy as np
 import pandas as pd
@@ -37,9 +36,111 @@ int((df["date"].max() - df["date"].min()).days)
 # %%
 """
 question: |-
+  A model cannot read `weather` as text. Make a DataFrame `encoded` with the index of `df` and one
+  column of integers 0 and 1 for every value of `weather`, named `weather_` followed by the value, in
+  ascending order of the values (none is left out). Answer with the sum of each column: a Series
+  indexed by column name in that order.
+validator:
+  namespace_check:
+    encoded: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+encoded = pd.get_dummies(df["weather"], prefix="weather", dtype=int)
+
+encoded.sum()
+
+# %%
+"""
+question: |-
+  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
+  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
+  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
+  at least 1, and `values` must not be changed.
+validator:
+  table_test:
+    function_name: top_share
+    test_cases:
+      -
+        - [a, b, a, c]
+        - 1
+      -
+        - [a, b, a, c]
+        - 2
+      -
+        - [x]
+        - 3
+      -
+        - []
+        - 2
+      -
+        - [3, 3, 2, 2, 1]
+        - 2
+      - |
+        ```
+        def _generate():
+            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
+            return values, random.randint(1, 4)
+        ```
+      - "//"
+      - "//"
+    output_checker:
+      rtol: 1.0e-09
+      atol: 1.0e-09
+    input_validator: |
+      def _validate(values, k):
+          return isinstance(values, list) and k >= 1
+"""
+
+def top_share(values, k):
+    if not values:
+        return 0.0
+    counts = sorted((values.count(value) for value in set(values)), reverse=True)
+    return sum(counts[:k]) / len(values)
+
+# %%
+"""
+question: |-
+  What does `top_share` give for `weather` of `df` with `k` set to 2? Answer with a float rounded to 3
+  decimals.
+validator:
+  result:
+"""
+
+round(top_share(df["weather"].dropna().tolist(), 2), 3)
+
+# %%
+"""
+question: |-
   Does `temp_min` depend on the day of the week? Answer with a Series of the mean `temp_min` of each
   weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0 for
-  Monday to 6 for Sunday.
+  Monday to 6 for Sunday, in ascending order.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -125,34 +226,6 @@ int((compared["precipitation"] > compared["mean"]).sum())
 # %%
 """
 question: |-
-  `wind` has a long tail. Add a last column `log_wind` to `df` with the logarithm of `wind` to base
-  10, unrounded. Answer with a tuple: the skewness of `wind`, then that of `log_wind` (as pandas
-  computes it, corrected for bias), rounded to 3 decimals.
-validator:
-  namespace_check:
-    df: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-df["log_wind"] = np.log10(df["wind"])
-
-(float(round(df["wind"].skew(), 3)), float(round(df["log_wind"].skew(), 3)))
-
-# %%
-"""
-question: |-
   Draw a scatter plot of `df` with matplotlib, in a figure of 6 by 4 inches: `temp_max` from left to
   right, `wind` upwards, the rows of each `weather` as a series of their own, in ascending order of
   `weather`, with a legend that names them.
@@ -178,7 +251,7 @@ question: |-
   I need `temp_max` and `temp_min` of `df` in long form. Make a DataFrame `long` with the columns
   `measure` (the name of the original column) and `value`, one row for every value that is not
   missing; its order and index do not matter. Answer with the median of `value` for each `measure`,
-  unrounded: a Series indexed by `measure`.
+  unrounded: a Series indexed by `measure` in the order of my list.
 validator:
   namespace_check:
     long: |
@@ -219,74 +292,15 @@ long.groupby("measure")["value"].median().reindex(["temp_max", "temp_min"])
 # %%
 """
 question: |-
-  A measure of variety would help. Write a function `evenness(values)` for a list: the Shannon entropy
-  of the shares of its different values (natural logarithm), divided by the natural logarithm of their
-  number, so that 1 means that all are equally frequent. With fewer than two different values it
-  returns 0.0. `values` must not be changed.
-validator:
-  template: intact
-  table_test:
-    function_name: evenness
-    test_cases:
-      -
-        - [a, b]
-      -
-        - [a, a, a, b]
-      -
-        - [x]
-      -
-        - []
-      -
-        - [1, 2, 3, 3, 3, 3]
-      - |
-        ```
-        def _generate():
-            return ([random.choice("aaabbcd") for _ in range(random.randint(5, 80))],)
-        ```
-      - "//"
-      - "//"
-    output_checker:
-      rtol: 1.0e-09
-      atol: 1.0e-09
-    input_validator: |
-      def _validate(values):
-          return isinstance(values, list)
-"""
-
-import math
-
-
-def evenness(values):
-    counts = [values.count(value) for value in set(values)]
-    if len(counts) < 2:
-        return 0.0
-    shares = sorted(count / len(values) for count in counts)
-    return -sum(share * math.log(share) for share in shares) / math.log(len(shares))
-
-# %%
-"""
-question: |-
-  Apply `evenness` to `weather` of `df`. Answer with a float rounded to 3 decimals.
-validator:
-  result:
-execution:
-  max_time: 30
-"""
-
-round(evenness(df["weather"].dropna().tolist()), 3)
-
-# %%
-"""
-question: |-
-  How often is `temp_max` above 16 where `weather` is `sun`? Answer with a tuple of floats, rounded to
-  1 decimal: the percentage of rows whose `temp_max` is greater than 16 among those whose `weather` is
+  How often is `wind` above 2.9 where `weather` is `sun`? Answer with a tuple of floats, rounded to 1
+  decimal: the percentage of rows whose `wind` is greater than 2.9 among those whose `weather` is
   `sun`, then among all others.
 validator:
   result:
 """
 
-with_value = df.dropna(subset=["temp_max"])
-is_above = with_value["temp_max"] > 16
+with_value = df.dropna(subset=["wind"])
+is_above = with_value["wind"] > 2.9
 has_level = with_value["weather"] == "sun"
 
 (float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))
