@@ -14,8 +14,8 @@ MOST_NAMED = 4
 _KINDS = RelationKind
 _WITH_DIGITS = re.compile(r"[^\W\d_]+\d[^\W_]*|\d+[^\W\d_]+")
 _VOWEL = re.compile(r"[aeiouy]")
-_SHORTEST_PLURAL = 3
-"""Letters of plurals that are too short for a word, such as ``gps``."""
+_FEWEST_LETTERS = 3
+"""Letters that a word has at least; a plural has more, for ``gps`` is none."""
 
 
 def propose_dictionary(profile: Profile) -> DataDictionary:
@@ -143,9 +143,9 @@ def nouns_of_file(file: str) -> tuple[str, str]:
     What is written together with digits, or cannot be spoken, is an abbreviation: ``cps1985`` holds no ``cps``.
     """
     stem = file.rpartition("/")[2].partition(".")[0]
-    words = [word for word in words_of(_WITH_DIGITS.sub(" ", stem)) if word.isalpha() and len(word) > 2]  # noqa: PLR2004
+    words = [word for word in words_of(_WITH_DIGITS.sub(" ", stem)) if word.isalpha() and len(word) >= _FEWEST_LETTERS]
     plural = words[-1] if words else ""
-    if len(plural) <= _SHORTEST_PLURAL or not _VOWEL.search(plural):
+    if len(plural) <= _FEWEST_LETTERS or not _VOWEL.search(plural):
         return "", ""
     if plural in {"data", "news", "series", "sales", "statistics", "stats", "species", "goods"} or not plural.endswith(
         "s"

@@ -125,7 +125,7 @@ def test_what_one_of_two_names_has_is_no_amount_of_the_pair() -> None:
         ),
     )  # fmt: skip
 
-    assert {name for name, found in shown.items() if ColumnRole.SHARED in found} == {"power", "wealth"}
+    assert {name for name, members in shown.items() if ColumnRole.SHARED in members} == {"power", "wealth"}
 
 
 def test_people_are_known_by_the_first_rows_where_no_levels_are() -> None:
