@@ -54,6 +54,7 @@ def test_several_sets_are_summed_up(cli: Cli, file: Path) -> None:
     answer = cli("check", ".", "--quick")
 
     assert "2 sets; validators of 1 of 2 problems refuse all wrong answers and accept all right ones" in answer.out
+    assert "left out by --quick: " in answer.out
 
 
 @pytest.mark.exhaustive

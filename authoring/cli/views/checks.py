@@ -23,6 +23,10 @@ WRITTEN: Mapping[WrittenTo, str] = {
     "draft of the set": "the draft of {name} has a new revision and waits for a review; the set stands as it was",
 }
 """What is said of where mends went."""
+QUICK_LEAVES_OUT = (
+    "left out by --quick: further rewritten values, all but a few answers in other code, further test cases, "
+    "other readings, probes, surroundings"
+)
 MENDABLE = frozenset({"DS601", "DS602", "DS603", "DS607", "DS611"})
 """Codes of findings that a mend may end."""
 
@@ -47,6 +51,8 @@ def _set_view(result: CheckedSet) -> Iterator[RenderableType]:
     yield heading(f"{result.name}: {course}{tally(result.findings)}", style)
     if result.certificate is not None and "answers" in result.certificate.parts:
         yield _certificate_table(result.certificate)
+        if result.certificate.is_quick:
+            yield plain(QUICK_LEAVES_OUT, "dim")
         yield Text()
     yield from findings_view(result.findings, result.name)
     yield from _mends_view(result)

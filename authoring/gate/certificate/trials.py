@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -35,7 +36,7 @@ from authoring.gate.outcomes import LONGEST_TEXT, reason_of, scores_of, text_of
 from authoring.records.base import sha256_of
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
 from authoring.records.certificate.reading import ReadingTrial
-from authoring.records.certificate.trial import RewriteTrial, Trial, TrialOutcome
+from authoring.records.certificate.trial import RewriteTrial, Side, Trial, TrialOutcome
 from authoring.records.evidence import CellRun, Judgement, Limits, Outcome, Patience
 from authoring.records.progress import ProgressCallback
 from authoring.sandbox.port import Sandbox, Session
@@ -44,6 +45,8 @@ from authoring.validators.rewriting.matters import Matter
 
 MOST_VARIANTS, MOST_VARIANTS_QUICK = 30, 4
 """Answers that are run as code, for a problem: each takes a fork, and a rewritten value none."""
+ENOUGH_REWRITES_QUICK: Mapping[Side, int] = {"right": 2, "wrong": 8}
+"""Rewritten values of a problem that say enough of a side where there is little time."""
 MOST_SECONDS, MOST_SECONDS_QUICK = 20.0, 3.0
 """Seconds that the cells of a problem's answers may take together, looked at between them."""
 CLOCK_FACTOR = 3.0
@@ -202,9 +205,10 @@ class _Bench:
             if own.correct != "yes":
                 reason = f"the validator does not accept its own reference: {reason_of(own)}"
                 return ProblemCertificate(number=problem.number, cell=self.index, trials=(), left_out=(reason,))
-            variants = self._variants(tables, run)
+            rewrites = judge_rewrites(chains.reference, problem, run, quick=chains.quick)
+            variants = self._variants(tables, run, rewrites)
             trials: list[Trial] = []
-            left_out: list[str] = []
+            left_out = [trial.reason for trial in rewrites if trial.operator == LIMIT]
             for position, variant in enumerate(variants):
                 # Asked between answers, and not within one: what is under way ends at its own limit.
                 if chains.stopped.is_set() or self._is_over():
@@ -213,8 +217,6 @@ class _Bench:
                 trials.append(self._trial(variant, before, run))
             trials, idle_cases, reasons = self._on_generated_cases(trials, before, run)
             left_out += reasons
-            rewrites = judge_rewrites(chains.reference, problem, run, quick=chains.quick)
-            left_out += [trial.reason for trial in rewrites if trial.operator == LIMIT]
             trials += [_of_rewrite(trial) for trial in rewrites if trial.operator != LIMIT]
             readings = () if self.chains.quick else self._readings(before, run)
             examples = try_examples(problem.question, self.cell.code, chains.reference, self.limits)
@@ -296,17 +298,29 @@ class _Bench:
         chains.note_types(run if chains.answering is None else runs[-1])
         return run if all(other.outcome is Outcome.OK for other in (run, *runs)) else None
 
-    def _variants(self, tables: Sequence[str], run: CellRun) -> tuple[Variant, ...]:
-        """Return the answers to try; where few are, right ones first."""
+    def _variants(self, tables: Sequence[str], run: CellRun, rewrites: Sequence[RewriteTrial]) -> tuple[Variant, ...]:
+        """Return the answers to try as code; of a quick certificate a few, where few values were rewritten."""
         columns = () if run.value is None or run.value.table is None else run.value.table.header
         form = None if self.chains.quick else open_matters(self.problem.question, conventions=self.problem.conventions)
         right = right_answers(self.chains.problemset, self.cell, self.problem, form, tables=tables)
         wrong = wrong_answers(self.cell, self.problem, columns=tuple(columns), tables=tables)
         if self.chains.quick:
-            return tuple(islice(chain(right, wrong), MOST_VARIANTS_QUICK))
+            few = (variant for variant in chain(right, wrong) if variant.side in self._sides_by_code(rewrites))
+            return tuple(islice(few, MOST_VARIANTS_QUICK))
         # In turn, so that want of time leaves out some of both sides.
         in_turn = (variant for pair in zip_longest(right, wrong) for variant in pair if variant is not None)
         return tuple(islice(in_turn, MOST_VARIANTS))
+
+    def _sides_by_code(self, rewrites: Sequence[RewriteTrial]) -> tuple[Side, ...]:
+        """Return the sides of which rewritten values say too little: of functions both."""
+        if self._is_untelling():
+            return ("right", "wrong")
+        counts = Counter(trial.side for trial in rewrites if trial.operator != LIMIT)
+        return tuple(side for side, enough in ENOUGH_REWRITES_QUICK.items() if counts[side] < enough)
+
+    def _is_untelling(self) -> bool:
+        """Return whether what is compared does not tell all answers apart that differ."""
+        return bool({check.alias for check in checks(self.problem)} & UNTELLING)
 
     def _trial(self, variant: Variant, before: Session, reference: CellRun) -> Trial:
         """Run an answer where the reference began, have it judged, and where it passes see whether it is another."""
@@ -333,9 +347,8 @@ class _Bench:
 
     def _is_same(self, variant: Variant, reference: CellRun) -> bool:
         """Tell whether an answer gives what the reference gives, by its values alone; not where it cannot be told."""
-        is_untelling = {check.alias for check in checks(self.problem)} & UNTELLING
         form = open_matters(self.problem.question, conventions=self.problem.conventions)
-        by_value = None if is_untelling or Matter.CHANCE in form.open else self.chains.exact.sessions()
+        by_value = None if self._is_untelling() or Matter.CHANCE in form.open else self.chains.exact.sessions()
         if by_value is None:
             return False
         _, judgement = self._submitted(variant.code, *by_value, reference)
@@ -353,7 +366,7 @@ class _Bench:
         if run.outcome is not Outcome.OK or judgement.category == "validator_error":
             return "undecided", reason_of(judgement)
         if judgement.correct == "yes":
-            if {check.alias for check in checks(self.problem)} & UNTELLING:
+            if self._is_untelling():
                 return "undecided", "what it leaves is the same as far as it can be compared"
             return "equivalent", ""
         return "accepted", reason_of(judgement)

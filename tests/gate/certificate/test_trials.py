@@ -100,12 +100,16 @@ def test_problems_are_tried_by_number(sandbox: LocalSandbox) -> None:
 
 
 def test_quick_tries_less(sandbox: LocalSandbox) -> None:
-    """A quick look runs a few answers as code, the most telling ones."""
-    text = HEAD + problem('int(df.loc[df["shop"] == "a", "paid"].sum())')
-    whole, quick = certificates(text, sandbox)[0], certificates(text, sandbox, quick=True)[0]
+    """A quick look runs no answers as code where enough values can be rewritten, and a few where they cannot."""
+    by_value = HEAD + problem('int(df.loc[df["shop"] == "a", "paid"].sum())')
+    block = "validator:\n  table_test:\n    function_name: twice\n    test_cases: [[2]]\n"
+    by_code = HEAD + problem("def twice(number):\n    return 2 * number", block=block)
+    whole, quick = certificates(by_value, sandbox)[0], certificates(by_value, sandbox, quick=True)[0]
 
-    assert 0 < sum(bool(trial.code) for trial in quick.trials) <= 4
     assert sum(bool(trial.code) for trial in whole.trials) > 10
+    assert not any(trial.code for trial in quick.trials)
+    assert len(quick.wrong) >= 8
+    assert 0 < sum(bool(trial.code) for trial in certificates(by_code, sandbox, quick=True)[0].trials) <= 4
 
 
 def test_cells_for_references_alone_are_in_no_answer(sandbox: LocalSandbox) -> None:
