@@ -461,10 +461,10 @@ def _log_in_state(path: Path, state: Hashable) -> LineLog:
 
 
 def _state_of(path: Path) -> tuple[int, ...]:
-    """Return what changes whenever a file does; nothing where there is none."""
+    """Return what changes whenever a file does; nothing where none can be looked at, of which reading says why."""
     try:
         about = path.stat()
-    except FileNotFoundError:
+    except OSError:
         return ()
     return about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns
 
