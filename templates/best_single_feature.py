@@ -3,6 +3,7 @@ title: The best single predictor
 stage: modelling
 knowledge: [linear regression, model comparison, cross validation]
 needs: [df]
+presumes: features known before
 worth: 0.15 < answer[1] < 0.92 and not shown
 shows: "{{ bounded([target] + features|list) }}"
 slots:

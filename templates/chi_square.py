@@ -3,6 +3,7 @@ title: Are two categories independent
 stage: statistics
 knowledge: [hypothesis test, contingency table]
 needs: [df]
+presumes: rows of a sample
 worth: answer[0] >= answer[1] and shown > 0
 shows: "{{ rarest_pair(one, other) }}"
 slots:

@@ -3,6 +3,7 @@ title: Predict a category
 stage: modelling
 knowledge: [train and test split, classification, model evaluation]
 needs: [df]
+presumes: features known before
 family: classification
 worth: "answer[0] >= 0.1 + ([answer[1], 1 - answer[1]]|max if target.distinct == 2 else answer[1]) and answer[0] < 0.97"
 slots:

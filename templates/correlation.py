@@ -3,6 +3,7 @@ title: Do two amounts go together
 stage: statistics
 knowledge: [correlation]
 needs: [df]
+presumes: measures apart from each other
 family: correlation
 worth: "0.2 < answer|abs < 0.95 and answer|abs >= 3 / table.rows ** 0.5 and not shown[0] and shown[1] <= 0.25"
 shows: "({{ bounded([one, other]) }}, {{ commonest([one, other]) }})"

@@ -3,7 +3,8 @@ title: First words
 stage: strings
 knowledge: [strings, splitting, counting]
 needs: [df]
-worth: answer[0][1] >= 0.1 * table.file_rows and not answer|map(attribute=0)|map("lower")|select("in", ["new", "united", "north", "south", "east", "west", "saint", "st", "st.", "san", "santa", "los", "las", "el", "la", "port", "fort", "mount", "the", "a"])|list
+worth: shown >= 2.5 and answer[0][1] >= 0.1 * table.file_rows and not answer|map(attribute=0)|map("lower")|select("in", ["new", "united", "north", "south", "east", "west", "saint", "st", "st.", "san", "santa", "los", "las", "el", "la", "port", "fort", "mount", "the", "a"])|list
+shows: "{{ words_each(words) }}"
 slots:
   words: {kind: [text, category, identifier], text: true, distinct: 15..}
 where:

@@ -4,6 +4,7 @@ stage: statistics
 family: correlation
 knowledge: [correlation, grouping]
 needs: [df]
+presumes: measures apart from each other
 worth: "[0.3, 2 / group.smallest ** 0.5]|max < answer|map(attribute=1)|map('abs')|max < 0.975"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..12}

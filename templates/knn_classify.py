@@ -5,6 +5,7 @@ family: classification
 unlike: [classify]
 knowledge: [nearest neighbours, train and test split, baselines]
 needs: [df]
+presumes: features known before
 worth: "answer[0] >= 0.1 + ([answer[1], 1 - answer[1]]|max if target.distinct == 2 else answer[1]) and answer[0] < 0.97"
 slots:
   target: {kind: [label, category, flag], prefer: label, missing: 0, distinct: 2..6}

@@ -4,6 +4,7 @@ stage: statistics
 unlike: [welch_test]
 knowledge: [hypothesis test, ranks, grouping]
 needs: [df]
+presumes: rows of a sample
 worth: "answer[0] >= group.distinct - 1"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 3..12}

@@ -3,6 +3,7 @@ title: Groups with a large part
 stage: features
 knowledge: [filtering, counting, grouping]
 needs: [df, part]
+presumes: rows of a whole
 worth: answer|map(attribute=1)|max > 0
 """
 

@@ -3,6 +3,7 @@ title: How few make half of it
 stage: sorting
 knowledge: [cumulative sums, sorting, concentration]
 needs: [df]
+presumes: rows of a whole
 worth: answer[1] <= 35
 slots:
   amount: {kind: amount, asks: sum, missing: 0, distinct: 20..}

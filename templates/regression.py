@@ -3,6 +3,7 @@ title: Predict an amount
 stage: modelling
 knowledge: [train and test split, linear regression, model evaluation]
 needs: [df]
+presumes: features known before
 family: regression
 worth: "0.3 * answer[1] < answer[0] < 0.85 * answer[1] and shown >= 0.02"
 shows: "{{ flattest(features) }}"

@@ -3,6 +3,7 @@ title: Who makes up the total
 stage: grouping
 knowledge: [grouping, sums, shares]
 needs: [df]
+presumes: rows of a whole
 worth: differs(shown, group.distinct, table.rows)
 shows: "{{ explained_share(group, amount) }}"
 slots:

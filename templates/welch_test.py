@@ -3,6 +3,7 @@ title: One level against the rest
 stage: statistics
 knowledge: [hypothesis test, t test]
 needs: [df]
+presumes: rows of a sample
 worth: "answer[0]|abs >= 1"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..12}

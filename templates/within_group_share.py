@@ -3,6 +3,7 @@ title: Each row's part of its group
 stage: features
 knowledge: [grouping, transform, shares]
 needs: [df]
+presumes: rows of a whole
 worth: answer < 0.999
 slots:
   group: {kind: category, missing: 0, distinct: 2..60}

@@ -27,6 +27,12 @@ SlotKind = Literal[
 ]  # fmt: skip
 """What a slot may ask for: what the dictionary says of a column, or what its values look like."""
 
+Presumption = Literal[
+    "features known before", "rows of a sample", "rows of a whole", "measures apart from each other"
+]  # fmt: skip
+"""What a question may take for granted that no data can show. The last one is that no amount is a part of another, is
+made from it, or grows with the same total."""
+
 # A range such as 2..30, 10.. or ..5.
 _RANGE = re.compile(r"(\d*)\.\.(\d*)\Z")
 
@@ -141,6 +147,8 @@ class TemplateHeader(BaseModel):
     """Templates that ask for so much the same that no set has both."""
     family: str = ""
     """What its problems are a kind of; no set has two of one kind."""
+    presumes: Presumption | None = None
+    """What whoever asks this takes for granted; templates that take nothing for granted come first."""
     worth: str = ""
     """What must hold of the `answer` to its last problem; another filling is taken where it does not."""
     shows: str = ""

@@ -24,6 +24,8 @@ _SHARES = {"easy": 0.3, "medium": 0.4, "hard": 0.3}
 # What speaks for a template, in points of a common scale on which chance has up to 4.
 _CHANCE, _NEW_STAGE, _SAME_STAGE, _THREAD, _GIVES = 4.0, 2.0, 1.5, 1.2, 0.2
 _UNMET = 2.5
+# Readers called four of ten uses of such templates senseless, and one of ten others (bench/template_verdicts.md).
+_PRESUMED = 4.0
 _ABOUT, _RARE_LEVEL, _POINT, _USED, _USED_POINT = 5.0, 1.5, 3.0, 0.7, 0.1
 # Uses in other sets beyond which a template is no less welcome.
 _MOST_USES = 6
@@ -169,8 +171,10 @@ class _Planner:
         return has_level and (not points or not set(points).isdisjoint(header.knowledge))
 
     def best(self, chosen: Sequence[Candidate]) -> Candidate | None:
-        """Return what the set lacks most; None where nothing is left."""
-        return max(self.left, key=lambda candidate: self.weight(candidate, chosen), default=None)
+        """Return what the set lacks most; None where nothing is left that it has to have."""
+        is_long = size(chosen) >= FEWEST_PROBLEMS and not self.wishes.points
+        left = [candidate for candidate in self.left if not (is_long and candidate.template.header.presumes)]
+        return max(left, key=lambda candidate: self.weight(candidate, chosen), default=None)
 
     def weight(self, candidate: Candidate, chosen: Sequence[Candidate]) -> float:
         """Return what speaks for a template as the next one."""
@@ -185,6 +189,7 @@ class _Planner:
         # What needs another template first comes by its own weight, and not because its stage is rare.
         weight += (_THREAD if needs <= outputs else -_UNMET) if needs else 0
         weight += _GIVES if header.gives else 0
+        weight -= _PRESUMED if header.presumes else 0
         weight += _ABOUT if set(self.wishes.about) & set(columns_of(candidate)) else 0
         return weight + self.by_level(candidate, chosen) - self.repetition(candidate, chosen)
 

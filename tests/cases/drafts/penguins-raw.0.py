@@ -55,13 +55,31 @@ float(round(df["Delta 13 C (o/oo)"].mean(), 3))
 # %%
 """
 question: |-
-  Is `Body Mass (g)` related to `Culmen Depth (mm)`? Give me their Pearson correlation over the rows
-  in `df` that have both, rounded to 3 decimals.
+  Cross `Species` with `Island`: a DataFrame `grid` with one row per `Species` (as the index), one
+  column per `Island`, both ascending, and in each cell the mean `Delta 15 N (o/oo)` of its rows,
+  rounded to 3 decimals. Combinations without any value stay missing.
 validator:
-  result:
+  template: intact
+  namespace_check:
+    grid: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
-float(round(df["Body Mass (g)"].corr(df["Culmen Depth (mm)"]), 3))
+grid = df.pivot_table(
+    index="Species", columns="Island", values="Delta 15 N (o/oo)", aggfunc="mean", observed=True
+).round(3)
 
 # %%
 """
@@ -134,13 +152,12 @@ def rescale(values):
 # %%
 """
 question: |-
-  Apply `rescale` to `Delta 15 N (o/oo)` of `df`. What is the median of the result, rounded to 3
-  decimals?
+  Apply `rescale` to `Body Mass (g)` of `df`. What is the median of the result, rounded to 3 decimals?
 validator:
   result:
 """
 
-float(round(np.median(rescale(df["Delta 15 N (o/oo)"].dropna().tolist())), 3))
+float(round(np.median(rescale(df["Body Mass (g)"].dropna().tolist())), 3))
 
 # %%
 """
@@ -210,8 +227,8 @@ int((compared["Flipper Length (mm)"] > compared["mean"]).sum())
 """
 question: |-
   Two texts are one truth value. Add a last column `is_clutch_completion` of booleans to `df`: whether
-  `Clutch Completion` is `Yes`. Answer with a Series, indexed by `Island`, of the share of True within
-  each, rounded to 3 decimals, the largest first.
+  `Clutch Completion` is `Yes`. Answer with a Series, indexed by `studyName`, of the share of True
+  within each, rounded to 3 decimals, the largest first.
 validator:
   namespace_check:
     df: |
@@ -245,35 +262,35 @@ validator:
 """
 
 df["is_clutch_completion"] = df["Clutch Completion"] == "Yes"
-true_shares = df.groupby("Island", observed=True)["is_clutch_completion"].mean().round(3)
+true_shares = df.groupby("studyName", observed=True)["is_clutch_completion"].mean().round(3)
 
 true_shares.sort_index().sort_values(ascending=False, kind="stable")
 
 # %%
 """
 question: |-
-  Take the rows of `df` where `Culmen Length (mm)` is greater than 44. Which `Species` is most
-  frequent among them? Answer with a tuple: the `Species`, then its count.
+  Take the rows of `df` where `Culmen Length (mm)` is greater than 44. Which `Island` is most frequent
+  among them? Answer with a tuple: the `Island`, then its count.
 validator:
   result:
 """
 
-rows_above = df.loc[df["Culmen Length (mm)"] > 44, "Species"].value_counts()
+rows_above = df.loc[df["Culmen Length (mm)"] > 44, "Island"].value_counts()
 
 (rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
 
 # %%
 """
 question: |-
-  Do a few extremes drive the mean of `Delta 15 N (o/oo)`? Leave out the lowest tenth and the highest
+  Do a few extremes drive the mean of `Culmen Depth (mm)`? Leave out the lowest tenth and the highest
   tenth of its values, each rounded down to a whole number of values. Answer with a tuple of floats
-  rounded to 3 decimals: the mean of all values, then of those that are left.
+  rounded to 2 decimals: the mean of all values, then of those that are left.
 validator:
   result:
 """
 
-in_sequence = df["Delta 15 N (o/oo)"].dropna().sort_values()
+in_sequence = df["Culmen Depth (mm)"].dropna().sort_values()
 tenth = len(in_sequence) // 10
 middle = in_sequence.iloc[tenth : len(in_sequence) - tenth]
 
-(float(round(in_sequence.mean(), 3)), float(round(middle.mean(), 3)))
+(float(round(in_sequence.mean(), 2)), float(round(middle.mean(), 2)))

@@ -483,6 +483,7 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("cross_counts", [["0", 39.3, 60.7], ["1", 25.5, 74.5]], True),
         ("pivot_means", [["a", 0.0, 0.0], ["b", 20.0, 90.0]], False),
         ("pivot_means", [["a", 10.0, 5.0], ["b", 20.0, 90.0]], True),
+        ("pivot_means", [["a", 10.0, 5.0, 7.0], ["b", None, None, 90.0]], False),
         ("group_summary", [["0", "a", 300.0, 40.0], ["1", "b", 300.0, 39.0]], False),
         ("group_summary", [["0", "a", 300.0, 40.0], ["1", "b", 300.0, 30.0]], True),
         ("large_parts", [["a", 0.0], ["b", 0.0]], False),
@@ -551,6 +552,7 @@ def test_answers_are_worth_their_question(
 
     telling = {"clip_tails": "3.5", "mad_outliers": "3.5", "largest_residual": "(0.1, False)"}
     telling |= {"trimmed_mean": "0.1", "best_single_feature": "False", "correlation": "(False, 0.1)"}
+    telling |= {"first_words": "3.5"}
     telling |= dict.fromkeys(("strongest_pair", "pca_share"), "(0.5, 0.1, False)")
 
     assert is_worth(read_template(template).header.worth, repr(answer), context, telling.get(name, "0.5")) is expected
@@ -682,7 +684,8 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("z_scores", "(0.1, 0.95)", "(0.1, 0.1)"),
         ("gini_function", "0.95", "0.1"),
         ("trimmed_mean", "0.65", "0.1"),
-        ("word_counts", "1.1", "2.5"),
+        ("word_counts", "1.9", "3.5"),
+        ("longest_text", "1.9", "3.5"),
         ("quartile_groups", "0.97", "0.6"),
         ("group_spread", "1.05", "1.8"),
         ("bands", "0.97", "0.4"),
@@ -723,6 +726,7 @@ def test_groups_and_relations_are_there_in_the_data(
         "gini_function": 0.4,
         "trimmed_mean": (40.0, 35.0),
         "word_counts": [["north", 20], ["south", 9]],
+        "first_words": [["Red", 80.0], ["Black", 75.0]],
         "best_single_feature": ("mass", 0.4),
     }
     [template] = [template for template in templates if template.name == name]

@@ -7,6 +7,7 @@ import pytest
 from authoring.drafting.templates.format import ProblemTemplate, read_template
 from authoring.drafting.templates.header import STAGES
 from authoring.drafting.templates.selection import (
+    FEWEST_PROBLEMS,
     MOST_PROBLEMS,
     USUAL_PROBLEMS,
     Candidate,
@@ -109,6 +110,16 @@ def test_always_means_always(select: Callable[..., list[str]]) -> None:
     crowd = [template(f"s{i}") for i in range(50)]
 
     assert all("z" in select([*crowd, template("z", "always: true\n")], seed) for seed in range(5))
+
+
+def test_what_takes_something_for_granted_comes_last(select: Callable[..., list[str]]) -> None:
+    """It gives way to what takes nothing for granted, and stands in sets alone that would be short without it."""
+    plain = [template(f"p{number:02}") for number in range(USUAL_PROBLEMS)]
+    presuming = [template(f"q{number:02}", "presumes: rows of a sample\n") for number in range(USUAL_PROBLEMS)]
+
+    for random_seed in range(5):
+        assert not {name for name in select([*plain, *presuming], random_seed) if name.startswith("q")}
+        assert len(select([*plain[:4], *presuming], random_seed)) == FEWEST_PROBLEMS
 
 
 def test_unlike_templates_never_meet(select: Callable[..., list[str]]) -> None:
