@@ -3,7 +3,8 @@
 import os
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from functools import partial
 from itertools import pairwise
@@ -26,6 +27,8 @@ SMALL = 3
 WINDOW = 100
 """Sets before each mark whose time is looked at, in turns with the bare floor: a busy machine slows both."""
 TURN = 10
+LOOK_SECONDS = 0.1
+"""Between two looks at the memory of what runs side by side."""
 
 
 def many(plan: Plan) -> Findings:
@@ -44,6 +47,12 @@ def many(plan: Plan) -> Findings:
             for _ in range(before, mark - window):
                 rehearsed(next(sets), sandbox)
             looks.append({"sets": mark, **_look(sandbox, bare, sets, window, plan.counter)})
+        jobs, most = _side_by_side(sandbox, [next(sets) for _ in range(window)], bare)
+    found.measured["memory side by side"] = most
+    for name, bytes_ in most.items():
+        found.figures.append(
+            Figure(f"{name}, at most", bytes_ / MEGABYTE, "MB", f"while {jobs} sets, twice the processors, ran at once")
+        )
     found.measured["marks"] = looks
     told = ", ".join(f"{mark:,}" for mark in marks)
     for look in looks:
@@ -67,6 +76,19 @@ def many(plan: Plan) -> Findings:
             Figure(f"{name}, growth", (growth - 1) * 100, "%", of, 10),
         ]
     return found
+
+
+def _side_by_side(sandbox: LocalSandbox, sets: Sequence[Set], bare: Bare) -> tuple[int, dict[str, int]]:
+    """Dry-run sets twice as many at once as there are processors; return how many, and the most memory meanwhile."""
+    jobs, most = 2 * (os.cpu_count() or 1), {"client memory": 0, "memory of the sandbox": 0}
+    with ThreadPoolExecutor(jobs) as executor:
+        waiting = {executor.submit(rehearsed, entry, sandbox) for entry in sets}
+        while waiting:
+            _, waiting = wait(waiting, timeout=LOOK_SECONDS)
+            below = memory_of({*descendants(os.getpid())} - {bare.number}).share
+            most["client memory"] = max(most["client memory"], memory(os.getpid()).share)
+            most["memory of the sandbox"] = max(most["memory of the sandbox"], below)
+    return jobs, most
 
 
 def _numbered(folder: Path) -> Iterator[Set]:
