@@ -18,7 +18,7 @@ where:
 # %%
 """
 question: |
-  [[Look only at the {{ group }} that occur most: take || There are too many {{ group }} for one chart. Take]] the
+  [[Look only at the {{ group }} that occur most: take || Leave the rare {{ group }} aside: take]] the
   three values of {{ group }} with the most {{ rows }} in `df`[[ties: (of equally frequent ones those that come first
   in ascending order)]]. Answer with a tuple: the percentage of all {{ rows }} that belong to them, rounded to 1
   decimal, then the mean of {{ amount }} over these {{ rows }}, rounded to {{ amount.places }}

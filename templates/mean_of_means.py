@@ -4,6 +4,7 @@ stage: grouping
 family: group means
 knowledge: [grouping, weighted means, comparison]
 needs: [df]
+presumes: rows of a whole
 worth: "(answer[0] - answer[1])|abs >= 0.05 * amount.deviation and differs(shown, group.distinct, table.rows)"
 shows: "{{ explained_share(group, amount) }}"
 slots:

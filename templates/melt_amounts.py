@@ -3,6 +3,8 @@ title: From wide to long
 stage: reshaping
 knowledge: [melting, long format, grouping]
 needs: [df]
+worth: shown >= 0.02
+shows: "{{ flattest(amounts) }}"
 slots:
   amounts: {kind: amount, many: 2..4, distinct: 5..}
 where:

@@ -3,6 +3,7 @@ title: From quartile to quartile
 stage: features
 knowledge: [quantiles, binning, grouping]
 needs: [df]
+presumes: features known before
 worth: "spread(answer) >= 0.2 * other.deviation and 0.1 <= shown|abs <= 0.95 and shown|abs >= 2 / table.rows ** 0.5"
 shows: "{{ rank_correlation(one, other) }}"
 slots:

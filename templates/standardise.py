@@ -8,6 +8,8 @@ slots:
 where:
   - test: amounts|map(attribute="sure_distinct")|min >= 3
     says: two amounts that vary
+  - test: amounts|map(attribute="deviation")|max >= 3 * amounts|map(attribute="deviation")|min
+    says: amounts on different scales
 """
 
 # %%

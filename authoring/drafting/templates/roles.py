@@ -66,7 +66,7 @@ _SAMPLING = re.compile(
     r"(?:(?:fnl|final|fin|per|person|hh|household|samp|sample|sampling|survey|design|post|psp|an|rep|pop|d|p|w)_?)"
     r"(?:weight|wght|wgt|wt)s?|wgt|wght|wgts|wghts"
 )
-_CLOCKS = frozenset({"t", "time", "day", "week", "month", "period", "step", "tick", "trend", "obs"})
+_CLOCKS = frozenset({"t", "time", "day", "week", "month", "period", "step", "tick", "trend"})
 # Logarithms, powers and roots of one column.
 _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp)\(|\*\*")
 # Two or three words that begin with a capital, initials among them.
@@ -102,6 +102,8 @@ def roles_of(
     panel = entry if entry is not None and entry.time else TableEntry(file=table.file)
     spans = {span for column in table.columns if column.decimals == 0 and (span := _years(column)) is not None}
     names = {column.name.casefold() for column in table.columns}
+    # What is called so beside a time says in survival analysis whether that was seen to its end.
+    durations = {"delta"} if names & {"time", "times", "survival", "duration"} else set()
     bounds = _bounds(table.columns)
     entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
     # A row that is told by two names, as that of a country and its partner, has amounts of either in many rows.
@@ -121,7 +123,7 @@ def roles_of(
             or _is_short_year(column)
             or _is_time_of_look(column, entities, table.rows),
             ColumnRole.INDICATOR: name in indicators,
-            ColumnRole.ENDING: name in flags and bool(_ENDINGS & words_of(name)),
+            ColumnRole.ENDING: name in flags and bool((_ENDINGS | durations) & words_of(name)),
             ColumnRole.PEOPLE: _holds_people(column, samples),
             ColumnRole.FIGURES: is_figures,
             ColumnRole.GAUGE: is_figures and name in marked,

@@ -178,6 +178,8 @@ def last_names_things(name: str) -> bool:
         "idnr",
         "idnum",
         "seqn",
+        # Of places, firms, securities and drugs.
+        *("puma", "tract", "cbsa", "geoid", "gvkey", "permno", "permco", "cusip", "duns", "npi", "ndc"),
     }
 
 

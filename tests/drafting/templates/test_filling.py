@@ -242,6 +242,7 @@ def profile_with(*columns: ColumnProfile, entity: str = "", time: str = "") -> P
 
 
 MASS = column("mass")
+SMALL = column("size", minimum=0.1, maximum=9.0, mean=4.0, deviation=2.0)
 EVEN, OTHER_EVEN, UNEVEN = labels("group", 200, 200, 200), labels("time", 300, 300), labels("kind", 300, 200, 60, 40)
 YEAR = column("year", dtype="int64", decimals=0, distinct=60, minimum=1960.0, maximum=2019.0)
 YEARS = labels(
@@ -403,15 +404,21 @@ def test_numbers_of_several_units_are_no_amounts(templates: tuple[Template, ...]
     """Where a column says the unit of each row, nothing is averaged over rows, and units are no category of rows."""
     units = labels("units", 300, 200, 60, 40)
 
-    assert fitting(templates, "standardise", profile_with(MASS, column("size"), UNEVEN))
-    assert not fitting(templates, "standardise", profile_with(MASS, column("size"), units))
+    assert fitting(templates, "standardise", profile_with(MASS, SMALL, UNEVEN))
+    assert not fitting(templates, "standardise", profile_with(MASS, SMALL, units))
     assert not fitting(templates, "level_shares", profile_with(MASS, units))
+
+
+def test_amounts_on_one_scale_are_not_put_on_one(templates: tuple[Template, ...]) -> None:
+    """Where amounts vary as much as each other, standardising them says nothing that they do not."""
+    assert fitting(templates, "standardise", profile_with(MASS, SMALL))
+    assert not fitting(templates, "standardise", profile_with(MASS, column("weight_after", deviation=24.0)))
 
 
 def test_rows_that_stand_for_many_are_no_subject(templates: tuple[Template, ...]) -> None:
     """Where a column says how often what a row shows was seen, means and counts of rows are those of no thing."""
-    assert fitting(templates, "standardise", profile_with(MASS, column("size"), UNEVEN))
-    assert not fitting(templates, "standardise", profile_with(MASS, column("size"), column("frequency"), UNEVEN))
+    assert fitting(templates, "standardise", profile_with(MASS, SMALL, UNEVEN))
+    assert not fitting(templates, "standardise", profile_with(MASS, SMALL, column("frequency"), UNEVEN))
     assert not fitting(templates, "level_shares", profile_with(MASS, column("Freq"), UNEVEN))
     assert fitting(templates, "level_shares", profile_with(MASS, column("frequency_mhz"), UNEVEN))
 
@@ -705,6 +712,7 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("bootstrap_mean", "0.98", "0.1"),
         ("regression", "0.006", "0.4"),
         ("month_extremes", "4", "9"),
+        ("melt_amounts", "0.0001", "0.4"),
     ],
 )
 def test_groups_and_relations_are_there_in_the_data(

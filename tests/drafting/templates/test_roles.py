@@ -37,6 +37,12 @@ def roles(
     return roles_of(table, TableEntry.model_validate({"file": "t.csv", **entry}), relations)
 
 
+def test_delta_says_how_a_time_ended() -> None:
+    """Beside a time it is the flag of survival analysis, and without one a difference or anything else."""
+    assert ColumnRole.ENDING in roles(number("time", 1, 900), flag("delta"))["delta"]
+    assert ColumnRole.ENDING not in roles(number("mass", 1, 900), flag("delta")).get("delta", ())
+
+
 def related_by(kind: RelationKind, *columns: str, related: tuple[str, ...] = (), formula: str = "") -> Relation:
     """Return a relation of the table."""
     return Relation(kind=kind, file="t.csv", columns=columns, related=related, formula=formula)
@@ -46,7 +52,7 @@ def related_by(kind: RelationKind, *columns: str, related: tuple[str, ...] = (),
     ("column", "role", "other"),
     [
         (number("t", 1, 40, distinct=40), ColumnRole.CLOCK, number("t", 1, 60)),
-        (number("week", 0, 39, distinct=40), ColumnRole.CLOCK, number("weight", 0, 39)),
+        (number("week", 0, 39, distinct=40), ColumnRole.CLOCK, number("obs", 1, 40, distinct=40)),
         (number("appyear", 90, 93), ColumnRole.INSTANT, number("years", 1, 20)),
         (number("yearphd", 45, 96), ColumnRole.INSTANT, number("years", 1, 20)),
         (flag("cens"), ColumnRole.ENDING, flag("female")),

@@ -51,6 +51,7 @@ def texts(*values: str, name: str = "c") -> ColumnProfile:
         (number("region", 1, 9, kind="category"), ValueKind.CODE),
         (number("region", 1, 145), ValueKind.CODE),
         (number("psu", 15_246, 16_656), ValueKind.CODE),
+        (number("puma", 100, 8_200), ValueKind.CODE),
         (number("stratum", 1_937, 1_972), ValueKind.CODE),
         (number("idno", 50_013, 82_181), ValueKind.CODE),
         (number("year", 63, 92), ValueKind.PERIOD),
