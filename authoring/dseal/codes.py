@@ -61,7 +61,8 @@ NEAR_MARKER = RuleInfo(
     "DS107",
     "near-marker",
     Severity.WARNING,
-    "A line looks like a cell marker but is none: `#%%`, `# %%name` without a space, or an indented one.",
+    "A line looks like a cell marker but is none: `#%%`, `# %%name` without a space, an indented one, or `# %` with "
+    "one percent sign, alone on its line or right above a docstring.",
     "The cell that was meant to begin there is read as part of the one before it.",
     "# %%\nimport pandas as pd\n#%%\n" + GOOD_EXAMPLE.removeprefix("# %%\n"),
     GOOD_EXAMPLE,

@@ -19,8 +19,12 @@ from authoring.dseal.yaml_reader import ParseLimits
 _MARKER = re.compile(r"(?:(?<![^\r\n])|(?<=\A\ufeff))# %%(?P<rest>[^\r\n]*)(?P<newline>\r\n|\r|\n|\Z)")
 # DSEval cuts at these characters wherever they end a line, behind code as well.
 _SPLIT_BY_DSEVAL = re.compile(r"# %%(?=[\r\n])")
-# What may have been meant as a marker: indented, spaced otherwise, or run together with a name.
-_NEAR_MARKER = re.compile(r"(?<![^\r\n])(?P<mark>[ \t]*#[ \t]*%%)(?P<rest>[^\r\n]*)")
+# What may have been meant as a marker: indented, spaced otherwise, run together with a name, or with one percent sign
+# alone on its line or right above a docstring. A comment such as `# % of the total` is none.
+_NEAR_MARKER = re.compile(
+    r"(?<![^\r\n])(?P<mark>[ \t]*#[ \t]*(?:%%|%[ \t]?%?(?=[ \t]*(?:[\r\n]|\Z)|"
+    r"[ \t][^\r\n]{0,80}(?:\r\n|\r|\n)[rR]?(?:\"{3}|'{3}))))(?P<rest>[^\r\n]*)"
+)
 # Any prefix and either quotes: docstrings that DSEval does not know are to be reported, not overlooked.
 _OPENING = re.compile(r"""(?P<prefix>[rRuUbBfF]{0,2})(?P<quotes>\"{3}|'{3})""")
 

@@ -8,10 +8,11 @@ from authoring.drafting.replies import codes
 from authoring.drafting.replies.characters import HIDDEN, INVISIBLE, QUOTES, SPACES, visible
 from authoring.drafting.replies.lines import ReplyFinding, ReplyLine, excerpt
 
-# Markers of editors (`# %%`, `#%%`), of exported notebooks (`# In [3]:`) and of old ones (`# <codecell>`), emphasized
-# or in backticks.
+# Markers of editors (`# %%`, `#%%`, and `# %` alone on its line), of exported notebooks (`# In [3]:`) and of old ones
+# (`# <codecell>`), emphasized or in backticks.
 _MARKER = re.compile(
-    r"""[ \t]{0,12}(?:[*]{2}|`)?(?:\#{1,2}[ \t]{0,4}%%+|\#[ \t]In[ ]?\[[\d ]{0,6}\]:?|\#[ ]?<codecell>)(?P<rest>.*)""",
+    r"""[ \t]{0,12}(?:[*]{2}|`)?
+        (?:\#{1,2}[ \t]{0,4}(?:%%+|%[ ]?%?(?=\s*\Z))|\#[ \t]In[ ]?\[[\d ]{0,6}\]:?|\#[ ]?<codecell>)(?P<rest>.*)""",
     re.VERBOSE | re.DOTALL,
 )
 # Three quotes with the prefix that a string may have.
