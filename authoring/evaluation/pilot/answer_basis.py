@@ -1,20 +1,18 @@
 """What the answer to a question rests on, of all that a solver is shown who sees no code of the cells before.
 
-All variables and all questions before are shown, so that a helper of another name, and other words of a question that
-has nothing to do with it, make another prompt of the same question.
+All questions before are shown, and all variables that any of them names, so that other words of a question that has
+nothing to do with it make another prompt of the same question.
 """
 
 import re
-from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from authoring.dseal.analysis.dependencies import effects_of
 from authoring.dseal.python_code import names_in, parse_code
 from authoring.evaluation.solvers.base import Task
 from authoring.evaluation.solvers.dialogue.definitions import definitions_of
+from authoring.evaluation.solvers.dialogue.mentions import mentioned_names
 
-_QUOTED = re.compile(r"`([^`\n]*)`")
-_WORD = re.compile(r"[^\W\d]\w*")
 _REFERENCE = re.compile(
     r"(?i)\b(?:questions?|problems?|steps?|tasks?|exercises?|cells?) [\d(]|"
     r"\b(?:previous(?:ly)?|preceding|earlier|prior|former|again|so far|last time|same (?:way|rules?))\b|"
@@ -50,13 +48,13 @@ def basis_of(task: Task) -> Basis:
     """
     definitions = definitions_of(task.history)
     names = {variable.name for variable in task.variables} | definitions.signatures.keys()
-    used, questions = _named([task.whole_question], names), list[str]()
+    used, questions = mentioned_names([task.whole_question], names), list[str]()
     counts_all = _REFERENCE.search(task.question) is not None
     for code, question in reversed(list(zip(task.history, task.questions, strict=True))):
         effects = effects_of(code)
         if question and (counts_all or effects.open or used & (effects.binds | effects.mutates)):
             questions.append(question)
-            used |= _named([question], names)
+            used |= mentioned_names([question], names)
     shown = task.model_copy(
         update={
             "problemset": "",
@@ -68,11 +66,3 @@ def basis_of(task: Task) -> Basis:
         }
     )
     return Basis(shown.model_dump_json(), frozenset(names - used))
-
-
-def _named(texts: Iterable[str], names: Collection[str]) -> set[str]:
-    """Return the names of a session that texts say: in backticks, where they have any."""
-    words: set[str] = set()
-    for text in texts:
-        words.update(_WORD.findall(" ".join(_QUOTED.findall(text)) or text))
-    return words.intersection(names)

@@ -5,7 +5,7 @@ third session has no data: what a blind solver answers runs there, and so does e
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from authoring.evaluation.evaluate.attempts import PastCell
 from authoring.evaluation.evaluate.scratchpad import answer_limits
 from authoring.evaluation.pilot.blind_answers import BlindAsking, tokens_of
 from authoring.evaluation.pilot.blind_solver import BlindSolver
-from authoring.evaluation.pilot.form_comparison import form_block
+from authoring.evaluation.pilot.form_comparison import NEAR, form_block
 from authoring.records.evidence import CellRun, Judgement, Limits, Outcome
 from authoring.records.pilot import AnswerCluster, AnswerOutcome, PilotAnswer, PilotProblem
 from authoring.records.results import Attempt, BenchmarkSet, EvaluationOptions, ProblemResult, SetResult
@@ -237,6 +237,8 @@ class _Representative:
     form: Session | None
     """Has run it too, and judges by value; None where nothing is compared by value."""
     members: list[GivenAnswer] = field(default_factory=list)
+    likeness: str = ""
+    """See `AnswerCluster`."""
 
 
 @dataclass(slots=True)
@@ -261,17 +263,18 @@ class _ClusterTable:
         counts = Counter(item.attempt.submission.code for item in refused)
         for code, _ in counts.most_common(MOST_COMPARED):
             form = self._form_session(code)
-            is_right = self.forms is not None and form is not None and self.forms.judge(form).correct == "yes"
+            judged = self.forms.judge(form) if self.forms is not None and form is not None else None
+            is_right = judged is not None and judged.correct == "yes"
             outcomes[code] = AnswerOutcome.FORM if is_right else AnswerOutcome.WRONG
             members = [item for item in refused if item.attempt.submission.code == code]
-            self._place(code, outcomes[code], form, members)
-        groups = [(representative.outcome, representative.members) for representative in self._representatives]
-        groups += [(AnswerOutcome.RIGHT, right)] if right else []
+            self._place(code, outcomes[code], form, members, _likeness(judged) if judged is not None else "")
+        groups = [(item.outcome, item.members, item.likeness) for item in self._representatives]
+        groups += [(AnswerOutcome.RIGHT, right, "")] if right else []
         groups.sort(key=lambda group: -len(group[1]))
         order = {id(item): number for number, item in enumerate(given)}
-        for _, members in groups:
+        for _, members, _ in groups:
             members.sort(key=lambda item: order[id(item)])
-        places = {id(item): place for place, (_, members) in enumerate(groups) for item in members}
+        places = {id(item): place for place, (_, members, _) in enumerate(groups) for item in members}
         # Of answers that were refused it is known by now which say the same in another form.
         answers = tuple(
             _answer(
@@ -279,7 +282,7 @@ class _ClusterTable:
             )
             for item, own in ((item, _outcome_of(item.attempt)) for item in given)
         )
-        return answers, tuple(_cluster(outcome, members) for outcome, members in groups)
+        return answers, tuple(_cluster(*group) for group in groups)
 
     def _form_session(self, code: str) -> Session | None:
         """Run a refused answer where it can be compared with others by its value, whatever its form."""
@@ -290,7 +293,9 @@ class _ClusterTable:
         session.prepare(form_block(self.problem), is_last=True)
         return session if self._run(code, session).outcome is Outcome.OK else None
 
-    def _place(self, code: str, outcome: AnswerOutcome, form: Session | None, members: Sequence[GivenAnswer]) -> None:
+    def _place(
+        self, code: str, outcome: AnswerOutcome, form: Session | None, members: Sequence[GivenAnswer], likeness: str
+    ) -> None:
         """Put an answer into the cluster whose first answer it is equal to, else into one of its own."""
         session = self.stack.enter_context(self.before.branch())
         session.confine()
@@ -308,7 +313,7 @@ class _ClusterTable:
             ):
                 representative.members.extend(members)
                 return
-        self._representatives.append(_Representative(session, run, outcome, form, list(members)))
+        self._representatives.append(_Representative(session, run, outcome, form, list(members), likeness))
 
     def _are_one(self, representative: _Representative, session: Session, run: CellRun) -> bool:
         """Tell whether the problem's judge, built from either of two answers, accepts the other."""
@@ -368,7 +373,7 @@ def _error_of(run: CellRun) -> str:
     return short_text(f"{run.error.type.rpartition('.')[2]}: {run.error.message}", LONGEST_VALUE)
 
 
-def _cluster(outcome: AnswerOutcome, members: Sequence[GivenAnswer]) -> AnswerCluster:
+def _cluster(outcome: AnswerOutcome, members: Sequence[GivenAnswer], likeness: str) -> AnswerCluster:
     first = members[0].attempt
     return AnswerCluster(
         outcome=outcome,
@@ -378,7 +383,22 @@ def _cluster(outcome: AnswerOutcome, members: Sequence[GivenAnswer]) -> AnswerCl
         value=_value_of(first.run),
         differences=_differences(first.judgement)[:3],
         reason="" if outcome is AnswerOutcome.RIGHT else first.reason,
+        likeness=likeness,
+        is_intact=first.verdict is not VerdictName.INTACT_VIOLATION,
     )
+
+
+def _likeness(judgement: Judgement) -> str:
+    """Return what the forgiving judge says of values that are the same but for their order or decimals."""
+    reasons = {leaf.reason for leaf in _leaves(judgement) if leaf.correct == "no"}
+    return next((near for near in NEAR if reasons and all(near in reason for reason in reasons)), "")
+
+
+def _leaves(judgement: Judgement) -> Iterator[Judgement]:
+    if not judgement.parts:
+        yield judgement
+    for part in judgement.parts:
+        yield from _leaves(part)
 
 
 def _differences(judgement: Judgement) -> tuple[Difference, ...]:

@@ -1,14 +1,16 @@
 """A blind solve: a model answers a draft from its questions and tables alone, once, before a person looks at it."""
 
 import json
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.parse import parse
+from authoring.dseal.python_code import assigned_names
 from authoring.dseal.session import at_question
 from authoring.errors import ModelError
 from authoring.evaluation.evaluate import evaluate_set
@@ -23,7 +25,8 @@ from authoring.records.pilot import AnswerCluster, AnswerOutcome, BlindSolve, Pi
 from authoring.records.results import BenchmarkSet, EvaluationOptions
 from authoring.records.sketch import Guide
 from authoring.records.stage import stage
-from authoring.records.wording import counted, short_text
+from authoring.records.wording import counted, short_text, visible
+from authoring.sandbox.data_packages import data_packages
 from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
 
@@ -33,6 +36,8 @@ DISAGREEING = frozenset({AnswerOutcome.WRONG, AnswerOutcome.FORM})
 """Answers that say something else. Code that fails says no more than that the model cannot do it."""
 LONGEST_ANSWER = 300
 """Characters of a value, of code or of a reason that a finding repeats."""
+_CHANGED = re.compile(r"Variable `(\w+)` was ")
+"""How the validator begins that refuses an answer for a variable."""
 
 
 class ConcurrentModel(Model, Protocol):
@@ -76,7 +81,15 @@ def blind_solve(
     problemset = BenchmarkSet(name="draft", path=Path("draft.py"), text=text, inputs=tuple(inputs))
     # Whether an answer is as fast as DSEval wants it is nobody's question here.
     options = EvaluationOptions(max_time=limits.max_time, limits=limits)
-    asking = ModelOptions(model, prompts, model.observations, context=CONTEXT, concurrency=model.concurrency)
+    asking = ModelOptions(
+        model,
+        prompts,
+        model.observations,
+        context=CONTEXT,
+        helpers=False,
+        packages=data_packages(sandbox),
+        concurrency=model.concurrency,
+    )
     pages = [page.model_dump(mode="json") for page in prompts]
     identity = json.dumps(["blind solve", model.fingerprint, CONTEXT, pages])
     solver = RevisionSolver(ModelSolver(asking), identity, model.observations)
@@ -93,27 +106,71 @@ def blind_solve(
 
 
 def disagreements(text: str, solve: BlindSolve) -> tuple[Diagnostic, ...]:
-    """Return the problems of a text whose answers say something else than their references."""
+    """Return the problems of a text whose answers say something else than their references.
+
+    An answer that is refused for a helper of an earlier reference is a matter of the problem that left it.
+    """
     problemset = parse(text)
     cells = {problem.number: cell for cell, problem in problemset.problems}
     return tuple(
-        at_question(problemset, cells[problem.number], "", BLIND_DISAGREEMENT, message, hint)
+        at_question(problemset, cells[finding.problem], "", BLIND_DISAGREEMENT, finding.message, finding.hint)
         for problem in solve.problems
         if problem.number in cells and not problem.is_blocked
-        for message, hint in _differences(problem)
+        for finding in _differences(problem, {number: cells[number].code for number in cells})
     )
 
 
-def _differences(problem: PilotProblem) -> Iterator[tuple[str, str]]:
-    """Yield what is to be said of each answer that is not the reference's, as message and hint."""
+class _Disagreement(NamedTuple):
+    """What is to be said of an answer, and of which problem."""
+
+    problem: int
+    message: str
+    hint: str
+
+
+def _differences(problem: PilotProblem, references: Mapping[int, str]) -> Iterator[_Disagreement]:
+    """Yield what is to be said of each answer that is not the reference's."""
     for cluster in problem.clusters:
+        if cluster.outcome not in DISAGREEING:
+            continue
+        beside = _side_by_side(problem, cluster)
+        name, place = _helper_in_the_way(cluster, problem.number, references)
+        if place:
+            message = (
+                f"whoever answers problem {problem.number} from the question and the tables alone binds `{name}`, "
+                "which this reference leaves and no question has to name, and is refused for it"
+            )
+            yield _Disagreement(place, message, f"Give it a name that nobody else would choose, or delete it. {beside}")
+            continue
         if cluster.outcome is AnswerOutcome.FORM:
-            message = "whoever sees the question and the tables alone gives the right value in a form that is refused"
-            yield message, f"Say the form in the question, or forgive it. {_side_by_side(problem, cluster)}"
-        elif cluster.outcome in DISAGREEING:
-            message = "whoever sees the question and the tables alone gives another answer than the reference"
+            message = "gives the right values in a form that is refused"
+            hint = "Say the form in the question, or forgive it."
+        else:
+            message = f"gives {cluster.likeness or 'another answer than the reference'}"
             hint = "See which is right by the words of the question, and mend the reference or say what is meant."
-            yield message, f"{hint} {_side_by_side(problem, cluster)}"
+        what = _what_differs(cluster)
+        message = f"whoever sees the question and the tables alone {message}{f': {what}' if what else ''}"
+        yield _Disagreement(problem.number, message, f"{hint} {beside}")
+
+
+def _helper_in_the_way(cluster: AnswerCluster, number: int, references: Mapping[int, str]) -> tuple[str, int]:
+    """Return a variable that a right answer may not bind, with the latest problem before that leaves it; or 0."""
+    changed = _CHANGED.match(cluster.reason)
+    if changed is None or cluster.is_intact or cluster.outcome is not AnswerOutcome.FORM:
+        return "", 0
+    binding = (
+        earlier for earlier in range(number - 1, 0, -1) if changed[1] in assigned_names(references[earlier]).bound
+    )
+    return changed[1], next(binding, 0)
+
+
+def _what_differs(cluster: AnswerCluster) -> str:
+    """Return the places in which an answer differs from the reference, or else the words that refuse it."""
+    places = [
+        f"{difference.place}: {difference.reference} in the reference, {difference.submission} in the answer"
+        for difference in cluster.differences
+    ]
+    return visible(short_text("; ".join(places) or cluster.reason, LONGEST_ANSWER))
 
 
 def _side_by_side(problem: PilotProblem, cluster: AnswerCluster) -> str:

@@ -19,6 +19,8 @@ from authoring.validators.rewriting.matters import Matter
 WITHOUT_VALUE = frozenset({"table_test", "model", "vis", "stream"})
 """Validators that look at what a function does, a model predicts, or is drawn or printed: there an equal value, or the
 lack of one, says nothing."""
+NEAR = ("the same values in another order", "the same values with other decimals")
+"""Reasons of this judge for a no that say what two values have in common."""
 
 
 def form_block(problem: Problem) -> Mapping[str, Json]:
@@ -46,7 +48,18 @@ def form_block(problem: Problem) -> Mapping[str, Json]:
 
 @cache
 def _source() -> str:
-    functions = (compare_forms, _aligned, _same_rows, _same_items, _same_numbers, _decimals, _table, _items, _plain)
+    functions = (
+        compare_forms,
+        _same_values,
+        _aligned,
+        _same_rows,
+        _same_items,
+        _same_numbers,
+        _decimals,
+        _table,
+        _items,
+        _plain,
+    )
     sources = [inspect.getsource(function) for function in functions]
     return "\n\n".join(["import math\nimport re\nfrom typing import Any\n", *sources])
 
@@ -70,6 +83,19 @@ def compare_forms(
     # Cell by cell in plain Python, which would take seconds for a table of a hundred thousand cells.
     if any(getattr(value, "size", 0) > 20_000 for value in (reference, submission)):  # noqa: PLR2004 - one text
         return {"match": False, "reason": "too large to be compared in another form"}
+    orders = {"row_order": row_order, "element_order": element_order}
+    if _same_values(reference, submission, **orders, is_rounded=is_rounded):
+        return {"match": True, "reason": "the same but for its form"}
+    if any(orders.values()) and _same_values(
+        reference, submission, **dict.fromkeys(orders, False), is_rounded=is_rounded
+    ):
+        return {"match": False, "reason": "the same values in another order"}
+    if is_rounded and _same_values(reference, submission, **orders, is_rounded=False):
+        return {"match": False, "reason": "the same values with other decimals"}
+    return {"match": False, "reason": "other values"}
+
+
+def _same_values(reference: Any, submission: Any, *, row_order: bool, element_order: bool, is_rounded: bool) -> bool:
     is_ordered = element_order if isinstance(reference, (list, tuple)) else row_order
     # Numbers of rows may be anything; texts that name rows belong to them, unless the other side is a plain list.
     pairs = [("every", "every"), ("all", "all"), ("all", "texts"), ("texts", "all")]
@@ -89,8 +115,8 @@ def compare_forms(
         has_keys = labels[0] in {"every", "all"} or expected == _table(reference, "all", element_order=element_order)
         rows = _aligned(*actual, expected[0])
         if _same_rows(expected[1], rows, is_ordered or not has_keys, is_rounded):
-            return {"match": True, "reason": "the same but for its form"}
-    return {"match": False, "reason": "other values"}
+            return True
+    return False
 
 
 def _aligned(names: list[str], rows: list[list[Any]], expected: list[str]) -> list[list[Any]]:

@@ -163,6 +163,10 @@ class ModelOptions:
     """Pages of templates/prompts/solvers/."""
     observations: ObservationStore
     context: Sequence[ContextPart] = DEFAULT_CONTEXT
+    helpers: bool = True
+    """Whether the context shows variables and functions that references made and no question names."""
+    packages: str = ""
+    """What is installed where answers run, in words."""
     turns: int | None = None
     """The most replies to one problem; the solver's own number if None."""
     temperature: float | None = None

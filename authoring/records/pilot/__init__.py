@@ -62,6 +62,10 @@ class AnswerCluster(Record):
     """The first places where that one differs from the reference."""
     reason: str = ""
     """The validator's words about that one."""
+    likeness: str = ""
+    """What its value has in common with the reference's, where that is all but the order or the decimals."""
+    is_intact: bool = True
+    """Whether it leaves the variables alone that it has to."""
 
     @property
     def is_reference(self) -> bool:

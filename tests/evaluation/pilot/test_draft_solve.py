@@ -185,11 +185,85 @@ def test_a_reply_is_paid_once(
     assert len([problem for problem in again.problems if problem.answers]) == len(CHAIN_ANSWERS)
 
 
+def test_helpers_of_references_are_not_shown(sandbox: LocalSandbox, tmp_path: Path) -> None:
+    """A variable that no question names is none that a solver may know: its value may give an answer away."""
+    prompts: list[str] = []
+
+    def answer(request: Request) -> ScriptEntry:
+        prompts.append(request.messages[-1].content)
+        return "```python\nmax(x)\n```"
+
+    solved(sandbox, ScriptedModel(answer), tmp_path, text=CHAIN.replace("i = 1\n", "i = 1\ndef near(a): ...\n"))
+
+    assert "x: list = [3, 1, 2]" in prompts[1]
+    assert "y: list = [3, 2]" in prompts[1]
+    assert not any(helper in prompt for prompt in prompts for helper in ("i: int", "near"))
+
+
 def test_an_outage_is_no_solve(sandbox: LocalSandbox, tmp_path: Path) -> None:
     """Nothing is recorded of a model that gave no reply, so that the same command asks again."""
     down = CallError("nothing listens there", failure=Failure.CONNECTION)
     with pytest.raises(ModelError, match="3 answers did not come"):
         solved(sandbox, ScriptedModel([down] * 3), tmp_path)
+
+
+FORMS = '''# %%
+import pandas as pd
+birds = pd.DataFrame({"sex": ["f", "m", "f"], "band": ["low", "low", "high"], "mass": [3, 5, 4]})
+
+# %%
+"""
+question: How many of `birds` are there of each `sex` and `band`? A DataFrame by `sex`, a column for each `band`.
+"""
+low = 1
+pd.crosstab(birds["sex"], birds["band"])
+
+# %%
+"""
+question: What are the names in `sex` of `birds`? A list in ascending order.
+"""
+sorted(birds["sex"].unique().tolist())
+
+# %%
+"""
+question: What is the mean `mass` of `birds`, rounded to 2 decimals?
+"""
+float(round(birds["mass"].mean() / 7, 2))
+
+# %%
+"""
+question: What is the least `mass` of `birds`?
+"""
+int(birds["mass"].min())
+'''
+ANSWERS_IN_OTHER_FORMS = {
+    "sex` and `band": "pd.crosstab(birds['sex'], birds['band']).rename_axis(columns=None)",
+    "names in": "sorted(birds['sex'].unique().tolist(), reverse=True)",
+    "mean": "float(birds['mass'].mean() / 7)",
+    "least": "low = birds['mass'].min()\nint(low)",
+}
+
+
+def test_what_differs_is_said(sandbox: LocalSandbox, tmp_path: Path) -> None:
+    """Whoever mends is told what it is: a name of an axis, the order, the decimals, or a helper."""
+
+    def answer(request: Request) -> ScriptEntry:
+        question = request.messages[-1].content.rpartition("which you answer now:")[2]
+        code = next(code for words, code in ANSWERS_IN_OTHER_FORMS.items() if words in question)
+        return f"```python\n{code}\n```"
+
+    solve = solved(sandbox, ScriptedModel(answer), tmp_path, text=FORMS)
+    findings = disagreements(FORMS, solve)
+    alone = "whoever sees the question and the tables alone gives"
+    form, order, decimals, helper = (finding.message for finding in findings)
+
+    assert form.startswith(
+        f"{alone} the right values in a form that is refused: names of the columns' axis: ['band'] in"
+    )
+    assert order.startswith(f"{alone} the same values in another order: ")
+    assert decimals.startswith(f"{alone} the same values with other decimals: value: 0.57 in the reference, 0.5714")
+    assert "answers problem 4 from the question and the tables alone binds `low`" in helper
+    assert [finding.problem for finding in findings] == [1, 2, 3, 1]
 
 
 def test_a_refused_form_is_told_as_such() -> None:

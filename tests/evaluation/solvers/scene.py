@@ -126,6 +126,8 @@ def solved(  # noqa: PLR0913 - all that a solver is opened with, by keyword
     surroundings: str = "",
     reviewer: Callable[[TaskReview], str] | None = None,
     graphs: list[TaskGraph] | None = None,
+    helpers: bool = True,
+    packages: str = "",
 ) -> Solved:
     """Have a task solved; the folder holds what was observed, so a second call goes on after the first."""
     model = ListeningModel(replies)
@@ -138,6 +140,8 @@ def solved(  # noqa: PLR0913 - all that a solver is opened with, by keyword
         surroundings=surroundings,
         profile=lambda _: profile,
         reviewer=reviewer,
+        helpers=helpers,
+        packages=packages,
         on_graph=(graphs if graphs is not None else []).append,
     )
     sandbox = FakeSandbox(runs=runs or {})

@@ -1,7 +1,7 @@
 """What a solver is shown beside its question: cells, questions, outputs, variables, profile, each within a budget."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from authoring.dseal.conventions import without_conventions
@@ -100,14 +100,16 @@ def problem_numbers(task: Task) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def shown_definitions(task: Task, context: Sequence[ContextPart], omitted: int) -> str:
+def shown_definitions(
+    task: Task, context: Sequence[ContextPart], omitted: int, hidden: Collection[str] = frozenset()
+) -> str:
     """Return the functions and imports of the cells before a task, as far as no code that is shown has them.
 
-    So many cells are `omitted` for want of room.
+    So many cells are `omitted` for want of room; functions with `hidden` names are left out.
     """
     if not {ContextPart.CODE, ContextPart.VARIABLES} & {*context}:
         return ""
-    return definitions_text(task.history[:omitted] if ContextPart.CODE in context else task.history)
+    return definitions_text(task.history[:omitted] if ContextPart.CODE in context else task.history, hidden)
 
 
 def _block(name: str, text: str, *, is_shown: bool) -> str:

@@ -28,9 +28,10 @@ from authoring.evaluation.solvers.dialogue.context import (
     shown_definitions,
     variables_text,
 )
+from authoring.evaluation.solvers.dialogue.mentions import helper_names
 from authoring.evaluation.solvers.dialogue.observation import Observation, observation_of
 from authoring.llm.port import CallError, Failure, Finish, Message, PendingReplyError, Reply, Request, TokenUsage
-from authoring.llm.prompt import cut, fenced, render
+from authoring.llm.prompt import cut, fenced, make_visible, render
 from authoring.records.base import Sha256, sha256_of
 from authoring.records.results import LEFT_OUT, Submission
 
@@ -45,6 +46,8 @@ ANSWERS: Final = {
 }
 """Failures of a call that are answers, and wrong ones; the others are outages."""
 PENDING: Final = "the provider answers it in a batch, within a day"
+MOST_PACKAGES: Final = 600
+"""Characters of the packages that are named."""
 MOST_OUTAGES: Final = 3
 """Outages one after the other, from which on nothing more is asked: a server that is down would cost minutes each."""
 
@@ -282,8 +285,10 @@ def opening_messages(page: str, options: ModelOptions, task: Task, **values: int
     prompts, context = options.prompts, options.context
     rules = render(page_of(prompts, page), rules=render(page_of(prompts, "rules")), **values)
     cells, omitted = shown_cells(task, context)
-    variables = variables_text(task.variables) if ContextPart.VARIABLES in context else ""
-    definitions = shown_definitions(task, context, omitted)
+    hidden = frozenset() if options.helpers else helper_names(task)
+    held = [variable for variable in task.variables if variable.name not in hidden]
+    variables = variables_text(held) if ContextPart.VARIABLES in context else ""
+    definitions = shown_definitions(task, context, omitted, hidden)
     profile = options.profile(task.problemset) if ContextPart.PROFILE in context else ""
     text = render(
         page_of(prompts, "task"),
@@ -294,6 +299,8 @@ def opening_messages(page: str, options: ModelOptions, task: Task, **values: int
         variables=fenced("variables", variables) if variables else "",
         definitions=fenced("definitions", definitions) if definitions else "",
         profile=fenced("profile", cut(profile, MOST_PROFILE)) if profile else "",
+        packages=cut(make_visible(options.packages, lines=False), MOST_PACKAGES),
+        conventions=bool(task.conventions),
         last=last_attempt(task),
     )
     return Message(role="system", content=rules), Message(role="user", content=text)

@@ -1,7 +1,7 @@
 """Functions and imports that earlier cells leave in their session, as a solver is shown them."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from authoring.dseal.python_code import assigned_names, parse_code
@@ -38,10 +38,14 @@ def definitions_of(codes: Sequence[str]) -> Definitions:
     return Definitions(imports, signatures)
 
 
-def definitions_text(codes: Sequence[str]) -> str:
-    """Return the imports and the signatures that cells leave, one a line, imports first, within a budget."""
+def definitions_text(codes: Sequence[str], hidden: Collection[str] = frozenset()) -> str:
+    """Return the imports and the signatures that cells leave, one a line, imports first, within a budget.
+
+    Functions with `hidden` names are left out.
+    """
     definitions = definitions_of(codes)
-    lines = [*dict.fromkeys(definitions.imports.values()), *definitions.signatures.values()]
+    signatures = [line for name, line in definitions.signatures.items() if name not in hidden]
+    lines = [*dict.fromkeys(definitions.imports.values()), *signatures]
     return cut("\n".join(cut(make_visible(line, lines=False), MOST_LINE) for line in lines), MOST_DEFINITIONS)
 
 

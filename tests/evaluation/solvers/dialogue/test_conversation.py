@@ -35,11 +35,26 @@ def test_words_with_everything_in_view(tmp_path: Path, golden: Golden) -> None:
 
 
 def test_words_without_code(tmp_path: Path, golden: Golden) -> None:
-    """What a draft is solved blind with: questions, variables, and what no code shows of imports and functions."""
-    defining = (f"import pandas as pd\n{TASK.history[0]}", "def width(table):\n    return table.shape[1]\nwidth(gulls)")
-    task = TASK.model_copy(update={"history": defining})
+    """What a draft is solved blind with: questions, packages, conventions, and what of the session a solver may know.
+
+    Functions that no question names are no part of it, nor are variables.
+    """
+    made = "def width(table):\n    return table.shape[1]\ndef depth(table): ...\ncount = width(gulls)\ncount"
+    task = TASK.model_copy(
+        update={
+            "history": (f"import pandas as pd\n{TASK.history[0]}", made),
+            "questions": ("", "Write `width`, which counts columns. How many has `gulls`?"),
+            "conventions": ("Numbers in an answer are rounded to 2 decimals.",),
+        }
+    )
     solution = solved(
-        "model", tmp_path, code_block("1"), task=task, context=(ContextPart.QUESTIONS, ContextPart.VARIABLES)
+        "model",
+        tmp_path,
+        code_block("1"),
+        task=task,
+        context=(ContextPart.QUESTIONS, ContextPart.VARIABLES),
+        helpers=False,
+        packages="Python 3.13.1, numpy 2.4.0, pandas 3.0.0",
     )
     golden("prompts/solvers/questions.md", page(solution.requests[0].messages[1:]))
 
