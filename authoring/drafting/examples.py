@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Literal
 
-from authoring.drafting.knowledge import canonical_point
+from authoring.drafting.knowledge import canonical_point, names_skill
 from authoring.dseal import parse
 from authoring.dseal.model import Cell, Problem
 from authoring.llm.tokens import estimate_tokens
@@ -250,13 +250,16 @@ def coverage(sets: Iterable[Provenance]) -> tuple[KnowledgeCount, ...]:
 def missing_points(covered: Sequence[KnowledgeCount], all_points: Sequence[str]) -> tuple[str, ...]:
     """Return those of `all_points` that no problem asks for, then those with less than half of the mean count.
 
-    Points that mean the same are one, under the first of their names in the order of the alphabet.
+    Words that name no skill, such as `cleaning`, are left out: nobody can plan a problem by them. Points that mean the
+    same are one, under the first of their names in the order of the alphabet.
     """
     counts: Counter[str] = Counter()
     for point in covered:
         counts[canonical_point(point.knowledge)] += point.problems
     # Backwards, so that the first name of a point is the one that stays.
-    names = {canonical_point(point): point for point in sorted(_points(all_points) - {""}, reverse=True)}
+    names = {
+        canonical_point(point): point for point in sorted(filter(names_skill, _points(all_points) - {""}), reverse=True)
+    }
     # Points that no problem asks for count in the mean as well.
     mean = sum(counts.values()) / max(len(counts.keys() | names.keys()), 1)
     rare = [point for point in names if counts[point] < max(mean / 2, 1)]

@@ -299,6 +299,11 @@ def test_missing_points_are_named() -> None:
     assert missing_points(covered, points) == ("joining", "regex")
 
 
+def test_vague_words_are_not_missing() -> None:
+    """A benchmark lacks skills; no plan can be made of words such as `cleaning`."""
+    assert missing_points((), ["cleaning", "edge cases", "ranking"]) == ("ranking",)
+
+
 def test_synonyms_are_not_missing() -> None:
     """What is there in other words is not lacking, and what lacks is named once."""
     covered = coverage(sets(*[["imputation"]] * 2, ["pivot table"]))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.drafting.knowledge import SYNONYMS, canonical_point, carried_points
+from authoring.drafting.knowledge import SYNONYMS, canonical_point, carried_points, names_skill
 from tests.drafting.prompts.scene import profile
 
 ROOT = Path(__file__).parents[2]
@@ -53,6 +53,22 @@ def test_points_are_ranked_by_what_the_data_carry() -> None:
     points = ("correlation matrix", "functions", "joining", "loops", "moving average", "imputation", "duplicates")
 
     assert carried_points(points, profile()) == ("moving average", "imputation", "duplicates", "functions", "loops")
+
+
+@pytest.mark.parametrize(
+    "point", ["cleaning", "Edge cases", "data types", "functions", "first and last", "data manipulation", "loops", ""]
+)
+def test_vague_words_name_no_skill(point: str) -> None:
+    """A point of words that nearly every problem falls under says nothing of what a problem is to exercise."""
+    assert not names_skill(point)
+
+
+@pytest.mark.parametrize(
+    "point", ["missing values", "index numbers", "derived columns", "several tables", "ties", "geocoding", "conditions"]
+)
+def test_skills_are_named(point: str) -> None:
+    """A word of its own, and a usual name for a skill whatever its words, say what a problem is to exercise."""
+    assert names_skill(point)
 
 
 def test_what_the_guide_refuses_is_no_lack() -> None:
