@@ -32,6 +32,7 @@ from authoring.records.experiment import Experiment
 from authoring.records.profile import Profile
 from authoring.records.run import RunSettings
 from authoring.records.sketch import Instructions, ProbeAnswers, Sketch
+from authoring.sandbox.data_packages import data_packages
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.table_probes import answer_probes, table_names
 from authoring.seeds.vetting.gate import refuse_unfit, vet_seed
@@ -136,12 +137,13 @@ class PlannedKind:
         run, step = self.journal.settings, self.journal.step
         model, instructions = self.model, self.instructions
         sketch = step(sketch_problems, run.seed, profile, model=model, instructions=instructions)
+        packages = data_packages(sandbox)
         if not knows_probes(instructions) or not profile.tables:
-            return ModelDrafter(model, instructions, sketch)
+            return ModelDrafter(model, instructions, sketch, packages=packages)
         answers = self._probed(profile, sketch, files, sandbox)
         if answers.degenerate:
             sketch = step(replan_problems, run.seed, profile, sketch, answers, model=model, instructions=instructions)
-        return ModelDrafter(model, instructions, sketch, answers)
+        return ModelDrafter(model, instructions, sketch, answers, packages=packages)
 
     def _probed(self, profile: Profile, sketch: Sketch, files: Sequence[Path], sandbox: Sandbox) -> ProbeAnswers:
         """Return what the data answer to the model's questions; what is refused is asked for once in another form."""

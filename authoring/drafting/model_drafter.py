@@ -26,12 +26,20 @@ class ModelDrafter:
     """Writes problem sets by asking a model; the same replies give the same bytes."""
 
     def __init__(
-        self, model: Model, instructions: Instructions, sketch: Sketch, answers: ProbeAnswers = NO_ANSWERS
+        self,
+        model: Model,
+        instructions: Instructions,
+        sketch: Sketch,
+        answers: ProbeAnswers = NO_ANSWERS,
+        *,
+        packages: str = "",
     ) -> None:
         self._model = model
         self._instructions = instructions
         self._sketch = sketch
         self._answers = answers
+        # No part of the fingerprint: another environment is no reason to pay for the draft again.
+        self._packages = packages
 
     @property
     def fingerprint(self) -> str:
@@ -52,7 +60,13 @@ class ModelDrafter:
         # The model sees the examples that its run is pinned to, which stand in the instructions.
         del examples
         request = write_request(
-            seed, profile, self._sketch, self._instructions, answers=self._answers, sample=abs(random_seed)
+            seed,
+            profile,
+            self._sketch,
+            self._instructions,
+            answers=self._answers,
+            packages=self._packages,
+            sample=abs(random_seed),
         )
         tables = tuple(InputTable(file.name, file.columns) for file in seed.files)
         count = len(self._sketch.problems)

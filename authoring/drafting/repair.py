@@ -4,10 +4,19 @@ An error has to be mended, and a model that gives no reply stops the run there. 
 pass for a reason; where the model gives no reply, the person decides.
 """
 
+from collections.abc import Sequence
+
 from authoring.drafting.model_reasons import reasons_about, without_answered
 from authoring.drafting.prompts.modules import REPAIR_PAGE, knows_page, mend_request
 from authoring.drafting.prompts.requests import FaultyProblem, repair_request
-from authoring.drafting.replacement import changed_draft, dependent_code, needed_code, numbers_of, origins_of
+from authoring.drafting.replacement import (
+    changed_draft,
+    dependent_cells,
+    dependent_code,
+    needed_code,
+    numbers_of,
+    origins_of,
+)
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.experiment_codes import EXPERIMENT_CODES, OF_THE_EXPERIMENT
 from authoring.dseal.model import CellKind, ProblemSet
@@ -41,9 +50,10 @@ def repair_draft(
     instructions: Instructions,
     round: int,  # noqa: A002 - the word of the stage's callers
 ) -> Draft:
-    """Return the next revision, in which the problems that have errors are mended; all others are untouched.
+    """Return the next revision, in which the problems that have errors are mended.
 
-    Where no problem has errors, those are mended that the gate objects to. Problems that a person wrote are not sent.
+    Where no problem has errors, those are mended that the gate objects to. Later problems may change with those that
+    they rest on. Problems that a person wrote are not sent.
     Where there is nothing to send, or the reply changes nothing, the text is that of the draft. Rounds of repair are
     counted from 1.
 
@@ -52,10 +62,11 @@ def repair_draft(
         BudgetError: the call would have exceeded the budget.
     """
     problemset = parse(draft.text)
-    targets = broken_cells(draft, problemset, evidence)
+    targets, numbers = broken_cells(draft, problemset, evidence), numbers_of(problemset)
     if not targets:
         return draft
     context = needed_code(problemset, targets, gave=_values(evidence))
+    dependents: dict[int, frozenset[int]] = {}
     # Another sample is another request: the same one would return the cached reply.
     if isinstance(instructions, ExperimentInstructions) and knows_page(instructions, REPAIR_PAGE):
         request = mend_request(
@@ -70,16 +81,34 @@ def repair_draft(
         )
     else:
         problems = [_faulty(problemset, index, evidence) for index in targets]
-        later = dependent_code(problemset, targets)
+        dependents = _resendable(draft, problemset, targets)
         request = repair_request(
-            draft.seed, profile, problems, instructions, context=context, later=later, sample=round
+            draft.seed,
+            profile,
+            problems,
+            instructions,
+            context=context,
+            later=dependent_code(problemset, targets),
+            resendable=[numbers[index] for index in dependents],
+            sample=round,
         )
-    numbers = numbers_of(problemset)
     leavable = {numbers[index]: _leavable(problemset, index, evidence) for index in targets}
     reply = model.complete(request)
-    after = changed_draft(draft, reply, targets, instructions=instructions, profile=profile, leavable=leavable)
+    after = changed_draft(
+        draft, reply, targets, instructions=instructions, profile=profile, leavable=leavable, dependents=dependents
+    )
     # What was said of a text that stays as it is belongs to that text.
     return after if after.text != draft.text else after.model_copy(update={"came_from": draft.sha256})
+
+
+def _resendable(draft: Draft, problemset: ProblemSet, targets: Sequence[int]) -> dict[int, frozenset[int]]:
+    """Return the later problems that may change with those that they rest on; what a person wrote is not among them."""
+    origins = origins_of(draft, problemset)
+    return {
+        index: makers
+        for index, makers in dependent_cells(problemset, targets).items()
+        if (problem := problemset.cells[index].problem) and origins[problem.number - 1].origin != PERSON
+    }
 
 
 def _leavable(problemset: ProblemSet, index: int, evidence: Evidence) -> frozenset[str]:
@@ -191,6 +220,7 @@ def _faulty(
         value=f"{run.value.type}\n{run.value.text}" if run and run.value else "",
         plain=cell.kind is CellKind.CONTEXT,
         may_stay=bool(_leavable(problemset, index, evidence)),
+        codes=tuple(finding.code for finding in findings if finding.severity is not Severity.NOTE),
     )
 
 

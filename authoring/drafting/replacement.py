@@ -13,6 +13,7 @@ from authoring.dseal.analysis.dependencies import effects_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, CellKind, InputTable, ProblemSet
 from authoring.dseal.parse import parse
+from authoring.dseal.session import checks
 from authoring.llm.port import Finish, Reply
 from authoring.llm.prompt import cut_middle
 from authoring.records.draft import PERSON, Draft, ProblemOrigin
@@ -21,6 +22,7 @@ from authoring.records.sketch import Instructions
 
 # Identifiers, and every other word that may be one.
 _WORD = re.compile(r"[^\W\d]\w*")
+_QUOTED = re.compile(r"`([^`\n]*)`")
 # A line `# problem 3` and the cell below it, in a fence or not, up to the next such line or the fence's end.
 _PLAIN_PART = re.compile(
     r"^# problem (\d{1,4})[ \t]*\n(?:```\w*\n)?(# %%\n.*?)(?=^# problem \d|^```|\Z)", re.MULTILINE | re.DOTALL
@@ -29,6 +31,7 @@ _PLAIN_PART = re.compile(
 _NEXT = "# %%\npass\n"
 _NO_VALUES: Mapping[int, str] = MappingProxyType({})
 _NOTHING_LEAVABLE: Mapping[int, Collection[str]] = MappingProxyType({})
+_NOTHING_DEPENDS: Mapping[int, Collection[int]] = MappingProxyType({})
 MOST_GIVEN = 400
 """Characters of a cell's value that are shown where another cell depends on it."""
 
@@ -49,38 +52,68 @@ def origins_of(draft: Draft, problemset: ProblemSet) -> tuple[ProblemOrigin, ...
 
 
 def needed_code(problemset: ProblemSet, targets: Iterable[int], *, gave: Mapping[int, str] = _NO_VALUES) -> str:
-    """Return the code of the cells that those to change rest on, by what their code binds, without these themselves.
+    """Return the code of the cells that those to change rest on, by the names that they use, without these themselves.
 
     Both `targets` and `gave` name cells by index; the values that cells gave are shown behind their code.
     """
     chosen = set(targets)
-    last = max(chosen, default=0)
-    # Words of the whole source, not of the code alone: a broken cell cannot be parsed, and a question names variables.
-    names = {word for index in chosen for word in _WORD.findall(problemset.cells[index].source)}
+    names: set[str] = set()
     needed: list[int] = []
-    # Backwards, so that what a needed cell reads is known when the cells before it are looked at.
-    for index in range(last - 1, -1, -1):
+    # Backwards, so that what a cell uses is known when the cells before it are looked at.
+    for index in range(max(chosen, default=-1), -1, -1):
         cell = problemset.cells[index]
         effects = effects_of(cell.code)
-        if cell.kind is CellKind.CONTEXT or names & (effects.binds | effects.mutates):
+        is_needed = cell.kind is CellKind.CONTEXT or bool(names & (effects.binds | effects.mutates))
+        # What is bound here on every path is not what earlier cells bound.
+        names -= effects.definite
+        if index in chosen:
+            names |= _names_of(cell)
+        elif is_needed:
             names |= effects.loaded | effects.reads
             needed.append(index)
-    shown_cells = [index for index in sorted(needed) if index not in chosen and problemset.cells[index].code]
+    shown_cells = [index for index in sorted(needed) if problemset.cells[index].code]
     return "\n\n".join(_with_value(problemset.cells[index], gave.get(index, "")) for index in shown_cells)
+
+
+def _names_of(cell: Cell) -> set[str]:
+    """Return the names that a cell to change uses: in its code, its validators, and in backticks of its question."""
+    effects = effects_of(cell.code)
+    if cell.problem is None or effects.open:
+        # A broken cell cannot be parsed: any word of it may be a name.
+        return (
+            set(_WORD.findall(cell.source)) if cell.kind is not CellKind.CONTEXT else {*effects.loaded, *effects.reads}
+        )
+    quoted = " ".join(_QUOTED.findall(cell.problem.question))
+    options = " ".join(str(check.options) for check in checks(cell.problem))
+    return {*effects.loaded, *effects.reads, *_WORD.findall(quoted), *_WORD.findall(options)}
+
+
+def dependent_cells(problemset: ProblemSet, targets: Iterable[int]) -> dict[int, frozenset[int]]:
+    """Return the later problems that use what the cells to change bind, each with those that it rests on, by index."""
+    chosen = set(targets)
+    makers: dict[str, frozenset[int]] = {}
+    dependents: dict[int, frozenset[int]] = {}
+    for index, cell in enumerate(problemset.cells):
+        effects = effects_of(cell.code)
+        if index in chosen:
+            makers |= {name: makers.get(name, frozenset()) | {index} for name in effects.binds | effects.mutates}
+            continue
+        used = frozenset[int]().union(*(makers.get(name, ()) for name in effects.reads))
+        if cell.problem is not None and used:
+            dependents[index] = used
+        for name in effects.definite - effects.mutates:
+            makers.pop(name, None)
+    return dependents
 
 
 def dependent_code(problemset: ProblemSet, targets: Iterable[int]) -> str:
     """Return questions and code of the later problems that use what the cells to change bind, without these."""
-    chosen = set(targets)
-    names: set[str] = set()
-    parts: list[str] = []
-    for index, cell in enumerate(problemset.cells):
-        effects = effects_of(cell.code)
-        if index in chosen:
-            names |= effects.binds | effects.mutates
-        elif cell.problem is not None and names & effects.reads:
-            parts.append(f"# problem {cell.problem.number}: {cell.problem.question.strip()}\n{cell.code}")
-    return "\n\n".join(parts)
+    cells = (problemset.cells[index] for index in dependent_cells(problemset, targets))
+    return "\n\n".join(
+        f"# problem {cell.problem.number}: {cell.problem.question.strip()}\n{cell.code}"
+        for cell in cells
+        if cell.problem
+    )
 
 
 def _with_value(cell: Cell, gave: str) -> str:
@@ -98,11 +131,13 @@ def changed_draft(
     instructions: Instructions,
     profile: Profile | None = None,
     leavable: Mapping[int, Collection[str]] = _NOTHING_LEAVABLE,
+    dependents: Mapping[int, Collection[int]] = _NOTHING_DEPENDS,
 ) -> Draft:
     """Return the next revision, with what a reply offers for some cells; the draft with findings if it offers nothing.
 
-    Only the cells whose indexes are `targets` may change. Paths of input files are mended by the names of `profile`.
-    Problems whose numbers are `leavable` may stay as they are for a reason, by the codes of warnings about them.
+    Only the cells whose indexes are `targets` may change, and those of `dependents` with one that they rest on. Paths
+    of input files are mended by the names of `profile`. Problems whose numbers are `leavable` may stay as they are for
+    a reason, by the codes of warnings about them.
     """
     problemset = parse(draft.text)
     numbers = numbers_of(problemset)
@@ -110,17 +145,20 @@ def changed_draft(
     headed = {problem_number(line) for line in text.split("\n")}
     left_alone = {problem.number for problem in left} - headed
     changing = [index for index in targets if numbers[index] not in left_alone]
+    changing += [index for index in dependents if numbers[index] in headed]
     replacements = reply.model_copy(update={"text": text})
     offered, reply_findings = _offered(replacements, problemset, changing, _input_tables(profile))
     findings = [*_as_findings(left, problemset), *reply_findings]
     accepted: dict[int, str] = {}
-    for index in targets:
+    for index in (*targets, *dependents):
         number, cell = numbers[index], problemset.cells[index]
         if number not in offered:
             continue
         # The line ends that the old cell had behind it, so that the cells after it keep their distance.
         source = offered[number].strip("\n") + (cell.source[len(cell.source.rstrip()) :] or "\n")
         reason = _refusal_reason(cell, source)
+        if not reason and index in dependents and not accepted.keys() & set(dependents[index]):
+            reason = "nothing that it rests on was changed"
         if reason:
             findings.append(_refused(number, reason, cell))
         elif source != cell.source:

@@ -105,6 +105,42 @@ def test_the_model_is_told_what_rests_on_the_problem() -> None:
     assert "# problem 6: " not in later
 
 
+CHAINED = problemset(p4="high = df[df['levl'] > 40]\nlen(high)", p7="high.shape[0]", p8="len(df)")
+GOOD_HIGH = count(4, code="high = df.loc[df['level'] > 40, ['level']]\nlen(high)")
+
+
+def test_later_problems_may_change_with_what_they_rest_on() -> None:
+    """What the mended problem leaves may be other than before, and whoever uses it is mended in the same reply."""
+    model = Says(
+        f"# problem 4\n{GOOD_HIGH}\n# problem 7\n{count(7, code='len(high)')}\n# problem 8\n{count(8, code='0')}"
+    )
+    after = repaired(model, evidence(error(4), text=CHAINED), draft(CHAINED))
+
+    assert "you may send 7:" in model.asked[0].messages[-1].content
+    assert parse(after.text).problems[3][0].code == "high = df.loc[df['level'] > 40, ['level']]\nlen(high)"
+    assert parse(after.text).problems[6][0].code == "len(high)"
+    # Problem 8 rests on nothing that was mended.
+    assert parse(after.text).problems[7][0].code == "len(df)"
+    assert after.origins[6] == ProblemOrigin(origin="model:says", knowledge=("k7",), level="easy")
+
+
+def test_later_problems_do_not_change_alone() -> None:
+    """They are no matter of the findings: where what they rest on stays, so do they."""
+    after = repaired(Says(f"# problem 7\n{count(7, code='0')}"), evidence(error(4), text=CHAINED), draft(CHAINED))
+
+    assert after.text == CHAINED
+    assert any("nothing that it rests on was changed" in finding.message for finding in after.mended)
+
+
+def test_a_persons_later_problem_stays() -> None:
+    """A person's problem is shown, and is none of those that may be sent."""
+    model = Says(f"# problem 4\n{GOOD_HIGH}\n# problem 7\n{count(7, code='len(high)')}")
+    after = repaired(model, evidence(error(4), text=CHAINED), draft(CHAINED, person=7))
+
+    assert "rest on them, and stay as they are" in model.asked[0].messages[-1].content
+    assert parse(after.text).problems[6][0].code == "high.shape[0]"
+
+
 def test_several_are_asked_for_at_once() -> None:
     """One call mends them all; one that the reply leaves out stays, and is told."""
     model = Says(f"# problem 4\n{GOOD_4}")

@@ -75,6 +75,24 @@ def test_needed_code_is_what_a_cell_rests_on() -> None:
     assert needed_code(parse(text), [3], gave={0: "", 1: "a\nb"}).endswith("raw = pd.DataFrame()\n# gave: a\n# b")
 
 
+def test_needed_code_follows_names_and_not_words() -> None:
+    """A word of a question is no name unless it is marked as one, nor is what a later cell makes or makes anew."""
+    text = (
+        "# %%\nimport pandas as pd\n"
+        '# %%\n"""\nquestion: a\n"""\ndf = pd.DataFrame()\n'
+        '# %%\n"""\nquestion: b\n"""\nmean = highest = 1\n'
+        '# %%\n"""\nquestion: c\n"""\ntest = df.head(1)\n'
+        '# %%\n"""\nquestion: d\n"""\ntest = df.tail(2)\n'
+        '# %%\n"""\nquestion: The mean of `test`, the highest first?\n"""\ntest.mean()\n'
+        '# %%\n"""\nquestion: e\n"""\nlate = df.sum()\n'
+        '# %%\n"""\nquestion: f\n"""\nlen(df)\n'
+    )
+
+    assert needed_code(parse(text), [5, 7]) == (
+        "# context\nimport pandas as pd\n\n# problem 1\ndf = pd.DataFrame()\n\n# problem 4\ntest = df.tail(2)"
+    )
+
+
 def test_every_cell_has_a_number_of_its_own() -> None:
     """Problems have theirs, cells that ask nothing one beyond them."""
     text = f"# %%\nx = 1\n{count(2)}# %%\ny = 1\n{count(3)}"

@@ -7,6 +7,7 @@ from typing import Any
 from authoring.drafting.knowledge import carried_points
 from authoring.drafting.prompts.instructions import system_text, wanted_text
 from authoring.drafting.prompts.profile import data_text, profile_text, seed_text
+from authoring.drafting.prompts.reminder import reminder
 from authoring.dseal.analysis.read_only import LONGEST_EXPRESSION
 from authoring.llm.port import Message, Purpose, Request
 from authoring.llm.prompt import commented, cut, cut_middle, fenced, render
@@ -36,6 +37,7 @@ MOST_OUTPUT = 1_000
 MOST_VALUE = 600
 MOST_COMMENT = 4_000
 """Characters of each part of a prompt that comes from elsewhere; problems are never cut."""
+MOST_PACKAGES = 600
 MOST_CONTEXT = 8_000
 MOST_LATER = 4_000
 NO_ANSWERS = ProbeAnswers()
@@ -56,6 +58,8 @@ class FaultyProblem:
     """Whether it is a cell of code that asks nothing."""
     may_stay: bool = False
     """Whether nothing but warnings stand against it, so that a reason may answer them."""
+    codes: tuple[str, ...] = ()
+    """Those of the findings that are to be mended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +176,13 @@ def write_request(
     instructions: Instructions,
     *,
     answers: ProbeAnswers = NO_ANSWERS,
+    packages: str = "",
     sample: int = 0,
 ) -> Request:
-    """Ask for the whole set that a sketch plans; `answers` are what the data answered before."""
+    """Ask for the whole set that a sketch plans; `answers` are what the data answered before.
+
+    `packages` names what is installed where the set will run.
+    """
     # A problem that was planned anew is another one than its answers were for.
     replanned = frozenset(answer.problem for answer in answers.degenerate)
     text = render(
@@ -184,6 +192,7 @@ def write_request(
         data=fenced("profile", data_text(profile)),
         plan=fenced("plan", plan_text(sketch)),
         probes=_answers(answers, replanned=replanned) if answers.answers else "",
+        packages=_short(packages, MOST_PACKAGES),
         count=len(sketch.problems),
     )
     system = system_text(instructions, ("write",), examples=True)
@@ -228,15 +237,22 @@ def repair_request(
     *,
     context: str = "",
     later: str = "",
+    resendable: Sequence[int] = (),
     sample: int = 0,
 ) -> Request:
-    """Ask for new versions of the problems, at least one, that a run found faults in, and of no others.
+    """Ask for new versions of the problems, at least one, that a run found faults in.
 
-    The context is code of earlier cells that they rest on, `later` that of those that rest on them; the sample is the
-    round of repair.
+    The context is code of earlier cells that they rest on, `later` that of those that rest on them, of which those with
+    `resendable` numbers may change with them; the sample is the round of repair.
     """
+    page = instructions.prompt("repair")
+    # Pages of older workspaces have no place for parts of the guide, and show all of it.
+    is_reminded = "{{ rules }}" in page.text
+    touched = {code for problem in problems for code in problem.codes}
+    cells = [problem.cell for problem in problems]
     text = render(
-        instructions.prompt("repair"),
+        page,
+        rules=reminder(instructions.guide("write").text, touched, cells) if is_reminded else "",
         # Pages of older workspaces place the name, and find the replies that were paid for.
         seed=fenced("seed", seed),
         about=fenced("seed", instructions.description or seed),
@@ -246,9 +262,11 @@ def repair_request(
         later=_if_any("later", cut_middle(later, MOST_LATER)),
         numbers=numbers_text(problem.number for problem in problems),
         problems=[faulty_values(problem) for problem in problems],
+        resendable=numbers_text(resendable) if resendable else "",
         staying=[problem.number for problem in problems if problem.may_stay],
     )
-    return _request("repair", seed, system_text(instructions, ("write", "revise")), text, sample=sample)
+    guides = ("revise",) if is_reminded else ("write", "revise")
+    return _request("repair", seed, system_text(instructions, guides), text, sample=sample)
 
 
 def faulty_values(problem: FaultyProblem) -> dict[str, Any]:

@@ -44,6 +44,7 @@ FAULTY = FaultyProblem(
     findings=("error DS401 raised-error: KeyError: 'levl'.",),
     traceback="Traceback (most recent call last):\nKeyError: 'levl'",
     output="reading",
+    codes=("DS401",),
 )
 DOUBTED = ("warning DS703 other-operation: the question names a union.",)
 TABLES = (("df", READER),)
@@ -62,7 +63,9 @@ def requests(seed: Seed, profile: Profile, told: Instructions, faulty: FaultyPro
         "sketch": sketch_request(seed, profile, told),
         "sketch_again": sketch_request(seed, profile, told, refused_plan="{}", findings=["the plan has 0 problems"]),
         "write": asked,
-        "write_with_answers": write_request(seed, profile, sketch(), told, answers=answers),
+        "write_with_answers": write_request(
+            seed, profile, sketch(), told, answers=answers, packages="Python 3.13.1, numpy 2.4.0, pandas 3.0.0"
+        ),
         "probes": probes_request(seed, profile, sketch(), told, tables=TABLES, most=10),
         "replan": replan_request(seed, profile, sketch(), answers, told),
         "continue": continue_request(
@@ -174,9 +177,26 @@ def test_a_second_round_is_another_question() -> None:
     assert first.identity != second.identity
 
 
-def test_repairs_and_revisions_share_their_beginning() -> None:
-    """So a provider's cache keeps one for both."""
-    asked = requests(seed(), profile(), instructions())
+def test_repairs_share_their_beginning() -> None:
+    """So a provider's cache keeps one for all, whatever was found; the rules that findings touch come behind it."""
+    several = [
+        requests(seed(), profile(), instructions(), replace(FAULTY, codes=(code,)))["repair"]
+        for code in ("DS401", "DS655")
+    ]
+
+    assert several[0].messages[0] == several[1].messages[0]
+    assert "## Reference code" in several[0].messages[1].content
+    assert "## The question has one right answer" in several[1].messages[1].content
+    assert "## Validators" not in several[0].messages[1].content + several[1].messages[1].content
+
+
+def test_an_older_page_of_repair_has_the_whole_guide() -> None:
+    """A page without a place for the rules is sent as before, so that its replies are found again."""
+    told = instructions()
+    page = told.prompt("repair")
+    older = page.model_copy(update={"text": page.text.replace("{{ rules }}", "")})
+    told = told.model_copy(update={"prompts": tuple(older if item is page else item for item in told.prompts)})
+    asked = requests(seed(), profile(), told)
 
     assert asked["repair"].messages[0] == asked["revise"].messages[0]
 
