@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from authoring.drafting.model_reasons import reasons_about, without_answered
 from authoring.drafting.prompts.modules import REPAIR_PAGE, knows_page, mend_request
-from authoring.drafting.prompts.requests import FaultyProblem, repair_request
+from authoring.drafting.prompts.requests import AdjoiningCode, FaultyProblem, repair_request
 from authoring.drafting.replacement import (
     changed_draft,
     dependent_cells,
@@ -53,9 +53,8 @@ def repair_draft(
     """Return the next revision, in which the problems that have errors are mended.
 
     Where no problem has errors, those are mended that the gate objects to. Later problems may change with those that
-    they rest on. Problems that a person wrote are not sent.
-    Where there is nothing to send, or the reply changes nothing, the text is that of the draft. Rounds of repair are
-    counted from 1.
+    they rest on. Problems that a person wrote are not sent. Where there is nothing to send, or the reply changes
+    nothing, the text is that of the draft. Rounds of repair are counted from 1.
 
     Raises:
         CallError: the call gave no reply.
@@ -65,8 +64,12 @@ def repair_draft(
     targets, numbers = broken_cells(draft, problemset, evidence), numbers_of(problemset)
     if not targets:
         return draft
-    context = needed_code(problemset, targets, gave=_values(evidence))
-    dependents: dict[int, frozenset[int]] = {}
+    dependents = _resendable(draft, problemset, targets)
+    adjoining = AdjoiningCode(
+        context=needed_code(problemset, targets, gave=_values(evidence)),
+        later=dependent_code(problemset, targets),
+        resendable=[numbers[index] for index in dependents],
+    )
     # Another sample is another request: the same one would return the cached reply.
     if isinstance(instructions, ExperimentInstructions) and knows_page(instructions, REPAIR_PAGE):
         request = mend_request(
@@ -74,24 +77,13 @@ def repair_draft(
             instructions,
             subject=draft.seed,
             profile=profile,
-            context=context,
-            later=dependent_code(problemset, targets),
+            adjoining=adjoining,
             whole=[_line(finding) for finding in evidence.diagnostics if finding.code in OF_THE_EXPERIMENT],
             sample=round,
         )
     else:
         problems = [_faulty(problemset, index, evidence) for index in targets]
-        dependents = _resendable(draft, problemset, targets)
-        request = repair_request(
-            draft.seed,
-            profile,
-            problems,
-            instructions,
-            context=context,
-            later=dependent_code(problemset, targets),
-            resendable=[numbers[index] for index in dependents],
-            sample=round,
-        )
+        request = repair_request(draft.seed, profile, problems, instructions, adjoining=adjoining, sample=round)
     leavable = {numbers[index]: _leavable(problemset, index, evidence) for index in targets}
     reply = model.complete(request)
     after = changed_draft(
@@ -227,7 +219,9 @@ def _faulty(
 def _line(finding: Diagnostic) -> str:
     text = f"{finding.severity.value} {finding.code} {finding.name}: {finding.message}."
     text += f" {finding.hint}" if finding.hint else ""
-    return f"{text}\n  at: {finding.source_line.strip()}" if finding.source_line.strip() else text
+    # A finding that is about a question as a whole stands at its key, which says nothing.
+    line = "" if finding.source_line.strip().startswith("question:") else finding.source_line.strip()
+    return f"{text}\n  at: {line}" if line else text
 
 
 def _values(evidence: Evidence) -> dict[int, str]:

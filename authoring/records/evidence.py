@@ -312,6 +312,7 @@ class DryRun(Record):
 
 
 OBJECTIONS = (
+    "DS241",
     *("DS425", "DS427", "DS428", "DS429", "DS60", "DS61", "DS64", "DS65", "DS660", "DS666", "DS667", "DS668", "DS669"),
     *("DS67", "DS680", "DS686", "DS687", "DS688", "DS689", "DS69", "DS70", "DS710", "DS711", "DS712", "DS740", "DS97"),
 )

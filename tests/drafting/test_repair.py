@@ -132,6 +132,14 @@ def test_later_problems_do_not_change_alone() -> None:
     assert any("nothing that it rests on was changed" in finding.message for finding in after.mended)
 
 
+def test_a_rounding_without_a_value_goes_back() -> None:
+    """Whoever answers cannot know what is rounded, so it is a matter of the model before it is a person's."""
+    model = Says(f"# problem 4\n{GOOD_4}")
+    repaired(model, evidence(warning(4, "DS241")))
+
+    assert "warning DS241" in model.asked[0].messages[-1].content
+
+
 def test_a_persons_later_problem_stays() -> None:
     """A person's problem is shown, and is none of those that may be sent."""
     model = Says(f"# problem 4\n{GOOD_HIGH}\n# problem 7\n{count(7, code='len(high)')}")
@@ -297,6 +305,7 @@ def test_repair_of_an_experiment_keeps_to_its_rules() -> None:
     assert page.index("pandas.merge_asof") < page.index("Step 2:")
     assert "Later steps rest on them" in page
     assert "# problem 3: " in page[page.index("Later steps") :]
+    assert "you may send 3" in page
 
 
 def test_experiment_of_a_workspace_without_the_page_is_repaired_as_before() -> None:

@@ -9,6 +9,8 @@ from authoring.drafting.prompts.instructions import system_text
 from authoring.drafting.prompts.profile import data_text, seed_text
 from authoring.drafting.prompts.requests import (
     MOST_CONTEXT,
+    NOTHING_ADJOINING,
+    AdjoiningCode,
     CommentedProblem,
     FaultyProblem,
     comment_values,
@@ -127,20 +129,18 @@ def mend_request(
     *,
     subject: str,
     profile: Profile,
-    context: str = "",
-    later: str = "",
+    adjoining: AdjoiningCode = NOTHING_ADJOINING,
     whole: Sequence[str] = (),
     sample: int = 0,
 ) -> Request:
-    """Ask for new versions of the steps that were found faulty, and of no others.
+    """Ask for new versions of the steps that were found faulty.
 
     Args:
         problems: the faulty steps, at least one.
         instructions: as for `experiment_request`, with the prompt `repair_steps`.
         subject: the name of the seed.
         profile: of the seed's tables.
-        context: code of earlier steps that they rest on.
-        later: questions and code of later steps that rest on them.
+        adjoining: code of the steps that they rest on, and of those that rest on them.
         whole: findings about the experiment as a whole.
         sample: the round of repair.
     """
@@ -149,11 +149,12 @@ def mend_request(
         instructions,
         REPAIR_PAGE,
         profile=profile,
-        context=context,
-        later=later,
+        context=adjoining.context,
+        later=adjoining.later,
         whole=fenced("findings", cut("\n".join(whole), _MOST_FINDINGS)) if whole else "",
         numbers=numbers_text(problem.number for problem in problems),
         problems=[faulty_values(problem) for problem in problems],
+        resendable=numbers_text(adjoining.resendable) if adjoining.resendable else "",
         staying=[problem.number for problem in problems if problem.may_stay],
     )
     return Request(purpose="repair", subject=subject, messages=messages, stable=1, sample=sample)
@@ -172,7 +173,8 @@ def comment_request(
 ) -> Request:
     """Ask for new versions of the steps that a reviewer wants changed.
 
-    Arguments as in `mend_request`, with the prompt `revise_steps`; `comments` are on the whole experiment.
+    Arguments as in `mend_request`, with the prompt `revise_steps`; `comments` are on the whole experiment, `context`
+    and `later` code of the steps that these rest on, and of those that rest on them.
     """
     messages = _step_messages(
         [problem.cell for problem in problems],

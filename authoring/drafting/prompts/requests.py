@@ -63,6 +63,21 @@ class FaultyProblem:
 
 
 @dataclass(frozen=True, slots=True)
+class AdjoiningCode:
+    """Code of other cells that is shown beside faulty problems."""
+
+    context: str = ""
+    """Of earlier cells, on which they rest."""
+    later: str = ""
+    """Of later problems, which rest on them, with their questions."""
+    resendable: Sequence[int] = ()
+    """The numbers of those later problems that may change with them."""
+
+
+NOTHING_ADJOINING = AdjoiningCode()
+
+
+@dataclass(frozen=True, slots=True)
 class CommentedProblem:
     """A problem that may change because of a reviewer's comments."""
 
@@ -235,15 +250,12 @@ def repair_request(
     problems: Sequence[FaultyProblem],
     instructions: Instructions,
     *,
-    context: str = "",
-    later: str = "",
-    resendable: Sequence[int] = (),
+    adjoining: AdjoiningCode = NOTHING_ADJOINING,
     sample: int = 0,
 ) -> Request:
     """Ask for new versions of the problems, at least one, that a run found faults in.
 
-    The context is code of earlier cells that they rest on, `later` that of those that rest on them, of which those with
-    `resendable` numbers may change with them; the sample is the round of repair.
+    The sample is the round of repair.
     """
     page = instructions.prompt("repair")
     # Pages of older workspaces have no place for parts of the guide, and show all of it.
@@ -258,11 +270,11 @@ def repair_request(
         about=fenced("seed", instructions.description or seed),
         profile=fenced("profile", profile_text(profile)),
         data=fenced("profile", data_text(profile)),
-        context=_if_any("context", cut_middle(context, MOST_CONTEXT)),
-        later=_if_any("later", cut_middle(later, MOST_LATER)),
+        context=_if_any("context", cut_middle(adjoining.context, MOST_CONTEXT)),
+        later=_if_any("later", cut_middle(adjoining.later, MOST_LATER)),
         numbers=numbers_text(problem.number for problem in problems),
         problems=[faulty_values(problem) for problem in problems],
-        resendable=numbers_text(resendable) if resendable else "",
+        resendable=numbers_text(adjoining.resendable) if adjoining.resendable else "",
         staying=[problem.number for problem in problems if problem.may_stay],
     )
     guides = ("revise",) if is_reminded else ("write", "revise")

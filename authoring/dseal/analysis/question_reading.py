@@ -116,7 +116,7 @@ _LARGEST = re.compile(
 )
 _SMALLEST = re.compile(
     r"\b(?:lowest|smallest|fewest|minimum|minimal|min|shortest|earliest|nsmallest|idxmin)\b|"
-    rf"(?<!at )\bleast\b(?! {_OF_CLOSENESS}\b)|最[低小少短早轻近慢矮]",
+    rf"(?<!at )\bleast\b(?![ -](?:squares|absolute|{_OF_CLOSENESS})\b)|最[低小少短早轻近慢矮]",
     _ANY_CASE,
 )
 # Not "on top" and "top of", which rank nothing.

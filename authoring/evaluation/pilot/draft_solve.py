@@ -170,7 +170,9 @@ def _what_differs(cluster: AnswerCluster) -> str:
         f"{difference.place}: {difference.reference} in the reference, {difference.submission} in the answer"
         for difference in cluster.differences
     ]
-    return visible(short_text("; ".join(places) or cluster.reason, LONGEST_ANSWER))
+    # Words of ours come first where they are there, and those of the library that compared below.
+    own, _, _ = cluster.reason.partition("\n")
+    return visible(short_text("; ".join(places) or (own if ": " in own else cluster.reason), LONGEST_ANSWER))
 
 
 def _side_by_side(problem: PilotProblem, cluster: AnswerCluster) -> str:

@@ -37,6 +37,8 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if any(isinstance(node, _OPEN) or getattr(node, "attr", "") in _TAKING_ALL for node in nodes):
         return
     used = {str(text.value) for text in strings(subject.tree)} | names_in(subject.tree) | names_read(subject.tree)
+    # A column may be made under the name of an argument: `df.assign(rate=...)`.
+    used |= {node.arg for node in nodes if isinstance(node, ast.keyword) and node.arg is not None}
     read, question = names_read(subject.tree), subject.problem.question
     strange = [name for name in read if not says(question, name)]
     columns = {name for step in steps(subject.problemset) for name in names_read(step.tree)}

@@ -15,7 +15,7 @@ from authoring.drafting.prompts.modules import (
     refine_request,
     topics_request,
 )
-from authoring.drafting.prompts.requests import CommentedProblem, FaultyProblem
+from authoring.drafting.prompts.requests import AdjoiningCode, CommentedProblem, FaultyProblem
 from authoring.errors import WorkspaceError
 from authoring.llm.port import Request
 from authoring.records.experiment import (
@@ -85,8 +85,11 @@ def requests(task: str = "Smooth a noisy wave and find its peaks.", *, name: str
             ExperimentInstructions(**dict(told), experiment=about),
             subject="module-signals",
             profile=EMPTY,
-            context="# problem 1\nwave = signals.Wave(9)\n# gave: 9",
-            later=f"# problem 3: How high is the first of `peaks`? {name}\npeaks[0]",
+            adjoining=AdjoiningCode(
+                context="# problem 1\nwave = signals.Wave(9)\n# gave: 9",
+                later=f"# problem 3: How high is the first of `peaks`? {name}\npeaks[0]",
+                resendable=[3],
+            ),
             whole=[f"warning DS530 unused-function: the topic names signals.{name}, and no step uses it."],
             sample=1,
         ),

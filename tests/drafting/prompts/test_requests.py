@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from authoring.drafting.prompts.requests import (
     MOST_TASK,
+    AdjoiningCode,
     CommentedProblem,
     FaultyProblem,
     continue_request,
@@ -72,7 +73,9 @@ def requests(seed: Seed, profile: Profile, told: Instructions, faulty: FaultyPro
             asked, told, whole=EXAMPLE, problems=1, tail='# %%\n"""\nquest', count=10, ended=False
         ),
         "continue_ended": continue_request(asked, told, whole=EXAMPLE, problems=1, count=10, ended=True),
-        "repair": repair_request("gauges", profile, [faulty], told, context="# context\nimport pandas as pd", sample=1),
+        "repair": repair_request(
+            "gauges", profile, [faulty], told, adjoining=AdjoiningCode("# context\nimport pandas as pd"), sample=1
+        ),
         "repair_of_warnings": repair_request(
             "gauges", profile, [replace(faulty, findings=DOUBTED, traceback="", may_stay=True)], told, sample=1
         ),
