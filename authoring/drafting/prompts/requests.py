@@ -67,9 +67,9 @@ class AdjoiningCode:
     """Code of other cells that is shown beside faulty problems."""
 
     context: str = ""
-    """Of earlier cells, on which they rest."""
+    """What they rest on, of earlier cells."""
     later: str = ""
-    """Of later problems, which rest on them, with their questions."""
+    """What rests on them: later problems, with their questions."""
     resendable: Sequence[int] = ()
     """The numbers of those later problems that may change with them."""
 
