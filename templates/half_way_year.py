@@ -3,6 +3,7 @@ title: When half was reached
 stage: time
 knowledge: [cumulative sums, grouping, time series]
 needs: [df]
+presumes: rows of a whole
 slots:
   year: {year: true, missing: 0, distinct: 5..}
   amount: {kind: amount, asks: sum, missing: 0, distinct: 8..}

@@ -3,6 +3,8 @@ title: The highest five-year average
 stage: time
 knowledge: [time series, sorting, rolling windows]
 needs: [df]
+worth: shown|abs <= 0.9
+shows: "{{ drift(amount, year.name) }}"
 slots:
   year: {year: true, missing: 0, distinct: 12..}
   amount: {kind: amount, missing: 0, distinct: 8..}

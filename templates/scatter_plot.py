@@ -4,6 +4,8 @@ stage: statistics
 family: plot
 knowledge: [plots, scatter plots, grouping]
 needs: [df]
+worth: shown|abs <= 0.95
+shows: "{{ rank_correlation(one, other) }}"
 slots:
   one: {kind: amount, missing: 0, distinct: 15..}
   other: {kind: amount, missing: 0, distinct: 15..}

@@ -15,6 +15,7 @@ from authoring.drafting.templates.histograms import quantile, sure_outliers
 from authoring.drafting.templates.naming import (
     ASKING,
     LONGEST_NAME,
+    MEASURES,
     NAMING,
     PRICES,
     UNITS,
@@ -24,7 +25,7 @@ from authoring.drafting.templates.naming import (
     slug,
     words_of,
 )
-from authoring.drafting.templates.roles import ColumnRole
+from authoring.drafting.templates.roles import NO_AMOUNTS, ColumnRole
 from authoring.records.dictionary import ColumnEntry, Operation, TableEntry, ValueKind
 from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount
 
@@ -34,7 +35,6 @@ _YEARS, _DAYS_OF_MONTH = (1500, 2100), 30
 # Kinds whose numbers measure something, so that a mean of them means something.
 _MEASURED = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY, ValueKind.COUNT})
 _NAMELESS = frozenset({ValueKind.UNKNOWN, ValueKind.CODE})
-_NO_AMOUNTS = frozenset({ColumnRole.TRANSFORMED, ColumnRole.INSTANT, ColumnRole.NUMBER, ColumnRole.SAMPLING})
 # Kinds of numbers that are no classes, however few of them there are; above, kinds of which nobody says what they are.
 NO_CLASSES = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY})
 # What numbers that only number something look like: so many of them, nearly all from 0 or 1 on, spread this evenly.
@@ -158,8 +158,8 @@ class Column:
 
     @property
     def names_units(self) -> bool:
-        """Whether the name shows that the entries are units of other columns."""
-        return bool(UNITS & words_of(self.name)) and self.is_text
+        """Whether the name shows that the entries are units of other columns, or say what those measure."""
+        return self.is_text and (bool(UNITS & words_of(self.name)) or self.name.casefold() in MEASURES)
 
     @property
     def has_letters(self) -> bool:
@@ -335,7 +335,7 @@ class Column:
         # A number that stands for a missing value would be averaged as well.
         if not self.may(Operation.MEAN) or self.entry.missing:
             return False
-        if self._is_stated or self.roles & _NO_AMOUNTS:
+        if self._is_stated or self.roles & NO_AMOUNTS:
             return self._is_stated
         # What says the same as another column and has few values belongs to that one: the prices of a year.
         follows = bool(self.entry.same_as) and _REPEATS * self.distinct <= self.rows

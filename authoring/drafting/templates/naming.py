@@ -48,6 +48,8 @@ ASKING = frozenset((
 """Words of a column's meaning that would ask for something in a question."""
 FREQUENCIES = frozenset({"freq", "freqs", "frequency", "frequencies"})
 """Names of a column that says how many things a row stands for."""
+MEASURES = frozenset({"indicator", "variable", "measure", "metric", "statistic", "parameter", "quantity"})
+"""Names of a column that says of each row what its numbers measure."""
 UNITS = frozenset({"unit", "units", "uom"})
 """Words for a column that holds the units of others."""
 NAMING = ("name", "names", "title", "titles")

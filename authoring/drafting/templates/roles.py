@@ -29,6 +29,8 @@ class ColumnRole(StrEnum):
     """It is the flag of one level of a category, of which the others are columns as well."""
     ENDING = "ending"
     """It says whether what was waited for came before observation ended."""
+    OBSERVED = "observed"
+    """It says how long something was observed, which for some of them ended before what was waited for."""
     PEOPLE = "people"
     """Its entries are names of people."""
     FIGURES = "figures"
@@ -50,11 +52,19 @@ class ColumnRole(StrEnum):
     """It numbers the rows of one thing, such as visits and spells: the key of a row beside the name of the thing."""
 
 
+NO_AMOUNTS = frozenset({
+    ColumnRole.TRANSFORMED, ColumnRole.INSTANT, ColumnRole.OBSERVED, ColumnRole.NUMBER, ColumnRole.SAMPLING,
+})  # fmt: skip
+"""Roles of numbers that measure nothing by themselves."""
 _ENDINGS = frozenset((
     "cens", "censor", "censored", "censoring", "censorship", "dead", "death", "died", "event", "events", "failed",
     "failure", "observed", "progression", "recurred", "recurrence", "relapse",
     "status", "uncensored",
 ))  # fmt: skip
+_DURATIONS = frozenset({
+    "time", "times", "survival", "surv", "duration", "futime", "ftime", "stime", "survtime", "followup", "lifetime",
+})  # fmt: skip
+_ERRORS = frozenset({"se", "sem", "stderr", "std_err", "std_error", "standard_error", "std.error"})
 _TREATMENTS = frozenset((
     "treat", "treated", "treatment", "treatments", "trt", "trtmt", "arm", "rx", "dose", "intervention", "randomized",
     "randomised", "assigned", "placebo",
@@ -102,8 +112,9 @@ def roles_of(
     panel = entry if entry is not None and entry.time else TableEntry(file=table.file)
     spans = {span for column in table.columns if column.decimals == 0 and (span := _years(column)) is not None}
     names = {column.name.casefold() for column in table.columns}
-    # What is called so beside a time says in survival analysis whether that was seen to its end.
-    durations = {"delta"} if names & {"time", "times", "survival", "duration"} else set()
+    # What is called delta beside a time says in survival analysis whether that was seen to its end.
+    endings = _ENDINGS | ({"delta"} if names & _DURATIONS else set())
+    has_ending = any(endings & words_of(name) for name in flags)
     bounds = _bounds(table.columns)
     entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
     # A row that is told by two names, as that of a country and its partner, has amounts of either in many rows.
@@ -123,7 +134,8 @@ def roles_of(
             or _is_short_year(column)
             or _is_time_of_look(column, entities, table.rows),
             ColumnRole.INDICATOR: name in indicators,
-            ColumnRole.ENDING: name in flags and bool((_ENDINGS | durations) & words_of(name)),
+            ColumnRole.ENDING: name in flags and bool(endings & words_of(name)),
+            ColumnRole.OBSERVED: has_ending and name not in flags and bool(_DURATIONS & words_of(name)),
             ColumnRole.PEOPLE: _holds_people(column, samples),
             ColumnRole.FIGURES: is_figures,
             ColumnRole.GAUGE: is_figures and name in marked,
@@ -167,7 +179,12 @@ def _bounds(columns: Sequence[ColumnProfile]) -> set[str]:
 
 
 def _is_called_scale(name: str, names: set[str]) -> bool:
-    """Return whether a name is that of another column, in lower case, with the sign of a logarithm or a square."""
+    """Return whether a name is that of another column, in lower case, with the sign of a logarithm or a square.
+
+    A standard error is one, too, of how exactly another column is known.
+    """
+    if name.casefold() in _ERRORS:
+        return True
     stem = re.sub(r"^(?:log|ln|l)_?|_?(?:sq|squared)$", "", name.casefold())
     return stem != name.casefold() and stem in names
 

@@ -381,7 +381,7 @@ def test_nobody_s_age_is_predicted(templates: tuple[Template, ...], name: str) -
     assert not fitting(templates, name, profile_with(column("age"), column("age_at_start"), column("age_at_end")))
 
 
-@pytest.mark.parametrize("logarithm", ["lprice", "log_price"])
+@pytest.mark.parametrize("logarithm", ["lprice", "log_price", "LogPrice"])
 def test_no_logarithm_is_made_that_is_a_column(templates: tuple[Template, ...], logarithm: str) -> None:
     """Where a table has the logarithm of an amount, nobody makes it again to another base."""
     price = column("price", minimum=1.0, maximum=900.0)
@@ -407,6 +407,8 @@ def test_numbers_of_several_units_are_no_amounts(templates: tuple[Template, ...]
     assert fitting(templates, "standardise", profile_with(MASS, SMALL, UNEVEN))
     assert not fitting(templates, "standardise", profile_with(MASS, SMALL, units))
     assert not fitting(templates, "level_shares", profile_with(MASS, units))
+    indicator = labels("indicator", 300, 200, 60, 40)
+    assert not fitting(templates, "standardise", profile_with(MASS, SMALL, indicator))
 
 
 def test_amounts_on_one_scale_are_not_put_on_one(templates: tuple[Template, ...]) -> None:
@@ -713,6 +715,9 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("regression", "0.006", "0.4"),
         ("month_extremes", "4", "9"),
         ("melt_amounts", "0.0001", "0.4"),
+        ("both_high", "(0.94, 0.1)", "(0.6, 0.1)"),
+        ("scatter_plot", "-0.99", "0.4"),
+        ("moving_average_years", "0.97", "0.3"),
     ],
 )
 def test_groups_and_relations_are_there_in_the_data(

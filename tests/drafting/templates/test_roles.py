@@ -39,7 +39,10 @@ def roles(
 
 def test_delta_says_how_a_time_ended() -> None:
     """Beside a time it is the flag of survival analysis, and without one a difference or anything else."""
-    assert ColumnRole.ENDING in roles(number("time", 1, 900), flag("delta"))["delta"]
+    survival = roles(number("time", 1, 900), flag("delta"))
+    assert ColumnRole.ENDING in survival["delta"]
+    assert ColumnRole.OBSERVED in survival["time"]
+    assert "time" not in roles(number("time", 1, 900), flag("female"))
     assert ColumnRole.ENDING not in roles(number("mass", 1, 900), flag("delta")).get("delta", ())
 
 
@@ -57,6 +60,7 @@ def related_by(kind: RelationKind, *columns: str, related: tuple[str, ...] = (),
         (number("yearphd", 45, 96), ColumnRole.INSTANT, number("years", 1, 20)),
         (flag("cens"), ColumnRole.ENDING, flag("female")),
         (number("perweight", 100, 9000, 1), ColumnRole.SAMPLING, number("birthweight", 900, 5000)),
+        (number("SE", 0, 4, 4), ColumnRole.TRANSFORMED, number("size", 0, 4, 4)),
         (number("pspwght", 0, 4, 4), ColumnRole.SAMPLING, number("weight", 40, 120, 1)),
         (number("sample_weight", 0, 4, 4), ColumnRole.SAMPLING, number("body_weight", 40, 120, 1)),
         (
