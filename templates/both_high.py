@@ -3,7 +3,7 @@ title: High in both
 stage: sorting
 knowledge: [filtering, boolean masks, medians]
 needs: [df]
-worth: "shown[0]|abs <= 0.9 and shown[0]|abs >= [0.1, 2 / table.rows ** 0.5]|max and shown[1] <= 0.4"
+worth: "shown[0]|abs <= 0.9 and shown[0]|abs >= [0.2, 2 / table.rows ** 0.5]|max and shown[1] <= 0.4"
 shows: "({{ rank_correlation(one, other) }}, {{ commonest([one, other]) }})"
 slots:
   one: {kind: amount, distinct: 10..}

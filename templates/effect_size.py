@@ -3,6 +3,7 @@ title: How large is the difference
 stage: statistics
 knowledge: [effect size, pooled standard deviation, comparison]
 needs: [df]
+presumes: rows of a sample
 worth: "answer|abs >= [0.2, 1.5 * (1 / first.count + 1 / second.count) ** 0.5]|max"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..12}

@@ -15,8 +15,8 @@ where:
     says: a category of which is known what it is
   - test: table.followed < 10 or "entity" in group.roles
     says: rows that do not follow things for long, or the things themselves
-  - test: 4 * group.distinct <= table.rows
-    says: a category of several rows a level
+  - test: 4 * group.distinct <= table.rows and group.smallest >= 3
+    says: a category of several rows in each level
 effects:
   add: [rank]
 gives:

@@ -3,7 +3,7 @@ title: An amount by day of the week
 stage: time
 knowledge: [dates, grouping]
 needs: [df]
-worth: spread(answer) >= 0.2 * amount.deviation
+worth: spread(answer) >= (0.2 + 2.7 * (7 / table.rows) ** 0.5) * amount.deviation
 slots:
   when: {kind: date, parsed: true, missing: 0}
   amount: {kind: amount, missing: 0}

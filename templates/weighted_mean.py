@@ -11,6 +11,8 @@ slots:
 where:
   - test: group.is_named
     says: a category of which is known what it is
+  - test: value.value_kind != "count"
+    says: an amount that is no number of things, which grows with the weight
   - test: weight.minimum >= 0 and weight.mean > 0 and group.smallest >= 2 and "income" not in weight.name|lower
     says: weights that are never negative
 """

@@ -84,6 +84,7 @@ _PERSON = re.compile(r"[A-Z][\w'-]+(?: (?:[A-Z]\.?|(?:[a-z]{1,3} )?[A-Z][\w'-]+)
 _FIRST_YEAR, _LAST_YEAR, _SHORT_YEARS = 1500, 2100, 99
 _NEARLY_ALL = 0.8
 _FEW_NAMES = 5
+_EXACTLY = 0.005
 # Rows with a number of their own at least, the share of them, and out of how many times as many numbers.
 _MANY_NUMBERED, _UNEQUAL, _OUT_OF = 25, 0.97, 3
 # Chi-squared of a histogram, by its parts, below which numbers lie at even steps.
@@ -129,7 +130,7 @@ def roles_of(
             ColumnRole.TIME: name in panel.time,
             ColumnRole.CLOCK: _is_clock(column, table.rows),
             ColumnRole.LAGGED: name in lagged,
-            ColumnRole.TRANSFORMED: name in steps | lagged or _is_called_scale(name, names),
+            ColumnRole.TRANSFORMED: name in steps | lagged or _is_called_scale(name, names) or _is_standardised(column),
             ColumnRole.INSTANT: (bool(column.decimals) and _years(column) in spans)
             or _is_short_year(column)
             or _is_time_of_look(column, entities, table.rows),
@@ -187,6 +188,17 @@ def _is_called_scale(name: str, names: set[str]) -> bool:
         return True
     stem = re.sub(r"^(?:log|ln|l)_?|_?(?:sq|squared)$", "", name.casefold())
     return stem != name.casefold() and stem in names
+
+
+def _is_standardised(column: ColumnProfile) -> bool:
+    """Return whether numbers have the mean 0 and the deviation 1, and so are another column put on that scale."""
+    mean, deviation = column.mean, column.deviation
+    return (
+        bool(column.decimals)
+        and mean is not None
+        and deviation is not None
+        and (abs(mean) < _EXACTLY and abs(deviation - 1) < 2 * _EXACTLY)
+    )
 
 
 def _is_shared(column: ColumnProfile, entities: Sequence[ColumnProfile], rows: int) -> bool:

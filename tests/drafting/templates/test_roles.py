@@ -61,6 +61,11 @@ def related_by(kind: RelationKind, *columns: str, related: tuple[str, ...] = (),
         (flag("cens"), ColumnRole.ENDING, flag("female")),
         (number("perweight", 100, 9000, 1), ColumnRole.SAMPLING, number("birthweight", 900, 5000)),
         (number("SE", 0, 4, 4), ColumnRole.TRANSFORMED, number("size", 0, 4, 4)),
+        (
+            number("sheight", -2, 3, 3).model_copy(update={"mean": 0.001, "deviation": 1.0}),
+            ColumnRole.TRANSFORMED,
+            number("change", -2, 3, 3).model_copy(update={"mean": 0.2, "deviation": 1.0}),
+        ),
         (number("pspwght", 0, 4, 4), ColumnRole.SAMPLING, number("weight", 40, 120, 1)),
         (number("sample_weight", 0, 4, 4), ColumnRole.SAMPLING, number("body_weight", 40, 120, 1)),
         (
