@@ -24,7 +24,7 @@ def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
         # Without O_NONBLOCK a pipe would be waited for until somebody writes into it.
         descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o644)
     except OSError as error:
-        if error.errno == errno.ELOOP and path.is_symlink():
+        if flags & os.O_NOFOLLOW and error.errno == errno.ELOOP:
             raise OSError(errno.ELOOP, "is a link, and no file", str(path)) from error
         raise
     mode = os.fstat(descriptor).st_mode
