@@ -7,17 +7,17 @@ from functools import partial
 from authoring.api.admission import planned_admission
 from authoring.api.models import ModelAccess
 from authoring.api.runs.lifecycle import OpenRun, code_of_drafts, find_run, make_decision, open_run, resume_run
-from authoring.api.runs.standing import settled_refusal
+from authoring.api.runs.standing import current_draft, settled_refusal
 from authoring.api.sandboxes import open_sandbox
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import ProblemSet
-from authoring.errors import AuthoringError, UsageError, WorkspaceError
+from authoring.errors import AuthoringError, BenchmarkError, UsageError, WorkspaceError
 from authoring.evaluation.pilot.validity import pilot_trials, valid_pilot
 from authoring.gate.certificate.lookup import recorded_certificate
 from authoring.records.base import Record
 from authoring.records.certificate.problem import PARTS
-from authoring.records.decision import Action, Comment, Decision, Rejection, Waiting
+from authoring.records.decision import Action, Admission, Comment, Decision, Rejection, Waiting
 from authoring.records.draft import Draft
 from authoring.records.pilot import PilotRecord
 from authoring.records.progress import NOBODY, PartialResult, Reporter
@@ -25,6 +25,7 @@ from authoring.records.provenance import with_pilot_entries
 from authoring.records.run import RunState
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
+from authoring.workspace.admitted import refuse_changed_set
 from authoring.workspace.benchmark_changes import is_set_of, replace_set
 from authoring.workspace.files import read_text
 
@@ -119,7 +120,23 @@ def admit_draft_of_run(  # noqa: PLR0913 - the choices of `admit`, and its sandb
                 decide = partial(make_decision, state.draft.sha256, Action.ADMIT, reviewer, reason=reason)
                 decision = decide(comments=comments, accepted=accepted)
                 return admit_waiting(run, state, decision, replace=replace)
+        if isinstance(state, Admission) and replace and is_changed(workspace, name):
+            draft, _ = current_draft(workspace.journal_path(name))
+            if draft is not None:
+                meant = make_decision(draft.sha256, Action.ADMIT, reviewer, reason=reason)
+                replace_set(workspace, state, run.files, meant)
         return settle(run, state)
+
+
+def is_changed(workspace: Workspace, name: str) -> bool:
+    """Tell whether an admitted set stands in the benchmark and is not what was admitted."""
+    path = workspace.problemset_path(name)
+    try:
+        if path.is_file():
+            refuse_changed_set(path, read_text(path, inside=path.parent), is_admitted=True)
+    except BenchmarkError:
+        return True
+    return False
 
 
 def certified_state(run: OpenRun, waiting: Waiting) -> Waiting:

@@ -12,7 +12,7 @@ from authoring.api.runs.standing import current_draft, seed_today
 from authoring.api.seeds.upkeep import stale_facts
 from authoring.dseal import Severity, parse
 from authoring.dseal.diagnostic import errors_in
-from authoring.errors import AuthoringError, SeedError, WorkspaceError
+from authoring.errors import AuthoringError, BenchmarkError, SeedError, WorkspaceError
 from authoring.records.base import Record, Sha256, sha256_of
 from authoring.records.decision import Action, Decision, Deed, Subject
 from authoring.records.draft import Draft, remaining_findings
@@ -23,14 +23,18 @@ from authoring.records.run import RunSettings
 from authoring.records.seed import Seed, SeedLine, seed_line
 from authoring.records.workspace.repair import DamagedFile
 from authoring.workspace import Workspace
+from authoring.workspace.admitted import META, refuse_changed_set
+from authoring.workspace.benchmark import MANIFEST
 from authoring.workspace.benchmark_changes import is_made_from, is_set_of, provenance_of
 from authoring.workspace.cache import CachedStanding, StandingCache
 from authoring.workspace.changes import current_seed_names, read_changes
-from authoring.workspace.files import files_in, read_text, sha256_of_file
+from authoring.workspace.documents import translation_files
+from authoring.workspace.files import files_in, read_text, sha256_of_file, stat_of
 from authoring.workspace.journal import read_dry_runs, read_settings
 from authoring.workspace.pilots import pilot_path, read_pilot
 from authoring.workspace.regular_file import is_present
 from authoring.workspace.repair import AGAIN, find_damage, reason_of
+from authoring.workspace.settings import SETTINGS
 
 Line = TypeVar("Line")
 
@@ -139,11 +143,37 @@ def _fault_of_set(
     """Return what is not as it should be with an admitted set, and the command that mends it; empty where all is."""
     if record is None:
         return "its record of origin is missing or broken", f"authoring set reopen {name}"
+    if difference := _difference(workspace, name):
+        way_back = f"authoring admit {name} --replace" if name in workspace.runs() else f"authoring set reopen {name}"
+        return difference, way_back
     names = current_seed_names(workspace.root, record.seed.name)
     for seed in (seeds[called] for called in names if called in seeds):
         if is_made_from(record, seed, [record.seed.name]) and (stale := stale_facts(record, seed)):
             return f"its seed says otherwise: {', '.join(stale)}", f"authoring seed edit {seed.name}"
     return "", ""
+
+
+def _difference(workspace: Workspace, name: str) -> str:
+    """Return how an admitted set is not what was admitted; empty where it is."""
+    path = workspace.problemset_path(name)
+    folder = path.parent
+    # What is compared is read again only where one of these files changed.
+    files = [
+        *(path, folder / META / f"{name}.yaml", folder / MANIFEST, workspace.root / SETTINGS),
+        *(file for entry in workspace.problemset_inputs(name) for _, file in files_in(entry)),
+        *translation_files(folder, name),
+    ]
+    state = [(str(file.relative_to(workspace.root)), *stat_of(file)) for file in files]
+
+    def compare(key: Sha256) -> CachedStanding:
+        text, altered = read_text(path, inside=folder), ""
+        try:
+            refuse_changed_set(path, text)
+        except BenchmarkError as error:
+            altered = error.message.replace(f"{path}: ", "").replace(f"{workspace.root}/", "")
+        return CachedStanding(key=key, made=datetime.now(UTC), problems=0, altered=altered)
+
+    return StandingCache(workspace.root).recall(f"admitted {name} {state}", compare).altered
 
 
 def _draft_line(workspace: Workspace, name: str) -> DraftLine:

@@ -12,8 +12,10 @@ from authoring.errors import UsageError, WorkspaceError
 from authoring.records.base import Name, Record
 from authoring.records.workspace.migration import MigrationReport
 from authoring.workspace import Workspace
+from authoring.workspace.links import refuse_links_out
 from authoring.workspace.migration import migrate_workspace
 from authoring.workspace.regular_file import is_present
+from authoring.workspace.settings import SETTINGS
 
 RESULTS = "results"
 SUBMISSIONS = "submissions"
@@ -98,9 +100,14 @@ def results_path(root: Path, folder: str, benchmark: str, name: str) -> Path:
     """Return the file for a benchmark's answers or results, as a short path if it lies below the current folder.
 
     `folder` is RESULTS or SUBMISSIONS, and `name` that of who answered.
+
+    Raises:
+        WorkspaceError: a link leads out of a folder that is no workspace; out of one, a person may allow it.
     """
     # Filed by benchmark, as in DSEval's own repository.
     path = root / folder / _path_part(benchmark) / f"{_path_part(name)}.jsonl"
+    if not is_present(root / SETTINGS):
+        refuse_links_out([path.parent], root, error=WorkspaceError)
     # Shown to a person, who works below the current folder.
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 

@@ -97,7 +97,7 @@ class CachedStanding(CacheEntry):
     piloted: int = 0
     """Problems that solvers answered as they stand."""
     altered: str = ""
-    """How the files of the seed are not those that its record says; empty where they are."""
+    """How the files of a seed, or an admitted set, are not those that its record says; empty where they are."""
 
 
 class ResultCache(Generic[Entry]):

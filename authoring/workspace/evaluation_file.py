@@ -36,7 +36,7 @@ from authoring.workspace.evaluation_lines import (
     with_modes,
     without_set,
 )
-from authoring.workspace.files import files_in, sha256_of_file, write_file
+from authoring.workspace.files import job_inputs, write_file
 from authoring.workspace.line_log import LogLine, append_line, read_log
 from authoring.workspace.private_names import private_names
 from authoring.workspace.regular_file import is_present, read_regular, set_aside
@@ -261,8 +261,8 @@ def sha256_of_benchmark(benchmark: Benchmark) -> Sha256:
     for problemset in benchmark.sets:
         digest.update(json.dumps([problemset.name, problemset.text]).encode())
         for path in problemset.inputs:
-            for name, file in files_in(path):
-                digest.update(json.dumps([name, sha256_of_file(file)]).encode())
+            for file in job_inputs(path):
+                digest.update(json.dumps([file.name, file.sha256]).encode())
     return digest.hexdigest()
 
 
@@ -295,7 +295,7 @@ def mend_evaluation(out: Path, render: Render) -> tuple[Path, ...]:
     moved: list[Path] = []
     header: EvaluationHeader | None = None
     lines: tuple[LogLine, ...] = ()
-    if evidence.is_file():
+    if evidence.is_file() and not evidence.is_symlink():
         descriptor = _lock(evidence)
         try:
             # Figures and kinds of answers that are lost would be wrong; the next evaluation makes them again, of a

@@ -143,20 +143,18 @@ def state_of_files(folder: Path) -> Sha256:
 
     Sizes and times of change stand for the bytes, which may take long to read, as they do for Python's compiled files.
     """
-    facts = [
-        (file.relative_to(folder).as_posix(), *((about.st_size, about.st_mtime_ns, about.st_ctime_ns) if about else ()))
-        for file in sorted(folder.rglob("*"))
-        for about in (_stat_of(file),)
-    ]
+    facts = [(file.relative_to(folder).as_posix(), *stat_of(file)) for file in sorted(folder.rglob("*"))]
     return sha256_of(json.dumps(facts))
 
 
-def _stat_of(path: Path) -> os.stat_result | None:
+def stat_of(path: Path) -> tuple[int, ...]:
+    """Return size and times of change of a file; nothing of one that is not there."""
     try:
-        return path.stat()
+        about = path.stat()
     except OSError:
         # A link that leads nowhere, or a file that another process removed meanwhile.
-        return None
+        return ()
+    return about.st_size, about.st_mtime_ns, about.st_ctime_ns
 
 
 def files_in(path: Path) -> tuple[tuple[str, Path], ...]:

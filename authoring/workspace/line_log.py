@@ -144,7 +144,11 @@ class Checksums:
         content = b"".join(map(_record, lines))
         # Checksums only guard the log: where they cannot be written, work goes on without them.
         with contextlib.suppress(OSError):
-            self._descriptor = open_regular(checksums_path(log), os.O_RDWR | os.O_CREAT)
+            path = checksums_path(log)
+            # A link is no checksums of ours, and what it leads to is not written to.
+            if path.is_symlink():
+                path.unlink()
+            self._descriptor = open_regular(path, os.O_RDWR | os.O_CREAT)
             if os.pread(self._descriptor, len(content) + 1, 0) != content:
                 os.ftruncate(self._descriptor, 0)
                 os.pwrite(self._descriptor, content, 0)

@@ -110,6 +110,8 @@ def _migrate_lines(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 -
         descriptor = open_locked(path)
     except BlockingIOError as error:
         raise WorkspaceError(f"{path}: another process is writing into it", hint="wait for it to end") from error
+    except OSError as error:
+        raise WorkspaceError(f"{path}: cannot be opened: {error.strerror}", hint="look at what stands there") from error
     try:
         first, newline, following = path.read_bytes().partition(b"\n")
         if not newline:

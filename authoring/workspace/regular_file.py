@@ -14,10 +14,19 @@ def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
     """Open a file and return its descriptor; children do not inherit it.
 
     Raises:
-        OSError: there is none, it cannot be opened, or what stands there is a folder, a pipe or a device.
+        OSError: there is none, it cannot be opened, or what stands there is a folder, a pipe or a device; for writing,
+            also a link.
     """
-    # Without O_NONBLOCK a pipe would be waited for until somebody writes into it.
-    descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o644)
+    # A link may lead to any file of this machine, and writing would change that one, or make it.
+    if flags & (os.O_WRONLY | os.O_RDWR):
+        flags |= os.O_NOFOLLOW
+    try:
+        # Without O_NONBLOCK a pipe would be waited for until somebody writes into it.
+        descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        if flags & os.O_NOFOLLOW and error.errno == errno.ELOOP:
+            raise OSError(errno.ELOOP, "is a link, and no file", str(path)) from error
+        raise
     mode = os.fstat(descriptor).st_mode
     if stat.S_ISREG(mode):
         return descriptor

@@ -188,7 +188,7 @@ def _mend_journal(workspace: Workspace, path: Path) -> Mending:
     try:
         descriptor = open_regular(path, os.O_RDWR)
     except OSError as error:
-        if is_present(path) and not path.is_file():
+        if is_present(path) and (path.is_symlink() or not path.is_file()):
             return _lost_run(workspace, path, None)
         raise JournalError(f"it cannot be opened: {error.strerror}") from error
     try:

@@ -28,11 +28,17 @@ LINKED_FOLDERS = (
     *(".", "guides", "templates", "templates/prompts", "templates/prompts/solvers"),
     *("templates/prompts/solvers/blind", "templates/prompts/solvers/taskgraph"),
     *("environments", "seeds"),
-    *("problemsets", "problemsets/_inputs", "problemsets/_meta", ".authoring", ".authoring/runs"),
+    *("problemsets", "problemsets/_inputs", "problemsets/_meta", "results", "submissions"),
+    *(".authoring", ".authoring/cache", ".authoring/runs"),
 )
 """Folders of a workspace whose entries are opened by name."""
+FOLDERS_OF_LINKED = ("results", "submissions", ".authoring/runs")
+"""Folders whose own folders have such entries, too: a benchmark's results, a draft's journal."""
 ROOT_ENTRIES = frozenset(
-    {".authoring", "authoring.toml", "environments", "guides", "prices.yaml", "problemsets", "seeds", "templates"}
+    {
+        *(".authoring", "authoring.toml", "environments", "guides", "prices.yaml", "problemsets"),
+        *("results", "seeds", "submissions", "templates"),
+    }
 )
 """What this program opens in the root of a workspace; a person may keep other things there."""
 PYTHON_VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
@@ -119,7 +125,8 @@ def blind_claims(root: Path, settings: DraftSettings) -> Iterator[Claim]:
 
 def link_claims(root: Path) -> Iterator[Claim]:
     """Yield the links that lead out of a workspace from places that this program opens."""
-    for folder in LINKED_FOLDERS:
+    inner = (f"{folder}/{name}" for folder in FOLDERS_OF_LINKED for name in _folders(root / folder))
+    for folder in (*LINKED_FOLDERS, *inner):
         for path in _links(root / folder):
             # Read, not followed: where it ends is looked at by name only.
             target = Path(os.path.realpath(path))  # `resolve` raises for links in a circle
@@ -134,6 +141,14 @@ def _links(folder: Path) -> list[Path]:
             return sorted(Path(entry.path) for entry in entries if entry.is_symlink())
     except OSError:
         # A folder that is not there, or cannot be read, is not read through a link either.
+        return []
+
+
+def _folders(folder: Path) -> list[str]:
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entry.name for entry in entries if entry.is_dir(follow_symlinks=False))
+    except OSError:
         return []
 
 

@@ -50,6 +50,16 @@ def test_results_are_filed_by_benchmark(tmp_path: Path, monkeypatch: pytest.Monk
     assert results_path(tmp_path, RESULTS, "tiny", "../a b") == Path("results/tiny/a-b.jsonl")
 
 
+def test_results_stay_in_a_folder(tmp_path: Path) -> None:
+    """A link in a stranger's folder takes no results out of it."""
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "benchmark").mkdir()
+    (tmp_path / "benchmark" / "results").symlink_to(tmp_path / "elsewhere")
+
+    with pytest.raises(WorkspaceError, match="leads out of"):
+        results_path(tmp_path / "benchmark", RESULTS, "small", "reference")
+
+
 def test_creation_is_what_the_command_prints(cli: Callable[..., Any], tmp_path: Path) -> None:
     """The record names every file that was written, as --json does."""
     created = create_workspace(tmp_path / "one")

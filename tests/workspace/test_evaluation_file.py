@@ -299,6 +299,21 @@ def test_place_that_cannot_be_written(opened: Opened, out: Path) -> None:
         opened()
 
 
+def test_links_in_its_place(opened: Opened, out: Path) -> None:
+    """A link in the place of the evidence is refused at once, mended by moving it aside, and its end never written."""
+    out.parent.mkdir()
+    other = out.with_name("other")
+    other.write_text("precious")
+    evidence_of(out).symlink_to(other)
+    with pytest.raises(ResultsError, match="is a link"):
+        opened()
+    mend_evaluation(out, render)
+    opened().close()
+
+    assert other.read_text() == "precious"
+    assert not evidence_of(out).is_symlink()
+
+
 def test_nothing_beside_a_file(out: Path) -> None:
     """Results of others have no evidence."""
     assert read_evaluation(out) is None
@@ -323,6 +338,10 @@ def test_identity_of_a_benchmark_is_every_byte(tmp_path: Path) -> None:
     assert same != identity("one")
     (tmp_path / "two" / "inputs" / "deep" / "a.csv").rename(tmp_path / "two" / "inputs" / "deep" / "b.csv")
     assert same != identity("two")
+    (tmp_path / "two" / "inputs" / "deep" / "a.csv").symlink_to("nowhere")
+    assert same != identity("two")
+    lost = BenchmarkSet(name="s", path=tmp_path / "s.py", text="", inputs=(tmp_path / "nowhere.csv",))
+    assert sha256_of_benchmark(Benchmark(name="b", version=1, sets=(lost,)))
 
 
 def test_set_with_an_outage_is_replaced(out: Path) -> None:

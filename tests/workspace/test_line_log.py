@@ -61,6 +61,19 @@ def test_loss_is_named(log: Path, lines: tuple[bytes, ...], damage: str) -> None
     assert {line.text for line in read.sound} == set(lines) & set(LINES)
 
 
+def test_checksums_are_not_written_through_a_link(log: Path) -> None:
+    """A link in the place of the checksums gives way to a file, and what it leads to stays as it is."""
+    other = log.with_name("other")
+    other.write_text("precious")
+    checksums_path(log).unlink()
+    checksums_path(log).symlink_to(other)
+    Checksums(log, LINES).close()
+
+    assert other.read_text() == "precious"
+    assert not checksums_path(log).is_symlink()
+    assert read_log(log, check).damage == ""
+
+
 def test_nul_tail_of_the_same_size_is_a_loss(log: Path) -> None:
     """A file whose end became NULs has lost the lines that stood there."""
     content = log.read_bytes()

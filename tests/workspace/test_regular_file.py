@@ -23,6 +23,20 @@ def test_only_files_are_opened(tmp_path: Path) -> None:
         refuse_pipe(tmp_path / "pipe")
 
 
+def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
+    """A file is read through a link, and neither opened for writing nor made through one."""
+    (tmp_path / "file").write_bytes(b"x")
+    (tmp_path / "link").symlink_to("file")
+    (tmp_path / "dead").symlink_to("new")
+    for name in ("link", "dead"):
+        for access in (os.O_RDWR, os.O_WRONLY):
+            with pytest.raises(OSError, match="is a link"):
+                open_regular(tmp_path / name, access | os.O_CREAT)
+
+    assert read_regular(tmp_path / "link") == b"x"
+    assert not (tmp_path / "new").exists()
+
+
 def test_what_is_set_aside_is_kept(tmp_path: Path) -> None:
     """A second damaged file of a name takes the place of none."""
     names = []

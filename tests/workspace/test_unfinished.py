@@ -260,6 +260,15 @@ def test_a_lock_on_what_was_renamed_counts_for_nothing(tmp_path: Path) -> None:
         os.close(second)
 
 
+def test_a_link_is_not_locked(tmp_path: Path) -> None:
+    """A link in the place of a file that is to be held is an error, and nobody waits for it to be a file."""
+    (tmp_path / "file").touch()
+    (tmp_path / "link").symlink_to("file")
+
+    with pytest.raises(OSError, match="is a link"):
+        open_locked(tmp_path / "link")
+
+
 def test_a_file_that_stands_there_may_stay(tmp_path: Path) -> None:
     """Without `replace` the file that was there first stays, and nothing is left of the other."""
     path = tmp_path / "a.yaml"

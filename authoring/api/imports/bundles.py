@@ -29,6 +29,8 @@ from authoring.workspace import Workspace
 from authoring.workspace.files import copy_file, scratch_folder
 from authoring.workspace.links import refuse_links_out
 
+UNKNOWN_LICENCE = "unknown"
+"""The licence of a seed of which nobody has stated one."""
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Report = TypeVar("Report")
@@ -46,7 +48,7 @@ class ImportedBundle:
     title: str
     description: str = ""
     url: str = ""
-    licence: str = "unknown"
+    licence: str = UNKNOWN_LICENCE
     files: tuple[tuple[str, Path], ...] = ()
     """What code finds below ``inputs/``: the name, which may lead into folders, and where the file stands now."""
     publication: Publication | None = None
@@ -167,8 +169,12 @@ def write_bundle_seed(workspace: Workspace, bundle: ImportedBundle, *, sandbox: 
             companions=companions,
             publication=bundle.publication,
         )
-        if seed.name in workspace.seeds() and (existing := _existing_seed(workspace, seed, replace=replace)):
-            return existing
+        existing = _existing_seed(workspace, seed, replace=replace) if seed.name in workspace.seeds() else None
+        if existing is not None:
+            # What a person has said of the seed since stays; a licence that nobody had stated is stated now.
+            if existing.licence != UNKNOWN_LICENCE or seed.licence == UNKNOWN_LICENCE:
+                return existing
+            seed, replace = existing.model_copy(update={"licence": seed.licence}), True
         workspace.write_seed(seed, [(file, scratch / file.name) for file in seed.data], replace=replace)
     return seed
 

@@ -1,5 +1,6 @@
 """Admitted sets that are removed, renamed or reopened; `authoring.api.decisions.admit` replaces them."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from authoring.api.imports.bundles import ImportedBundle, draft_bundle
@@ -7,8 +8,9 @@ from authoring.api.runs.changes import Agreement, carried_out, finished_before, 
 from authoring.api.runs.lifecycle import RunRequest, begin_run, is_of_another_dialect, make_decision
 from authoring.api.runs.standing import current_draft
 from authoring.api.workspaces import checked_name
-from authoring.dseal import parse
+from authoring.dseal import canonical, parse
 from authoring.errors import UsageError, WorkspaceError, nearest_hint
+from authoring.records.base import sha256_of
 from authoring.records.bundle import AdmittedSet
 from authoring.records.decision import Action, Change, ChangeReport, Deed, JournaledDecision, Move, Subject
 from authoring.records.draft import DraftingInputs, ImportedSet, ProblemOrigin
@@ -129,6 +131,9 @@ def reopen_set(
             if is_of_another_dialect(workspace, name):
                 # Its journal proves nothing about the dialect of today; it is kept, as by --restart.
                 _draft_again(workspace, admitted, sandbox, reporter)
+        elif _was_admitted_from(workspace, name, texts_of_run(workspace, name)):
+            # Its text was changed since, and only the draft of that text can be decided on; the journal is kept.
+            _draft_again(workspace, admitted, sandbox, reporter)
         else:
             raise WorkspaceError(
                 f"the draft {name} never was the set {name}",
@@ -164,6 +169,14 @@ def texts_of_run(workspace: Workspace, name: str) -> tuple[str, ...]:
         return ()
     imported = read_settings(path, RunSettings).imported
     return (*read_texts(path).values(), *((imported.text,) if imported else ()))
+
+
+def _was_admitted_from(workspace: Workspace, name: str, texts: Iterable[str]) -> bool:
+    """Tell whether one of these texts of drafts is what was admitted as a set, by its record."""
+    record = provenance_of(workspace, name)
+    return record is not None and any(
+        record.sha256 in {sha256_of(text), sha256_of(canonical(parse(text)))} for text in texts
+    )
 
 
 def _word_to_draft(workspace: Workspace, name: str, action: Action, who: str, why: str) -> JournaledDecision | None:

@@ -110,6 +110,7 @@ _EVERYWHERE: Final = {
         r"(?i)[?&](?:api_?key|key|token|access_?token|auth|sig|signature|password|secret|client_secret|access_key|"
         r"x-amz-signature|x-amz-security-token)=(?P<value>[^&\s\"'<>]{8,500})"
     ),
+    "a password in a URL without a name": re.compile(r"://:(?P<value>[^\s/@:\"'<>]{3,200})@"),
     "a key by its beginning": re.compile(
         r"\b(?:hf_[A-Za-z0-9]{16,200}|KGAT_[A-Za-z0-9_-]{16,200}|ya29\.[\w-]{20,400}|1//0[\w-]{20,200}|"
         r"GOCSPX-[\w-]{20,60}|gsk_[A-Za-z0-9]{20,100}|xai-[A-Za-z0-9]{20,200}|r8_[A-Za-z0-9]{20,60}|pplx-[A-Za-z0-9]{20,80}|"
@@ -117,7 +118,9 @@ _EVERYWHERE: Final = {
         r"SG\.[\w-]{16,32}\.[\w-]{16,64}|npm_[A-Za-z0-9]{30,60}|pypi-AgE[\w-]{20,400}|dckr_pat_[\w-]{20,60}|"
         r"do[opr]_v1_[0-9a-f]{32,80}|shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}|ATATT[\w=-]{20,300}|lin_api_\w{20,60}|"
         r"(?:secret|ntn)_[A-Za-z0-9]{30,60}|EAACEdEose0cBA\w{0,200}|tskey-[\w-]{10,80}|dapi[0-9a-f]{32}|"
-        r"PMAK-[\w-]{20,80}|glc_[\w=]{20,200}|lsv2_(?:pt|sk)_\w{20,80}|tvly-[\w-]{20,60}|"
+        r"hvs\.[\w-]{20,200}|sbp_[0-9a-f]{40}|dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{30,100}|sk_[0-9a-f]{48}|"
+        r"pat[A-Za-z0-9]{14}\.[0-9a-f]{64}|v1\.0-[0-9a-f]{24}-[0-9a-f]{100,200}|"
+        r"eyJ[\w-]{10,2000}\.eyJ[\w-]{10,4000}\.[\w-]{10,1000}|PMAK-[\w-]{20,80}|glc_[\w=]{20,200}|lsv2_(?:pt|sk)_\w{20,80}|tvly-[\w-]{20,60}|"
         r"AIza[\w-]{30,45}|gh[pousr]_\w{30,255}|xox[abeoprs]-[\w-]{10,255}|xapp-[\w-]{10,255}|\d{8,10}:AA[\w-]{32,35}|"
         r"[a-f0-9]{32}-us\d{1,2}|key-[0-9a-f]{32}|sq0(?:atp|csp)-[\w-]{20,60}|AGE-SECRET-KEY-1[A-Z0-9]{50,60})"
     ),

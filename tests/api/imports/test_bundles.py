@@ -1,18 +1,21 @@
 """What was imported is a seed and a draft like any other: proven, reviewed, admitted."""
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from authoring.api.imports.bundles import ImportedBundle, VettedSeed, data_files, draft_bundle
+from authoring.api.imports.bundles import ImportedBundle, VettedSeed, data_files, draft_bundle, write_bundle_seed
+from authoring.api.seeds.upkeep import SeedEdits, edit_seed
 from authoring.dseal.diagnostic import RuleInfo, Severity
 from authoring.errors import SeedError
 from authoring.records.decision import Waiting
 from authoring.records.draft import ImportedSet, ProblemOrigin
 from authoring.records.run import ResumedRun
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace
 from tests.api.listener import Listener
 
@@ -112,6 +115,18 @@ def test_the_same_again_goes_on(bare: Workspace, bundle: ImportedBundle) -> None
     assert any(isinstance(part, ResumedRun) for part in listener.parts)
     with pytest.raises(SeedError, match="with other data"):
         draft_bundle(bare, other)
+
+
+def test_a_licence_is_stated_later(bare: Workspace, bundle: ImportedBundle) -> None:
+    """Taking in once more with a licence states it where none was; what a person said of the seed since stays."""
+    with closing(LocalSandbox()) as sandbox:
+        seed = write_bundle_seed(bare, bundle, sandbox=sandbox)
+        edit_seed(bare, seed.name, SeedEdits(title="Gulls of Ada"), who="Ada")
+        stated = write_bundle_seed(bare, replace(bundle, licence="MIT"), sandbox=sandbox)
+        write_bundle_seed(bare, replace(bundle, licence="CC0-1.0"), sandbox=sandbox)
+
+    assert (seed.licence, stated.licence, stated.title) == ("unknown", "MIT", "Gulls of Ada")
+    assert bare.read_seed(seed.name) == stated
 
 
 @pytest.mark.exhaustive

@@ -8,15 +8,17 @@ from typing import Any
 import pytest
 import yaml
 
+from authoring.api.decisions import admit
 from authoring.api.status import DraftLine, SetLine, status
 from authoring.api.upkeep.drafts import rename_draft
 from authoring.api.upkeep.sets import remove_set, rename_set, reopen_set
 from authoring.errors import AuthoringError, JournalError, UsageError, WorkspaceError
 from authoring.records.base import sha256_of
 from authoring.records.decision import Action, Change, ChangeReport
+from authoring.records.run import RunSettings
 from authoring.workspace import Workspace
 from authoring.workspace.changes import read_changes
-from authoring.workspace.journal import held_run, read_decisions
+from authoring.workspace.journal import held_run, read_decisions, read_settings
 from authoring.workspace.pilots import read_pilot, write_pilot
 from tests.api.twins import settled, twin_of
 from tests.workspace.test_pilots import RECORD
@@ -169,12 +171,45 @@ def test_draft_of_another_text_is_not_reopened_for_a_set(admitted: Workspace) ->
     """A draft that never was the set keeps its name until it is renamed, which the hint says how to do."""
     path = admitted.problemset_path("penguins")
     path.write_text(path.read_text().replace("How many rows", "How many lines"))
+    (path.parent / "_meta" / "penguins.yaml").unlink()
     with pytest.raises(WorkspaceError, match="never was the set") as refusal:
         reopen_set(admitted, "penguins", who="Bob")
     assert "authoring drafts rename penguins NAME" in refusal.value.hint
     rename_draft(admitted, "penguins", "other", who="Bob")
 
     assert admitted.runs() == ("other",)
+
+
+@pytest.mark.parametrize("part", ["text", "data", "record"])
+def test_what_is_not_what_was_admitted_is_named_and_put_back(admitted: Workspace, part: str) -> None:
+    """Status names a set that somebody changed, the command that it names next puts it back, and hides no change."""
+    before = files(admitted.root)
+    name = {
+        "text": "problemsets/penguins.py",
+        "data": next(name for name in before if "_inputs" in name),
+        "record": "problemsets/_meta/penguins.yaml",
+    }[part]
+    path = admitted.root / name
+    path.write_bytes(before[name].replace(b"e", b"E", 1) if part != "record" else before[name].replace(b"Ada", b"Eve"))
+    _, (line,) = lines(admitted)
+    admit(admitted, ["penguins"], reviewer="Ada", consent=lambda _: True, replace=True)
+    _, (after,) = lines(admitted)
+
+    assert "not what was admitted" in line.note
+    assert line.next == "authoring admit penguins --replace"
+    assert (after.note, files(admitted.root)) == ("", before)
+
+
+def test_a_changed_text_is_reopened(admitted: Workspace) -> None:
+    """A set that a person changed in its place gets a draft of that text; its journal before is kept."""
+    path = admitted.problemset_path("penguins")
+    path.write_text(path.read_text().replace("How many rows", "How many lines"))
+    report = reopen_set(admitted, "penguins", who="Ada")
+    imported = read_settings(admitted.journal_path("penguins"), RunSettings).imported
+
+    assert report.done
+    assert imported is not None
+    assert imported.text == path.read_text()
 
 
 def test_unknown_set_is_answered_with_the_one_that_is_meant(admitted: Workspace) -> None:

@@ -140,11 +140,17 @@ def test_new_workspace_asks_for_nothing(cli: Cli, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["guides/write.md", "templates/prompts/write.md", "templates/x.py", "prices.yaml", "seeds/x"]
+    "name",
+    [
+        *("guides/write.md", "templates/prompts/write.md", "templates/x.py", "prices.yaml", "seeds/x"),
+        *("results", "results/tiny/reference.jsonl", "submissions/tiny"),
+        *(".authoring/cache/runs", ".authoring/runs/tiny/journal.sums"),
+    ],
 )
 def test_links_out_of_a_workspace_need_trust(cli: Cli, foreign: Workspace, tmp_path: Path, name: str) -> None:
-    """A file outside is not read as a guide, a prompt, a template or a seed."""
+    """A file outside is not read as a guide, a prompt, a template or a seed, and not written as what commands keep."""
     (tmp_path / "secret").write_text("secret")
+    (foreign.root / name).parent.mkdir(parents=True, exist_ok=True)
     (foreign.root / name).unlink(missing_ok=True)
     (foreign.root / name).symlink_to(tmp_path / "secret")
     refused = cli("draft", "tiny")
