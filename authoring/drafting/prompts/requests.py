@@ -181,7 +181,9 @@ def _answer(answer: ProbeAnswer, replanned: Collection[int]) -> str:
 
 
 def _expression(answer: ProbeAnswer) -> str:
-    return _short(answer.expression, LONGEST_EXPRESSION)
+    # Line by line, because blanks within a text are part of what was asked.
+    lines = (line.strip().removesuffix("\\") for line in answer.expression.strip().splitlines())
+    return cut(" ".join(lines), LONGEST_EXPRESSION)
 
 
 def write_request(

@@ -43,9 +43,7 @@ CONVERSIONS = _words(
     "to_timedelta to_timestamp"
 )
 """Methods whose names begin as those that write files do."""
-REFUSED_METHODS = _words(
-    "boxplot dump dumps eval format format_map hist insert pipe plot pop setflags style tofile update"
-)
+REFUSED_METHODS = _words("boxplot dump dumps eval format format_map hist insert plot pop setflags style tofile update")
 _NODES = (
     *(ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.Dict, ast.DictComp),
     *(ast.FormattedValue, ast.GeneratorExp, ast.IfExp, ast.JoinedStr, ast.Lambda, ast.List, ast.ListComp, ast.Name),
@@ -54,6 +52,8 @@ _NODES = (
 )
 
 
+_CALLED_ALONE = frozenset({"pipe", "query"})
+"""Methods that call, or run, what they are given, so that this has to stand there."""
 _QUERY_NODES = (
     *(ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.List, ast.Name, ast.Tuple),
     *(ast.UnaryOp, ast.keyword, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.Load),
@@ -96,8 +96,11 @@ def _refusals(expression: ast.expr, tables: Collection[str]) -> Iterator[str]:
     for node in every:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "query":
             yield from _refused_query(node)
-        elif isinstance(node, ast.Attribute) and node.attr == "query" and id(node) not in called:
-            yield "'query' can only be called"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "pipe":
+            if node.keywords or not (len(node.args) == 1 and isinstance(node.args[0], ast.Lambda)):
+                yield "'pipe' takes a lambda that is written out, and nothing else"
+        elif isinstance(node, ast.Attribute) and node.attr in _CALLED_ALONE and id(node) not in called:
+            yield f"{node.attr!r} can only be called"
         if not isinstance(node, _NODES):
             yield f"it holds a {type(node).__name__}, which no look at data needs"
         elif isinstance(node, ast.Name) and (
@@ -130,8 +133,8 @@ def _refused_query(call: ast.Call) -> Iterator[str]:
             yield f"the text of 'query' holds a {type(node).__name__}, which no condition needs"
         elif isinstance(node, ast.Name) and node.id.startswith("_"):
             yield f"{node.id!r} is no public name"
-        elif isinstance(node, ast.Attribute) and node.attr == "query":
-            yield "the text of 'query' holds another one"
+        elif isinstance(node, ast.Attribute) and node.attr in _CALLED_ALONE:
+            yield f"the text of 'query' holds {node.attr!r}"
         elif isinstance(node, ast.Attribute):
             yield from _refused_attribute(node)
         elif isinstance(node, ast.Call) and not isinstance(node.func, ast.Attribute):

@@ -57,7 +57,9 @@ def requests(seed: Seed, profile: Profile, told: Instructions, faulty: FaultyPro
     asked = write_request(seed, profile, sketch(), told)
     # What stands in a table may come back in an answer, and what a model asks in an expression.
     answer = ProbeAnswer(
-        problem=3, expression="df['river'].unique()", text=profile.tables[0].columns[0].levels[0].value
+        problem=3,
+        expression="df['river'].str.replace('  ', '|')\\\n  .unique()",
+        text=profile.tables[0].columns[0].levels[0].value,
     )
     answers = ProbeAnswers(answers=(*ANSWERS.answers, answer))
     return {
