@@ -260,6 +260,36 @@ long.groupby("measure")["value"].median().reindex(["temp_max", "temp_min"])
 # %%
 """
 question: |-
+  Smooth `wind` over time: order the rows in `df` by `date` (equal ones as they stand in `df`), and
+  take the mean of `wind` over each row and the six rows before it. Store these means in that order,
+  without the first six rows, which have none, indexed from 0, as a Series `smooth`. Answer with the
+  highest of them, rounded to 2 decimals.
+validator:
+  namespace_check:
+    smooth: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+"""
+
+ordered = df.sort_values("date", kind="stable")
+smooth = ordered["wind"].rolling(7).mean().dropna().reset_index(drop=True)
+
+float(round(smooth.max(), 2))
+
+# %%
+"""
+question: |-
   A measure of variety would help. Write a function `evenness(values)` for a list: the Shannon entropy
   of the shares of its different values (natural logarithm), divided by the natural logarithm of their
   number, so that 1 means that all are equally frequent. With fewer than two different values it
@@ -315,24 +345,3 @@ execution:
 """
 
 round(evenness(df["weather"].dropna().tolist()), 3)
-
-# %%
-"""
-question: |-
-  Could fewer numbers stand for `precipitation`, `temp_max`, `temp_min` and `wind`? Standardise these
-  columns of `df` with scikit-learn's `StandardScaler` and fit a `PCA` with all its components. Answer
-  with a tuple: the share of the variance that the first component explains, rounded to 3 decimals,
-  then how many components, from the first on, together explain at least 80 percent.
-validator:
-  result:
-execution:
-  max_time: 30
-"""
-
-from sklearn.decomposition import PCA
-from sklearn.preprocessing import StandardScaler
-
-explained = PCA().fit(StandardScaler().fit_transform(df[["precipitation", "temp_max", "temp_min", "wind"]])).explained_variance_ratio_
-components_needed = int(np.argmax(explained.cumsum() >= 0.8)) + 1
-
-(float(round(explained[0], 3)), components_needed)

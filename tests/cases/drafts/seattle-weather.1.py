@@ -22,6 +22,18 @@ df.shape
 # %%
 """
 question: |-
+  With which columns of `df` can one calculate, that is, which are numeric to pandas (integers or
+  floats, no booleans)? Answer with a list of their names, in the order in which the columns stand in
+  `df`.
+validator:
+  result:
+"""
+
+df.select_dtypes("number").columns.tolist()
+
+# %%
+"""
+question: |-
   `date` was read as text in the format `%Y/%m/%d`. Convert it to datetimes inside `df` and tell me
   how many whole days lie between the earliest and the latest of them.
 validator:
@@ -304,24 +316,3 @@ is_above = with_value["wind"] > 2.9
 has_level = with_value["weather"] == "sun"
 
 (float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))
-
-# %%
-"""
-question: |-
-  How much do `precipitation`, `temp_max`, `temp_min` and `wind` have in common? Standardise these
-  columns of `df` with scikit-learn's `StandardScaler` and fit a `PCA` with all its components. Answer
-  with a tuple: the share of the variance that the first component explains, rounded to 3 decimals,
-  then how many components, from the first on, together explain at least 80 percent.
-validator:
-  result:
-execution:
-  max_time: 30
-"""
-
-from sklearn.decomposition import PCA
-from sklearn.preprocessing import StandardScaler
-
-explained = PCA().fit(StandardScaler().fit_transform(df[["precipitation", "temp_max", "temp_min", "wind"]])).explained_variance_ratio_
-components_needed = int(np.argmax(explained.cumsum() >= 0.8)) + 1
-
-(float(round(explained[0], 3)), components_needed)
