@@ -48,9 +48,18 @@ def _without_columns(subject: AlignmentSubject) -> str:
     """Return the question without the names of the columns that the code reads: a `math score` is no statistic."""
     columns = [_WORD.findall(name) for name in names_read(subject.tree)]
     names = [r"[\W_]*".join(map(re.escape, words)) for words in columns if len(words) > 1]
+    question = _ORDER.sub(" ", subject.problem.question)
     if not names:
-        return subject.problem.question
-    return re.sub(rf"\b(?:{'|'.join(names)})s?\b", " ", subject.problem.question, flags=re.IGNORECASE)
+        return question
+    return re.sub(rf"\b(?:{'|'.join(names)})s?\b", " ", question, flags=re.IGNORECASE)
+
+
+_ORDER = re.compile(
+    r"\b(?:from (?:the )?)?(?:lowest|highest|smallest|largest|least|most) "
+    r"(?:to (?:the )?(?:lowest|highest|smallest|largest|least|most)|first|last)\b",
+    re.IGNORECASE,
+)
+"""Words of an order of rows, which name no statistic."""
 
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
