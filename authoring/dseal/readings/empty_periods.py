@@ -9,7 +9,7 @@ from authoring.dseal.readings.base import Choice, OpenChoice, words
 
 RANK = 72
 SETTLED = words(
-    r"zeros?|empty|gaps?|without|no|all|including|excluding|calendar|missing|fill\w*|even|only|with (?:at least|any)|"
+    r"zeros?|empty|gaps?|without|no|all|including|excluding|calendar|missing|fill\w*|even|only|with (?:at least|any)|frequenc\w*|"
     r"resampl\w*|0|nothing|absent|each|every",
     "空|缺|没有|包括|每|所有|全部|仅|填充",
 )

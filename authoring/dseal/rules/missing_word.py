@@ -13,8 +13,8 @@ INFO = RuleInfo(
     name="missing-word",
     severity=Severity.WARNING,
     what="Two small words of a question stand beside each other that no sentence has so, as in `the of`, `by and` or "
-    "`the number of in`, or an article or a conjunction stands before the mark that ends a clause, or a sentence "
-    "begins in small letters with a word such as `the` or `of` where the others begin with capitals.",
+    "`the number of in`, or an article or a conjunction stands before the mark that ends a clause, a sentence "
+    "begins in small letters where the others begin with capitals, or it breaks off where another one begins.",
     why="The word that is missing may be the column, the number or the condition that decides the answer.",
     bad='# %%\n"""\nquestion: What is the number of in each group?\n"""\n\n1 + 2\n',
     good='# %%\n"""\nquestion: What is the number of rows in each group?\n"""\n\n1 + 2\n',
@@ -68,15 +68,26 @@ _MISSING = re.compile(
 )
 
 
-_HEADLESS = re.compile(
-    r"(?:\A\s*|(?P<before>[^\s.?!]+)[.?!][ ])"
-    r"(?:the|an?|of|in|for|by|is|are|was|were|to|and|which|with|from|as|into|than)[ ](?=[a-z])"
-)
-"""A sentence that begins with a small word in small letters, as what is left where its first word is missing."""
+_HEADLESS = re.compile(rf"(?:\A\s*|(?P<before>[^\s.?!{MASK}]+)[.?!][ ])(?P<first>[a-z]{{2,}})(?=[ ,.?])")
+"""A sentence that begins in small letters, as what is left where its first words are missing."""
 _ABBREVIATIONS = frozenset(
     ["e", "g", "i", "vs", "etc", "cf", "approx", "max", "min", "no", "resp", "incl", "avg", "std", "col", "fig", "eq"]
 )
 _FEWEST_CAPITALS = 2
+_STARTING = (
+    r"How (?:many|much|often)|What (?:is|are|was)|Which [a-z]+|Answer with|(?:Return|Give|Make) (?:an?|the|it)|"
+    r"(?:Sort|Save|Store|Use|Round) (?:the|by|it|to|a)|If (?:the|there|several)|It (?:is|has|should)|Note that|"
+    r"The (?:result|answer|index|columns?|function|highest|lowest|rows?|order|test|DataFrame)"
+)
+_CUT = re.compile(
+    rf"(?<![\w{MASK}])(?:the|an?|of|in|with|and|or|to|is|are|from|by|as|for|their|its|these|should|must|than|whose)"
+    rf"[ \n]+(?:{_STARTING})\b"
+    r"|(?<!\w)(?:the|its|their|an?|of|with|to|and|by|from|for|in)[ ]*\n[ ]*(?:Use|Return|Write|Find|Output|Give|Show|"
+    r"Compute|Calculate|Save|Store|Modify|Drop|Sort|Please|Hint|Note)\b"
+    # Two sentences with nothing between them, of which the second begins in its middle.
+    rf"|(?<=[{MASK})])[.?](?=[a-z]{{2,}}[ ,][a-z])|(?<=[a-z]{{4}})[.](?={MASK})"
+)
+"""Where a sentence breaks off and another one begins."""
 _STRANDED = re.compile(r"(?:by|of|into|per|with)\b", re.IGNORECASE)
 _RELATIVE = re.compile(r"\b(?:which|that|what|who|whom|whose|it|they|them)\b[^.;?!\n]*\Z", re.IGNORECASE)
 """A clause that may end with its preposition: "the column that it is sorted by in the end"."""
@@ -90,7 +101,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
     for cell, problem in problemset.problems:
         text = re.sub(r"[ \t]*\n[ \t]*(?=[a-z])", lambda match: " " * len(match[0]), prose(problem.question))
         matches = (match for match in _MISSING.finditer(text) if not _is_stranded(text, match))
-        match = next(matches, _headless(text) if is_capital else None)
+        match = next(matches, _CUT.search(text) or (_headless(text) if is_capital else None))
         if match is not None:
             message = f"a word is missing at '{match[0].strip()}'"
             place = problem.question[match.start() : match.end()]

@@ -14,9 +14,9 @@ INFO = RuleInfo(
     code="DS738",
     name="untold-change",
     severity=Severity.WARNING,
-    what="The reference computes a column of a compared table anew from itself, and the question has neither a word of "
-    "its name nor one for several columns; or it gives the columns of the table other names, and the question has no "
-    "word of names.",
+    what="The reference computes a column of a compared table anew, or makes dummies of it, and the question has "
+    "neither a word of its name nor one for several columns; or it gives the columns of the table other names, and the "
+    "question has no word of names.",
     why="A solver who does what the question says leaves the column as it is, and is refused.",
     bad='# %%\n"""\nquestion: Use 1 for small and 2 for large.\nvalidator:\n  namespace_check:\n    df:\n"""\n\n'
     'df["size"] = df["size"].map({"small": 1, "large": 2})\n',
@@ -30,7 +30,7 @@ _SEVERAL = re.compile(
 )
 """Words by which a question may mean a column without its name."""
 _NAMES = re.compile(
-    r"\bnames?\b|\brenam|\bheaders?\b|\blabels?\b|\bcolumns?\b[^.\n]{0,40}\b(?:as|to|into|be|are|called)\b|"
+    r"\bnames?\b|\brenam|\bheaders?\b|\blabels?\b|\bcolumns?\b[^.\n]{0,40}\b(?:as|are|called)\b|"
     r"\b(?:snake|camel|lower|upper|small|capital)\w*|名|标题|表头",
     re.IGNORECASE,
 )
@@ -69,6 +69,10 @@ def _changed(tree: ast.Module) -> Iterator[tuple[ast.expr, str, str]]:
                 own = (f"{table}[{column!r}]", f"{table}.{column}")
                 if any(ast.unparse(node) in own for node in ast.walk(statement.value) if isinstance(node, ast.expr)):
                     yield statement.targets[0], table, column
+            case ast.Assign(targets=[ast.Name(id=table)], value=ast.Call() as call) if (
+                called_name(call) == "get_dummies" and keyword_of(call, "columns") is not None
+            ):
+                yield from ((call, table, str(text.value)) for text in texts_of(keyword_of(call, "columns")))
 
 
 def _renamed(tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:

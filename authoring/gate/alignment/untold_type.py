@@ -8,7 +8,6 @@ from authoring.dseal.analysis.question_reading import with_masked_names
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import called_name
 from authoring.dseal.session import at_node, checked_variables, checks
-from authoring.gate.alignment._inputs import names_read
 from authoring.gate.alignment._labels import compares
 from authoring.gate.alignment.base import AlignmentSubject, bound_value
 
@@ -25,7 +24,7 @@ INFO = RuleInfo(
     '    df:\n"""\n\ndf["day"] = pd.to_datetime(df["day"].str.strip())\n',
 )
 _TYPES = re.compile(
-    r"\bd?types?\b|integer|\bint(?:s|\d+)?\b|\bfloats?\b|numeric|\bnumber|conver|\bcast|\bpars|\bdates?\b|date-?time|"
+    r"\bd?types?\b|integer|\bint(?:s|\d+)?\b|\bfloats?\b|numeric|\bnumber|\bpars|\bdates?\b|date-?time|"
     r"\btimes?\b|timestamp|\btexts?\b|\bstr(?:ings?)?\b|bool|categor|\bflags?\b|binary|indicator|dummy|dummies|encod|"
     r"\b[01]\b|\bzero|\bone\b|whole|decimal|nullable|percent|years?\b|months?\b|\bdays?\b|weeks?|hours?|minutes?|seconds?|"
     r"quarter|\bage\b|period|ordinal|levels?\b|\bcounts?\b|how many|\bround|ordered|sort|labels?\b|%|\d|"
@@ -47,7 +46,9 @@ _TARGETS = {
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first type that nothing in the question speaks of."""
-    question = with_masked_names(subject.problem.question, names_read(subject.tree))
+    # Names of columns say nothing, whether they are read or made: `created_date` is one of any type.
+    names = {node.value for node in ast.walk(subject.tree) if isinstance(node, ast.Constant)} - _TARGETS.keys()
+    question = with_masked_names(subject.problem.question, frozenset(map(str, names)))
     spoken = "\n".join((question, *subject.problem.conventions))
     if _TYPES.search(spoken) or not compares(subject, "ignore_dtypes"):
         return
@@ -80,6 +81,11 @@ def _type_of(value: ast.expr) -> str:
     """Return what a call at the end of an expression makes of values; empty for any other."""
     match value:
         case ast.Call(func=ast.Attribute(attr="astype"), args=[ast.Name(id=name) | ast.Constant(value=str(name))]):
+            return _TARGETS.get(name, "")
+        case ast.Call(
+            func=ast.Attribute(attr="apply" | "map"),
+            args=[ast.Name(id=name) | ast.Lambda(body=ast.Call(func=ast.Name(id=name)))],
+        ):
             return _TARGETS.get(name, "")
         case ast.Call() if called_name(value) in _TURNING:
             return _TURNING[called_name(value)]
