@@ -9,8 +9,8 @@ from authoring.dseal.readings.base import Choice, OpenChoice, words
 
 RANK = 72
 SETTLED = words(
-    r"zeros?|empty|gaps?|without|no|all|including|excluding|calendar|missing|fill\w*|even|only|with (?:at least|any)|frequenc\w*|"
-    r"resampl\w*|0|nothing|absent|each|every",
+    r"zeros?|empty|gaps?|without|no|all|including|excluding|calendar|missing|fill\w*|even|only|with (?:at least|any)|"
+    r"frequenc\w*|resampl\w*|0|nothing|absent|each|every",
     "空|缺|没有|包括|每|所有|全部|仅|填充",
 )
 _KEPT, _KEPT_CHINESE = "Periods without a row count as well.", "没有记录的时间段也计入。"

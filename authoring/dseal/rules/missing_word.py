@@ -83,7 +83,7 @@ _CUT = re.compile(
     rf"(?<![\w{MASK}])(?:the|an?|of|in|with|and|or|to|is|are|from|by|as|for|their|its|these|should|must|than|whose)"
     rf"[ \n]+(?:{_STARTING})\b"
     r"|(?<!\w)(?:the|its|their|an?|of|with|to|and|by|from|for|in)[ ]*\n[ ]*(?:Use|Return|Write|Find|Output|Give|Show|"
-    r"Compute|Calculate|Save|Store|Modify|Drop|Sort|Please|Hint|Note)\b"
+    r"Compute|Calculate|Save|Store|Modify|Drop|Sort|Please|Hint|Note|How|What|Which|Is there)\b"
     # Two sentences with nothing between them, of which the second begins in its middle.
     rf"|(?<=[{MASK})])[.?](?=[a-z]{{2,}}[ ,][a-z])|(?<=[a-z]{{4}})[.](?={MASK})"
 )
