@@ -23,7 +23,11 @@ INFO = RuleInfo(
 # The inputs and labels of a `model` validator are the reference's own, so an answer need not know their names.
 _NAMING = {"table_test": "function_name", "model": "model_name"}
 _MOST_WORDS = 20_000
-_NAMING_WORDS = "called|named|as|variables?|functions?|models?|dataframes?|datasets?|tables?|names?|to|in|into|it|is|be|with|and|of|or"
+_NAMING_WORDS = (
+    "called|named|as|variables?|functions?|models?|dataframes?|datasets?|tables?|names?|to|in|into|it|is|be|with|and|"
+    "of|or"
+)
+"""Words behind which a plain word may be a name."""
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
