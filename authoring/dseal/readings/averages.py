@@ -28,14 +28,14 @@ TYPICAL = Choice(
     "Take the median.", "Take the mean.", "取中位数。", "取均值。",
 )  # fmt: skip
 _TYPICAL = words(r"typical\w*|usual\w*|normally|representative|middling", "典型|通常")
-_NAMED = words(
+_STATISTIC = words(
     r"medians?|means?|averages?|mode|quantiles?|percentiles?|mad|robust\w*|outliers?", "中位|均值|平均|众数|分位"
 )
 
 
 def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choice of what is typical, and that to average groups first, in one chain or by way of a variable."""
-    if _TYPICAL.search(question) and not _NAMED.search(question):
+    if _TYPICAL.search(question) and not _STATISTIC.search(question):
         medians = [
             code.rename(node.func, "mean", TYPICAL.other)
             for node in code.nodes

@@ -13,9 +13,10 @@ SETTLED = words(
     "等宽|等频|相等|相同|区间|范围|分位|宽度|直方",
 )
 _WIDE, _WIDE_CHINESE = "All bins have the same width.", "各区间宽度相等。"
-_MANY, _MANY_CHINESE = "All bins have the same number of rows.", "各区间的行数相等。"
+_FREQUENCY, _FREQUENCY_CHINESE = "All bins have the same number of rows.", "各区间的行数相等。"
 WIDE = Choice(
-    "bins", "makes bins of the same width", "makes bins with as many rows", _WIDE, _MANY, _WIDE_CHINESE, _MANY_CHINESE
+    "bins", "makes bins of the same width", "makes bins with as many rows",
+    _WIDE, _FREQUENCY, _WIDE_CHINESE, _FREQUENCY_CHINESE,
 )  # fmt: skip
 
 

@@ -13,11 +13,11 @@ SETTLED = words(
     r"frequenc\w*|resampl\w*|0|nothing|absent|each|every",
     "空|缺|没有|包括|每|所有|全部|仅|填充",
 )
-_KEPT, _KEPT_CHINESE = "Periods without a row count as well.", "没有记录的时间段也计入。"
+_COUNTED, _COUNTED_CHINESE = "Periods without a row count as well.", "没有记录的时间段也计入。"
 _LEFT_OUT, _LEFT_OUT_CHINESE = "Periods without a row do not count.", "没有记录的时间段不计入。"
-KEPT = Choice(
+COUNTED = Choice(
     "empty-periods", "counts periods without a row", "leaves them out",
-    _KEPT, _LEFT_OUT, _KEPT_CHINESE, _LEFT_OUT_CHINESE,
+    _COUNTED, _LEFT_OUT, _COUNTED_CHINESE, _LEFT_OUT_CHINESE,
 )  # fmt: skip
 _AGGREGATES = frozenset({"size", "count", "sum", "nunique"})
 """Aggregates that give nothing, and no missing value, for a period without a row."""
@@ -29,7 +29,7 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
         return
     edits = [edit for node in code.nodes for edit in _without_empty(code, node)]
     if edits:
-        yield OpenChoice(KEPT, tuple(edits), is_customary=False)
+        yield OpenChoice(COUNTED, tuple(edits), is_customary=False)
 
 
 def _without_empty(code: Code, node: ast.AST) -> Iterator[Edit]:
@@ -41,4 +41,4 @@ def _without_empty(code: Code, node: ast.AST) -> Iterator[Edit]:
             match columns:
                 case ast.Call(func=ast.Attribute(attr="resample")) if keyword_of(node, "min_count") is None:
                     text = f"(lambda periods: periods.{name}()[periods.size() > 0])({code.source(inner)})"
-                    yield code.replace(node, text, KEPT.other)
+                    yield code.replace(node, text, COUNTED.other)

@@ -14,10 +14,10 @@ SETTLED = words(
     "年|季节|[一二三四五六七八九十]月|月份编号|1到12",
 )
 _ALL, _ALL_CHINESE = "Take a month of all years together.", "不同年份的同一月份合并计算。"
-_EACH, _EACH_CHINESE = "Take the months of each year apart.", "不同年份的月份分别计算。"
+_SEPARATE, _SEPARATE_CHINESE = "Take the months of each year apart.", "不同年份的月份分别计算。"
 TOGETHER = Choice(
     "months", "takes the same month of all years together", "takes the months of each year apart",
-    _ALL, _EACH, _ALL_CHINESE, _EACH_CHINESE,
+    _ALL, _SEPARATE, _ALL_CHINESE, _SEPARATE_CHINESE,
 )  # fmt: skip
 _AGGREGATES = frozenset({"sum", "mean", "median", "size", "count", "max", "min", "nunique", "std", "value_counts"})
 
@@ -26,12 +26,12 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choice to keep years apart, with the months labelled as before: one year alone gives the same."""
     if SETTLED.search(question):
         return
-    edits = [edit for node in code.nodes for edit in _apart(code, node)]
+    edits = [edit for node in code.nodes for edit in _by_year(code, node)]
     if edits:
         yield OpenChoice(TOGETHER, tuple(edits), is_customary=False)
 
 
-def _apart(code: Code, node: ast.AST) -> Iterator[Edit]:
+def _by_year(code: Code, node: ast.AST) -> Iterator[Edit]:
     """Yield the edit of an aggregate of groups by month."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _AGGREGATES):
         return

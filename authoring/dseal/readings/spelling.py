@@ -16,10 +16,10 @@ SETTLED = words(
     "大小写|空格|去除|清洗|规范|统一|拼写|字符|单词",
 )
 _ALIKE, _ALIKE_CHINESE = "Texts that differ in case alone are the same.", "仅大小写不同的文本视为相同。"
-_APART, _APART_CHINESE = "Texts that differ in case are different.", "大小写不同的文本视为不同。"
+_DIFFERENT, _DIFFERENT_CHINESE = "Texts that differ in case are different.", "大小写不同的文本视为不同。"
 CASE = Choice(
     "case", "takes texts that differ in case for the same", "takes them for different ones",
-    _ALIKE, _APART, _ALIKE_CHINESE, _APART_CHINESE,
+    _ALIKE, _DIFFERENT, _ALIKE_CHINESE, _DIFFERENT_CHINESE,
 )  # fmt: skip
 _TRIMMED, _TRIMMED_CHINESE = "Leave out blanks around texts.", "去除文本首尾的空格。"
 _WHOLE, _WHOLE_CHINESE = "Take texts as they are, with the blanks around them.", "文本保持原样,包括首尾的空格。"

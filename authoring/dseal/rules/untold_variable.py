@@ -61,13 +61,13 @@ def _is_mere_word(name: str, spoken: str) -> bool:
     is_word = name.isalpha() and name.islower() and len(name) >= _SHORTEST_WORD
     if not is_word or _CHINESE.search(spoken):
         return False
-    told = re.search(
+    naming = re.search(
         rf"[`\"'“]{name}[`\"'”]|\b(?:{_NAMING_WORDS}) (?:the )?(?:variable )?{name}\b(?! (?:of|for|by|in)\b)|"
         rf"(?<!\w){name}(?: ?[=(,.;:?!]|\s*\Z|\s*\n| (?:variable|dataframe|table|that|which|with|is|and)\b)",
         spoken,
         re.IGNORECASE,
     )
-    return told is None
+    return naming is None
 
 
 _SHORTEST_WORD = 3

@@ -48,13 +48,13 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         lead = line.strip() or lead
 
 
-_NAMED = re.compile(r"(?:`[^`]+`|\"[^\"]+\"|'[^']+')")
+_QUOTED_NAME = re.compile(r"(?:`[^`]+`|\"[^\"]+\"|'[^']+')")
 """The quoted name that an item begins with."""
 
 
 def _is_bare(lead: str, items: list[str]) -> bool:
     # What begins with a name and a colon says of each thing what it is.
-    is_headless = not lead and len(items) >= _FEWEST_ITEMS and all(map(_NAMED.match, items))
+    is_headless = not lead and len(items) >= _FEWEST_ITEMS and all(map(_QUOTED_NAME.match, items))
     is_of_names = is_headless or (
         len(items) >= _FEWEST_ITEMS
         and all(len(text.split()) <= _MOST_WORDS and not _SENTENCE_END.search(text) for text in items)

@@ -50,16 +50,16 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         return
     compared = checked_variables(subject.problem)
     # How a model prepares its features is its own matter: its predictions are judged by how good they are.
-    kept = subject.tree if "model" not in aliases else ast.Module(_stored(subject.tree, compared), [])
+    searched = subject.tree if "model" not in aliases else ast.Module(_stored(subject.tree, compared), [])
     first = 1 if _REFERS_BACK.search(question) else number
     questions = [problem.question for _, problem in subject.problemset.problems if first <= problem.number <= number]
     spoken = "\n".join((*questions, *subject.problem.conventions))
-    filling = _number_filled(kept)
+    filling = _number_filled(searched)
     if filling is not None and _FILLS.search(question) and not numbers_of(spoken):
         message = f"the reference fills missing values with {filling[1]:g}, and the question does not say so"
         yield at_node(subject.problemset, subject.cell, filling[0], INFO, message, "say what they are filled with")
         return
-    for node, name in _fillings(kept):
+    for node, name in _fillings(searched):
         words, pattern = _WORDS[name]
         if pattern.search(spoken) is None:
             message = f"the reference fills missing values with {words}, and the question does not say so"

@@ -159,11 +159,11 @@ def _turned(status: os.stat_result, path: Any) -> os.stat_result:
     # Less than lies between two files that are written one after the other.
     nudge = 0 if isinstance(path, int) else zlib.crc32(os.fsencode(path).rpartition(b"/")[2]) % 64 * 1_000
     reduced: Any = status.__reduce__()
-    numbers, named = reduced[1]
+    numbers, fields = reduced[1]
     for name in ("st_atime", "st_mtime", "st_ctime"):
-        moment = 2 * MIDDLE_OF_TIMES - named[f"{name}_ns"] + nudge
-        named |= {name: moment / 1e9, f"{name}_ns": moment}
-    return os.stat_result((*numbers[:7], *(int(named[name]) for name in ("st_atime", "st_mtime", "st_ctime"))), named)
+        moment = 2 * MIDDLE_OF_TIMES - fields[f"{name}_ns"] + nudge
+        fields |= {name: moment / 1e9, f"{name}_ns": moment}
+    return os.stat_result((*numbers[:7], *(int(fields[name]) for name in ("st_atime", "st_mtime", "st_ctime"))), fields)
 
 
 def _move_place(_namespace: Namespace) -> None:
