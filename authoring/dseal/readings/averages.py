@@ -1,4 +1,4 @@
-"""Averages: the mean of the means of groups, or the mean of all rows."""
+"""Averages: the mean of the means of groups, or of all rows, and what is typical."""
 
 import ast
 from collections.abc import Iterator
@@ -23,9 +23,26 @@ MEANS = Choice(
     _GROUPS, _ROWS, _GROUPS_CHINESE, _ROWS_CHINESE,
 )  # fmt: skip
 
+TYPICAL = Choice(
+    "typical", "takes the median for what is typical", "takes the mean",
+    "Take the median.", "Take the mean.", "取中位数。", "取均值。",
+)  # fmt: skip
+_TYPICAL = words(r"typical\w*|usual\w*|normally|representative|middling", "典型|通常")
+_STATISTIC = words(
+    r"medians?|means?|averages?|mode|quantiles?|percentiles?|mad|robust\w*|outliers?", "中位|均值|平均|众数|分位"
+)
+
 
 def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
-    """Give the choice to average groups before they are averaged, in a chain of calls or by way of one variable."""
+    """Give the choice of what is typical, and that to average groups first, in one chain or by way of a variable."""
+    if _TYPICAL.search(question) and not _STATISTIC.search(question):
+        medians = [
+            code.rename(node.func, "mean", TYPICAL.other)
+            for node in code.nodes
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "median"
+        ]
+        if medians:
+            yield OpenChoice(TYPICAL, tuple(medians), is_customary=False)
     if SETTLED.search(question):
         return
     edits = [edit for node in code.nodes for edit in _flattened(code, node)]
@@ -78,4 +95,17 @@ def _grouped_values(code: Code, node: ast.expr) -> str | None:
             keywords=[],
         ):
             return f"{code.source(table)}[{column!r}]"
+        case ast.Call(
+            func=ast.Attribute(
+                value=ast.Call(
+                    func=ast.Attribute(
+                        value=ast.Compare() | ast.Subscript(slice=ast.Constant(value=str())) as values, attr="groupby"
+                    )
+                ),
+                attr="mean",
+            ),
+            args=[],
+            keywords=[],
+        ):
+            return code.source(values)
     return None

@@ -50,7 +50,7 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     for node in code.nodes:
         match node:
             case ast.BinOp(left=ast.Call(args=[]) as seconds, op=ast.Div(), right=ast.Constant(value=int(number))) if (
-                called_name(seconds) == "total_seconds" and number in _ALTERNATIVES and not has_unit
+                _is_in_seconds(seconds) and number in _ALTERNATIVES and not has_unit
             ):
                 choice = _unit(number, _ALTERNATIVES[number])
                 edit = code.replace(node, f"({code.source(seconds)} / {_ALTERNATIVES[number]})", choice.other)
@@ -65,6 +65,14 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
                 edit = code.replace(node, f"({code.source(span)}.dt.total_seconds() / 86400)", WHOLE_DAYS.other)
                 yield OpenChoice(WHOLE_DAYS, (edit,), is_customary=True)
                 return
+
+
+def _is_in_seconds(call: ast.Call) -> bool:
+    """Return whether a call gives durations in seconds, or one number that sums them up."""
+    match call.func:
+        case ast.Attribute(value=ast.Call() as inner, attr="mean" | "median" | "sum" | "max" | "min"):
+            return called_name(inner) == "total_seconds"
+    return called_name(call) == "total_seconds"
 
 
 def _divided(code: Code) -> bool:

@@ -242,8 +242,27 @@ def _shares(code: Code) -> Iterator[OpenChoice]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "value_counts"
         if keyword_of(node, "normalize") is not None and keyword_of(node, "dropna") is None
     ]
+    of_known += [edit for node in code.nodes for edit in _of_all(code, node)]
     if of_known:
         yield OpenChoice(OF_KNOWN, tuple(of_known), is_customary=False)
+
+
+def _of_all(code: Code, node: ast.AST) -> Iterator[Edit]:
+    """Yield the edit that takes a share of all rows, where one of the rows with a value is taken."""
+    match node:
+        case ast.BinOp(
+            left=part,
+            op=ast.Div(),
+            right=ast.Call(
+                func=ast.Attribute(
+                    value=ast.Call(func=ast.Attribute(value=column, attr="notna" | "notnull")), attr="sum"
+                )
+            )
+            | ast.Call(
+                func=ast.Attribute(value=ast.Subscript(slice=ast.Constant(value=str())) as column, attr="count")
+            ) as whole,
+        ) if any(isinstance(inner, ast.Compare) for inner in ast.walk(part)):
+            yield code.replace(whole, f"len({code.source(column)})", OF_KNOWN.other)
 
 
 def _of_known_alone(code: Code, node: ast.AST) -> Iterator[Edit]:

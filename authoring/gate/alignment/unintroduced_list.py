@@ -48,8 +48,15 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         lead = line.strip() or lead
 
 
+_QUOTED_NAME = re.compile(r"(?:`[^`]+`|\"[^\"]+\"|'[^']+')")
+"""The quoted name that an item begins with."""
+
+
 def _is_bare(lead: str, items: list[str]) -> bool:
-    is_of_names = len(items) >= _FEWEST_ITEMS and all(
-        len(text.split()) <= _MOST_WORDS and not _SENTENCE_END.search(text) for text in items
+    # What begins with a name and a colon says of each thing what it is.
+    is_headless = not lead and len(items) >= _FEWEST_ITEMS and all(map(_QUOTED_NAME.match, items))
+    is_of_names = is_headless or (
+        len(items) >= _FEWEST_ITEMS
+        and all(len(text.split()) <= _MOST_WORDS and not _SENTENCE_END.search(text) for text in items)
     )
     return is_of_names and (not lead or (bool(_SENTENCE_END.search(lead)) and not _ANNOUNCING.search(lead)))

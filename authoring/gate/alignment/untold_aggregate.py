@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.python_code import called_name
 from authoring.dseal.session import at_node, checks
 from authoring.gate.alignment._inputs import names_read
 from authoring.gate.alignment.base import AlignmentSubject
@@ -13,7 +14,8 @@ INFO = RuleInfo(
     code="DS689",
     name="untold-aggregate",
     severity=Severity.WARNING,
-    what="The reference takes means, medians or deviations of groups, and the question names no statistic at all.",
+    what="The reference takes means, medians or deviations of groups, or of the scores of a cross-validation, and the "
+    "question names no statistic at all.",
     why="To analyse or to compare groups may be done by their means, medians, sums or counts.",
     bad='# %%\n"""\nquestion: Compare the mass of the kinds.\n"""\n\ndf.groupby("kind")["mass"].mean()\n',
     good='# %%\n"""\nquestion: Compare the mean mass of the kinds.\n"""\n\ndf.groupby("kind")["mass"].mean()\n',
@@ -39,7 +41,9 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     for node in ast.walk(subject.tree):
         match node:
             case ast.Call(func=ast.Attribute(value=inner, attr=name), args=[]) if name in _WORDS and _is_grouped(inner):
-                message = f"the reference takes {_WORDS[name]} of groups, and the question names no statistic"
+                message = (
+                    f"the reference takes {_WORDS[name]} of {_subject_of(inner)}, and the question names no statistic"
+                )
                 yield at_node(subject.problemset, subject.cell, node, INFO, message, "say which statistic is meant")
                 return
 
@@ -48,15 +52,28 @@ def _without_columns(subject: AlignmentSubject) -> str:
     """Return the question without the names of the columns that the code reads: a `math score` is no statistic."""
     columns = [_WORD.findall(name) for name in names_read(subject.tree)]
     names = [r"[\W_]*".join(map(re.escape, words)) for words in columns if len(words) > 1]
+    question = _ORDER.sub(" ", subject.problem.question)
     if not names:
-        return subject.problem.question
-    return re.sub(rf"\b(?:{'|'.join(names)})s?\b", " ", subject.problem.question, flags=re.IGNORECASE)
+        return question
+    return re.sub(rf"\b(?:{'|'.join(names)})s?\b", " ", question, flags=re.IGNORECASE)
+
+
+_ORDER = re.compile(
+    r"\b(?:from (?:the )?)?(?:lowest|highest|smallest|largest|least|most) "
+    r"(?:to (?:the )?(?:lowest|highest|smallest|largest|least|most)|first|last)\b",
+    re.IGNORECASE,
+)
+"""Words of an order of rows, which name no statistic."""
 
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
+def _subject_of(node: ast.expr) -> str:
+    return "scores" if isinstance(node, ast.Call) and called_name(node) == "cross_val_score" else "groups"
+
+
 def _is_grouped(node: ast.expr) -> bool:
     while isinstance(node, ast.Subscript | ast.Attribute):
         node = node.value
-    return isinstance(node, ast.Call) and getattr(node.func, "attr", "") in {"groupby", "resample"}
+    return isinstance(node, ast.Call) and called_name(node) in {"groupby", "resample", "cross_val_score"}

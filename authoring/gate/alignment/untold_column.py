@@ -17,7 +17,7 @@ INFO = RuleInfo(
     severity=Severity.WARNING,
     what="The reference makes a column in a variable that is compared, under a name that it makes up, drops columns or "
     "rows by columns of it or of its answer, or ends with a choice of columns, and neither the question nor anything "
-    "before it names the column.",
+    "before it names the column; or it works through a list of columns of which the question names none.",
     why="A solver who does what the question says gives the column another name, or leaves it, and is refused.",
     bad='# %%\n"""\nquestion: Add to `df` whether a is above 3.\nvalidator:\n  namespace_check:\n    df:\n"""\n\n'
     'df["is_large"] = df["a"] > 3\n',
@@ -44,6 +44,12 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             message = f"the column {name!r} of `{table}` is compared, and nothing names it"
             yield at_node(subject.problemset, subject.cell, text, INFO, message, "say its name in the question")
             return
+    listed = _listed_columns(subject.tree) if not _IN_COMMON.search(question) else []
+    if listed and not any(_is_meant(question, str(text.value)) or says(before, str(text.value)) for text in listed):
+        message = f"the reference works through {len(listed)} columns, and the question names none of them"
+        hint = "say in the question which columns are meant"
+        yield at_node(subject.problemset, subject.cell, listed[0], INFO, message, hint)
+        return
     if any(says(question, word) for word in _OF_MANY):
         return
     chosen = _chosen_columns(answer)
@@ -84,6 +90,27 @@ _SMALL = frozenset(["in", "the", "of", "and", "to", "for", "per", "by", "is", "o
 """Words of labels that stand in most questions, whatever these are about."""
 _OF_MANY = ("unnamed", "all columns", "other columns", "redundant", "original columns", "same columns")
 """Words by which a question says without their names which columns go."""
+
+
+_IN_COMMON = re.compile(
+    r"\b(?:all|numeric\w*|numbers?|categor\w+|quantit\w+|texts?|dates?|remaining|rest|others?|these|those|such|relevant|"
+    r"related|remove|drop|unnecessary|similar|(?:each|every) (?:columns?|features?|variables?|fields?|of))\b|"
+    r"数值|类别|所有|其余|其他|每",
+    re.IGNORECASE,
+)
+"""Words by which a question means several columns by what they have in common."""
+_FEWEST_LISTED = 3
+
+
+def _listed_columns(tree: ast.Module) -> list[ast.Constant]:
+    """Return the first list of columns that code goes through one by one, or takes from a table."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.For(iter=ast.List() as names) | ast.Subscript(slice=ast.List() as names, ctx=ast.Load()):
+                texts = [*texts_of(names)]
+                if len(texts) == len(names.elts) >= _FEWEST_LISTED:
+                    return texts
+    return []
 
 
 _OF_COLUMNS = re.compile(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from authoring.dseal.analysis.question_reading import numbers_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import called_name, keyword_of
-from authoring.dseal.session import at_node, checks
+from authoring.dseal.session import at_node, checked_variables, checks
 from authoring.gate.alignment._thresholds import number_of
 from authoring.gate.alignment.base import AlignmentSubject, bound_value, calls
 
@@ -46,23 +46,37 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find the first filling of which nobody was told."""
     question, number = subject.problem.question, subject.problem.number
     aliases = {check.alias for check in checks(subject.problem)}
-    # How a model prepares its features is its own matter: its predictions are judged by how good they are.
-    if not aliases & {"result", "namespace_check", "table_test"} or "model" in aliases:
+    if not aliases & {"result", "namespace_check", "table_test"}:
         return
+    compared = checked_variables(subject.problem)
+    # How a model prepares its features is its own matter: its predictions are judged by how good they are.
+    searched = subject.tree if "model" not in aliases else ast.Module(_stored(subject.tree, compared), [])
     first = 1 if _REFERS_BACK.search(question) else number
     questions = [problem.question for _, problem in subject.problemset.problems if first <= problem.number <= number]
     spoken = "\n".join((*questions, *subject.problem.conventions))
-    filling = _number_filled(subject.tree)
+    filling = _number_filled(searched)
     if filling is not None and _FILLS.search(question) and not numbers_of(spoken):
         message = f"the reference fills missing values with {filling[1]:g}, and the question does not say so"
         yield at_node(subject.problemset, subject.cell, filling[0], INFO, message, "say what they are filled with")
         return
-    for node, name in _fillings(subject.tree):
+    for node, name in _fillings(searched):
         words, pattern = _WORDS[name]
         if pattern.search(spoken) is None:
             message = f"the reference fills missing values with {words}, and the question does not say so"
             yield at_node(subject.problemset, subject.cell, node, INFO, message, "say what they are filled with")
             return
+
+
+def _stored(tree: ast.Module, variables: frozenset[str]) -> list[ast.stmt]:
+    """Return the statements that store a column in one of these variables."""
+    return [
+        statement
+        for statement in tree.body
+        if isinstance(statement, ast.Assign)
+        and isinstance(target := statement.targets[0], ast.Subscript)
+        and isinstance(target.value, ast.Name)
+        and target.value.id in variables
+    ]
 
 
 _FILLS = re.compile(r"\bfill\b|\bfilled\b|\bimput|\breplac|填[充补]|补全", re.IGNORECASE)

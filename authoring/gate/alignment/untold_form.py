@@ -13,8 +13,9 @@ INFO = RuleInfo(
     code="DS696",
     name="untold-form",
     severity=Severity.WARNING,
-    what="The reference ends with a tuple of several answers or with a dictionary, which is compared with its type, "
-    "and no word of the question is about a tuple, a pair, a mapping, keys or an order of the answers.",
+    what="The reference ends with a tuple of several answers, with a dictionary or with a set, which is compared with "
+    "its type, and no word of the question is about a tuple, a pair, a mapping, keys, a set or an order of the "
+    "answers.",
     why="Two answers may come as a list, a tuple, a table or one after the other, and all but one are refused.",
     bad='# %%\n"""\nquestion: How many rows do `a` and `b` have?\n"""\n\nlen(a), len(b)\n',
     good='# %%\n"""\nquestion: How many rows do `a` and `b` have? Answer with a tuple.\n"""\n\nlen(a), len(b)\n',
@@ -31,6 +32,7 @@ _MAPPING = re.compile(
     r"\blook-?up\b|字典|映射|键",
     re.IGNORECASE,
 )
+_SET = re.compile(r"\bsets?\b|unique|distinct|different|集合|不同|唯一", re.IGNORECASE)
 _FEWEST = 2
 
 
@@ -40,7 +42,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if not isinstance(last, ast.Expr) or not compares(subject):
         return
     question, form = subject.problem.question, _form_of(last.value)
-    words = {"tuple": _TUPLE, "dictionary": _MAPPING}.get(form)
+    words = {"tuple": _TUPLE, "dictionary": _MAPPING, "set": _SET}.get(form)
     if words is not None and words.search(question) is None:
         message = f"the answer is a {form}, and the question does not say what holds its parts"
         hint = f"ask for a {form}" + (", or compare with `value_only: true`" if form == "tuple" else "")
@@ -55,4 +57,6 @@ def _form_of(node: ast.expr) -> str:
             return "dictionary"
         case ast.Call(func=ast.Name(id="dict")) | ast.Call(func=ast.Attribute(attr="to_dict")):
             return "dictionary"
+        case ast.Set() | ast.SetComp() | ast.Call(func=ast.Name(id="set")):
+            return "set"
     return ""

@@ -1,5 +1,6 @@
 """DS709: groups of which the question has no word."""
 
+import ast
 import re
 from collections.abc import Iterator
 
@@ -44,7 +45,10 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     if _YEARS.search(question):
         spoken.add("year")
     for call in calls(subject.tree, "groupby"):
-        keys = [str(text.value) for text in texts_of(keyword_of(call, "by") or (call.args[0] if call.args else None))]
+        key = keyword_of(call, "by") or (call.args[0] if call.args else None)
+        # `df["a"]` and "a" are the same key.
+        key = key.slice if isinstance(key, ast.Subscript) else key
+        keys = [str(text.value) for text in texts_of(key)]
         words = [word.casefold()[:_STEM] for key in keys for word in _WORD.findall(key)]
         if words and not spoken.intersection(words):
             message = f"the reference groups by {keys[0]!r}, and the question has no word of groups"

@@ -9,7 +9,7 @@ from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.python_code import keyword_of
 from authoring.dseal.session import at_node, checked_variables
 from authoring.gate.alignment._labels import compares, says, texts_of
-from authoring.gate.alignment.base import AlignmentSubject, calls
+from authoring.gate.alignment.base import AlignmentSubject, bound_value, calls
 
 INFO = RuleInfo(
     code="DS666",
@@ -47,7 +47,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         return
     node = None if _RENUMBERED.search(question) or items else next(_renumbered(subject), None)
     if node is not None:
-        message = "the reference numbers the rows of a variable anew, and the question does not say so"
+        message = "the reference numbers rows anew, and the question does not say so"
         yield at_node(
             subject.problemset, subject.cell, node, INFO, message, "say in the question how rows are numbered"
         )
@@ -84,6 +84,17 @@ def _renumbered(subject: AlignmentSubject) -> Iterator[ast.expr]:
                 is_chosen = isinstance(chosen, ast.Subscript) or getattr(chosen, "attr", "") in _CHOOSING
                 if is_chosen and any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(inner)):
                     yield call
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=inner, attr="reset_index")) as call) if (
+                statement is subject.tree.body[-1] and keyword_of(call, "drop") is not None
+            ):
+                chosen = bound_value(subject.tree, inner)
+                chosen = chosen.func if isinstance(chosen, ast.Call) else chosen
+                if isinstance(chosen, ast.Subscript) or getattr(chosen, "attr", "") in _CHOOSING:
+                    yield call
+            case ast.Expr(value=ast.Call(func=ast.Attribute(attr="sort_values")) as call) if (
+                statement is subject.tree.body[-1] and keyword_of(call, "ignore_index") is not None
+            ):
+                yield call
 
 
 def _index_makers(subject: AlignmentSubject) -> Iterator[ast.expr]:

@@ -9,14 +9,15 @@ from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.session import at_node, steps
 from authoring.gate.alignment._labels import compares
 from authoring.gate.alignment._thresholds import number_key, number_of, thresholds
-from authoring.gate.alignment.base import AlignmentSubject
+from authoring.gate.alignment.base import AlignmentSubject, last_value
 
 INFO = RuleInfo(
     code="DS651",
     name="untold-number",
     severity=Severity.WARNING,
     what="The reference compares with a number that stands neither in the question nor in anything before it, or, "
-    "outside of a function, adds it to values or multiplies them by it, where it is no unit and no part of a whole.",
+    "outside of a function, adds it to values or multiplies them by it, where it is no unit and no part of a whole; or "
+    "it gives its answer in thousands or millions, and the question has no word of a unit.",
     why="A solver has to guess the number, or is given another one.",
     bad='# %%\n"""\nquestion: How many a are more than 30?\n"""\n\n(df.a > 35).sum()\n',
     good='# %%\n"""\nquestion: How many a are more than 30?\n"""\n\n(df.a > 30).sum()\n',
@@ -73,6 +74,11 @@ _FORMULA = re.compile(
     re.IGNORECASE,
 )
 """Words of questions whose numbers everybody can look up."""
+_UNIT_WORDS = re.compile(
+    r"\b(?:kilo|mega|giga|milli)|\b[kKMGmc]?[gmlbwBWt]\b|\bk(?:g|m|wh|b)\b|\bm[sglm]\b|thousand|million|billion|\btons?\b|"
+    r"tonn|lit(?:re|er)|met(?:re|er)|gram|pounds?|\bunits?\b|\bper\b|seconds?|percent|1,?000|\bUSD\b|[$€£]|千|百万|单位|公斤|公里",
+    re.IGNORECASE,
+)
 _ARITHMETIC = ast.Mult | ast.Div | ast.Add | ast.Sub
 
 
@@ -80,6 +86,11 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     """Find numbers in comparisons and calculations that nothing before the code names."""
     compared = [found for found in thresholds(subject.tree) if not found.is_count and _is_telling(found.number)]
     factors = [*_factors(subject.tree)] if compares(subject) and not _FORMULA.search(subject.problem.question) else []
+    scaled = _scaled_answer(subject)
+    if scaled is not None:
+        message = "the reference gives its answer in thousands or millions, and the question has no word of a unit"
+        yield at_node(subject.problemset, subject.cell, scaled, INFO, message, "say the unit in the question")
+        return
     if not compared and not factors:
         return
     known = _known_numbers(subject)
@@ -98,6 +109,16 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
             message = f"the reference calculates with {abs(number):g}, which the question does not name"
             yield at_node(subject.problemset, subject.cell, node, INFO, message, "say the number in the question")
             return
+
+
+def _scaled_answer(subject: AlignmentSubject) -> ast.expr | None:
+    """Return an answer that is multiplied or divided by thousands, where no word of the question is about a unit."""
+    value = last_value(subject.tree)
+    match value:
+        case ast.BinOp(op=ast.Div() | ast.Mult(), right=ast.Constant(value=1000 | 1_000_000 | 0.001)):
+            is_untold = compares(subject) and not _UNIT_WORDS.search(subject.problem.question)
+            return value if is_untold else None
+    return None
 
 
 def _factors(tree: ast.Module) -> Iterator[tuple[ast.expr, float]]:

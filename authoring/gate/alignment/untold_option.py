@@ -17,8 +17,9 @@ INFO = RuleInfo(
     severity=Severity.WARNING,
     what="The reference chooses a kind of correlation or of statistical test, a rule for equal ranks, which of "
     "repeated rows stays, where weeks or fiscal years end, the side on which bins are open, a form of dates, names "
-    "of months in "
-    "place of their numbers, a relative change, or a way to normalize, and the question has no word of it.",
+    "of months in place of their numbers, a relative change, running values, weights, a base of logarithms, a time "
+    "zone, a way between two values for a quantile, a score of models, or a way to normalize, and the question has no "
+    "word of it.",
     why="Each has several customary ways, and all but one are refused.",
     bad='# %%\n"""\nquestion: What is the correlation of a and b?\n"""\n\ndf.a.corr(df.b, method="spearman")\n',
     good='# %%\n"""\nquestion: What is the Spearman correlation of a and b?\n"""\n\n'
@@ -57,6 +58,11 @@ _TESTS: Mapping[str, str] = {
     "bartlett": r"bartlett",
     "kstest": r"kolmogorov|smirnov|\bks\b",
 }
+_SCORE = (
+    r"\br ?-?\^?(?:2|\u00b2)|r-?squared|determination|variance|error|\bm[sa]p?e\b|\brmse\b|deviation|loss|"
+    r"\bf-?(?:1|score|measure)|\bauc\b|\broc\b|silhouette|precision|recall|sensitiv|metric|残差|误差|决定系数|得分|指标"
+)
+"""Words by which a question says how good a model is."""
 _OPTIONS: tuple[_Option, ...] = (
     _option(
         "corr corrwith",
@@ -157,6 +163,30 @@ _OPTIONS: tuple[_Option, ...] = (
         r"it|as))|"
         r"year[- ]over|month[- ]over|\byoy|\bmom\b|fold|比|率|增长|百分",
     ),
+    _option(
+        "quantile percentile nanquantile nanpercentile",
+        "interpolation method",
+        "lower|higher|nearest|midpoint|(?!linear)[a-z_]+",
+        "quantiles by {!r}",
+        r"interpol|\blower\b|\bhigher\b|nearest|midpoint|\bmethod\b|observ|actual|occur|exist|inverted|weibull|hazen|插值",
+    ),
+    _option(
+        "cumsum cumprod cummax cummin expanding",
+        "",
+        "",
+        "running values by `{}`",
+        r"cum|running|so far|up to|accumul|to date|over time|progress|successive|consecutive|previous|prior|before|"
+        r"streak|until|grow|reach|increment|compound|first|together|each|every|\bas of\b|pareto|gini|lorenz|drawdown|"
+        r"group|block|累|截至|逐",
+    ),
+    _option(
+        "r2_score mean_squared_error mean_absolute_error root_mean_squared_error "
+        "mean_absolute_percentage_error f1_score roc_auc_score log_loss silhouette_score precision_score recall_score",
+        "",
+        "",
+        "the score `{}`",
+        _SCORE,
+    ),
 )
 _SCALINGS: Mapping[str, re.Pattern[str]] = {
     "the range from 0 to 1": re.compile(
@@ -169,9 +199,17 @@ _SCALINGS: Mapping[str, re.Pattern[str]] = {
         r"center|标准|均值",
         re.IGNORECASE,
     ),
+    "a sum of 1": re.compile(
+        r"\bsums?\b|total|share|proportion|fraction|percent|probabilit|frequenc|\bl1\b|per |each|every|by|row|"
+        r"column|和|比|率|概率|每|行|列",
+        re.IGNORECASE,
+    ),
+    "a maximum of 1": re.compile(
+        r"\bmax|largest|highest|\b0 ?(?:,|to|and|-|\u2013) ?1\b|peak|最大|最高", re.IGNORECASE
+    ),
 }
-_RANGE, _STANDARD = _SCALINGS
-_SCALES = re.compile(r"\bnormali[sz]|\b(?:re)?scal(?:e|ed|ing)\b|规范化|缩放", re.IGNORECASE)
+_RANGE, _STANDARD, _SUM, _MAXIMUM = _SCALINGS
+_SCALES = re.compile(r"\b(?:normali|standardi)[sz]|\b(?:re)?scal(?:e|ed|ing)\b|规范化|缩放", re.IGNORECASE)
 _SCALERS = {"MinMaxScaler": _RANGE, "StandardScaler": _STANDARD}
 _COMPARING = frozenset({"result", "namespace_check", "table_test"})
 
@@ -190,6 +228,7 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
         *_outliers(subject.tree, spoken),
         *_cased(subject.tree, spoken),
         *_chosen(subject.tree, spoken),
+        *_computed(subject.tree, spoken),
         *_scaled(subject.tree, spoken),
     ):
         message = f"the reference takes {choice}, and the question does not say so"
@@ -210,10 +249,41 @@ def _chosen(tree: ast.Module, spoken: str) -> Iterator[tuple[ast.expr, str]]:
                 yield from ((call, option.choice.format(value)) for value in _values(call, option, name))
 
 
+_LOGARITHM = re.compile(r"\blog(?:s|-|\b)|logarithm|entropy|对数|熵", re.IGNORECASE)
+_BASE = re.compile(
+    r"\bbase\b|log ?_?(?:2|10|1p)|\bbits?\b|binary|decimal|common log|decibel|\bplus (?:one|1)|\+ ?1|1 ?\+|magnitude|"
+    r"shannon|底|位数",
+    re.IGNORECASE,
+)
+_SCORED = re.compile(rf"{_SCORE}|scor|accura|correct|准确|分数", re.IGNORECASE)
+_ZONE = re.compile(
+    r"\bzones?\b|\b(?:UTC|GMT|[CEMP][SED]T|BST)\b|\blocal\b|\btime in\b|\w+ time\b|时区|当地", re.IGNORECASE
+)
+_WEIGHTED = re.compile(
+    r"weigh|\bper (?:unit|item|piece|head|capita)|\bunits?\b|volume|exposure|加权|权重", re.IGNORECASE
+)
+
+
+def _computed(tree: ast.Module, spoken: str) -> Iterator[tuple[ast.expr, str]]:
+    """Yield logarithms to another base than e, scores of models, times of another zone, and means with weights."""
+    for call in calls_in(tree):
+        name = called_name(call)
+        if name in {"log2", "log10", "log1p"} and _LOGARITHM.search(spoken) and not _BASE.search(spoken):
+            yield call, f"logarithms by `{name}`"
+        elif name in {"score", "cross_val_score"} and not _SCORED.search(spoken):
+            yield call, f"the score that `{name}` gives"
+        elif name == "average" and keyword_of(call, "weights") is not None and not _WEIGHTED.search(spoken):
+            yield call, "a mean with weights"
+        elif name == "tz_convert" and call.args and isinstance(zone := call.args[0], ast.Constant):
+            city = str(zone.value).rpartition("/")[2].replace("_", " ")
+            if city.casefold() not in spoken.casefold() and not _ZONE.search(spoken):
+                yield call, f"times of the zone {zone.value!r}"
+
+
 _OUTLIERS = re.compile(r"\boutl(?:ier|ying)|\banomal|\bextreme values|离群|异常值", re.IGNORECASE)
 _RULE_OF_OUTLIERS = re.compile(
     r"iqr|quartil|inter-?quart|\bz-?scores?|deviation|\bstd\b|sigma|percentil|quantil|median|tukey|whisker|fence|winsor|"
-    r"isolation|\bmean\b|\d|bounds?\b|limits?\b|threshold|rule\b|四分位|标准差|分位|箱线",
+    r"isolation|\b(?:from|of|around|to) the mean\b|\d|bounds?\b|limits?\b|threshold|rule\b|四分位|标准差|分位|箱线",
     re.IGNORECASE,
 )
 
@@ -224,7 +294,7 @@ def _outliers(tree: ast.Module, spoken: str) -> Iterator[tuple[ast.expr, str]]:
         return
     for call in calls_in(tree):
         if called_name(call) in {"quantile", "percentile", "iqr", "zscore", "std"}:
-            way = "deviations" if called_name(call) in {"zscore", "std"} else "quartiles"
+            way = "deviations" if called_name(call) in {"zscore", "std"} else "quantiles"
             yield call, f"outliers by {way}"
 
 
@@ -267,7 +337,7 @@ def _values(call: ast.Call, option: _Option, name: str) -> Iterator[str]:
 
 
 def _scaled(tree: ast.Module, spoken: str) -> Iterator[tuple[ast.expr, str]]:
-    """Yield where values are scaled in one of the two ways that to normalize may mean."""
+    """Yield where values are scaled in one of the ways that to normalize may mean."""
     if not _SCALES.search(spoken):
         return
     for node in ast.walk(tree):
@@ -279,10 +349,19 @@ def _scaled(tree: ast.Module, spoken: str) -> Iterator[tuple[ast.expr, str]]:
 
 
 def _scaling_of(division: ast.BinOp) -> str:
-    """Return what a division of differences by a range or by a deviation does; empty for any other division."""
+    """Return what a division does that scales values; empty for any other division."""
     numerator, denominator = (
         {called_name(c) for c in ast.walk(side) if isinstance(c, ast.Call)} for side in (division.left, division.right)
     )
     if numerator & {"min", "mean"} == {"min"} and ({"min", "max"} <= denominator or "ptp" in denominator):
         return _RANGE
-    return _STANDARD if numerator == {"mean"} and "std" in denominator else ""
+    if numerator == {"mean"} and "std" in denominator:
+        return _STANDARD
+    # A column by itself, and no quotient of two.
+    match division:
+        case ast.BinOp(
+            left=values, right=ast.Call(func=ast.Attribute(value=same, attr="sum" | "max" as name), args=[])
+        ):
+            if ast.unparse(values) == ast.unparse(same):
+                return _SUM if name == "sum" else _MAXIMUM
+    return ""

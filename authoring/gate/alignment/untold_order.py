@@ -62,7 +62,11 @@ def _end_of(last: ast.stmt | None, question: str) -> ast.Call | None:
     value = end.value if isinstance(end, ast.Expr | ast.Assign | ast.Return) else None
     while True:
         match value:
-            case ast.Call(func=ast.Attribute(attr="sort_values")):
+            case ast.Call(func=ast.Attribute(attr="sort_values") | ast.Name(id="sorted")):
+                return value
+            case ast.Call(
+                func=ast.Attribute(value=ast.Call(func=ast.Attribute(attr="value_counts")), attr="sort_index")
+            ):
                 return value
             case ast.Call(func=ast.Attribute(value=inner, attr="sort_index")) if not (
                 _is_in_order(inner) or _OF_INDEX.search(question)
@@ -71,6 +75,8 @@ def _end_of(last: ast.stmt | None, question: str) -> ast.Call | None:
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in _KEEPING:
                 value = inner
             case ast.Attribute(value=inner, attr="index" | "values"):
+                value = inner
+            case ast.ListComp(generators=[ast.comprehension(iter=inner, ifs=[])]):
                 value = inner
             case ast.Subscript(value=inner, slice=ast.List()) if body.body:
                 value = inner
@@ -81,9 +87,9 @@ def _end_of(last: ast.stmt | None, question: str) -> ast.Call | None:
 
 
 _OF_INDEX = re.compile(r"sort|\bindex|索引", re.IGNORECASE)
-_IN_ORDER = frozenset({"groupby", "pivot_table", "pivot", "crosstab", "unstack", "resample", "value_counts"})
+_IN_ORDER = frozenset({"groupby", "pivot_table", "pivot", "crosstab", "unstack", "resample"})
 
 
 def _is_in_order(node: ast.expr) -> bool:
-    """Return whether labels are in order by themselves, or whether counts are sorted, which DS687 looks at."""
+    """Return whether labels are in order by themselves."""
     return any(getattr(part, "attr", "") in _IN_ORDER for part in ast.walk(node))

@@ -149,6 +149,15 @@ FILE_ORDER_EFFECT = RuleInfo(
     bad='pd.concat(map(pd.read_csv, glob.glob("inputs/*.csv"))).head()',
     good='pd.concat(map(pd.read_csv, sorted(glob.glob("inputs/*.csv")))).head()',
 )
+FILE_TIME_EFFECT = RuleInfo(
+    code="DS634",
+    name="file-time-effect",
+    severity=Severity.WARNING,
+    what="The answer is another one when the files were written at other times, the newest first.",
+    why="A copy of the files has the times at which it was made, and in which order is left to chance.",
+    bad='max(glob.glob("inputs/*.csv"), key=os.path.getmtime)',
+    good='max(glob.glob("inputs/*.csv"))  # sales-2024-03.csv',
+)
 PLACE_EFFECT = RuleInfo(
     code="DS664",
     name="place-effect",

@@ -21,6 +21,7 @@ from authoring.records.probes.problem import ModelLeak, ProbeReport, ProblemProb
 SURROUNDINGS: Mapping[ProbeKind, tuple[RuleInfo, str, str]] = {
     "clock": (codes.CLOCK_EFFECT, "when the clock goes 400 days ahead", "Name a fixed date in the question."),
     "file-order": (codes.FILE_ORDER_EFFECT, "when folders list their files the other way round", "Sort the files."),
+    "file-times": (codes.FILE_TIME_EFFECT, "when the newest file is the oldest", "Name the files, or sort by name."),
     "place": (codes.PLACE_EFFECT, "in another folder and for another user", "Ask for nothing of the machine's own."),
     "processors": (codes.PROCESSOR_EFFECT, "with another number of processors", "Write a number into the code."),
 }

@@ -44,6 +44,7 @@ READING = re.compile(r"\bread_(?:csv|table|excel|parquet|json|feather|fwf)\b")
 CAUSES: Mapping[ProbeKind, re.Pattern[str]] = {
     "clock": re.compile(r"now\(|today|utcnow|\btime\(\)|localtime|gmtime|time_ns"),
     "file-order": re.compile(r"listdir|glob|scandir|iterdir|os\.walk"),
+    "file-times": re.compile(r"get[amc]time|st_[amc]time"),
     "place": re.compile(r"getcwd|\bcwd\(|expanduser|environ|getuser|getlogin|\bhome\("),
     "processors": re.compile(r"cpu_count|sched_getaffinity|n_jobs|multiprocessing"),
 }

@@ -19,6 +19,7 @@ ProbeKind = Literal[
     "replaced",
     "clock",
     "file-order",
+    "file-times",
     "place",
     "processors",
 ]

@@ -1,13 +1,15 @@
 """What surrounds code is changed in a process of its own, because these changes are for good."""
 
 import ast
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-PROGRAM = "import datetime, os, time, glob\nfrom datetime import date\nimport pandas as pd\n"
+PROGRAM = "import datetime, os, pathlib, time, glob\nfrom datetime import date\nimport pandas as pd\n"
 ACT = "from authoring.sandbox.programs.surroundings import change_surroundings\nchange_surroundings(globals(), {!r})\n"
 
 
@@ -75,3 +77,28 @@ def test_processors_are_others(tmp_path: Path) -> None:
     before, after = printed("processors", "os.cpu_count()", tmp_path)
 
     assert before != after
+
+
+@pytest.mark.exhaustive(sample=1)
+@pytest.mark.parametrize("reading", ["os.path.getmtime", "lambda name: pathlib.Path(name).stat().st_mtime_ns"])
+def test_newest_file_is_the_oldest(reading: str, tmp_path: Path) -> None:
+    """Files that were written one after the other have their times in the opposite order."""
+    for name in "cab":
+        (tmp_path / name).touch()
+        time.sleep(0.02)
+    before, after = printed("file-times", f"sorted('abc', key={reading})", tmp_path)
+
+    assert (before, after) == ("['c', 'a', 'b']", "['b', 'a', 'c']")
+
+
+def test_files_of_one_moment_have_times_of_their_own(tmp_path: Path) -> None:
+    """What is known of a file stays the same but for its times, which no two files share."""
+    for name in "abc":
+        (tmp_path / name).write_text(name)
+        os.utime(tmp_path / name, (1_700_000_000, 1_700_000_000))
+    expression = "[(os.stat(name).st_size, os.path.isfile(name), os.stat(name).st_mtime) for name in 'abc']"
+    before, after = map(ast.literal_eval, printed("file-times", expression, tmp_path))
+
+    assert [row[:2] for row in after] == [row[:2] for row in before]
+    assert len({row[2] for row in before}) == 1
+    assert len({row[2] for row in after}) == 3

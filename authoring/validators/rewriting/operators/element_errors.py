@@ -1,11 +1,13 @@
-"""Wrong elements: one row, element or cell is another, texts are cut, dates are shifted, truth is denied."""
+"""Wrong elements: one row, element or cell is another, all are alike, texts are cut, dates are shifted."""
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
-from authoring.validators.rewriting.base import ReferenceValue, Variants, wrong
-from authoring.validators.rewriting.elements import altered, altered_at, length_of, next_day, spoiled
+from authoring.validators.rewriting.base import ReferenceValue, Variants, is_missing, wrong
+from authoring.validators.rewriting.elements import altered, altered_at, column_of, length_of, next_day, spoiled
 from authoring.validators.rewriting.matters import Matter
 
 MIN_PREFIX = 4
@@ -38,6 +40,40 @@ def _all(subject: ReferenceValue) -> Variants:
     value = spoiled(subject.value, altered)
     if value is not None:
         yield "every element is another", value
+
+
+def _most_frequent(subject: ReferenceValue) -> Variants:
+    value: Any = subject.value
+    result = _alike(subject) if isinstance(value, pd.DataFrame) else None
+    if not isinstance(value, (pd.DataFrame, pd.MultiIndex, dict, str)) and length_of(value):
+        mode = _mode(list(value))
+        result = spoiled(value, lambda element: element if mode is None or element == mode else mode)
+    if result is not None:
+        yield "the most frequent value throughout", result
+
+
+def _alike(subject: ReferenceValue) -> Any:
+    """Return a table in which every column that the cell made holds its most frequent value; None where none does."""
+    frame: Any = subject.value
+    result, changed = frame.copy(), False
+    for place in range(frame.shape[1]):
+        column = frame.iloc[:, place]
+        mode = None if subject.is_carried(column.name, column.dtype) else _mode(column.tolist())
+        if mode is not None:
+            result.isetitem(place, column_of([mode] * len(column), column))
+            changed = True
+    return result if changed else None
+
+
+def _mode(elements: list[Any]) -> Any:
+    """Return what stands most often among elements that are there; None where none stands twice, or all are alike."""
+    try:
+        counts = Counter(element for element in elements if not is_missing(element))
+    except TypeError:
+        # What cannot be hashed is no value of a column.
+        return None
+    (mode, times), *others = [*counts.most_common(2), (None, 0)]
+    return mode if times > 1 and others[0][1] else None
 
 
 def _next_days(subject: ReferenceValue) -> Variants:
@@ -92,6 +128,7 @@ OPERATORS = (
     wrong("middle-changed", "another row, element or entry in the middle", _middle, rank=2),
     wrong("last-changed", "another last row, element or entry", _last, rank=1),
     wrong("all-changed", "other elements throughout", _all, rank=1),
+    wrong("most-frequent", "the most frequent element in the place of every other", _most_frequent, rank=3),
     wrong("next-day", "times that are shifted by a day", _next_days, rank=2),
     wrong("opposite-truth", "truth values that are turned round", _opposite_truth, rank=2),
     wrong("text-cut", "the beginning of a text for the whole", _halves, rank=3),
