@@ -12,7 +12,8 @@ where:
 """
 question: |
   [[How complete is the table? || Where are the gaps? || Before we go on: what is missing?]] Count the missing values of every column of `df` that has any. Answer with a Series indexed
-  by column name, the largest count first; columns with equal counts follow each other in the order of the table.
+  by column name, the largest count first; here, columns with equal counts follow each
+  other in the order of the table.
 
 validator:
   result: "{{ same_table }}"
