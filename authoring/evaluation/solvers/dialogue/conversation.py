@@ -286,8 +286,8 @@ def opening_messages(page: str, options: ModelOptions, task: Task, **values: int
     rules = render(page_of(prompts, page), rules=render(page_of(prompts, "rules")), **values)
     cells, omitted = shown_cells(task, context)
     hidden = frozenset() if options.helpers else helper_names(task)
-    held = [variable for variable in task.variables if variable.name not in hidden]
-    variables = variables_text(held) if ContextPart.VARIABLES in context else ""
+    visible_variables = [variable for variable in task.variables if variable.name not in hidden]
+    variables = variables_text(visible_variables) if ContextPart.VARIABLES in context else ""
     definitions = shown_definitions(task, context, omitted, hidden)
     profile = options.profile(task.problemset) if ContextPart.PROFILE in context else ""
     text = render(
