@@ -6,6 +6,7 @@ played, and which whatever gets out of a sandbox does not leave.
 
 import argparse
 import dataclasses
+import faulthandler
 import json
 import os
 import subprocess
@@ -21,6 +22,8 @@ from tests.sandbox.hostile_cases import Who
 
 LONGEST = 3_600.0
 """Seconds for one family of ideas."""
+LONGEST_WITH_SEED = 500.0
+"""Seconds for a family of which each idea is tried once: less than a test may take, so that it says where it hangs."""
 
 
 def run(level: Level, account: Who, dialect: str, family: str, *, seed: int | None = None) -> dict[str, list[str]]:
@@ -37,7 +40,7 @@ def run(level: Level, account: Who, dialect: str, family: str, *, seed: int | No
     )
     lines = [json.loads(line) for line in completed.stdout.splitlines()]
     if completed.returncode:
-        return {"the driver": [f"it ended with {completed.returncode}: {completed.stderr[-2_000:]}"]}
+        return {"the driver": [f"it ended with {completed.returncode}: {completed.stderr[-20_000:]}"]}
     return {line["attack"]: line["breaches"] for line in lines if line["breaches"]}
 
 
@@ -73,6 +76,7 @@ def _outside(account: Who, arguments: list[str]) -> int:
 def _inside(attacks: list[Attack] | tuple[Attack, ...], level: Level, options: argparse.Namespace) -> None:
     for folder in ("home", "tmp"):
         (options.base / folder).mkdir(exist_ok=True)
+    faulthandler.dump_traceback_later(LONGEST - 60 if options.seed is None else LONGEST_WITH_SEED, exit=True)
     sandbox = LocalSandbox(maximum_level=level)
     try:
         if sandbox.protection.level is level:

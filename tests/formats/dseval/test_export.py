@@ -18,7 +18,7 @@ from tests.exports import exported
 ROOT = Path(__file__).parents[3]
 EVALUATE = ROOT / "tests" / "cases" / "dseval_peer" / "evaluate.py"
 CASES = ROOT / "tests" / "cases" / "exporters" / "dseval"
-SCHEMA = ROOT / "authoring" / "dseal" / "dseal.schema.json"
+SCHEMA = ROOT / "authoring" / "dseal" / "schema" / "dseal.schema.json"
 OURS = {"answer_in_source", "vis"}
 """Validators that DSEval does not have."""
 

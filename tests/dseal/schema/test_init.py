@@ -26,7 +26,7 @@ from authoring.dseal.schema import (
 from authoring.validators import PAPER_NAMES, TEMPLATES, VALIDATORS
 from tests.examples import examples
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 WORDS = sorted(
     {name for part in (schema_document(), *schema_document()["$defs"].values()) for name in part.get("properties", {})}
 )

@@ -70,7 +70,7 @@ class _Violation:
 @lru_cache(maxsize=1)
 def schema_text() -> str:
     """Return the JSON Schema (draft 2020-12) of a problem's docstring, as an editor can use it."""
-    return files("authoring.dseal").joinpath("dseal.schema.json").read_text(encoding="utf-8")
+    return files(__name__).joinpath("dseal.schema.json").read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=1)
