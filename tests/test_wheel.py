@@ -25,9 +25,11 @@ def test_wheel_works_outside_the_repository(tmp_path: Path, pytestconfig: pytest
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
 
-    assert {"authoring/defaults/guides/dseal.md", "authoring/dseal/schema/dseal.schema.json", "authoring/py.typed"} <= set(
-        names
-    )
+    assert {
+        "authoring/defaults/guides/dseal.md",
+        "authoring/dseal/schema/dseal.schema.json",
+        "authoring/py.typed",
+    } <= set(names)
     assert [name for name in names if name.startswith("authoring/defaults/templates/")]
     assert [name for name in names if name.startswith(("tests/", "bench/", "seeds/"))] == []
 
