@@ -409,7 +409,7 @@ def test_full_disk_loses_nothing(
     assert code in {0, 3, 4, 7, 8, 11}, said
     if code:
         assert "error: " in said
-        assert "No space left" in said or "full" in said
+        assert ": No space left" in said or "full" in said
     # Who was told that it failed is not told by another command that it was done.
     assert report["written"] or not report["drafts"]["other"].startswith("nobody")
     # What was done at once, such as adding a seed, is not done twice.

@@ -47,7 +47,11 @@ def is_unfinished(name: str) -> bool:
 
 @contextlib.contextmanager
 def unfinished_file(path: Path) -> Iterator[tuple[BinaryIO, Path]]:
-    """Give a new file that is to be renamed to `path`, and its name; one that was not renamed is removed."""
+    """Give a new file that is to be renamed to `path`, and its name; one that was not renamed is removed.
+
+    Raises:
+        OSError: it cannot be written, with the file in whose place it was to come.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     sweep(path)
     while True:
@@ -57,13 +61,18 @@ def unfinished_file(path: Path) -> Iterator[tuple[BinaryIO, Path]]:
             break
         # A sweep came before the lock, and takes the file for abandoned.
         os.close(descriptor)
-    with os.fdopen(descriptor, "wb") as file:
-        try:
-            yield file, new
-        finally:
-            new.unlink(missing_ok=True)
-            # Whoever opens the same file in its place must not find it locked; see close_locked.
-            _unlock(descriptor)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            try:
+                yield file, new
+            finally:
+                new.unlink(missing_ok=True)
+                # Whoever opens the same file in its place must not find it locked; see close_locked.
+                _unlock(descriptor)
+    except OSError as error:
+        # What a write, a sync or closing raises, as on a full disk, names no file.
+        error.filename = error.filename or str(path)
+        raise
 
 
 @contextlib.contextmanager
