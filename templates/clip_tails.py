@@ -2,6 +2,7 @@
 title: Clip the tails
 stage: outliers
 knowledge: [quantiles, clipping, outliers]
+presumes: rows that are alike
 needs: [df]
 worth: "answer|abs >= 0.04 * amount.deviation and shown >= 3"
 shows: "{{ farthest(amount) }}"

@@ -3,9 +3,10 @@ title: How many rows are complete
 stage: missing
 knowledge: [missing values, shares]
 needs: [df]
+unlike: [fill_unknown, fill_group_median]
 where:
-  - test: table.missing >= 1
-    says: missing values
+  - test: table.gaps >= 2
+    says: missing values in two columns or more
 """
 
 # %%

@@ -2,6 +2,7 @@
 title: Decade by decade
 stage: time
 knowledge: [time series, grouping, integer division]
+presumes: one thing over time
 needs: [df]
 worth: "spread(answer) >= 0.3 * amount.deviation"
 slots:

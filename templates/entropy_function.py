@@ -4,6 +4,7 @@ stage: functions
 unlike: [top_share_function]
 knowledge: [functions, entropy, counting]
 needs: [df]
+presumes: rows that are alike
 worth: "answer <= 0.97"
 slots:
   group: {kind: [category, flag], distinct: 3..60}

@@ -4,6 +4,8 @@ stage: time
 family: plot
 knowledge: [plots, line plots, time series]
 needs: [df]
+worth: "shown > 0.1 * amount.deviation"
+shows: 'float(df.groupby({{ year }})[{{ amount }}].mean().max() - df.groupby({{ year }})[{{ amount }}].mean().min())'
 slots:
   year: {year: true, missing: 0, distinct: 6..}
   amount: {kind: amount, missing: 0, distinct: 8..}

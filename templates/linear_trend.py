@@ -2,6 +2,7 @@
 title: A straight line through time
 stage: statistics
 knowledge: [linear regression, trend]
+presumes: one thing over time
 needs: [df]
 worth: answer[1] >= 0.05
 slots:

@@ -2,6 +2,7 @@
 title: On a logarithmic scale
 stage: features
 knowledge: [logarithms, skewness, derived columns]
+presumes: rows that are alike
 needs: [df]
 worth: "answer[0] >= 1 and answer[1]|abs < answer[0]"
 slots:

@@ -3,6 +3,7 @@ title: Far from the median
 stage: outliers
 unlike: [iqr_fences, z_scores]
 knowledge: [median absolute deviation, outliers, filtering]
+presumes: rows that are alike
 needs: [df]
 worth: "answer[1] <= 0.15 * table.file_rows and shown >= 3"
 shows: "{{ farthest(amount) }}"

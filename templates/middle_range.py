@@ -2,6 +2,7 @@
 title: How much lies in the middle
 stage: sorting
 knowledge: [filtering, shares]
+presumes: rows that are alike
 needs: [df]
 worth: not (table.series or table.followed) or shown|abs < 0.6
 shows: "{{ drift(amount, table.time) }}"

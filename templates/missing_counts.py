@@ -3,6 +3,7 @@ title: Where values are missing
 stage: missing
 knowledge: [missing values, sorting]
 needs: [df]
+unlike: [fill_unknown, fill_group_median]
 where:
   - test: table.gaps >= 2
     says: missing values in two columns or more

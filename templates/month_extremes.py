@@ -3,6 +3,7 @@ title: The months apart
 stage: time
 knowledge: [dates, grouping, extremes]
 needs: [df]
+presumes: one thing over time
 worth: shown >= 5
 shows: "int(df[{{ when }}].dt.strftime('%Y-%m').value_counts().min())"
 slots:

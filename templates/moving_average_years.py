@@ -2,6 +2,7 @@
 title: The highest five-year average
 stage: time
 knowledge: [time series, sorting, rolling windows]
+presumes: one thing over time
 needs: [df]
 worth: shown|abs <= 0.9
 shows: "{{ drift(amount, year.name) }}"

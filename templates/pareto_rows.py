@@ -18,8 +18,8 @@ where:
 """
 question: |
   [[Is the total of {{ amount }} in the hands of a few? || How concentrated is {{ amount }}? || A few {{ rows }} may
-  make up most of all {{ amount }}.]] How many of the {{ rows }} in `df`, counted from the highest {{ amount }} down,
-  are needed at least for their sum to reach half of the sum of all? Answer with a tuple: that number[[types: as an
+  make up most of all {{ amount }}.]] How many of the {{ rows }} in `df`, from the highest {{ amount }} down,
+  does it take at least until their sum reaches half of the sum of all? Answer with a tuple: that number[[types: as an
   integer]], then its percentage of all {{ rows }},[[types: as a float]] rounded to 1 decimal.
 
 validator:

@@ -3,6 +3,7 @@ title: Rescaling as a function
 stage: functions
 unlike: [standardise]
 knowledge: [functions, scaling, edge cases]
+presumes: rows that are alike
 needs: [df]
 slots:
   amount: {kind: amount, distinct: 10..}

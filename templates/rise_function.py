@@ -2,6 +2,7 @@
 title: The longest rise
 stage: functions
 knowledge: [functions, loops, sequences]
+presumes: one thing over time
 needs: [df]
 worth: "shown"
 shows: 'df[{{ table.series }}].is_monotonic_increasing'

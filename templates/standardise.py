@@ -2,6 +2,7 @@
 title: On one scale
 stage: features
 knowledge: [scaling, standardisation]
+presumes: rows that are alike
 needs: [df]
 slots:
   amounts: {kind: amount, missing: 0, distinct: 5.., many: 2..4}

@@ -2,6 +2,7 @@
 title: The closest pair
 stage: statistics
 knowledge: [correlation matrix, selection]
+presumes: measures apart from each other
 needs: [df]
 family: correlation
 worth: "0.3 < answer[2]|abs < 0.975 and answer[2]|abs >= 3 / table.rows ** 0.5 and shown[0] >= 0.001 and shown[1] <= 0.25 and not shown[2]"

@@ -2,6 +2,7 @@
 title: A mean without the extremes
 stage: outliers
 knowledge: [trimmed mean, quantiles, comparison]
+presumes: rows that are alike
 needs: [df]
 worth: "(answer[0] - answer[1])|abs >= 0.05 * amount.deviation and shown <= 0.4"
 shows: "{{ commonest([amount]) }}"

@@ -2,6 +2,7 @@
 title: An amount by day of the week
 stage: time
 knowledge: [dates, grouping]
+presumes: one thing over time
 needs: [df]
 worth: spread(answer) >= (0.2 + 2.7 * (7 / table.rows) ** 0.5) * amount.deviation
 slots:

@@ -3,7 +3,7 @@ title: Yes and no as true and false
 stage: features
 knowledge: [mapping, booleans, shares]
 needs: [df]
-worth: spread(answer) >= 0.05 + group.noise
+worth: "spread(answer) >= 0.05 + group.noise and 2 * answer|map('last')|select('in', [0.0, 1.0])|list|length <= answer|length"
 slots:
   flag: {kind: flag, text: true, missing: 0, distinct: 2}
   group: {kind: category, missing: 0, distinct: 3..20}

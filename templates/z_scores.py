@@ -2,6 +2,7 @@
 title: Far from the mean
 stage: outliers
 knowledge: [standard deviation, outliers, derived columns]
+presumes: rows that are alike
 needs: [df]
 worth: shown[0] <= 0.5 and shown[1] < 0.8
 shows: "({{ commonest([amount]) }}, {{ autocorrelation(amount) }})"

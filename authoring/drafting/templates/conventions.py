@@ -9,6 +9,7 @@ CONVENTIONS: Mapping[str, str] = {
     "ties": "Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.",
     "missing": "Missing values are left out.",
     "types": "Whole numbers are given as integers, rounded ones as floats.",
+    "halves": "Numbers are rounded as numpy rounds them.",
     "quantiles": "Quantiles and percentiles are interpolated linearly.",
     "arguments": "Functions leave their arguments unchanged.",
 }

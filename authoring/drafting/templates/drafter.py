@@ -230,10 +230,12 @@ class _Part:
 
     @property
     def relies_on(self) -> tuple[str, ...]:
-        """The conventions that would say a part of it, as it is filled in."""
-        names = conventions_named_in(self.candidate.template.parts[self.number].question)
+        """The conventions that would say a part of it, as it is filled in, and how whatever it rounds is rounded."""
+        part = self.candidate.template.parts[self.number]
+        names = conventions_named_in(part.question)
         whole = self.question(()) if names else ""
-        return tuple(name for name in names if self.question((name,)) != whole)
+        said = tuple(name for name in names if self.question((name,)) != whole)
+        return (*said, "halves") if "round(" in part.code else said
 
     def cell(self, agreed: Collection[str]) -> str:
         """Return its text."""

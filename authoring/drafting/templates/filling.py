@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice
+from math import prod
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -12,6 +13,7 @@ from authoring.drafting.templates.format import ProblemTemplate
 from authoring.drafting.templates.header import Slot, SlotKind
 from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options
 from authoring.drafting.templates.naming import (
+    COUNTS,
     FILLERS,
     FREQUENCIES,
     LONGEST_LABEL,
@@ -331,7 +333,7 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         # Where some column tells rows apart, those that are equal in all of them are so by mistake.
         "telling": any(2 * column.distinct >= table.rows for column in table.columns),
         "key": entry.key if entry else (),
-        "untidy": sum(not tidy(name) for name in table.names),
+        "untidy": sum(not tidy(name.lower()) for name in table.names),
         "sayable": all(map(sayable, table.names)),
     }
 
@@ -365,7 +367,17 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
 
 def _counts_things(table: SessionTable) -> bool:
     """Return whether a column says how many things a row stands for, so that rows are no things themselves."""
-    return any(column.is_number and words_of(column.name) <= FREQUENCIES for column in table.columns)
+    numbers = [(column, words_of(column.name)) for column in table.columns if column.is_number]
+    return any(
+        words <= FREQUENCIES or (words <= COUNTS and _are_all_combinations(table, without=column))
+        for column, words in numbers
+    )
+
+
+def _are_all_combinations(table: SessionTable, without: Column) -> bool:
+    """Return whether the other columns, but for a number of the row, have every combination of their levels once."""
+    others = [column.distinct for column in table.columns if column is not without and column.distinct < table.rows]
+    return len(others) > 1 and prod(others) == table.rows
 
 
 def _is_in_order(table: SessionTable) -> bool:

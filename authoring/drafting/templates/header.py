@@ -28,10 +28,12 @@ SlotKind = Literal[
 """What a slot may ask for: what the dictionary says of a column, or what its values look like."""
 
 Presumption = Literal[
-    "features known before", "rows of a sample", "rows of a whole", "measures apart from each other"
+    "features known before", "rows of a sample", "rows of a whole", "rows that are alike",
+    "measures apart from each other", "one thing over time",
 ]  # fmt: skip
-"""What a question may take for granted that no data can show. The last one is that no amount is a part of another, is
-made from it, or grows with the same total."""
+"""What a question may take for granted that no data can show. Rows are alike whose values of an amount are of one kind
+of thing, looked at once. Measures are apart where none is a part of another, is made from it, or grows with the same
+total."""
 
 # A range such as 2..30, 10.. or ..5.
 _RANGE = re.compile(r"(\d*)\.\.(\d*)\Z")

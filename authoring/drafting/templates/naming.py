@@ -47,6 +47,8 @@ ASKING = frozenset((
 ))  # fmt: skip
 """Words of a column's meaning that would ask for something in a question."""
 FREQUENCIES = frozenset({"freq", "freqs", "frequency", "frequencies"})
+COUNTS = frozenset({"count", "counts", "n", "number", "cases", "total"})
+"""Names of frequencies where the rows are all combinations of the levels of other columns."""
 """Names of a column that says how many things a row stands for."""
 MEASURES = frozenset({"indicator", "variable", "measure", "metric", "statistic", "parameter", "quantity"})
 """Names of a column that says of each row what its numbers measure."""
@@ -56,7 +58,7 @@ NAMING = ("name", "names", "title", "titles")
 """Ends of a word in a column's name whose entries are names in words."""
 PRICES = frozenset((
     "price", "prices", "fare", "rate", "wage", "rent", "tax", "taxs", "deflator", "index", "cpi", "capita", "average",
-    "avg", "mean", "median",
+    "avg", "mean", "median", "med", "typical", "percentile", "quantile",
 ))  # fmt: skip
 """Words for money that is paid for one thing, and for means and indexes: their sum over things says nothing."""
 

@@ -2,8 +2,8 @@
 # Conventions:
 # - New DataFrames are numbered from 0.
 # - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
-# - Missing values are left out.
 # - Whole numbers are given as integers, rounded ones as floats.
+# - Numbers are rounded as numpy rounds them.
 import numpy as np
 import pandas as pd
 
@@ -55,13 +55,13 @@ float(round(df["Delta 13 C (o/oo)"].mean(), 3))
 # %%
 """
 question: |-
-  Cross `Species` with `Island`: a DataFrame `grid` with one row per `Species` (as the index), one
-  column per `Island`, both ascending, and in each cell the mean `Delta 15 N (o/oo)` of its rows,
-  rounded to 3 decimals. Combinations without any value stay missing.
+  Turn `Species` into indicators. Make a DataFrame `encoded` with the index of `df` and one column of
+  integers 0 and 1 for every value of `Species`, named `species_` followed by the value, in ascending
+  order of the values (none is left out). Answer with the sum of each column: a Series indexed by
+  column name in that order.
 validator:
-  template: intact
   namespace_check:
-    grid: |
+    encoded: |
       def compare_fn(reference, submission):
           import pandas as pd
 
@@ -75,11 +75,59 @@ validator:
           except (AssertionError, TypeError, ValueError) as error:
               return {"match": False, "reason": str(error)}
           return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
-grid = df.pivot_table(
-    index="Species", columns="Island", values="Delta 15 N (o/oo)", aggfunc="mean", observed=True
-).round(3)
+encoded = pd.get_dummies(df["Species"], prefix="species", dtype=int)
+
+encoded.sum()
+
+# %%
+"""
+question: |-
+  Write a function `tidy_name(name)` that makes a column name easy to type: the text in lower case,
+  every run of characters other than the letters a to z and the digits 0 to 9 replaced by one
+  underscore, without underscores at the beginning and the end; `column` if nothing is left.
+validator:
+  table_test:
+    function_name: tidy_name
+    test_cases:
+      - [Region]
+      - [Stage]
+      - ["Body Mass (g)"]
+      - ["  % of total -- 2019 "]
+      - [__id__]
+      - [already_tidy]
+      - ["?!"]
+      - [""]
+      - |
+        ```
+        def _generate():
+            signs = "ABCxyz019 _-.()/%"
+            return ("".join(random.choice(signs) for _ in range(random.randint(1, 20))),)
+        ```
+      - "//"
+      - "//"
+"""
+
+import re
+
+
+def tidy_name(name):
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "column"
 
 # %%
 """
@@ -109,63 +157,10 @@ df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
 # %%
 """
 question: |-
-  Bring numbers to one scale: write a function `rescale(values)` for a list of numbers and None: it
-  returns a list of floats in the same order, the smallest number as 0.0, the largest as 1.0, those
-  between in proportion; None stays None. If all numbers are equal, each becomes 0.0; a list without
-  numbers is returned as it is. `values` must not be changed.
-validator:
-  template: intact
-  table_test:
-    function_name: rescale
-    test_cases:
-      -
-        - [1, 2, 3]
-      -
-        - [5, 5]
-      -
-        - []
-      - ["`[None, 4, None, 8, 5]`"]
-      - ["`[None]`"]
-      -
-        - [-10, 0, 30]
-      - |
-        ```
-        def _generate():
-            return ([random.choice([None, round(random.gauss(0, 9), 2)]) for _ in range(random.randint(3, 40))],)
-        ```
-      - "//"
-      - "//"
-    output_checker:
-      atol: 1.0e-09
-    input_validator: |
-      def _validate(values):
-          return isinstance(values, list)
-"""
-
-def rescale(values):
-    numbers = [value for value in values if value is not None]
-    if not numbers:
-        return list(values)
-    low, width = min(numbers), max(numbers) - min(numbers)
-    return [None if value is None else (value - low) / width if width else 0.0 for value in values]
-
-# %%
-"""
-question: |-
-  Apply `rescale` to `Body Mass (g)` of `df`. What is the median of the result, rounded to 3 decimals?
-validator:
-  result:
-"""
-
-float(round(np.median(rescale(df["Body Mass (g)"].dropna().tolist())), 3))
-
-# %%
-"""
-question: |-
-  A table of `Flipper Length (mm)` by `Sex`, please. Make a DataFrame `summary` with one row per `Sex`
-  and the columns `Sex`, `rows` (how many rows in `df` it has, with or without `Flipper Length (mm)`)
-  and `mean` (its mean `Flipper Length (mm)`, rounded to 2 decimals), in this order. The highest
-  `mean` comes first.
+  A table of `Body Mass (g)` by `Sex`, please. Make a DataFrame `summary` with one row per `Sex` and
+  the columns `Sex`, `rows` (how many rows in `df` it has, with or without `Body Mass (g)`) and `mean`
+  (its mean `Body Mass (g)`, rounded to 2 decimals, missing values left out), in this order. The
+  highest `mean` comes first. Rows without `Sex` are left out.
 validator:
   template: intact
   namespace_check:
@@ -187,7 +182,7 @@ validator:
 
 summary = (
     df.groupby("Sex", observed=True)
-    .agg(rows=("Flipper Length (mm)", "size"), mean=("Flipper Length (mm)", "mean"))
+    .agg(rows=("Body Mass (g)", "size"), mean=("Body Mass (g)", "mean"))
     .round({"mean": 2})
     .reset_index()
     .sort_values(["mean", "Sex"], ascending=[False, True])
@@ -199,8 +194,7 @@ summary = (
 question: |-
   Set each single row beside the `mean` of `summary`: make a DataFrame `compared` with all rows in
   `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `Sex` (missing where `Sex` is). In how many rows is `Flipper Length (mm)` greater than this
-  `mean`?
+  row's `Sex` (missing where `Sex` is). In how many rows is `Body Mass (g)` greater than this `mean`?
 validator:
   namespace_check:
     compared: |
@@ -221,14 +215,14 @@ validator:
 
 compared = df.merge(summary[["Sex", "mean"]], on="Sex", how="left")
 
-int((compared["Flipper Length (mm)"] > compared["mean"]).sum())
+int((compared["Body Mass (g)"] > compared["mean"]).sum())
 
 # %%
 """
 question: |-
   Two texts are one truth value. Add a last column `is_clutch_completion` of booleans to `df`: whether
-  `Clutch Completion` is `Yes`. Answer with a Series, indexed by `studyName`, of the share of True
-  within each, rounded to 3 decimals, the largest first.
+  `Clutch Completion` is `Yes`. Answer with a Series, indexed by `Island`, of the share of True within
+  each, rounded to 3 decimals, the largest first.
 validator:
   namespace_check:
     df: |
@@ -262,35 +256,93 @@ validator:
 """
 
 df["is_clutch_completion"] = df["Clutch Completion"] == "Yes"
-true_shares = df.groupby("studyName", observed=True)["is_clutch_completion"].mean().round(3)
+true_shares = df.groupby("Island", observed=True)["is_clutch_completion"].mean().round(3)
 
 true_shares.sort_index().sort_values(ascending=False, kind="stable")
 
 # %%
 """
 question: |-
-  Take the rows of `df` where `Culmen Length (mm)` is greater than 44. Which `Island` is most frequent
+  Bring `Culmen Length (mm)`, `Culmen Depth (mm)` and `Flipper Length (mm)` of `df` into one column.
+  Make a DataFrame `long` with the columns `measure` (the name of the original column) and `value`,
+  one row for every value that is not missing; its order and index do not matter. Answer with the
+  median of `value` for each `measure`, unrounded: a Series indexed by `measure` in the order of my
+  list.
+validator:
+  namespace_check:
+    long: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              ordered = [
+                  table.sort_values(list(table.columns), key=lambda column: column.astype(object)).reset_index(drop=True)
+                  for table in (submission, reference)
+              ]
+              pd.testing.assert_frame_equal(*ordered, **options)
+          except (AssertionError, AttributeError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+long = df[["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
+
+long.groupby("measure")["value"].median().reindex(["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)"])
+
+# %%
+"""
+question: |-
+  Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `Island` is most frequent
   among them? Answer with a tuple: the `Island`, then its count.
 validator:
   result:
 """
 
-rows_above = df.loc[df["Culmen Length (mm)"] > 44, "Island"].value_counts()
+rows_above = df.loc[df["Delta 15 N (o/oo)"] > 8.7, "Island"].value_counts()
 
 (rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
 
 # %%
 """
 question: |-
-  Do a few extremes drive the mean of `Culmen Depth (mm)`? Leave out the lowest tenth and the highest
-  tenth of its values, each rounded down to a whole number of values. Answer with a tuple of floats
-  rounded to 2 decimals: the mean of all values, then of those that are left.
+  Who comes first in its `studyName`? Add a last column `delta_13_c_o_oo_rank` to `df`: the rank of
+  the row's `Delta 13 C (o/oo)` within its `studyName`, an integer, 1 for the highest, equal values
+  sharing their best (1, 2, 2, 4). What is the lowest `Delta 13 C (o/oo)` at rank 1?
 validator:
-  result:
+  namespace_check:
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
-in_sequence = df["Culmen Depth (mm)"].dropna().sort_values()
-tenth = len(in_sequence) // 10
-middle = in_sequence.iloc[tenth : len(in_sequence) - tenth]
+ranks = df.groupby("studyName", observed=True)["Delta 13 C (o/oo)"].rank(method="min", ascending=False)
+df["delta_13_c_o_oo_rank"] = ranks.astype(int)
 
-(float(round(in_sequence.mean(), 2)), float(round(middle.mean(), 2)))
+df.loc[df["delta_13_c_o_oo_rank"] == 1, "Delta 13 C (o/oo)"].min().item()

@@ -4,6 +4,7 @@
 # - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
 # - Missing values are left out.
 # - Whole numbers are given as integers, rounded ones as floats.
+# - Numbers are rounded as numpy rounds them.
 import numpy as np
 import pandas as pd
 
@@ -255,18 +256,25 @@ rows_above = df.loc[df["Culmen Length (mm)"] > 44, "Species"].value_counts()
 # %%
 """
 question: |-
-  Do a few extremes drive the mean of `Body Mass (g)`? Leave out the lowest tenth and the highest
-  tenth of its values, each rounded down to a whole number of values. Answer with a tuple of floats
-  rounded to 2 decimals: the mean of all values, then of those that are left.
+  Draw a vertical bar chart with matplotlib, in a figure of 6 by 4 inches: a bar for each `studyName`
+  in `df`, in ascending order from the left, as high as its median of `Body Mass (g)`, with the
+  `studyName` below it. Give the chart the title "Median by group".
 validator:
-  result:
+  template: intact
+  vis:
+    titles: true
+    ticks: true
+execution:
+  max_time: 30
 """
 
-in_sequence = df["Body Mass (g)"].dropna().sort_values()
-tenth = len(in_sequence) // 10
-middle = in_sequence.iloc[tenth : len(in_sequence) - tenth]
+import matplotlib.pyplot as plt
 
-(float(round(in_sequence.mean(), 2)), float(round(middle.mean(), 2)))
+bar_heights = df.groupby("studyName", observed=True)["Body Mass (g)"].median().sort_index()
+plt.figure(figsize=(6, 4))
+plt.bar(bar_heights.index, bar_heights)
+plt.title("Median by group")
+plt.show()
 
 # %%
 """

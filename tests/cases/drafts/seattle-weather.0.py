@@ -2,6 +2,7 @@
 # Conventions:
 # - New DataFrames are numbered from 0.
 # - Whole numbers are given as integers, rounded ones as floats.
+# - Numbers are rounded as numpy rounds them.
 import numpy as np
 import pandas as pd
 
@@ -106,27 +107,61 @@ ordered[["date", "temp_min"]].head(5).reset_index(drop=True)
 # %%
 """
 question: |-
-  Does `precipitation` depend on the day of the week? Answer with a Series of the mean `precipitation`
-  of each weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0
-  for Monday to 6 for Sunday, in ascending order.
+  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
+  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
+  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
+  at least 1, and `values` must not be changed.
 validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
+  table_test:
+    function_name: top_share
+    test_cases:
+      -
+        - [a, b, a, c]
+        - 1
+      -
+        - [a, b, a, c]
+        - 2
+      -
+        - [x]
+        - 3
+      -
+        - []
+        - 2
+      -
+        - [3, 3, 2, 2, 1]
+        - 2
+      - |
+        ```
+        def _generate():
+            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
+            return values, random.randint(1, 4)
+        ```
+      - "//"
+      - "//"
+    output_checker:
+      rtol: 1.0e-09
+      atol: 1.0e-09
+    input_validator: |
+      def _validate(values, k):
+          return isinstance(values, list) and k >= 1
 """
 
-df.groupby(df["date"].dt.day_of_week)["precipitation"].mean().round(2)
+def top_share(values, k):
+    if not values:
+        return 0.0
+    counts = sorted((values.count(value) for value in set(values)), reverse=True)
+    return sum(counts[:k]) / len(values)
+
+# %%
+"""
+question: |-
+  What does `top_share` give for `weather` of `df` with `k` set to 2? Answer with a float rounded to 3
+  decimals.
+validator:
+  result:
+"""
+
+round(top_share(df["weather"].dropna().tolist(), 2), 3)
 
 # %%
 """
@@ -194,8 +229,8 @@ int((compared["wind"] > compared["mean"]).sum())
 # %%
 """
 question: |-
-  Draw a scatter plot of `df` with matplotlib, in a figure of 6 by 4 inches: `temp_max` from left to
-  right, `precipitation` upwards, the rows of each `weather` as a series of their own, in ascending
+  Draw a scatter plot of `df` with matplotlib, in a figure of 6 by 4 inches: `precipitation` from left
+  to right, `temp_max` upwards, the rows of each `weather` as a series of their own, in ascending
   order of `weather`, with a legend that names them.
 validator:
   template: intact
@@ -209,7 +244,7 @@ import matplotlib.pyplot as plt
 
 plt.figure(figsize=(6, 4))
 for level, members in df.groupby("weather", observed=True):
-    plt.scatter(members["temp_max"], members["precipitation"], label=level)
+    plt.scatter(members["precipitation"], members["temp_max"], label=level)
 plt.legend()
 plt.show()
 
@@ -290,58 +325,28 @@ float(round(smooth.max(), 2))
 # %%
 """
 question: |-
-  A measure of variety would help. Write a function `evenness(values)` for a list: the Shannon entropy
-  of the shares of its different values (natural logarithm), divided by the natural logarithm of their
-  number, so that 1 means that all are equally frequent. With fewer than two different values it
-  returns 0.0. `values` must not be changed.
+  How does each row stand among its own `weather`? Add a last column `precipitation_rank` to `df`: the
+  rank of the row's `precipitation` within its `weather`, an integer, 1 for the highest, equal values
+  sharing their best (1, 2, 2, 4). What is the lowest `precipitation` at rank 1?
 validator:
-  template: intact
-  table_test:
-    function_name: evenness
-    test_cases:
-      -
-        - [a, b]
-      -
-        - [a, a, a, b]
-      -
-        - [x]
-      -
-        - []
-      -
-        - [1, 2, 3, 3, 3, 3]
-      - |
-        ```
-        def _generate():
-            return ([random.choice("aaabbcd") for _ in range(random.randint(5, 80))],)
-        ```
-      - "//"
-      - "//"
-    output_checker:
-      rtol: 1.0e-09
-      atol: 1.0e-09
-    input_validator: |
-      def _validate(values):
-          return isinstance(values, list)
+  namespace_check:
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
-import math
+ranks = df.groupby("weather", observed=True)["precipitation"].rank(method="min", ascending=False)
+df["precipitation_rank"] = ranks.astype(int)
 
-
-def evenness(values):
-    counts = [values.count(value) for value in set(values)]
-    if len(counts) < 2:
-        return 0.0
-    shares = sorted(count / len(values) for count in counts)
-    return -sum(share * math.log(share) for share in shares) / math.log(len(shares))
-
-# %%
-"""
-question: |-
-  Apply `evenness` to `weather` of `df`. Answer with a float rounded to 3 decimals.
-validator:
-  result:
-execution:
-  max_time: 30
-"""
-
-round(evenness(df["weather"].dropna().tolist()), 3)
+df.loc[df["precipitation_rank"] == 1, "precipitation"].min().item()

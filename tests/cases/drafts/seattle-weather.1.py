@@ -2,6 +2,7 @@
 # Conventions:
 # - New DataFrames are numbered from 0.
 # - Whole numbers are given as integers, rounded ones as floats.
+# - Numbers are rounded as numpy rounds them.
 import numpy as np
 import pandas as pd
 
@@ -150,31 +151,6 @@ round(top_share(df["weather"].dropna().tolist(), 2), 3)
 # %%
 """
 question: |-
-  Does `temp_min` depend on the day of the week? Answer with a Series of the mean `temp_min` of each
-  weekday of `date` that occurs, rounded to 2 decimals, indexed by the weekday as a number, 0 for
-  Monday to 6 for Sunday, in ascending order.
-validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-df.groupby(df["date"].dt.day_of_week)["temp_min"].mean().round(2)
-
-# %%
-"""
-question: |-
   What is usual for `precipitation` in each `weather`? Make a DataFrame `summary` with one row per
   `weather` and the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean
   `precipitation`, rounded to 2 decimals), in this order. The highest `mean` comes first; rows whose
@@ -238,7 +214,7 @@ int((compared["precipitation"] > compared["mean"]).sum())
 # %%
 """
 question: |-
-  Draw a scatter plot of `df` with matplotlib, in a figure of 6 by 4 inches: `temp_max` from left to
+  Draw a scatter plot of `df` with matplotlib, in a figure of 6 by 4 inches: `temp_min` from left to
   right, `wind` upwards, the rows of each `weather` as a series of their own, in ascending order of
   `weather`, with a legend that names them.
 validator:
@@ -253,7 +229,7 @@ import matplotlib.pyplot as plt
 
 plt.figure(figsize=(6, 4))
 for level, members in df.groupby("weather", observed=True):
-    plt.scatter(members["temp_max"], members["wind"], label=level)
+    plt.scatter(members["temp_min"], members["wind"], label=level)
 plt.legend()
 plt.show()
 
@@ -304,15 +280,45 @@ long.groupby("measure")["value"].median().reindex(["temp_max", "temp_min"])
 # %%
 """
 question: |-
-  How often is `wind` above 2.9 where `weather` is `sun`? Answer with a tuple of floats, rounded to 1
-  decimal: the percentage of rows whose `wind` is greater than 2.9 among those whose `weather` is
+  Smooth `precipitation` over time: order the rows in `df` by `date` (equal ones as they stand in
+  `df`), and take the mean of `precipitation` over each row and the six rows before it. Store these
+  means in that order, without the first six rows, which have none, indexed from 0, as a Series
+  `smooth`. Answer with the highest of them, rounded to 2 decimals.
+validator:
+  namespace_check:
+    smooth: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+"""
+
+ordered = df.sort_values("date", kind="stable")
+smooth = ordered["precipitation"].rolling(7).mean().dropna().reset_index(drop=True)
+
+float(round(smooth.max(), 2))
+
+# %%
+"""
+question: |-
+  How often is `temp_max` above 16 where `weather` is `sun`? Answer with a tuple of floats, rounded to
+  1 decimal: the percentage of rows whose `temp_max` is greater than 16 among those whose `weather` is
   `sun`, then among all others.
 validator:
   result:
 """
 
-with_value = df.dropna(subset=["wind"])
-is_above = with_value["wind"] > 2.9
+with_value = df.dropna(subset=["temp_max"])
+is_above = with_value["temp_max"] > 16
 has_level = with_value["weather"] == "sun"
 
 (float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))

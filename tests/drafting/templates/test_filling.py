@@ -423,6 +423,11 @@ def test_rows_that_stand_for_many_are_no_subject(templates: tuple[Template, ...]
     assert not fitting(templates, "standardise", profile_with(MASS, SMALL, column("frequency"), UNEVEN))
     assert not fitting(templates, "level_shares", profile_with(MASS, column("Freq"), UNEVEN))
     assert fitting(templates, "level_shares", profile_with(MASS, column("frequency_mhz"), UNEVEN))
+    # A column named for a number of things says so where the rows are all combinations of levels.
+    across, down = labels("lake", *(30,) * 20), labels("food", *(20,) * 30)
+    assert not fitting(templates, "trimmed_mean", profile_with(column("count"), across, down))
+    assert fitting(templates, "trimmed_mean", profile_with(column("mass"), across, down))
+    assert fitting(templates, "trimmed_mean", profile_with(column("count"), UNEVEN, down))
 
 
 @pytest.mark.parametrize(
@@ -468,6 +473,8 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("pca_share", (0.35, 3), False),
         ("pca_share", (0.99, 1), False),
         ("pca_share", (0.6, 2), True),
+        ("yes_no_flags", [["0", 0.484], ["1", 1.0], ["2", 1.0], ["3", 1.0]], False),
+        ("yes_no_flags", [["0", 0.484], ["1", 0.9], ["2", 1.0], ["3", 1.0]], True),
         ("correlation", 1.0, False),
         ("correlation", -0.8, True),
         ("mad_outliers", (2.0, 200), False),
@@ -559,8 +566,8 @@ def test_answers_are_worth_their_question(
     }
     [template] = [template for template in templates if template.name == name]
 
-    telling = {"clip_tails": "3.5", "mad_outliers": "3.5", "largest_residual": "(0.1, False)"}
-    telling |= {"trimmed_mean": "0.1", "best_single_feature": "False", "correlation": "(False, 0.1)"}
+    telling = {"clip_tails": "3.5", "mad_outliers": "3.5", "largest_residual": "(0.1, False, 0.1, 0.1)"}
+    telling |= {"trimmed_mean": "0.1", "best_single_feature": "False", "correlation": "(False, 0.1, 0.1, 0.1)"}
     telling |= {"first_words": "3.5"}
     telling |= dict.fromkeys(("strongest_pair", "pca_share"), "(0.5, 0.1, False)")
 
@@ -685,9 +692,9 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("rank_in_group", "0.9", "0.3"),
         ("chi_square", "0", "7"),
         ("above_limit", "0.02", "0.3"),
-        ("both_high", "(0.04, 0.1)", "(-0.5, 0.1)"),
-        ("both_high", "(0.99, 0.1)", "(0.6, 0.1)"),
-        ("both_high", "(0.6, 0.7)", "(0.6, 0.1)"),
+        ("both_high", "(0.04, 0.1, 0.9, 0.1)", "(-0.5, 0.1, 0.9, 0.1)"),
+        ("both_high", "(0.99, 0.1, 0.9, 0.1)", "(0.6, 0.1, 0.9, 0.1)"),
+        ("both_high", "(0.6, 0.7, 0.9, 0.1)", "(0.6, 0.1, 0.9, 0.1)"),
         ("share_of_total", "0.02", "0.3"),
         ("z_scores", "(0.7, 0.1)", "(0.1, 0.1)"),
         ("z_scores", "(0.1, 0.95)", "(0.1, 0.1)"),
@@ -701,21 +708,27 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("middle_range", "-0.99", "0.4"),
         ("rise_function", "False", "True"),
         ("quartile_groups", "-0.007", "-0.4"),
-        ("largest_residual", "(0.4, False)", "(0.1, False)"),
-        ("largest_residual", "(0.1, True)", "(0.1, False)"),
+        ("largest_residual", "(0.4, False, 0.9, 0.1)", "(0.1, False, 0.9, 0.1)"),
+        ("largest_residual", "(0.1, True, 0.9, 0.1)", "(0.1, False, 0.9, 0.1)"),
         ("strongest_pair", "(0.5, 0.4, False)", "(0.5, 0.1, False)"),
         ("strongest_pair", "(0.0001, 0.1, False)", "(0.5, 0.1, False)"),
         ("strongest_pair", "(0.5, 0.1, True)", "(0.5, 0.1, False)"),
         ("pca_share", "(0.5, 0.4, False)", "(0.5, 0.1, False)"),
         ("pca_share", "(0.5, 0.1, True)", "(0.5, 0.1, False)"),
-        ("correlation", "(True, 0.1)", "(False, 0.1)"),
-        ("correlation", "(False, 0.5)", "(False, 0.1)"),
+        ("correlation", "(True, 0.1, 0.9, 0.1)", "(False, 0.1, 0.9, 0.1)"),
+        ("correlation", "(False, 0.5, 0.9, 0.1)", "(False, 0.1, 0.9, 0.1)"),
         ("best_single_feature", "True", "False"),
         ("bootstrap_mean", "0.98", "0.1"),
         ("regression", "0.006", "0.4"),
         ("month_extremes", "4", "9"),
         ("melt_amounts", "0.0001", "0.4"),
-        ("both_high", "(0.94, 0.1)", "(0.6, 0.1)"),
+        ("both_high", "(0.94, 0.1, 0.9, 0.1)", "(0.6, 0.1, 0.9, 0.1)"),
+        # Amounts that both grow with the years.
+        ("both_high", "(0.6, 0.1, 0.9, -0.8)", "(0.6, 0.1, 0.3, -0.8)"),
+        ("correlation", "(False, 0.1, 0.9, 0.9)", "(False, 0.1, 0.9, 0.1)"),
+        ("largest_residual", "(0.1, False, -0.7, 0.9)", "(0.1, False, -0.7, 0.1)"),
+        # A line that is flat.
+        ("line_plot", "0.0", "400.0"),
         ("scatter_plot", "-0.99", "0.4"),
         ("moving_average_years", "0.97", "0.3"),
     ],
