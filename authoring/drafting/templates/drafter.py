@@ -234,8 +234,8 @@ class _Part:
         part = self.candidate.template.parts[self.number]
         names = conventions_named_in(part.question)
         whole = self.question(()) if names else ""
-        said = tuple(name for name in names if self.question((name,)) != whole)
-        return (*said, "halves") if "round(" in part.code else said
+        conventions = tuple(name for name in names if self.question((name,)) != whole)
+        return (*conventions, "halves") if "round(" in part.code else conventions
 
     def cell(self, agreed: Collection[str]) -> str:
         """Return its text."""

@@ -47,9 +47,9 @@ ASKING = frozenset((
 ))  # fmt: skip
 """Words of a column's meaning that would ask for something in a question."""
 FREQUENCIES = frozenset({"freq", "freqs", "frequency", "frequencies"})
+"""Names of a column that says how many things a row stands for."""
 COUNTS = frozenset({"count", "counts", "n", "number", "cases", "total"})
 """Names of frequencies where the rows are all combinations of the levels of other columns."""
-"""Names of a column that says how many things a row stands for."""
 MEASURES = frozenset({"indicator", "variable", "measure", "metric", "statistic", "parameter", "quantity"})
 """Names of a column that says of each row what its numbers measure."""
 UNITS = frozenset({"unit", "units", "uom"})
