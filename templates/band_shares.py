@@ -9,6 +9,8 @@ slots:
 where:
   - test: group.is_named
     says: a category of which is known what it is
+  - test: group.smallest >= 5
+    says: a group in which every level has five rows
   - test: group.name != band.amount.name
     says: a category besides the amount that was banded
 """

@@ -5,8 +5,8 @@ knowledge: [correlation]
 needs: [df]
 presumes: measures apart from each other
 family: correlation
-worth: "0.2 < answer|abs < 0.95 and answer|abs >= 3 / table.rows ** 0.5 and not shown[0] and shown[1] <= 0.25 and [shown[2]|abs, shown[3]|abs]|min < 0.6"
-shows: "({{ bounded([one, other]) }}, {{ commonest([one, other]) }}, {{ drift(one, table.time) }}, {{ drift(other, table.time) }})"
+worth: "0.2 < answer|abs < 0.95 and answer|abs >= 3 / table.rows ** 0.5 and not shown[0] and shown[1] <= 0.25 and [shown[2]|abs, shown[3]|abs]|min < 0.6 and (answer - shown[4])|abs < 0.12"
+shows: "({{ bounded([one, other]) }}, {{ commonest([one, other]) }}, {{ drift(one, table.time) }}, {{ drift(other, table.time) }}, {{ rank_correlation(one, other) }})"
 slots:
   one: {kind: amount, distinct: 10..}
   other: {kind: amount, distinct: 10..}

@@ -21,7 +21,7 @@ where:
 # %%
 """
 question: |
-  [[Within each {{ down }}, how do || Is every {{ down }} made up alike? Within each, how do]] the {{ rows }} in `df`
+  [[Within each {{ down }}, how do || For each value of {{ down }}: how do]] the {{ rows }} in `df`
   divide among the values of {{ across }}? Answer with a DataFrame with {{ down }} as its index and one column per
   {{ across }}, both ascending, of percentages that add up to 100 in each row before they are rounded to 1 decimal,
   with 0 where nothing belongs.

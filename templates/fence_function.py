@@ -4,9 +4,12 @@ stage: functions
 unlike: [iqr_fences]
 knowledge: [functions, quantiles, outliers]
 needs: [df]
-worth: answer <= 0.15 * table.file_rows
+worth: answer <= 0.08 * table.file_rows and shown <= 0.25
+shows: "{{ commonest([amount]) }}"
 slots:
   amount: {kind: amount, distinct: 10..}
+let:
+  factor: 1.5 if amount.outliers else 3
 where:
   - test: table.followed < 10 and not table.ordered
     says: rows that do not follow things for long, in no order of time
@@ -55,11 +58,11 @@ def outside_fences(values, factor):
 # %%
 """
 question: |
-  How many values of {{ amount }} in `df` does `outside_fences` return with a factor of 3
+  How many values of {{ amount }} in `df` does `outside_fences` return with a factor of {{ factor }}
   {% if amount.missing %}[[missing:, missing values left out]]{% endif %}?[[types: Answer with an integer.]]
 
 validator:
   result:
 """
 
-len(outside_fences(df[{{ amount }}].dropna().tolist(), 3))
+len(outside_fences(df[{{ amount }}].dropna().tolist(), {{ factor }}))

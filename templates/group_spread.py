@@ -3,6 +3,7 @@ title: Where an amount varies most
 stage: grouping
 knowledge: [grouping, standard deviation]
 needs: [df]
+presumes: rows that are alike
 worth: "shown >= 1.2 + 2 * group.noise"
 shows: 'df.groupby({{ group }}, observed=True)[{{ amount }}].std().max() / df.groupby({{ group }}, observed=True)[{{ amount }}].std().min()'
 slots:

@@ -3,7 +3,8 @@ title: Outliers by the interquartile range
 stage: outliers
 knowledge: [quantiles, interquartile range, outliers]
 needs: [df]
-worth: answer <= 0.15 * table.file_rows
+worth: answer <= 0.08 * table.file_rows and not shown
+shows: "bool((lower < 0 <= df[{{ amount }}].min()) or (upper > 100 >= df[{{ amount }}].max() >= 99) or ({{ commonest([amount]) }} > 0.25))"
 slots:
   amount: {kind: amount, distinct: 10..}
 where:

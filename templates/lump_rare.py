@@ -11,6 +11,8 @@ let:
 where:
   - test: 2 * group.leading(4) >= table.rows and not group.is_even
     says: a category of many levels, of which four have half of the rows
+  - test: group.leading(4) - group.leading(3) >= 5 and group.leading(4) - group.leading(3) > group.leading(5) - group.leading(4)
+    says: a category whose fourth level is no rare one, and is more frequent than the fifth
   - test: '"other" not in group.levels|map(attribute="value")|map("string")|map("lower")|list'
     says: a category without a level called other
 effects:

@@ -5,11 +5,11 @@ knowledge: [functions, counting, shares]
 needs: [df]
 worth: "0.1 <= answer < 0.95"
 slots:
-  group: {kind: [category], distinct: 3..}
+  group: {kind: [category], distinct: 4..}
 where:
   - test: group.is_text and "treatment" not in group.roles
     says: a category that is written in words, and was not drawn by lot
-  - test: group.present >= 10 and not group.is_even and group.leading(1) < 0.9 * group.present and group.value_kind not in ["period", "ordinal", "count"] and "instant" not in group.roles
+  - test: group.present >= 5 * group.distinct and not group.is_even and group.leading(1) < 0.9 * group.present and group.value_kind not in ["period", "ordinal", "count"] and "instant" not in group.roles
     says: a category with at least 10 values, some of them more frequent, none in nearly all rows
 """
 

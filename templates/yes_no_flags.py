@@ -8,11 +8,11 @@ slots:
   flag: {kind: flag, text: true, missing: 0, distinct: 2}
   group: {kind: category, missing: 0, distinct: 3..20}
 let:
-  level: flag.levels[0] if flag.levels else none
+  level: flag.levels|selectattr("value", "in", ["yes", "Yes", "YES", "y", "Y", "true", "True", "TRUE", "T"])|first|default(none)
   made: new("is_" ~ flag.slug)
 where:
-  - test: flag.levels
-    says: a flag of two texts that are known
+  - test: level
+    says: a flag of two texts of which one is a yes
 effects:
   add: [made]
 """

@@ -86,13 +86,12 @@ class TemplateDrafter:
         del examples
         templates = tuple(read_template(template) for template in self._texts)
         self._check_wishes(seed, profile, templates)
-        # Ways to say the same are chosen by the table's content, so that sets about different tables differ.
-        phrasing = f"{seed.data}:{random_seed}"
+        chance = _chance(seed, random_seed)
         banned: Banned = frozenset()
         for number in range(_REHEARSALS):
-            selections = self._selections(seed, profile, templates, random_seed, banned)
+            selections = self._selections(seed, profile, templates, chance, banned)
             chosen = _best([selection.choose() for selection in selections])
-            cells, origins, owners, agreed = _rendered(chosen, phrasing)
+            cells, origins, owners, agreed = _rendered(chosen, chance)
             stated = convention_comments([CONVENTIONS[convention] for convention in agreed])
             context = compose_context(f"{stated}\n{_IMPORTS}")
             text = "\n".join((context, *cells))
@@ -112,7 +111,7 @@ class TemplateDrafter:
     def shortage(self, seed: Seed, profile: Profile, *, count: int, random_seed: int) -> str:
         """Return why a draft has only so many problems, as a sentence."""
         templates = tuple(read_template(template) for template in self._texts)
-        selections = self._selections(seed, profile, templates, random_seed, frozenset())
+        selections = self._selections(seed, profile, templates, _chance(seed, random_seed), frozenset())
         for selection in selections:
             selection.choose()
         return _shortage(selections, count)
@@ -122,7 +121,7 @@ class TemplateDrafter:
         seed: Seed,
         profile: Profile,
         templates: Sequence[ProblemTemplate],
-        random_seed: int,
+        chance: str,
         banned: Banned,
     ) -> list[Selection]:
         title = seed.title if sayable(seed.title) else seed.name
@@ -130,7 +129,7 @@ class TemplateDrafter:
             Selection(
                 templates,
                 beginning(profile, main, about=self._wishes.about),
-                random_seed,
+                chance,
                 title,
                 wishes=self._wishes,
                 banned=banned,
@@ -153,6 +152,11 @@ class TemplateDrafter:
                     raise DraftError(
                         f"{seed.name}: there is no {kind} {word!r}", hint=nearest_hint(word, choices, otherwise)
                     )
+
+
+def _chance(seed: Seed, random_seed: int) -> str:
+    """Return what templates, columns and ways to say the same are drawn by: the data too, so that sets differ."""
+    return f"{seed.data}:{random_seed}"
 
 
 def _main_tables(profile: Profile, about: Sequence[str]) -> list[TableProfile]:

@@ -36,7 +36,7 @@ class ColumnRole(StrEnum):
     FIGURES = "figures"
     """Its entries are text without letters."""
     GAUGE = "gauge"
-    """Its entries are numbers and a mark for what is missing, so that pandas holds them as text."""
+    """Its entries are texts and a mark for what is missing, or numbers that such a mark makes text."""
     BOUND = "bound"
     """It says when, or from where, what a row tells of begins, as another column says when it ends."""
     TREATMENT = "treatment"
@@ -44,8 +44,10 @@ class ColumnRole(StrEnum):
     SHARED = "shared"
     """It is of a thing that has many rows, as a school's size stands in those of its pupils, or rises in all alike."""
     NUMBER = "number"
-    """It has a whole number of its own for nearly every row, out of few, or one of even steps: a rank, a code or where
-    something was looked at, and no measure."""
+    """It has a whole number of its own for nearly every row, out of few, or one of even steps, or each in as many rows,
+    or is the number of what a text beside it says: a rank, a code, a plan, and no measure."""
+    MIXED = "mixed"
+    """It is of parts in some rows, and of all of them together in others."""
     SAMPLING = "sampling"
     """It says for how many of a population a row stands in a sample, and nothing of what the row is about."""
     NUMBERING = "numbering"
@@ -54,6 +56,7 @@ class ColumnRole(StrEnum):
 
 NO_AMOUNTS = frozenset({
     ColumnRole.TRANSFORMED, ColumnRole.INSTANT, ColumnRole.OBSERVED, ColumnRole.NUMBER, ColumnRole.SAMPLING,
+    ColumnRole.MIXED,
 })  # fmt: skip
 """Roles of numbers that measure nothing by themselves."""
 _ENDINGS = frozenset((
@@ -61,6 +64,7 @@ _ENDINGS = frozenset((
     "failure", "observed", "progression", "recurred", "recurrence", "relapse",
     "status", "uncensored",
 ))  # fmt: skip
+_DEAD = frozenset({"dead", "died", "deceased", "death"})
 _DURATIONS = frozenset({
     "time", "times", "survival", "surv", "duration", "futime", "ftime", "stime", "survtime", "followup", "lifetime",
 })  # fmt: skip
@@ -70,6 +74,9 @@ _TREATMENTS = frozenset((
     "randomised", "assigned", "placebo",
 ))  # fmt: skip
 _TREATMENT_LEVELS = frozenset({"placebo", "control", "treated", "treatment"})
+_TOTALS = frozenset({"total", "totals", "grand total", "subtotal", "overall", "world", "both sexes", "all ages"})
+_SAYING = r"[ ._-]?(?:meaning|labels?|names?|text|desc|description|title)"
+"""What the name of a text has behind that of its number."""
 _BEGINS = re.compile("[a-z]{0,4}starts?|started|begins?|from|entry|enter")
 _ENDS = re.compile("[a-z]{0,4}stops?|stopped|ends?|ended|to|exit")
 _SAMPLING = re.compile(
@@ -85,6 +92,9 @@ _FIRST_YEAR, _LAST_YEAR, _SHORT_YEARS = 1500, 2100, 99
 _NEARLY_ALL = 0.8
 _FEW_NAMES = 5
 _EXACTLY = 0.005
+_NUMBERED = frozenset({"num", "no", "nr", "number"})
+# How many times as far one of two coordinates reaches, at most.
+_ALIKE = 1.5
 # Rows with a number of their own at least, the share of them, and out of how many times as many numbers.
 _MANY_NUMBERED, _UNEQUAL, _OUT_OF = 25, 0.97, 3
 # Chi-squared of a histogram, by its parts, below which numbers lie at even steps.
@@ -117,6 +127,10 @@ def roles_of(
     endings = _ENDINGS | ({"delta"} if names & _DURATIONS else set())
     has_ending = any(endings & words_of(name) for name in flags)
     bounds = _bounds(table.columns)
+    places = _places(table.columns)
+    texts = {column.name.casefold() for column in table.columns if column.is_text}
+    entries = {level.value.casefold() for column in table.columns for level in column.levels}
+    has_totals = bool(_TOTALS & (entries | {sample.casefold() for row in table.sample for sample in row}))
     entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
     # A row that is told by two names, as that of a country and its partner, has amounts of either in many rows.
     keys = [column for column in table.columns if entry is not None and column.name in entry.key and entry.key[1:]]
@@ -135,18 +149,24 @@ def roles_of(
             or _is_short_year(column)
             or _is_time_of_look(column, entities, table.rows),
             ColumnRole.INDICATOR: name in indicators,
-            ColumnRole.ENDING: name in flags and bool(endings & words_of(name)),
+            ColumnRole.ENDING: (name in flags and bool(endings & words_of(name)))
+            or bool(_DEAD.intersection(level.value.casefold() for level in column.levels)),
             ColumnRole.OBSERVED: has_ending and name not in flags and bool(_DURATIONS & words_of(name)),
             ColumnRole.PEOPLE: _holds_people(column, samples),
             ColumnRole.FIGURES: is_figures,
-            ColumnRole.GAUGE: is_figures and name in marked,
+            ColumnRole.GAUGE: (is_figures or column.is_text) and name in marked,
             ColumnRole.BOUND: name in bounds,
             ColumnRole.TREATMENT: _is_treatment(column),
             ColumnRole.SHARED: _is_shared(column, entities, table.rows)
             or name in repeated
             or (bool(panel.time) and "age" in words_of(name)),
             ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None,
-            ColumnRole.NUMBER: _is_number_of_row(column, table.rows),
+            ColumnRole.MIXED: has_totals and column.decimals is not None,
+            ColumnRole.NUMBER: _is_number_of_row(column, table.rows)
+            or _is_planned(column, table.rows)
+            or name in places
+            or _is_numbered(name)
+            or any(re.fullmatch(re.escape(name.casefold()) + _SAYING, text) for text in texts),
             ColumnRole.NUMBERING: entry is not None and name in entry.key and _is_numbering(column, len(entry.key)),
         }
         if any(applies.values()):
@@ -278,6 +298,28 @@ def _is_number_of_row(column: ColumnProfile, rows: int) -> bool:
     expected = present / max(len(column.histogram), 1)
     uneven = sum((count - expected) ** 2 / expected for count in column.histogram)
     return is_unlike and len(column.histogram) > 1 and uneven < _EVENLY * len(column.histogram)
+
+
+def _is_numbered(name: str) -> bool:
+    """Return whether a name says that things are numbered, as houses in a street; what comes first counts something."""
+    words = listed_words(name)
+    return len(words) > 1 and words[-1] in _NUMBERED
+
+
+def _places(columns: Sequence[ColumnProfile]) -> set[str]:
+    """Return the names of the columns that say where something lies on a plane, which reach about as far."""
+    ranges = {column.name: _range(column) for column in columns if column.name.casefold() in {"x", "y", "z"}}
+    widths = [high - low for low, high in ranges.values()]
+    is_plane = {name.casefold() for name in ranges} == {"x", "y"}
+    return set(ranges) if is_plane and max(widths) < _ALIKE * min(widths) else set()
+
+
+def _is_planned(column: ColumnProfile, rows: int) -> bool:
+    """Return whether each of a few whole numbers stands in as many rows as every other, as places in a plan do."""
+    present = rows - column.missing
+    each, left = divmod(present, max(column.distinct, 1))
+    is_even = left == 0 and each >= _SEVERAL_ROWS and len(column.histogram) >= _FEW_NAMES
+    return column.decimals == 0 and is_even and all(count % each == 0 for count in column.histogram)
 
 
 def _is_numbering(column: ColumnProfile, parts: int) -> bool:

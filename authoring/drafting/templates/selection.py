@@ -21,12 +21,14 @@ SHARED = frozenset({"df", "tables"})
 """What nearly every template needs, and what therefore links none to another."""
 # Shares of the levels in a set that rises.
 _SHARES = {"easy": 0.3, "medium": 0.4, "hard": 0.3}
-# What speaks for a template, in points of a common scale on which chance has up to 4.
-_CHANCE, _NEW_STAGE, _SAME_STAGE, _THREAD, _GIVES = 4.0, 2.0, 1.5, 1.2, 0.2
-_UNMET = 2.5
+# What speaks for a template, in points of a common scale on which chance has up to 6.
+_CHANCE, _NEW_STAGE, _SAME_STAGE, _THREAD, _GIVES = 6.0, 2.0, 10.0, 1.2, 0.2
+_UNMET = 1.5
 # Readers called four of ten uses of such templates senseless, and one of ten others (bench/template_verdicts.md).
-_PRESUMED = 4.0
+_PRESUMED = 6.0
 _ABOUT, _RARE_LEVEL, _POINT, _USED, _USED_POINT = 5.0, 1.5, 3.0, 0.7, 0.1
+# Fitting templates of a stage beyond which further ones do not make it more welcome.
+_LARGE_STAGE = 4
 # Uses in other sets beyond which a template is no less welcome.
 _MOST_USES = 6
 
@@ -56,7 +58,8 @@ class Selection:
 
     templates: Sequence[ProblemTemplate]
     state: State
-    random_seed: int
+    random_seed: str
+    """What chance depends on, beside the names of templates: where one is added or left out, others stay as likely."""
     title: str
     wishes: DraftWishes = DraftWishes()  # noqa: RUF009 - frozen
     banned: Banned = frozenset()
@@ -90,7 +93,7 @@ class Selection:
         """Return the set: about `USUAL_PROBLEMS` problems, fewer where fewer fit."""
         fitting, self.refused = self.walk(self.templates)
         by_name = {candidate.template.name: candidate for candidate in fitting}
-        planner = _Planner(fitting, self.wishes, Random(self.random_seed))  # noqa: S311 - a choice, no secret
+        planner = _Planner(fitting, self.wishes, self.random_seed)
         chosen: list[Candidate] = []
         while size(chosen) < USUAL_PROBLEMS and (best := planner.best(chosen)) is not None:
             planner.left.remove(best)
@@ -150,15 +153,20 @@ class _Planner:
 
     fitting: Sequence[Candidate]
     wishes: DraftWishes
-    rng: Random
+    random_seed: str
     left: list[Candidate] = field(init=False)
     chances: Mapping[str, float] = field(init=False)
     carried: Mapping[str, int] = field(init=False)
     """How many of the fitting problems are about a knowledge point: what this seed can carry."""
+    carried_stages: Mapping[str, int] = field(init=False)
+    """The same of stages; one that has many templates does not crowd out the others."""
 
     def __post_init__(self) -> None:
-        self.chances = {candidate.template.name: _CHANCE * self.rng.random() for candidate in self.fitting}
+        names = [candidate.template.name for candidate in self.fitting]
+        self.chances = {name: _CHANCE * Random(f"{self.random_seed}:{name}").random() for name in names}  # noqa: S311 - a choice, no secret
         self.carried = Counter(point for entry in self.fitting for point in entry.template.header.knowledge)
+        stages = Counter(entry.template.header.stage for entry in self.fitting)
+        self.carried_stages = {stage: min(count, _LARGE_STAGE) for stage, count in stages.items()}
         self.left = [candidate for candidate in self.fitting if self.is_wanted(candidate)]
 
     def is_wanted(self, candidate: Candidate) -> bool:
@@ -185,7 +193,8 @@ class _Planner:
         outputs = {name for entry in chosen for name in entry.template.header.gives}
         needs = set(header.needs) - SHARED
         weight = self.chances[candidate.template.name]
-        weight += _NEW_STAGE if not stages[header.stage] else -_SAME_STAGE * stages[header.stage]
+        weight += _NEW_STAGE if not stages[header.stage] else 0
+        weight -= _SAME_STAGE * stages[header.stage] / self.carried_stages[header.stage]
         # What needs another template first comes by its own weight, and not because its stage is rare.
         weight += (_THREAD if needs <= outputs else -_UNMET) if needs else 0
         weight += _GIVES if header.gives else 0

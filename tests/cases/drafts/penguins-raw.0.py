@@ -2,6 +2,7 @@
 # Conventions:
 # - New DataFrames are numbered from 0.
 # - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
+# - Missing values are left out.
 # - Whole numbers are given as integers, rounded ones as floats.
 # - Numbers are rounded as numpy rounds them.
 import numpy as np
@@ -39,42 +40,26 @@ int((df["Date Egg"].max() - df["Date Egg"].min()).days)
 # %%
 """
 question: |-
-  `Delta 13 C (o/oo)` has gaps. Fill each of them, inside `df`, with the median of `Delta 13 C (o/oo)`
+  `Culmen Depth (mm)` has gaps. Fill each of them, inside `df`, with the median of `Culmen Depth (mm)`
   over the rows that have the same `studyName`, and change nothing else. What is the mean of
-  `Delta 13 C (o/oo)` after that, rounded to 3 decimals?
+  `Culmen Depth (mm)` after that, rounded to 2 decimals?
 validator:
   namespace_check:
     df:
 """
 
-medians = df.groupby("studyName", observed=True)["Delta 13 C (o/oo)"].transform("median")
-df["Delta 13 C (o/oo)"] = df["Delta 13 C (o/oo)"].fillna(medians)
+medians = df.groupby("studyName", observed=True)["Culmen Depth (mm)"].transform("median")
+df["Culmen Depth (mm)"] = df["Culmen Depth (mm)"].fillna(medians)
 
-float(round(df["Delta 13 C (o/oo)"].mean(), 3))
+float(round(df["Culmen Depth (mm)"].mean(), 2))
 
 # %%
 """
 question: |-
-  Turn `Species` into indicators. Make a DataFrame `encoded` with the index of `df` and one column of
-  integers 0 and 1 for every value of `Species`, named `species_` followed by the value, in ascending
-  order of the values (none is left out). Answer with the sum of each column: a Series indexed by
-  column name in that order.
+  Summarise `Culmen Length (mm)`, `Culmen Depth (mm)`, `Flipper Length (mm)`, `Body Mass (g)`,
+  `Delta 15 N (o/oo)` and `Delta 13 C (o/oo)` of `df`. Answer with a DataFrame indexed by column name,
+  in this order, with the columns `min`, `median` and `max`, rounded to 3 decimals.
 validator:
-  namespace_check:
-    encoded: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
   result: |
     def compare_fn(reference, submission):
         import pandas as pd
@@ -91,9 +76,7 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-encoded = pd.get_dummies(df["Species"], prefix="species", dtype=int)
-
-encoded.sum()
+df[["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)", "Body Mass (g)", "Delta 15 N (o/oo)", "Delta 13 C (o/oo)"]].agg(["min", "median", "max"]).T.round(3)
 
 # %%
 """
@@ -105,8 +88,8 @@ validator:
   table_test:
     function_name: tidy_name
     test_cases:
+      - [Sample Number]
       - [Region]
-      - [Stage]
       - ["Body Mass (g)"]
       - ["  % of total -- 2019 "]
       - [__id__]
@@ -157,10 +140,36 @@ df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
 # %%
 """
 question: |-
-  A table of `Body Mass (g)` by `Sex`, please. Make a DataFrame `summary` with one row per `Sex` and
-  the columns `Sex`, `rows` (how many rows in `df` it has, with or without `Body Mass (g)`) and `mean`
-  (its mean `Body Mass (g)`, rounded to 2 decimals, missing values left out), in this order. The
-  highest `mean` comes first. Rows without `Sex` are left out.
+  Within each `Species`, how do the rows in `df` divide among the values of `Clutch Completion`?
+  Answer with a DataFrame with `Species` as its index and one column per `Clutch Completion`, both
+  ascending, of percentages that add up to 100 in each row before they are rounded to 1 decimal, with
+  0 where nothing belongs.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+pd.crosstab(df["Species"], df["Clutch Completion"], normalize="index").mul(100).round(1)
+
+# %%
+"""
+question: |-
+  A table of `Flipper Length (mm)` by `Island`, please. Make a DataFrame `summary` with one row per
+  `Island` and the columns `Island`, `rows` (how many rows in `df` it has, with or without
+  `Flipper Length (mm)`) and `mean` (its mean `Flipper Length (mm)`, rounded to 2 decimals), in this
+  order. The highest `mean` comes first.
 validator:
   template: intact
   namespace_check:
@@ -181,11 +190,11 @@ validator:
 """
 
 summary = (
-    df.groupby("Sex", observed=True)
-    .agg(rows=("Body Mass (g)", "size"), mean=("Body Mass (g)", "mean"))
+    df.groupby("Island", observed=True)
+    .agg(rows=("Flipper Length (mm)", "size"), mean=("Flipper Length (mm)", "mean"))
     .round({"mean": 2})
     .reset_index()
-    .sort_values(["mean", "Sex"], ascending=[False, True])
+    .sort_values(["mean", "Island"], ascending=[False, True])
     .reset_index(drop=True)
 )
 
@@ -194,7 +203,7 @@ summary = (
 question: |-
   Set each single row beside the `mean` of `summary`: make a DataFrame `compared` with all rows in
   `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `Sex` (missing where `Sex` is). In how many rows is `Body Mass (g)` greater than this `mean`?
+  row's `Island`. In how many rows is `Flipper Length (mm)` greater than this `mean`?
 validator:
   namespace_check:
     compared: |
@@ -213,136 +222,73 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-compared = df.merge(summary[["Sex", "mean"]], on="Sex", how="left")
+compared = df.merge(summary[["Island", "mean"]], on="Island", how="left")
 
-int((compared["Body Mass (g)"] > compared["mean"]).sum())
-
-# %%
-"""
-question: |-
-  Two texts are one truth value. Add a last column `is_clutch_completion` of booleans to `df`: whether
-  `Clutch Completion` is `Yes`. Answer with a Series, indexed by `Island`, of the share of True within
-  each, rounded to 3 decimals, the largest first.
-validator:
-  namespace_check:
-    df: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-df["is_clutch_completion"] = df["Clutch Completion"] == "Yes"
-true_shares = df.groupby("Island", observed=True)["is_clutch_completion"].mean().round(3)
-
-true_shares.sort_index().sort_values(ascending=False, kind="stable")
+int((compared["Flipper Length (mm)"] > compared["mean"]).sum())
 
 # %%
 """
 question: |-
-  Bring `Culmen Length (mm)`, `Culmen Depth (mm)` and `Flipper Length (mm)` of `df` into one column.
-  Make a DataFrame `long` with the columns `measure` (the name of the original column) and `value`,
-  one row for every value that is not missing; its order and index do not matter. Answer with the
-  median of `value` for each `measure`, unrounded: a Series indexed by `measure` in the order of my
-  list.
-validator:
-  namespace_check:
-    long: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              ordered = [
-                  table.sort_values(list(table.columns), key=lambda column: column.astype(object)).reset_index(drop=True)
-                  for table in (submission, reference)
-              ]
-              pd.testing.assert_frame_equal(*ordered, **options)
-          except (AssertionError, AttributeError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-long = df[["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
-
-long.groupby("measure")["value"].median().reindex(["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)"])
-
-# %%
-"""
-question: |-
-  Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `Island` is most frequent
-  among them? Answer with a tuple: the `Island`, then its count.
+  Look at the two most frequent values of `Island` only, `Biscoe` and `Dream`: how large is the median
+  of `Delta 13 C (o/oo)` among the rows with the first, and among those with the second? Answer with a
+  tuple of two floats in this order, rounded to 3 decimals.
 validator:
   result:
 """
 
-rows_above = df.loc[df["Delta 15 N (o/oo)"] > 8.7, "Island"].value_counts()
+level_medians = df[df["Island"].isin(["Biscoe", "Dream"])].groupby("Island")["Delta 13 C (o/oo)"].median()
 
-(rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
+(float(round(level_medians["Biscoe"], 3)), float(round(level_medians["Dream"], 3)))
 
 # %%
 """
 question: |-
-  Who comes first in its `studyName`? Add a last column `delta_13_c_o_oo_rank` to `df`: the rank of
-  the row's `Delta 13 C (o/oo)` within its `studyName`, an integer, 1 for the highest, equal values
-  sharing their best (1, 2, 2, 4). What is the lowest `Delta 13 C (o/oo)` at rank 1?
+  Draw a vertical bar chart with matplotlib, in a figure of 6 by 4 inches: a bar for each
+  `Clutch Completion` in `df`, in ascending order from the left, as high as its median of
+  `Delta 15 N (o/oo)`, with the `Clutch Completion` below it. Give the chart the title "Median by
+  group".
 validator:
-  namespace_check:
-    df: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
+  template: intact
+  vis:
+    titles: true
+    ticks: true
+execution:
+  max_time: 30
 """
 
-ranks = df.groupby("studyName", observed=True)["Delta 13 C (o/oo)"].rank(method="min", ascending=False)
-df["delta_13_c_o_oo_rank"] = ranks.astype(int)
+import matplotlib.pyplot as plt
 
-df.loc[df["delta_13_c_o_oo_rank"] == 1, "Delta 13 C (o/oo)"].min().item()
+bar_heights = df.groupby("Clutch Completion", observed=True)["Delta 15 N (o/oo)"].median().sort_index()
+plt.figure(figsize=(6, 4))
+plt.bar(bar_heights.index, bar_heights)
+plt.title("Median by group")
+plt.show()
+
+# %%
+"""
+question: |-
+  Take the median `Culmen Length (mm)` of all rows in `df`: in which `Species` do most lie above it?
+  Answer with a Series, indexed by `Species`, of the percentage of rows whose `Culmen Length (mm)` is
+  greater than that median, rounded to 1 decimal, the largest first.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+with_value = df.dropna(subset=["Culmen Length (mm)"])
+is_above = with_value["Culmen Length (mm)"] > with_value["Culmen Length (mm)"].median()
+above_shares = is_above.groupby(with_value["Species"]).mean().mul(100).round(1)
+
+above_shares.sort_index().sort_values(ascending=False, kind="stable")

@@ -40,74 +40,88 @@ int((df["Date Egg"].max() - df["Date Egg"].min()).days)
 # %%
 """
 question: |-
-  `Flipper Length (mm)` has gaps. Fill each of them, inside `df`, with the median of
-  `Flipper Length (mm)` over the rows that have the same `studyName`, and change nothing else. What is
-  the mean of `Flipper Length (mm)` after that, rounded to 2 decimals?
+  `Body Mass (g)` has gaps. Fill each of them, inside `df`, with the median of `Body Mass (g)` over
+  the rows that have the same `Island`, and change nothing else. What is the mean of `Body Mass (g)`
+  after that, rounded to 2 decimals?
 validator:
   namespace_check:
     df:
 """
 
-medians = df.groupby("studyName", observed=True)["Flipper Length (mm)"].transform("median")
-df["Flipper Length (mm)"] = df["Flipper Length (mm)"].fillna(medians)
+medians = df.groupby("Island", observed=True)["Body Mass (g)"].transform("median")
+df["Body Mass (g)"] = df["Body Mass (g)"].fillna(medians)
 
-float(round(df["Flipper Length (mm)"].mean(), 2))
-
-# %%
-"""
-question: |-
-  Outliers of any list: write a function `outside_fences(values, factor)` that returns a list of those
-  of at least four numbers that lie more than `factor` times the interquartile range below the first
-  quartile or above the third, in their order and as often as they stand in `values`. Quartiles are
-  those of `np.quantile` with its default method. `values` must not be changed.
-validator:
-  table_test:
-    function_name: outside_fences
-    test_cases:
-      -
-        - [1, 2, 3, 4]
-        - 1.5
-      -
-        - [5, 5, 5, 5, 5, 9]
-        - 1.5
-      -
-        - [-40, 1, 2, 2, 3, 3, 4, 50, -40]
-        - 1.5
-      -
-        - [10, 12, 11, 13, 30, 12]
-        - 3
-      -
-        - [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
-        - 0
-      - |
-        ```
-        def _generate():
-            size = random.randint(8, 60)
-            values = [round(random.gauss(0, 1) ** 3, 3) for _ in range(size)]
-            return values, random.choice([0.5, 1, 1.5, 3])
-        ```
-      - "//"
-      - "//"
-      - "//"
-    input_validator: |
-      def _validate(values, factor):
-          return len(values) >= 4 and factor >= 0
-"""
-
-def outside_fences(values, factor):
-    q1, q3 = np.quantile(values, [0.25, 0.75])
-    low, high = q1 - factor * (q3 - q1), q3 + factor * (q3 - q1)
-    return [value for value in values if value < low or value > high]
+float(round(df["Body Mass (g)"].mean(), 2))
 
 # %%
 """
 question: |-
-  How many values of `Delta 13 C (o/oo)` in `df` does `outside_fences` return with a factor of 3?
+  A model cannot read `Species` as text. Make a DataFrame `encoded` with the index of `df` and one
+  column of integers 0 and 1 for every value of `Species`, named `species_` followed by the value, in
+  ascending order of the values (none is left out). Answer with the sum of each column: a Series
+  indexed by column name in that order.
 validator:
-  result:
+  namespace_check:
+    encoded: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
-len(outside_fences(df["Delta 13 C (o/oo)"].dropna().tolist(), 3))
+encoded = pd.get_dummies(df["Species"], prefix="species", dtype=int)
+
+encoded.sum()
+
+# %%
+"""
+question: |-
+  Which values of `Delta 13 C (o/oo)` are usual, which are low and which high? Answer with a Series of
+  its 10th, 25th, 50th, 75th and 90th percentile (linear interpolation, the default of pandas),
+  indexed by 10, 25, 50, 75 and 90 and rounded to 3 decimals.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+percents = [10, 25, 50, 75, 90]
+
+pd.Series(np.nanpercentile(df["Delta 13 C (o/oo)"], percents), index=percents).round(3)
 
 # %%
 """
@@ -137,10 +151,36 @@ df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
 # %%
 """
 question: |-
-  Summarise `Culmen Depth (mm)` by `Species`. Make a DataFrame `summary` with one row per `Species`
-  and the columns `Species`, `rows` (how many rows in `df` it has, with or without
-  `Culmen Depth (mm)`) and `mean` (its mean `Culmen Depth (mm)`, rounded to 2 decimals), in this
-  order. The highest `mean` comes first.
+  For each value of `Clutch Completion`: how do the rows in `df` divide among the values of
+  `studyName`? Answer with a DataFrame with `Clutch Completion` as its index and one column per
+  `studyName`, both ascending, of percentages that add up to 100 in each row before they are rounded
+  to 1 decimal, with 0 where nothing belongs.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+pd.crosstab(df["Clutch Completion"], df["studyName"], normalize="index").mul(100).round(1)
+
+# %%
+"""
+question: |-
+  Summarise `Culmen Depth (mm)` by `Sex`. Make a DataFrame `summary` with one row per `Sex` and the
+  columns `Sex`, `rows` (how many rows in `df` it has, with or without `Culmen Depth (mm)`) and `mean`
+  (its mean `Culmen Depth (mm)`, rounded to 2 decimals), in this order. The highest `mean` comes
+  first.
 validator:
   template: intact
   namespace_check:
@@ -161,11 +201,11 @@ validator:
 """
 
 summary = (
-    df.groupby("Species", observed=True)
+    df.groupby("Sex", observed=True)
     .agg(rows=("Culmen Depth (mm)", "size"), mean=("Culmen Depth (mm)", "mean"))
     .round({"mean": 2})
     .reset_index()
-    .sort_values(["mean", "Species"], ascending=[False, True])
+    .sort_values(["mean", "Sex"], ascending=[False, True])
     .reset_index(drop=True)
 )
 
@@ -174,7 +214,8 @@ summary = (
 question: |-
   Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows in
   `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `Species`. In how many rows is `Culmen Depth (mm)` greater than this `mean`?
+  row's `Sex` (missing where `Sex` is). In how many rows is `Culmen Depth (mm)` greater than this
+  `mean`?
 validator:
   namespace_check:
     compared: |
@@ -193,16 +234,17 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-compared = df.merge(summary[["Species", "mean"]], on="Species", how="left")
+compared = df.merge(summary[["Sex", "mean"]], on="Sex", how="left")
 
 int((compared["Culmen Depth (mm)"] > compared["mean"]).sum())
 
 # %%
 """
 question: |-
-  `Clutch Completion` is easier to count as True and False. Add a last column `is_clutch_completion`
-  of booleans to `df`: whether `Clutch Completion` is `Yes`. Answer with a Series, indexed by
-  `Island`, of the share of True within each, rounded to 3 decimals, the largest first.
+  Divide the rows in `df` into bands of `Body Mass (g)`: add a last column `body_mass_g_band` with the
+  text `low` up to and including 3700, `middle` above that up to and including 4500, and `high`
+  beyond. Answer with the number of rows of each: a Series indexed by `low`, `middle` and `high`, in
+  this order.
 validator:
   namespace_check:
     df: |
@@ -235,79 +277,50 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-df["is_clutch_completion"] = df["Clutch Completion"] == "Yes"
-true_shares = df.groupby("Island", observed=True)["is_clutch_completion"].mean().round(3)
+edges = [-np.inf, 3700, 4500, np.inf]
+df["body_mass_g_band"] = pd.cut(df["Body Mass (g)"], bins=edges, labels=["low", "middle", "high"]).astype(str)
 
-true_shares.sort_index().sort_values(ascending=False, kind="stable")
+df["body_mass_g_band"].value_counts().reindex(["low", "middle", "high"])
 
 # %%
 """
 question: |-
-  Take the rows of `df` where `Culmen Length (mm)` is greater than 44. Which `Species` is most
-  frequent among them? Answer with a tuple: the `Species`, then its count.
+  Write a function `band_of(value)` that returns the band of a number by the limits of
+  `body_mass_g_band`: `low` up to and including 3700, `middle` above that up to and including 4500,
+  `high` beyond; for None `unknown`.
+validator:
+  table_test:
+    function_name: band_of
+    test_cases:
+      - ["`3700`"]
+      - ["`4500`"]
+      - ["`3700 + 1e-6`"]
+      - ["`4500 + 1e-6`"]
+      - ["`3700 - 1000`"]
+      - ["`4500 + 1000`"]
+      - ["`(3700 + 4500) / 2`"]
+      - ["`None`"]
+      - ["`random.uniform(2700.0, 6300.0)`"]
+      - "//"
+      - "//"
+"""
+
+def band_of(value):
+    if value is None:
+        return "unknown"
+    if value <= 3700:
+        return "low"
+    return "middle" if value <= 4500 else "high"
+
+# %%
+"""
+question: |-
+  Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `Island` is most frequent
+  among them? Answer with a tuple: the `Island`, then its count.
 validator:
   result:
 """
 
-rows_above = df.loc[df["Culmen Length (mm)"] > 44, "Species"].value_counts()
+rows_above = df.loc[df["Delta 15 N (o/oo)"] > 8.7, "Island"].value_counts()
 
 (rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
-
-# %%
-"""
-question: |-
-  Draw a vertical bar chart with matplotlib, in a figure of 6 by 4 inches: a bar for each `studyName`
-  in `df`, in ascending order from the left, as high as its median of `Body Mass (g)`, with the
-  `studyName` below it. Give the chart the title "Median by group".
-validator:
-  template: intact
-  vis:
-    titles: true
-    ticks: true
-execution:
-  max_time: 30
-"""
-
-import matplotlib.pyplot as plt
-
-bar_heights = df.groupby("studyName", observed=True)["Body Mass (g)"].median().sort_index()
-plt.figure(figsize=(6, 4))
-plt.bar(bar_heights.index, bar_heights)
-plt.title("Median by group")
-plt.show()
-
-# %%
-"""
-question: |-
-  What combinations of `Island` and `Clutch Completion` are there? Make a DataFrame `pairs` with the
-  columns `Island`, `Clutch Completion` and `count`: one row for each combination in `df`, with its
-  number of rows, the most frequent first. Answer with a tuple of two integers: how many combinations
-  occur, and how many of all conceivable ones (any `Island` with any `Clutch Completion` in `df`) do
-  not.
-validator:
-  namespace_check:
-    pairs: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-pairs = (
-    df.groupby(["Island", "Clutch Completion"], observed=True)
-    .size()
-    .reset_index(name="count")
-    .sort_values(["count", "Island", "Clutch Completion"], ascending=[False, True, True])
-    .reset_index(drop=True)
-)
-
-(len(pairs), int(df["Island"].nunique() * df["Clutch Completion"].nunique() - len(pairs)))

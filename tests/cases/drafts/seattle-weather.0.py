@@ -1,6 +1,7 @@
 # %%
 # Conventions:
 # - New DataFrames are numbered from 0.
+# - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
 # - Whole numbers are given as integers, rounded ones as floats.
 # - Numbers are rounded as numpy rounds them.
 import numpy as np
@@ -37,51 +38,8 @@ int((df["date"].max() - df["date"].min()).days)
 # %%
 """
 question: |-
-  A model cannot read `weather` as text. Make a DataFrame `encoded` with the index of `df` and one
-  column of integers 0 and 1 for every value of `weather`, named `weather_` followed by the value, in
-  ascending order of the values (none is left out). Answer with the sum of each column: a Series
-  indexed by column name in that order.
-validator:
-  namespace_check:
-    encoded: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-encoded = pd.get_dummies(df["weather"], prefix="weather", dtype=int)
-
-encoded.sum()
-
-# %%
-"""
-question: |-
-  I want to see the five rows with the highest `temp_min`: a DataFrame with the columns `date` and
-  `temp_min`, in this order, from the highest down. Rows with equal `temp_min` keep the order they
+  I want to see the five rows with the highest `temp_max`: a DataFrame with the columns `date` and
+  `temp_max`, in this order, from the highest down. Rows with equal `temp_max` keep the order they
   have in `df`.
 validator:
   result: |
@@ -100,80 +58,75 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-ordered = df.sort_values("temp_min", ascending=False, kind="stable")
+ordered = df.sort_values("temp_max", ascending=False, kind="stable")
 
-ordered[["date", "temp_min"]].head(5).reset_index(drop=True)
+ordered[["date", "temp_max"]].head(5).reset_index(drop=True)
 
 # %%
 """
 question: |-
-  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
-  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
-  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
-  at least 1, and `values` must not be changed.
+  Names have no average, but modes. Write a function `modes(values)` that returns the list of those
+  different elements of the list `values` that occur most often, in the order of their first
+  appearance. None counts for nothing and is never returned; without any other element the result is
+  an empty list. `values` must not be changed.
 validator:
+  template: intact
   table_test:
-    function_name: top_share
+    function_name: modes
     test_cases:
       -
-        - [a, b, a, c]
-        - 1
+        - [a, b, a]
       -
-        - [a, b, a, c]
-        - 2
-      -
-        - [x]
-        - 3
+        - [b, a]
       -
         - []
-        - 2
+      - ["`[None, None, 'x']`"]
+      - ["`[None]`"]
       -
-        - [3, 3, 2, 2, 1]
-        - 2
+        - [3, 1, 3, 1, 2]
       - |
         ```
         def _generate():
-            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
-            return values, random.randint(1, 4)
+            return ([random.choice(["p", "q", "r", "s", None]) for _ in range(random.randint(1, 40))],)
         ```
       - "//"
       - "//"
-    output_checker:
-      rtol: 1.0e-09
-      atol: 1.0e-09
     input_validator: |
-      def _validate(values, k):
-          return isinstance(values, list) and k >= 1
+      def _validate(values):
+          return isinstance(values, list)
 """
 
-def top_share(values, k):
-    if not values:
-        return 0.0
-    counts = sorted((values.count(value) for value in set(values)), reverse=True)
-    return sum(counts[:k]) / len(values)
+def modes(values):
+    counts = {}
+    for value in values:
+        if value is not None:
+            counts[value] = counts.get(value, 0) + 1
+    highest = max(counts.values(), default=0)
+    return [value for value, count in counts.items() if count == highest]
 
 # %%
 """
 question: |-
-  What does `top_share` give for `weather` of `df` with `k` set to 2? Answer with a float rounded to 3
-  decimals.
+  Use `modes` on `weather` twice: for the rows in `df` whose `temp_min` is at most 8.5, and for those
+  where it is greater. Answer with a tuple of the two lists.
 validator:
   result:
 """
 
-round(top_share(df["weather"].dropna().tolist(), 2), 3)
+complete_pairs = df[["weather", "temp_min"]].dropna()
+is_low = complete_pairs["temp_min"] <= 8.5
+
+(modes(complete_pairs.loc[is_low, "weather"].tolist()), modes(complete_pairs.loc[~is_low, "weather"].tolist()))
 
 # %%
 """
 question: |-
-  A table of `wind` by `weather`, please. Make a DataFrame `summary` with one row per `weather` and
-  the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean `wind`, rounded to
-  2 decimals), in this order. The highest `mean` comes first; rows whose `mean`, as rounded, is equal
-  are ordered by `weather` ascending.
+  `wind` has a long tail. Add a last column `log_wind` to `df` with the logarithm of `wind` to base
+  10, unrounded. Answer with a tuple: the skewness of `wind`, then that of `log_wind` (as pandas
+  computes it, corrected for bias), rounded to 3 decimals.
 validator:
-  template: intact
   namespace_check:
-    summary: |
+    df: |
       def compare_fn(reference, submission):
           import pandas as pd
 
@@ -189,64 +142,59 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-summary = (
-    df.groupby("weather", observed=True)
-    .agg(rows=("wind", "size"), mean=("wind", "mean"))
-    .round({"mean": 2})
-    .reset_index()
-    .sort_values(["mean", "weather"], ascending=[False, True])
-    .reset_index(drop=True)
-)
+df["log_wind"] = np.log10(df["wind"])
+
+(float(round(df["wind"].skew(), 3)), float(round(df["log_wind"].skew(), 3)))
 
 # %%
 """
 question: |-
-  Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows in
-  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `weather`. In how many rows is `wind` greater than this `mean`?
+  Round `log_wind` down to whole numbers: how many rows in `df` have each order of magnitude of
+  `wind`? Answer with a Series of the counts, indexed by that integer in ascending order.
 validator:
-  namespace_check:
-    compared: |
-      def compare_fn(reference, submission):
-          import pandas as pd
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
 
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
-compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
-
-int((compared["wind"] > compared["mean"]).sum())
+np.floor(df["log_wind"]).astype(int).value_counts().sort_index()
 
 # %%
 """
 question: |-
-  Draw a scatter plot of `df` with matplotlib, in a figure of 6 by 4 inches: `precipitation` from left
-  to right, `temp_max` upwards, the rows of each `weather` as a series of their own, in ascending
-  order of `weather`, with a legend that names them.
+  Give the geometric mean of `wind` for each `weather`, 10 to the power of the mean of `log_wind`: a
+  Series indexed by `weather` and rounded to 2 decimals, the largest first.
 validator:
-  template: intact
-  vis:
-    legend: true
-execution:
-  max_time: 30
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
-import matplotlib.pyplot as plt
+geometric = (10 ** df.groupby("weather", observed=True)["log_wind"].mean()).round(2)
 
-plt.figure(figsize=(6, 4))
-for level, members in df.groupby("weather", observed=True):
-    plt.scatter(members["precipitation"], members["temp_max"], label=level)
-plt.legend()
-plt.show()
+geometric.sort_index().sort_values(ascending=False, kind="stable")
 
 # %%
 """
@@ -295,10 +243,10 @@ long.groupby("measure")["value"].median().reindex(["temp_max", "temp_min"])
 # %%
 """
 question: |-
-  Smooth `wind` over time: order the rows in `df` by `date` (equal ones as they stand in `df`), and
-  take the mean of `wind` over each row and the six rows before it. Store these means in that order,
-  without the first six rows, which have none, indexed from 0, as a Series `smooth`. Answer with the
-  highest of them, rounded to 2 decimals.
+  Smooth `precipitation` over time: order the rows in `df` by `date` (equal ones as they stand in
+  `df`), and take the mean of `precipitation` over each row and the six rows before it. Store these
+  means in that order, without the first six rows, which have none, indexed from 0, as a Series
+  `smooth`. Answer with the highest of them, rounded to 2 decimals.
 validator:
   namespace_check:
     smooth: |
@@ -318,19 +266,36 @@ validator:
 """
 
 ordered = df.sort_values("date", kind="stable")
-smooth = ordered["wind"].rolling(7).mean().dropna().reset_index(drop=True)
+smooth = ordered["precipitation"].rolling(7).mean().dropna().reset_index(drop=True)
 
 float(round(smooth.max(), 2))
 
 # %%
 """
 question: |-
-  How does each row stand among its own `weather`? Add a last column `precipitation_rank` to `df`: the
-  rank of the row's `precipitation` within its `weather`, an integer, 1 for the highest, equal values
-  sharing their best (1, 2, 2, 4). What is the lowest `precipitation` at rank 1?
+  How often is `wind` above 2.9 where `weather` is `sun`? Answer with a tuple of floats, rounded to 1
+  decimal: the percentage of rows whose `wind` is greater than 2.9 among those whose `weather` is
+  `sun`, then among all others.
+validator:
+  result:
+"""
+
+with_value = df.dropna(subset=["wind"])
+is_above = with_value["wind"] > 2.9
+has_level = with_value["weather"] == "sun"
+
+(float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))
+
+# %%
+"""
+question: |-
+  Which row leads in each `weather`? Make a DataFrame `leaders` with the columns `weather`, `date` and
+  `precipitation`, in this order: for each `weather` the row of `df` with the highest `precipitation`,
+  the first in `df` of several, in ascending order of `weather`. Answer with the `weather` whose
+  leader has the highest `precipitation` of all.
 validator:
   namespace_check:
-    df: |
+    leaders: |
       def compare_fn(reference, submission):
           import pandas as pd
 
@@ -346,7 +311,7 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-ranks = df.groupby("weather", observed=True)["precipitation"].rank(method="min", ascending=False)
-df["precipitation_rank"] = ranks.astype(int)
+best_rows = df.groupby("weather", observed=True)["precipitation"].idxmax()
+leaders = df.loc[best_rows, ["weather", "date", "precipitation"]].sort_values("weather").reset_index(drop=True)
 
-df.loc[df["precipitation_rank"] == 1, "precipitation"].min().item()
+leaders.loc[leaders["precipitation"].idxmax(), "weather"]

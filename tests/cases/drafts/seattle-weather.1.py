@@ -1,6 +1,5 @@
 # %%
 # Conventions:
-# - New DataFrames are numbered from 0.
 # - Whole numbers are given as integers, rounded ones as floats.
 # - Numbers are rounded as numpy rounds them.
 import numpy as np
@@ -23,18 +22,6 @@ df.shape
 # %%
 """
 question: |-
-  With which columns of `df` can one calculate, that is, which are numeric to pandas (integers or
-  floats, no booleans)? Answer with a list of their names, in the order in which the columns stand in
-  `df`.
-validator:
-  result:
-"""
-
-df.select_dtypes("number").columns.tolist()
-
-# %%
-"""
-question: |-
   `date` was read as text in the format `%Y/%m/%d`. Convert it to datetimes inside `df` and tell me
   how many whole days lie between the earliest and the latest of them.
 validator:
@@ -49,26 +36,10 @@ int((df["date"].max() - df["date"].min()).days)
 # %%
 """
 question: |-
-  A model cannot read `weather` as text. Make a DataFrame `encoded` with the index of `df` and one
-  column of integers 0 and 1 for every value of `weather`, named `weather_` followed by the value, in
-  ascending order of the values (none is left out). Answer with the sum of each column: a Series
-  indexed by column name in that order.
+  I want to see the five rows with the highest `temp_min`: a DataFrame with the columns `date` and
+  `temp_min`, in this order, from the highest down and with a fresh index from 0. Rows with equal
+  `temp_min` keep the order they have in `df`.
 validator:
-  namespace_check:
-    encoded: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
   result: |
     def compare_fn(reference, submission):
         import pandas as pd
@@ -85,9 +56,9 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-encoded = pd.get_dummies(df["weather"], prefix="weather", dtype=int)
+ordered = df.sort_values("temp_min", ascending=False, kind="stable")
 
-encoded.sum()
+ordered[["date", "temp_min"]].head(5).reset_index(drop=True)
 
 # %%
 """
@@ -151,14 +122,39 @@ round(top_share(df["weather"].dropna().tolist(), 2), 3)
 # %%
 """
 question: |-
-  What is usual for `precipitation` in each `weather`? Make a DataFrame `summary` with one row per
-  `weather` and the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean
-  `precipitation`, rounded to 2 decimals), in this order. The highest `mean` comes first; rows whose
-  `mean`, as rounded, is equal are ordered by `weather` ascending.
+  Within which limits does `wind` lie in each `weather`? Answer with a DataFrame indexed by `weather`
+  in ascending order, with the columns `lowest`, `highest` and `range`, the difference of the two,
+  rounded to 2 decimals.
 validator:
-  template: intact
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+ranges = df.groupby("weather", observed=True)["wind"].agg(lowest="min", highest="max")
+
+ranges.assign(range=ranges["highest"] - ranges["lowest"]).round(2)
+
+# %%
+"""
+question: |-
+  `wind` has a long tail. Add a last column `log_wind` to `df` with the logarithm of `wind` to base
+  10, unrounded. Answer with a tuple: the skewness of `wind`, then that of `log_wind` (as pandas
+  computes it, corrected for bias), rounded to 3 decimals.
+validator:
   namespace_check:
-    summary: |
+    df: |
       def compare_fn(reference, submission):
           import pandas as pd
 
@@ -174,64 +170,60 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-summary = (
-    df.groupby("weather", observed=True)
-    .agg(rows=("precipitation", "size"), mean=("precipitation", "mean"))
-    .round({"mean": 2})
-    .reset_index()
-    .sort_values(["mean", "weather"], ascending=[False, True])
-    .reset_index(drop=True)
-)
+df["log_wind"] = np.log10(df["wind"])
+
+(float(round(df["wind"].skew(), 3)), float(round(df["log_wind"].skew(), 3)))
 
 # %%
 """
 question: |-
-  Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows in
-  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `weather`. In how many rows is `precipitation` greater than this `mean`?
+  Round `log_wind` down to whole numbers: how many rows in `df` have each order of magnitude of
+  `wind`? Answer with a Series of the counts, indexed by that integer in ascending order.
 validator:
-  namespace_check:
-    compared: |
-      def compare_fn(reference, submission):
-          import pandas as pd
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
 
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
-compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
-
-int((compared["precipitation"] > compared["mean"]).sum())
+np.floor(df["log_wind"]).astype(int).value_counts().sort_index()
 
 # %%
 """
 question: |-
-  Draw a scatter plot of `df` with matplotlib, in a figure of 6 by 4 inches: `temp_min` from left to
-  right, `wind` upwards, the rows of each `weather` as a series of their own, in ascending order of
-  `weather`, with a legend that names them.
+  Give the geometric mean of `wind` for each `weather`, 10 to the power of the mean of `log_wind`: a
+  Series indexed by `weather` and rounded to 2 decimals, the largest (as rounded) first and equal ones
+  in ascending order of `weather`.
 validator:
-  template: intact
-  vis:
-    legend: true
-execution:
-  max_time: 30
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
-import matplotlib.pyplot as plt
+geometric = (10 ** df.groupby("weather", observed=True)["log_wind"].mean()).round(2)
 
-plt.figure(figsize=(6, 4))
-for level, members in df.groupby("weather", observed=True):
-    plt.scatter(members["temp_min"], members["wind"], label=level)
-plt.legend()
-plt.show()
+geometric.sort_index().sort_values(ascending=False, kind="stable")
 
 # %%
 """
@@ -310,15 +302,13 @@ float(round(smooth.max(), 2))
 # %%
 """
 question: |-
-  How often is `temp_max` above 16 where `weather` is `sun`? Answer with a tuple of floats, rounded to
-  1 decimal: the percentage of rows whose `temp_max` is greater than 16 among those whose `weather` is
-  `sun`, then among all others.
+  Look at the two most frequent values of `weather` only, `sun` and `fog`: how large is the median of
+  `temp_max` among the rows with the first, and among those with the second? Answer with a tuple of
+  two floats in this order, rounded to 2 decimals.
 validator:
   result:
 """
 
-with_value = df.dropna(subset=["temp_max"])
-is_above = with_value["temp_max"] > 16
-has_level = with_value["weather"] == "sun"
+level_medians = df[df["weather"].isin(["sun", "fog"])].groupby("weather")["temp_max"].median()
 
-(float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))
+(float(round(level_medians["sun"], 2)), float(round(level_medians["fog"], 2)))

@@ -480,6 +480,12 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("mad_outliers", (2.0, 200), False),
         ("mad_outliers", (2.0, 20), True),
         ("iqr_fences", 200, False),
+        ("iqr_fences", 40, True),
+        ("above_median", [["a", 51.0], ["b", 49.0]], False),
+        ("above_median", [["a", 71.0], ["b", 29.0]], True),
+        ("two_levels", (40.0, 40.5), False),
+        ("two_levels", (40.0, 60.0), True),
+        ("levels_covering", (1, 80.0), False),
         ("strongest_pair", ("a", "b", 0.999), False),
         ("strongest_pair", ("a", "b", -0.8), True),
         ("panel_lag", 1.0, False),
@@ -567,8 +573,8 @@ def test_answers_are_worth_their_question(
     [template] = [template for template in templates if template.name == name]
 
     telling = {"clip_tails": "3.5", "mad_outliers": "3.5", "largest_residual": "(0.1, False, 0.1, 0.1)"}
-    telling |= {"trimmed_mean": "0.1", "best_single_feature": "False", "correlation": "(False, 0.1, 0.1, 0.1)"}
-    telling |= {"first_words": "3.5"}
+    telling |= {"trimmed_mean": "0.1", "best_single_feature": "False", "correlation": "(False, 0.1, 0.1, 0.1, -0.8)"}
+    telling |= {"first_words": "3.5", "fence_function": "0.1", "iqr_fences": "False"}
     telling |= dict.fromkeys(("strongest_pair", "pca_share"), "(0.5, 0.1, False)")
 
     assert is_worth(read_template(template).header.worth, repr(answer), context, telling.get(name, "0.5")) is expected
@@ -715,8 +721,8 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("strongest_pair", "(0.5, 0.1, True)", "(0.5, 0.1, False)"),
         ("pca_share", "(0.5, 0.4, False)", "(0.5, 0.1, False)"),
         ("pca_share", "(0.5, 0.1, True)", "(0.5, 0.1, False)"),
-        ("correlation", "(True, 0.1, 0.9, 0.1)", "(False, 0.1, 0.9, 0.1)"),
-        ("correlation", "(False, 0.5, 0.9, 0.1)", "(False, 0.1, 0.9, 0.1)"),
+        ("correlation", "(True, 0.1, 0.9, 0.1, -0.8)", "(False, 0.1, 0.9, 0.1, -0.8)"),
+        ("correlation", "(False, 0.5, 0.9, 0.1, -0.8)", "(False, 0.1, 0.9, 0.1, -0.8)"),
         ("best_single_feature", "True", "False"),
         ("bootstrap_mean", "0.98", "0.1"),
         ("regression", "0.006", "0.4"),
@@ -725,7 +731,20 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("both_high", "(0.94, 0.1, 0.9, 0.1)", "(0.6, 0.1, 0.9, 0.1)"),
         # Amounts that both grow with the years.
         ("both_high", "(0.6, 0.1, 0.9, -0.8)", "(0.6, 0.1, 0.3, -0.8)"),
-        ("correlation", "(False, 0.1, 0.9, 0.9)", "(False, 0.1, 0.9, 0.1)"),
+        ("correlation", "(False, 0.1, 0.9, 0.9, -0.8)", "(False, 0.1, 0.9, 0.1, -0.8)"),
+        ("iqr_fences", "True", "False"),
+        ("fence_function", "0.4", "0.1"),
+        ("percentiles", "0.4", "0.1"),
+        ("five_numbers", "0.4", "0.1"),
+        ("histogram", "(3.5, 0.4)", "(3.5, 0.1)"),
+        ("histogram", "(30.0, 0.1)", "(3.5, 0.1)"),
+        ("relative_spread", "0.8", "0.1"),
+        ("extreme_rows", "3", "1"),
+        ("column_overview", "1", "2"),
+        ("leading_level", "1", "2"),
+        ("band_medians", "0.05", "0.5"),
+        ("group_ranges", "0.001", "0.5"),
+        ("correlation", "(False, 0.1, 0.1, 0.1, -0.95)", "(False, 0.1, 0.1, 0.1, -0.75)"),
         ("largest_residual", "(0.1, False, -0.7, 0.9)", "(0.1, False, -0.7, 0.1)"),
         # A line that is flat.
         ("line_plot", "0.0", "400.0"),
@@ -740,7 +759,7 @@ def test_groups_and_relations_are_there_in_the_data(
     state = beginning(profile_with(MASS, UNEVEN), profile_with(MASS, UNEVEN).tables[0])
     mass, kind = state.table.columns
     context = {"amount": mass, "one": mass, "other": mass, "group": kind, "amounts": (mass,) * 3}
-    context |= {"table": {"rows": 600, "series": "day"}}
+    context |= {"table": {"rows": 600, "file_rows": 600, "series": "day"}}
     answers: dict[str, object] = {
         "quartile_groups": [["1", 10.0], ["2", 90.0]],
         "largest_residual": (-0.5, 9.0),

@@ -266,6 +266,51 @@ def test_marks_for_missing_values_make_numbers_text() -> None:
     }
 
 
+def test_marks_for_missing_values_among_words_are_no_level() -> None:
+    """A category in which a dash stands for what nobody knows would be asked about the dash."""
+    sentinel = related_by(RelationKind.SENTINEL, "position")
+
+    assert roles(text("position", "pitcher", "catcher", "-"), relations=(sentinel,)) == {"position": {ColumnRole.GAUGE}}
+
+
+def test_the_number_of_a_text_is_a_code() -> None:
+    """A number beside a text that is named after it stands for the text; beside others it may measure something."""
+    code = number("educ", 1, 900)
+
+    assert ColumnRole.NUMBER in roles(code, text("educ_label", "school", "college"))["educ"]
+    assert "educ" not in roles(code, text("education", "school", "college"))
+
+
+@pytest.mark.parametrize(("histogram", "expected"), [((8, 4, 8, 4, 16), True), ((8, 5, 8, 3, 16), False)])
+def test_places_of_a_plan_are_no_amount(histogram: tuple[int, ...], *, expected: bool) -> None:
+    """Ten numbers that stand in four of forty rows each were planned."""
+    seeding = number("seeding", 1, 10, distinct=10).model_copy(update={"histogram": histogram})
+
+    assert (ColumnRole.NUMBER in roles(seeding).get("seeding", ())) is expected
+
+
+def test_numbers_of_houses_and_places_on_a_plane_are_no_amount() -> None:
+    """What a name numbers is a label, what it counts is an amount; a third axis makes lengths of two."""
+    found = roles(number("HouseNum", 1, 90), number("NumRooms", 1, 9), number("x", 0, 1, 2), number("y", 0, 1.2, 2))
+
+    assert {name for name, of_column in found.items() if ColumnRole.NUMBER in of_column} == {"HouseNum", "x", "y"}
+    assert roles(number("x", 0, 10, 2), number("y", 0, 10, 2), number("z", 0, 10, 2)) == {}
+    assert roles(number("x", 0, 10, 2), number("y", 0, 90, 2)) == {}
+
+
+def test_who_died_tells_how_an_observation_ended() -> None:
+    """The levels tell it where the name does not."""
+    assert roles(text("outcome", "Alive", "Dead"))["outcome"] == {ColumnRole.ENDING}
+
+
+def test_numbers_of_parts_and_of_their_total_are_mixed() -> None:
+    """Where some rows are of all areas together, nothing is averaged over the rows."""
+    people = number("people", 1, 900)
+
+    assert ColumnRole.MIXED in roles(text("area", "north", "south", "Total"), people)["people"]
+    assert "people" not in roles(text("area", "north", "south"), people)
+
+
 def test_a_panel_follows_things_over_time() -> None:
     """What names the things of a panel, and its times, is as frequent as somebody looked; without times nothing is."""
     town, year = text("town", "a", "b"), number("year", 2000, 2004)

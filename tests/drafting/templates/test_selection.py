@@ -32,7 +32,7 @@ def template(name: str, extra: str = "", stage: str = "sorting", code: str = "1"
 def select_all(templates: Sequence[ProblemTemplate]) -> tuple[list[Candidate], list[tuple[ProblemTemplate, str]]]:
     """Fill all templates for a table without columns."""
     table = TableProfile(file="t.csv", reader="pd.read_csv()", rows=9, duplicate_rows=0, columns=())
-    selection = Selection(templates, beginning(Profile(seed="s", tables=(table,)), table), 0, "T")
+    selection = Selection(templates, beginning(Profile(seed="s", tables=(table,)), table), "0", "T")
     return selection.walk(selection.templates)
 
 
@@ -43,7 +43,7 @@ def select(profiled: Callable[..., tuple[object, Profile, object]]) -> Callable[
     def choose(templates: Sequence[ProblemTemplate], random_seed: int = 0) -> list[str]:
         profile = profiled("package:palmerpenguins/penguins")[1]
         state = beginning(profile, profile.tables[0])
-        chosen = Selection(templates, state, random_seed=random_seed, title="T").choose()
+        chosen = Selection(templates, state, random_seed=str(random_seed), title="T").choose()
         assert size(chosen) <= MOST_PROBLEMS
         return [filled.template.name for filled in chosen]
 
@@ -95,7 +95,7 @@ def test_stages_come_first(select: Callable[..., list[str]]) -> None:
     rare = [template(stage, "", stage) for stage in STAGES if stage != "sorting"]
 
     for random_seed in range(5):
-        assert len(set(select([*crowd, *rare], random_seed)) & {one.name for one in rare}) >= USUAL_PROBLEMS - 2
+        assert len(set(select([*crowd, *rare], random_seed)) & {one.name for one in rare}) >= 2 * USUAL_PROBLEMS // 3
 
 
 def test_no_set_has_two_of_a_kind(select: Callable[..., list[str]]) -> None:
@@ -143,5 +143,5 @@ def test_what_fits_a_prepared_table_only_brings_the_preparation_along() -> None:
     state = beginning(Profile(seed="s", tables=(table,)), table)
 
     for random_seed in range(6):
-        chosen = Selection([drops, asks], state, random_seed=random_seed, title="T").choose()
+        chosen = Selection([drops, asks], state, random_seed=str(random_seed), title="T").choose()
         assert [candidate.template.name for candidate in chosen] == ["drops", "asks"]

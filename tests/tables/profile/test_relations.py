@@ -333,6 +333,20 @@ def test_what_only_looks_like_a_limit_is_none() -> None:
         assert not [r for r in relations(table_of_flag) if r["kind"] == "derived"]
 
 
+def test_a_limit_in_rows_that_the_flag_sorts_is_found_unless_the_numbers_rise_with_them() -> None:
+    """Where rows stand by the flag, a number that drifts has two sides anyway; one that does not is told from it."""
+    rows = 200
+    drifting = np.sort(noise().normal(size=rows))
+    mass = np.sort(noise().uniform(700, 5000, rows).round(0))[::-1]
+    within = np.concatenate(
+        [noise(seed=1).permutation(mass[mass > 2500]), noise(seed=2).permutation(mass[mass <= 2500])]
+    )
+    frame = pd.DataFrame({"drifting": drifting, "mass": within, "low": (within <= 2500).astype(int)})
+
+    assert said(relations(frame), "derived") == [(("low",), ("mass",))]
+    assert said(relations(frame.drop(columns="mass")), "derived") == []
+
+
 def test_a_limit_in_time_needs_no_unsorted_rows() -> None:
     """From a year on, in rows by year: the year gives the flag, not what grew with it."""
     frame = pd.DataFrame({"year": np.arange(1950, 2010)})

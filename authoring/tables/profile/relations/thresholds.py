@@ -37,6 +37,8 @@ _LEAST_EVIDENCE = 12.0
 """Repetitions that would disagree by chance, as for columns that follow from another one."""
 _SORTED_SWITCHES = 2
 """Changes of a flag from row to row up to which whatever grows with the rows has two sides as well."""
+_LEAST_DRIFT = 0.3
+"""Correlation of values with their places from which they change with the rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,14 +168,17 @@ def _comparisons(
     if sides is None or min(sides[0].size, sides[1].size) < _LEAST_ROWS:
         return
     low, high, is_above = sides
-    if _is_more_than_chance(table, operand, truth, low, high):
+    if _is_more_than_chance(table, operand, truth, sides):
         is_natural = float(low.max()) == 0 or is_time(table, operand)
         yield FlagComparison(
             name, _comparison(name, float(low.max()), float(high.min()), is_above), (not is_natural, *rank)
         )
 
 
-def _is_more_than_chance(table: CodedTable, operand: dict[str, Any], truth: Floats, low: Floats, high: Floats) -> bool:
+def _is_more_than_chance(
+    table: CodedTable, operand: dict[str, Any], truth: Floats, sides: tuple[Floats, Floats, bool]
+) -> bool:
+    low, high, is_above = sides
     levels = [int(np.unique(side).size) for side in (low, high)]
     rows = low.size + high.size
     share = low.size / rows
@@ -185,8 +190,16 @@ def _is_more_than_chance(table: CodedTable, operand: dict[str, Any], truth: Floa
     filled = truth[np.isfinite(truth)]
     is_sorted = int(np.count_nonzero(np.diff(filled))) <= _SORTED_SWITCHES
     if is_sorted and not is_time(table, operand):
-        return False
+        rises = (filled[-1] == 1) == is_above
+        # What changes with the rows has two sides wherever they are cut, but changes on each of them as well.
+        if any(_drift(side if rises else -side) > _LEAST_DRIFT for side in (low, high)):
+            return False
     return log2(comb(min(sum(levels), 2_000), min(*levels, 1_000))) >= _LEAST_BITS
+
+
+def _drift(values: Floats) -> float:
+    """Return the correlation of values with their places; 0 where they are equal."""
+    return float(np.corrcoef(values, np.arange(values.size))[0, 1]) if np.ptp(values) > 0 else 0.0
 
 
 def _comparison(name: str, low: float, high: float, is_above: bool) -> str:  # noqa: FBT001 - one of two sides

@@ -1,0 +1,33 @@
+"""
+title: From the lowest to the highest of each group
+stage: grouping
+knowledge: [grouping, extremes, aggregation]
+needs: [df]
+unlike: [group_summary]
+worth: "differs(shown, group.distinct, table.rows)"
+shows: "{{ explained_share(group, amount) }}"
+slots:
+  group: {kind: [category, flag], distinct: 2..30}
+  amount: {kind: amount, distinct: 8..}
+where:
+  - test: group.is_named
+    says: a category of which is known what it is
+  - test: group.smallest >= amount.missing + 3
+    says: a group in which every level has three values of the amount
+"""
+
+# %%
+"""
+question: |
+  [[Within which limits does {{ amount }} lie in each {{ group }}? || From where to where does {{ amount }} reach in
+  each {{ group }}?]] Answer with a DataFrame indexed by {{ group }} in ascending order, with the columns `lowest`,
+  `highest` and `range`, the difference of the
+  two{% if amount.missing %}[[missing: (missing values left out)]]{% endif %}, rounded to {{ amount.places }} decimals.
+
+validator:
+  result: "{{ same_table }}"
+"""
+
+ranges = df.groupby({{ group }}, observed=True)[{{ amount }}].agg(lowest="min", highest="max")
+
+ranges.assign(range=ranges["highest"] - ranges["lowest"]).round({{ amount.places }})

@@ -1,0 +1,32 @@
+"""
+title: How few make up most rows
+stage: sorting
+knowledge: [counting, cumulative sums, shares]
+needs: [df]
+unlike: [top_share_function, common_levels, lump_rare]
+worth: "answer[0] >= 2 and 2 * answer[0] <= group.sure_distinct"
+slots:
+  group: {kind: category, text: true, missing: 0, distinct: 6..}
+where:
+  - test: group.is_named and not group.is_even
+    says: a category in which some levels are more frequent
+  - test: table.rows >= 5 * group.distinct and "treatment" not in group.roles and group.value_kind not in ["period", "ordinal"]
+    says: a category of classes in no order, with five rows a level
+"""
+
+# %%
+"""
+question: |
+  [[How few values of {{ group }} make up most {{ rows }} of `df`? || A few {{ group }} may cover nearly everything.]] Order
+  the values of {{ group }} by their number of {{ rows }}, the most frequent first. Answer with a tuple: how many of them,
+  from the first on, it takes for at least 75 percent of all {{ rows }}[[types: (an integer)]], and the percentage that these
+  have together, rounded to 1 decimal.
+
+validator:
+  result:
+"""
+
+covered = df[{{ group }}].value_counts().cumsum() * 100
+needed = int((covered < 75 * len(df)).sum()) + 1
+
+(needed, float(round(covered.iloc[needed - 1] / len(df), 1)))
