@@ -113,7 +113,7 @@ def fitting_templates(profile: Profile, templates: tuple[Template, ...]) -> froz
     """Return the names of templates that fit any of the tables, after those that prepare it."""
     names = set()
     for main in profile.tables:
-        selection = Selection([read_template(template) for template in templates], beginning(profile, main), 0, "")
+        selection = Selection([read_template(template) for template in templates], beginning(profile, main), "", "")
         names |= {candidate.template.name for candidate in selection.walk(selection.templates)[0]}
     return frozenset(names)
 

@@ -13,6 +13,8 @@ where:
     says: one row a date
   - test: when.days >= 1.5 * when.distinct
     says: days without a date, on which something earlier holds
+  - test: amount.minimum >= 0
+    says: an amount that is no change from one date to the next
   - test: days
     says: dates over at least a month
 """

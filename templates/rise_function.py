@@ -4,13 +4,15 @@ stage: functions
 knowledge: [functions, loops, sequences]
 presumes: one thing over time
 needs: [df]
-worth: "shown"
+worth: shown and answer <= 0.8 * table.file_rows
 shows: 'df[{{ table.series }}].is_monotonic_increasing'
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:
   - test: table.series and not table.followed
     says: a row for each time
+  - test: amount.minimum >= 0
+    says: an amount that is no change from one time to the next
 """
 
 # %%

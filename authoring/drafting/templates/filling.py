@@ -53,7 +53,9 @@ _WIDE = 200
 _MOST_MISSING = 0.8
 _MEASURES: frozenset[SlotKind] = frozenset({"amount", "share", "money", "count"})
 # Roles of columns that are no subject: only slots that ask for no kind take them.
-_NO_SUBJECT = frozenset({ColumnRole.GAUGE, ColumnRole.INDICATOR, ColumnRole.NUMBERING, ColumnRole.BOUND})
+_NO_SUBJECT = frozenset({
+    ColumnRole.GAUGE, ColumnRole.INDICATOR, ColumnRole.NUMBERING, ColumnRole.BOUND, ColumnRole.UNORDERED,
+})  # fmt: skip
 ANY_COLUMNS = ("*",)
 """In place of a filling's columns: all fillings of a template."""
 Banned = frozenset[tuple[str, tuple[str, ...]]]

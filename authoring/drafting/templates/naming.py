@@ -29,9 +29,9 @@ POSITIONS = frozenset((
 THINGS = frozenset((
     "animal", "batch", "block", "case", "center", "centre", "city", "clinic", "cluster", "county", "country",
     "district", "event", "family", "farm", "firm", "group", "hospital", "household", "id", "industry", "inst",
-    "institution", "item", "litter", "obs", "occupation", "pair", "patient", "person", "plant", "plot", "region",
-    "rep", "replicate", "run", "school", "season", "seq", "sequence", "site", "state", "street", "student", "subj",
-    "subject", "team", "trial", "type", "user", "village", "ward", "zone", "cat", "category", "class", "strata",
+    "institution", "course", "item", "litter", "obs", "occupation", "pair", "patient", "person", "plant", "plot",
+    "region", "rep", "replicate", "run", "school", "season", "seq", "sequence", "site", "state", "street", "student",
+    "subj", "subject", "team", "trial", "type", "user", "village", "ward", "zone", "cat", "category", "class", "strata",
     "stratum", "brood", "cage", "clutch", "colony", "flock", "herd", "nest", "pen", "pot", "tank", "tray",
 ))  # fmt: skip
 """Words at the end of a name whose whole numbers name a thing, and measure nothing."""

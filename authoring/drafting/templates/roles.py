@@ -25,6 +25,8 @@ class ColumnRole(StrEnum):
     """It is another column on another scale, of another row, or where a flag is set: a step of an analysis."""
     INSTANT = "instant"
     """It says as a number when something was, such as 2004.25."""
+    UNORDERED = "unordered"
+    """Its entries are texts that begin with numbers, and as numbers stand in another order than as texts."""
     INDICATOR = "indicator"
     """It is the flag of one level of a category, of which the others are columns as well."""
     ENDING = "ending"
@@ -113,12 +115,7 @@ def roles_of(
     flags = {column.name for column in table.columns if column.kind is ColumnKind.FLAG}
     marked = {name for relation in relations if relation.kind is RelationKind.SENTINEL for name in relation.columns}
     steps = {name for relation in relations if _is_step(relation, flags) for name in relation.columns}
-    lagged = {
-        name
-        for relation in relations
-        if relation.kind is RelationKind.LAG and ".shift(" in relation.formula
-        for name in relation.columns
-    }
+    lagged = {name for relation in relations if _is_of_rows_before(relation) for name in relation.columns}
     indicators = {name for relation in relations if _is_of_levels(relation, flags) for name in relation.columns}
     panel = entry if entry is not None and entry.time else TableEntry(file=table.file)
     spans = {span for column in table.columns if column.decimals == 0 and (span := _years(column)) is not None}
@@ -127,10 +124,7 @@ def roles_of(
     endings = _ENDINGS | ({"delta"} if names & _DURATIONS else set())
     has_ending = any(endings & words_of(name) for name in flags)
     bounds = _bounds(table.columns)
-    places = _places(table.columns)
-    texts = {column.name.casefold() for column in table.columns if column.is_text}
-    entries = {level.value.casefold() for column in table.columns for level in column.levels}
-    has_totals = bool(_TOTALS & (entries | {sample.casefold() for row in table.sample for sample in row}))
+    numbered, has_totals = _numbered(table), _has_totals(table)
     entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
     # A row that is told by two names, as that of a country and its partner, has amounts of either in many rows.
     keys = [column for column in table.columns if entry is not None and column.name in entry.key and entry.key[1:]]
@@ -148,6 +142,7 @@ def roles_of(
             ColumnRole.INSTANT: (bool(column.decimals) and _years(column) in spans)
             or _is_short_year(column)
             or _is_time_of_look(column, entities, table.rows),
+            ColumnRole.UNORDERED: _is_unordered(column, samples),
             ColumnRole.INDICATOR: name in indicators,
             ColumnRole.ENDING: (name in flags and bool(endings & words_of(name)))
             or bool(_DEAD.intersection(level.value.casefold() for level in column.levels)),
@@ -162,16 +157,16 @@ def roles_of(
             or (bool(panel.time) and "age" in words_of(name)),
             ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None,
             ColumnRole.MIXED: has_totals and column.decimals is not None,
-            ColumnRole.NUMBER: _is_number_of_row(column, table.rows)
-            or _is_planned(column, table.rows)
-            or name in places
-            or _is_numbered(name)
-            or any(re.fullmatch(re.escape(name.casefold()) + _SAYING, text) for text in texts),
+            ColumnRole.NUMBER: name in numbered,
             ColumnRole.NUMBERING: entry is not None and name in entry.key and _is_numbering(column, len(entry.key)),
         }
         if any(applies.values()):
             roles[name] = frozenset(role for role, holds in applies.items() if holds)
     return roles
+
+
+def _is_of_rows_before(relation: Relation) -> bool:
+    return relation.kind is RelationKind.LAG and ".shift(" in relation.formula
 
 
 def _is_step(relation: Relation, flags: set[str]) -> bool:
@@ -205,6 +200,8 @@ def _is_called_scale(name: str, names: set[str]) -> bool:
     A standard error is one, too, of how exactly another column is known.
     """
     if name.casefold() in _ERRORS:
+        return True
+    if listed_words(name)[0] == "lag":
         return True
     stem = re.sub(r"^(?:log|ln|l)_?|_?(?:sq|squared)$", "", name.casefold())
     return stem != name.casefold() and stem in names
@@ -300,10 +297,29 @@ def _is_number_of_row(column: ColumnProfile, rows: int) -> bool:
     return is_unlike and len(column.histogram) > 1 and uneven < _EVENLY * len(column.histogram)
 
 
-def _is_numbered(name: str) -> bool:
+def _numbered(table: TableProfile) -> set[str]:
+    """Return the names of columns whose numbers stand for something, or were planned; see `ColumnRole.NUMBER`."""
+    texts = {column.name.casefold() for column in table.columns if column.is_text}
+    return _places(table.columns) | {
+        column.name
+        for column in table.columns
+        if _is_number_of_row(column, table.rows)
+        or _is_planned(column, table.rows)
+        or _is_called_number(column.name)
+        or any(re.fullmatch(re.escape(column.name.casefold()) + _SAYING, text) for text in texts)
+    }
+
+
+def _is_called_number(name: str) -> bool:
     """Return whether a name says that things are numbered, as houses in a street; what comes first counts something."""
     words = listed_words(name)
     return len(words) > 1 and words[-1] in _NUMBERED
+
+
+def _has_totals(table: TableProfile) -> bool:
+    """Return whether some rows are of all others together, by the entries that are known."""
+    entries = {level.value.casefold() for column in table.columns for level in column.levels}
+    return bool(_TOTALS & (entries | {sample.casefold() for row in table.sample for sample in row}))
 
 
 def _places(columns: Sequence[ColumnProfile]) -> set[str]:
@@ -346,6 +362,16 @@ def _holds_people(column: ColumnProfile, samples: Sequence[str]) -> bool:
     names = entries if column.is_text else []
     people = sum(_PERSON.fullmatch(name) is not None for name in names)
     return len(names) >= _FEW_NAMES and people >= _NEARLY_ALL * len(names)
+
+
+def _is_unordered(column: ColumnProfile, samples: Sequence[str]) -> bool:
+    """Return whether entries are in another order as texts than by the numbers in them, as ``9/2`` and ``9/10`` are."""
+    entries = [level.value for level in column.levels] or [sample for sample in samples if sample]
+    numbered = sorted(entry for entry in entries if re.match(r"[<>=~ ]*\d", entry))
+    if not column.is_text or column.kind is ColumnKind.DATE or len(numbered) < _NEARLY_ALL * len(entries):
+        return False
+    numbers = [[float(number) for number in re.findall(r"\d+(?:\.\d+)?", entry)] for entry in numbered]
+    return numbers != sorted(numbers)
 
 
 def _holds_figures(column: ColumnProfile, samples: Sequence[str]) -> bool:

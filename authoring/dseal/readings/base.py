@@ -1,5 +1,6 @@
 """What all kinds of readings share: a choice with the words that settle it, and the code that makes the other one."""
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -57,6 +58,20 @@ class ReadingKind(Protocol):
 
     def open_choices(self, code: Code, question: str, /) -> Iterator[OpenChoice]:
         """Give the choices that the code makes and the question does not settle."""
+
+
+def rounding_of(node: ast.Call) -> tuple[ast.expr, int] | None:
+    """Return what a call rounds, and to how many decimals where that is written out; else None."""
+    match node:
+        case ast.Call(
+            func=ast.Name(id="round") | ast.Attribute(value=ast.Name(id="np" | "numpy"), attr="round"),
+            args=[rounded, ast.Constant(value=int(decimals))],
+        ):
+            return rounded, decimals
+        case ast.Call(func=ast.Attribute(value=rounded, attr="round"), args=[ast.Constant(value=int(decimals))]):
+            return rounded, decimals
+        case _:
+            return None
 
 
 def words(english: str, chinese: str) -> re.Pattern[str]:

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit
-from authoring.dseal.readings.base import Choice, OpenChoice, words
+from authoring.dseal.readings.base import Choice, OpenChoice, rounding_of, words
 
 RANK = 82
 SETTLED = words(
@@ -36,16 +36,9 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
 
 def _turned(code: Code, node: ast.AST) -> Iterator[Edit]:
     """Yield the edit of a call that rounds to a number of decimals that is written out."""
-    match node:
-        case ast.Call(
-            func=ast.Name(id="round") | ast.Attribute(value=ast.Name(id="np" | "numpy"), attr="round"),
-            args=[rounded, ast.Constant(value=int(decimals))],
-        ):
-            pass
-        case ast.Call(func=ast.Attribute(value=rounded, attr="round"), args=[ast.Constant(value=int(decimals))]):
-            pass
-        case _:
-            return
+    if not isinstance(node, ast.Call) or (rounding := rounding_of(node)) is None:
+        return
+    rounded, decimals = rounding
     of_each = f"value.map(lambda number: round(float(number), {decimals}) if isinstance(number, float) else number)"
     # Numpy rounds its own numbers, for `round` too; any other is taken to a whole number and back, as numpy does it.
     of_number = (

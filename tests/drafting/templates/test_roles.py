@@ -298,6 +298,22 @@ def test_numbers_of_houses_and_places_on_a_plane_are_no_amount() -> None:
     assert roles(number("x", 0, 10, 2), number("y", 0, 90, 2)) == {}
 
 
+@pytest.mark.parametrize(
+    ("levels", "expected"),
+    [
+        (("0-5yrs", "6-11yrs", "12+ yrs"), True),
+        (("9/2", "9/10", "9/29"), True),
+        (("<5", "10-20", "5-10"), True),
+        (("1-2", "3-4", "5+"), False),
+        (("2019-Q1", "2019-Q2", "2020-Q1"), False),
+        (("a1", "a10", "a2"), False),
+    ],
+)
+def test_texts_in_another_order_than_their_numbers_are_no_subject(levels: tuple[str, ...], *, expected: bool) -> None:
+    """Of ``12+ yrs`` and ``6-11yrs`` nobody can say which comes first in ascending order."""
+    assert (ColumnRole.UNORDERED in roles(text("years", *levels)).get("years", ())) is expected
+
+
 def test_who_died_tells_how_an_observation_ended() -> None:
     """The levels tell it where the name does not."""
     assert roles(text("outcome", "Alive", "Dead"))["outcome"] == {ColumnRole.ENDING}

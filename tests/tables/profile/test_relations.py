@@ -355,6 +355,27 @@ def test_a_limit_in_time_needs_no_unsorted_rows() -> None:
     assert [r["formula"] for r in relations(frame) if r["columns"] == ("pill",)] == ["year >= 1977"]
 
 
+@pytest.mark.parametrize("places", [1, -1], ids=["many values", "few values"])
+def test_bands_of_an_amount_follow_from_it(places: int) -> None:
+    """Low, middle and high are cut from a height, whether its values repeat or not; a mixed band is no band."""
+    height = noise().uniform(0, 90, ROWS).round(places)
+    frame = pd.DataFrame({"height": height, "weight": noise(seed=1).uniform(0, 90, ROWS)})
+    frame["band"] = np.select([height < 25, height < 55], ["low", "middle"], "high")
+    mixed = frame.assign(band=frame.band.mask(frame.index == frame.height.idxmax(), "low"))
+
+    assert said(relations(frame), "nested") == [(("height",), ("band",))]
+    assert said(relations(mixed), "nested") == []
+
+
+def test_rows_by_group_of_what_rises_are_no_bands() -> None:
+    """Where rows stand by group, whatever rises with them has a range in each."""
+    frame = pd.DataFrame(
+        {"stock": np.arange(90) * 3.5 + noise().random(90).round(2), "decade": np.repeat(list("abc"), 30)}
+    )
+
+    assert said(relations(frame), "nested") == []
+
+
 @settings(max_examples=examples(60))
 @given(st.integers(0, 2**32 - 1))
 def test_random_flags_have_no_limits(seed: int) -> None:

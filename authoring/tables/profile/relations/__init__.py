@@ -1,8 +1,8 @@
 """Relations between the columns of tables, found by rules; computed inside the sandbox, as the profile is.
 
 Keys, panels and order are in `panels`, columns that follow from another one in `dependence`, calculations in
-`arithmetic` and `sequences`, flags of a comparison in `thresholds`, values that stand for something else in `marks`,
-tables that fit together in `joins`.
+`arithmetic` and `sequences`, flags of a comparison in `thresholds`, ranges of an amount in `bands`, values that stand
+for something else in `marks`, tables that fit together in `joins`.
 """
 
 from dataclasses import asdict, replace
@@ -12,6 +12,7 @@ import numpy as np
 
 from authoring.tables.profile.keys import Table
 from authoring.tables.profile.relations.arithmetic import find_formulas
+from authoring.tables.profile.relations.bands import find_bands
 from authoring.tables.profile.relations.dependence import find_copies, find_dependences
 from authoring.tables.profile.relations.joins import find_partial_joins
 from authoring.tables.profile.relations.marks import find_marks
@@ -53,6 +54,8 @@ def _of_table(table: CodedTable) -> list[TableRelation]:
     settled = {name for relation in calculated for name in relation.columns}
     repeated = {relation.columns[0] for relation in dependences if relation.kind == "same"}
     calculated += find_thresholds(table, dummies | repeated | settled, settled)
+    known = {(relation.columns[0], relation.related[0]) for relation in dependences if relation.kind == "nested"}
+    dependences += find_bands(table, {name for relation in calculated for name in relation.columns}, known)
     pairs = {(relation.columns[0], *relation.related) for relation in calculated if len(relation.related) == 1}
     # What a formula says of two columns says more than that one follows from the other.
     dependences = [

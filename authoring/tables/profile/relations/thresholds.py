@@ -27,17 +27,17 @@ MAX_SAMPLED = 2_000
 """Rows by which most comparisons are ruled out."""
 MAX_VISITS = 20_000_000
 """Rows that are looked at on the whole table, all pairs together."""
-_LEAST_ROWS = 5
+LEAST_ROWS = 5
 """Rows on each side from which a side says something."""
 _LEAST_VALUES = 3
 _LEAST_FILLED = 0.9
-_LEAST_BITS = 30.0
+LEAST_BITS = 30.0
 """How unlikely it is that values drawn at random lie on the sides by chance, as a power of two."""
-_LEAST_EVIDENCE = 12.0
+LEAST_EVIDENCE = 12.0
 """Repetitions that would disagree by chance, as for columns that follow from another one."""
 _SORTED_SWITCHES = 2
 """Changes of a flag from row to row up to which whatever grows with the rows has two sides as well."""
-_LEAST_DRIFT = 0.3
+LEAST_DRIFT = 0.3
 """Correlation of values with their places from which they change with the rows."""
 
 
@@ -160,12 +160,12 @@ def _comparisons(
     name, column = operand["name"], table.table.frame[operand["name"]]
     present = column.notna().to_numpy()
     sign = _gives_presence(present, truth) if operand["missing"] else 0
-    if sign and min(int(present.sum()), int((~present).sum())) >= _LEAST_ROWS:
+    if sign and min(int(present.sum()), int((~present).sum())) >= LEAST_ROWS:
         yield FlagComparison(name, f"{name} is {'not ' if sign > 0 else ''}missing", (0, *rank))
     if not _is_compared(table, operand):
         return
     sides = _sides(column.to_numpy(dtype=np.float64, na_value=np.nan), truth)
-    if sides is None or min(sides[0].size, sides[1].size) < _LEAST_ROWS:
+    if sides is None or min(sides[0].size, sides[1].size) < LEAST_ROWS:
         return
     low, high, is_above = sides
     if _is_more_than_chance(table, operand, truth, sides):
@@ -185,19 +185,19 @@ def _is_more_than_chance(
     evidence = (rows - sum(levels)) * 2 * share * (1 - share)
     # Zero is where amounts begin, and whole numbers that are few are classes: each value counts as often as it stands.
     is_class = operand["decimals"] == 0 and sum(levels) <= FEW_LEVELS
-    if evidence >= _LEAST_EVIDENCE and (float(low.max()) == 0 == float(low.min()) or is_class):
+    if evidence >= LEAST_EVIDENCE and (float(low.max()) == 0 == float(low.min()) or is_class):
         return True
     filled = truth[np.isfinite(truth)]
     is_sorted = int(np.count_nonzero(np.diff(filled))) <= _SORTED_SWITCHES
     if is_sorted and not is_time(table, operand):
         rises = (filled[-1] == 1) == is_above
         # What changes with the rows has two sides wherever they are cut, but changes on each of them as well.
-        if any(_drift(side if rises else -side) > _LEAST_DRIFT for side in (low, high)):
+        if any(drift(side if rises else -side) > LEAST_DRIFT for side in (low, high)):
             return False
-    return log2(comb(min(sum(levels), 2_000), min(*levels, 1_000))) >= _LEAST_BITS
+    return log2(comb(min(sum(levels), 2_000), min(*levels, 1_000))) >= LEAST_BITS
 
 
-def _drift(values: Floats) -> float:
+def drift(values: Floats) -> float:
     """Return the correlation of values with their places; 0 where they are equal."""
     return float(np.corrcoef(values, np.arange(values.size))[0, 1]) if np.ptp(values) > 0 else 0.0
 

@@ -1,0 +1,49 @@
+"""Near halves: numbers that are halfway between two roundings but for the last bits of a float.
+
+Of which side of the half they lie, the order of the sums decides: the mean of ``[6.15, 7.0]`` may be 6.575 as that of a
+column, and 6.574999999999999 as that of a group, so that two right ways give 6.58 and 6.57.
+"""
+
+import ast
+from collections.abc import Iterator
+
+from authoring.dseal.mutation.base import Code, Edit
+from authoring.dseal.readings.base import Choice, OpenChoice, rounding_of, words
+
+RANK = 83
+SETTLED = words(r"toleran\w*|within|approximat\w*|ceil\w*|floor\w*|truncat\w*", "误差|向上取整|向下取整|截断")
+NEAR_HALVES = Choice(
+    "near-halves",
+    "rounds a half to the side on which its last bits lie",
+    "rounds it to the other side, as another order of the same sums may",
+    "A difference of one in the last decimal is within what counts as equal.",
+    "Of the two roundings of a half, either is within what counts as right.",
+    "允许最后一位小数有 1 的误差。",
+    "恰在中间的数允许两种舍入结果,不算误差。",
+    tells=False,
+)
+
+
+def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
+    """Give the choice to round halves to their other side, where a float does not hold them exactly."""
+    if SETTLED.search(question):
+        return
+    edits = [edit for node in code.nodes for edit in _turned(code, node)]
+    if edits:
+        yield OpenChoice(NEAR_HALVES, tuple(edits), is_customary=False)
+
+
+def _turned(code: Code, node: ast.AST) -> Iterator[Edit]:
+    """Yield the edit of a call that rounds to a number of decimals that is written out."""
+    if not isinstance(node, ast.Call) or (rounding := rounding_of(node)) is None:
+        return
+    rounded, decimals = rounding
+    # Multiples of a power of two are held exactly, and those are the same in whatever order they are added up.
+    of_float = (
+        f"(lambda here, low, high, exact: here if low == high or exact else low if here == high else high)"
+        f"(round(number, {decimals}), round(number * (1 - 1e-12), {decimals}), round(number * (1 + 1e-12), {decimals}),"
+        f" number * 2**20 % 1 == 0)"
+    )
+    of_one = f"(lambda number: {of_float} if isinstance(number, float) else round(number, {decimals}))"
+    turned = f'(lambda value: value.map({of_one}) if hasattr(value, "map") else {of_one}(value))'
+    yield code.replace(node, f"{turned}({code.source(rounded)})", NEAR_HALVES.other)

@@ -1,0 +1,87 @@
+"""Categories that say in which band of an amount a row lies, such as low, middle and high."""
+
+from collections.abc import Collection
+from math import lgamma, log
+
+import numpy as np
+
+from authoring.tables.profile.numbers import Floats, Integers
+from authoring.tables.profile.relations.relation import CodedTable, TableRelation, is_countable, is_number
+from authoring.tables.profile.relations.thresholds import (
+    LEAST_BITS,
+    LEAST_DRIFT,
+    LEAST_EVIDENCE,
+    LEAST_ROWS,
+    MAX_FLAGS,
+    MAX_OPERANDS,
+    MAX_SAMPLED,
+    MAX_VISITS,
+    drift,
+)
+
+MOST_BANDS = 12
+Pair = tuple[str, str]
+
+
+def find_bands(table: CodedTable, settled: Collection[str], known: Collection[Pair]) -> list[TableRelation]:
+    """Return for each category the amounts whose values lie in a range of their own for each of its levels.
+
+    Args:
+        table: the table.
+        settled: columns of which is known what they follow from.
+        known: columns, and what follows from them.
+    """
+    categories = [
+        column
+        for column in table.columns
+        if column["kind"] in {"category", "flag"}
+        and 1 < column["distinct"] <= MOST_BANDS
+        and column["name"] not in settled
+        and is_countable(table.table, column)
+    ][:MAX_FLAGS]
+    amounts = [column for column in table.columns if column["kind"] == "amount" and is_number(table.table, column)][
+        :MAX_OPERANDS
+    ]
+    places = table.sample(max(len(amounts), 1))
+    places = places[:: max(places.size // MAX_SAMPLED, 1)]
+    relations, visits = list[TableRelation](), 0
+    for amount in amounts if categories else ():
+        values = table.table.frame[amount["name"]].to_numpy(dtype=np.float64, na_value=np.nan)
+        sampled = values[places]
+        for category in categories:
+            codes = table.codes(category["name"])
+            is_new = (amount["name"], category["name"]) not in known
+            is_candidate = is_new and amount["distinct"] > category["distinct"] and visits <= MAX_VISITS
+            if is_candidate and _bands(sampled, codes[places]):
+                visits += table.rows
+                bands = _bands(values, codes)
+                if len(bands) == category["distinct"] and _is_more_than_chance(bands, codes):
+                    relations.append(TableRelation("nested", (amount["name"],), (category["name"],)))
+    return relations
+
+
+def _bands(values: Floats, codes: Integers) -> list[Floats]:
+    """Return the values of each level in the order of the rows, from the lowest band to the highest; none if mixed."""
+    filled = np.isfinite(values) & (codes >= 0)
+    values, codes = values[filled], codes[filled]
+    order = np.argsort(values, kind="stable")
+    starts = np.flatnonzero(np.diff(codes[order])) + 1
+    levels = codes[order][[0, *starts]] if order.size else codes
+    # Where a level comes back, or one value has two levels, they are no bands.
+    if len(set(levels.tolist())) < levels.size or (np.diff(values[order])[starts - 1] == 0).any():
+        return []
+    return [values[codes == level] for level in levels]
+
+
+def _is_more_than_chance(bands: list[Floats], codes: Integers) -> bool:
+    """Return whether so many values would seldom lie apart, and lie so not for changing with rows in that order."""
+    if min(band.size for band in bands) < LEAST_ROWS:
+        return False
+    counts = [int(np.unique(band).size) for band in bands]
+    rows = sum(band.size for band in bands)
+    chance = sum((band.size / rows) ** 2 for band in bands)
+    ways = lgamma(sum(counts) + 1) - sum(lgamma(count + 1) for count in counts) - lgamma(len(counts) + 1)
+    if ways < LEAST_BITS * log(2) and (rows - sum(counts)) * (1 - chance) < LEAST_EVIDENCE:
+        return False
+    is_sorted = int(np.count_nonzero(np.diff(codes[codes >= 0]))) <= len(bands)
+    return not (is_sorted and any(abs(drift(band)) > LEAST_DRIFT for band in bands))
