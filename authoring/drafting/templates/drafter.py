@@ -19,6 +19,10 @@ from authoring.drafting.templates.state import beginning
 from authoring.drafting.templates.worth import is_worth
 from authoring.dseal.compose import compose_context, compose_problem
 from authoring.dseal.conventions import convention_comments
+from authoring.dseal.mutation.base import read_code
+from authoring.dseal.parse import parse
+from authoring.dseal.readings import near_halves
+from authoring.dseal.readings.base import edited
 from authoring.errors import DraftError, nearest_hint
 from authoring.records.base import sha256_of
 from authoring.records.draft import Draft, DraftWishes, Example, ProblemOrigin, Template
@@ -174,20 +178,53 @@ def _best(sets: Sequence[list[Candidate]]) -> list[Candidate]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Rehearsed:
+    """What a rehearsal says of a problem."""
+
+    answer: str | None
+    shown: str | None
+    """What its template wants to know of the data; empty where that is nothing."""
+    otherwise: str | None
+    """Its answer where halves are rounded to their other side; empty where it rounds nothing."""
+
+    @property
+    def hangs_on_last_bits(self) -> bool:
+        """Whether another order of the same sums may give another answer."""
+        return bool(self.otherwise) and self.otherwise != self.answer
+
+
 def _rehearsed(
     rehearsal: Rehearsal, context: str, cells: Sequence[str], owners: Sequence[Candidate]
-) -> list[tuple[str | None, str | None]]:
-    """Return the answer to each problem, and behind the last of a template what it wants to know of the data."""
+) -> list[_Rehearsed]:
+    """Return what comes of each problem, and behind the last of a template what it wants to know of the data."""
     texts, numbers, count = [context], [], 0
+
+    def add(text: str) -> int:
+        nonlocal count
+        texts.append(text)
+        count += bool(text)
+        return count if text else 0
+
     for place, (cell, owner) in enumerate(zip(cells, owners, strict=True)):
-        texts.append(cell)
         shows = owner.template.header.shows if _is_last(owners, place) else ""
-        if shows:
-            texts.append(compose_problem(_SHOWN, render_code(shows, owner.filled.context)))
-        numbers.append((count + 1, count + 2 if shows else 0))
-        count = max(numbers[-1])
-    answers = rehearsal("\n".join(texts))
-    return [(answers.get(answer, ""), answers.get(shown, "")) for answer, shown in numbers]
+        numbers.append(
+            (
+                add(cell),
+                add(compose_problem(_SHOWN, render_code(shows, owner.filled.context)) if shows else ""),
+                add("" if owner.template.changes_table else _rounded_otherwise(cell)),
+            )
+        )
+    answers = rehearsal("\n".join(filter(None, texts)))
+    return [_Rehearsed(*(answers.get(number, "") for number in of_problem)) for of_problem in numbers]
+
+
+def _rounded_otherwise(cell: str) -> str:
+    """Return a problem whose reference rounds halves to their other side; empty where it rounds none."""
+    [(own, problem)] = parse(cell).problems
+    code = read_code(own.code, ())
+    edits = [edit for choice in near_halves.open_choices(code, "") for edit in choice.edits] if code else []
+    return compose_problem(_SHOWN, edited(code, edits), validator=problem.validator) if code and edits else ""
 
 
 def _is_last(owners: Sequence[Candidate], place: int) -> bool:
@@ -195,12 +232,14 @@ def _is_last(owners: Sequence[Candidate], place: int) -> bool:
     return place == len(owners) - 1 or owners[place + 1] is not owners[place]
 
 
-def _weak(owners: Sequence[Candidate], results: Sequence[tuple[str | None, str | None]]) -> list[Candidate]:
-    """Return the candidates with a problem whose answer is worth nothing."""
+def _weak(owners: Sequence[Candidate], results: Sequence[_Rehearsed]) -> list[Candidate]:
+    """Return the candidates with a problem whose answer is worth nothing, or is one of two that are right."""
     weak = []
-    for place, (candidate, (answer, shown)) in enumerate(zip(owners, results, strict=True)):
+    for place, (candidate, result) in enumerate(zip(owners, results, strict=True)):
         worth = candidate.template.header.worth if _is_last(owners, place) else ""
-        if answer is None or shown is None or (worth and not is_worth(worth, answer, candidate.filled.context, shown)):
+        answer, shown, context = result.answer, result.shown, candidate.filled.context
+        is_sure = answer is not None and shown is not None and not result.hangs_on_last_bits
+        if not is_sure or (worth and not is_worth(worth, answer or "", context, shown or "")):
             weak.append(candidate)
     return weak
 

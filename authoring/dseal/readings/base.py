@@ -60,18 +60,48 @@ class ReadingKind(Protocol):
         """Give the choices that the code makes and the question does not settle."""
 
 
-def rounding_of(node: ast.Call) -> tuple[ast.expr, int] | None:
-    """Return what a call rounds, and to how many decimals where that is written out; else None."""
-    match node:
-        case ast.Call(
-            func=ast.Name(id="round") | ast.Attribute(value=ast.Name(id="np" | "numpy"), attr="round"),
-            args=[rounded, ast.Constant(value=int(decimals))],
-        ):
-            return rounded, decimals
-        case ast.Call(func=ast.Attribute(value=rounded, attr="round"), args=[ast.Constant(value=int(decimals))]):
-            return rounded, decimals
-        case _:
-            return None
+@dataclass(frozen=True, slots=True)
+class Rounding:
+    """A call that rounds to numbers of decimals that are written out."""
+
+    rounded: ast.expr
+    decimals: int
+    column: str = ""
+    """The only column of a table that it rounds; empty where it rounds all that there is."""
+
+    @classmethod
+    def of(cls, call: ast.Call) -> "Rounding | None":
+        """Return what a call rounds; None where it does something else."""
+        match call:
+            case ast.Call(
+                func=ast.Name(id="round") | ast.Attribute(value=ast.Name(id="np" | "numpy"), attr="round"),
+                args=[rounded, ast.Constant(value=int(decimals))],
+            ):
+                return cls(rounded, decimals)
+            case ast.Call(func=ast.Attribute(value=rounded, attr="round"), args=[ast.Constant(value=int(decimals))]):
+                return cls(rounded, decimals)
+            case ast.Call(
+                func=ast.Attribute(value=rounded, attr="round"),
+                args=[ast.Dict(keys=[ast.Constant(value=str(column))], values=[ast.Constant(value=int(decimals))])],
+            ):
+                return cls(rounded, decimals, column)
+            case _:
+                return None
+
+    def otherwise(self, code: Code, of_part: str, of_number: str) -> str:
+        """Return code that rounds by other functions.
+
+        Args:
+            code: the code in which the call stands.
+            of_part: the function for each number of a column or a table, as an expression.
+            of_number: that for a number by itself.
+        """
+        if self.column:
+            name = repr(self.column)
+            turned = f"(lambda value: value.assign(**{{{name}: value[{name}].map({of_part})}}))"
+        else:
+            turned = f'(lambda value: value.map({of_part}) if hasattr(value, "map") else {of_number}(value))'
+        return f"{turned}({code.source(self.rounded)})"
 
 
 def words(english: str, chinese: str) -> re.Pattern[str]:

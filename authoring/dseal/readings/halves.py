@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit
-from authoring.dseal.readings.base import Choice, OpenChoice, rounding_of, words
+from authoring.dseal.readings.base import Choice, OpenChoice, Rounding, words
 
 RANK = 82
 SETTLED = words(
@@ -36,13 +36,13 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
 
 def _turned(code: Code, node: ast.AST) -> Iterator[Edit]:
     """Yield the edit of a call that rounds to a number of decimals that is written out."""
-    if not isinstance(node, ast.Call) or (rounding := rounding_of(node)) is None:
+    if not isinstance(node, ast.Call) or (rounding := Rounding.of(node)) is None:
         return
-    rounded, decimals = rounding
-    of_each = f"value.map(lambda number: round(float(number), {decimals}) if isinstance(number, float) else number)"
+    places = rounding.decimals
+    of_part = f"(lambda number: round(float(number), {places}) if isinstance(number, float) else number)"
     # Numpy rounds its own numbers, for `round` too; any other is taken to a whole number and back, as numpy does it.
     of_number = (
-        f'round(float(value), {decimals}) if hasattr(value, "dtype") else round(value * 1e{decimals}) / 1e{decimals}'
+        f'(lambda number: round(float(number), {places}) if hasattr(number, "dtype")'
+        f" else round(number * 1e{places}) / 1e{places})"
     )
-    turned = f'(lambda value: {of_each} if hasattr(value, "map") else {of_number})'
-    yield code.replace(node, f"{turned}({code.source(rounded)})", HALVES.other)
+    yield code.replace(node, rounding.otherwise(code, of_part, of_number), HALVES.other)

@@ -8,14 +8,14 @@ import ast
 from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit
-from authoring.dseal.readings.base import Choice, OpenChoice, rounding_of, words
+from authoring.dseal.readings.base import Choice, OpenChoice, Rounding, words
 
 RANK = 83
 SETTLED = words(r"toleran\w*|within|approximat\w*|ceil\w*|floor\w*|truncat\w*", "误差|向上取整|向下取整|截断")
 NEAR_HALVES = Choice(
     "near-halves",
     "rounds a half to the side on which its last bits lie",
-    "rounds it to the other side, as another order of the same sums may",
+    "adds up in another order and so rounds it to the other side",
     "A difference of one in the last decimal is within what counts as equal.",
     "Of the two roundings of a half, either is within what counts as right.",
     "允许最后一位小数有 1 的误差。",
@@ -35,15 +35,14 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
 
 def _turned(code: Code, node: ast.AST) -> Iterator[Edit]:
     """Yield the edit of a call that rounds to a number of decimals that is written out."""
-    if not isinstance(node, ast.Call) or (rounding := rounding_of(node)) is None:
+    if not isinstance(node, ast.Call) or (rounding := Rounding.of(node)) is None:
         return
-    rounded, decimals = rounding
+    places = rounding.decimals
     # Multiples of a power of two are held exactly, and those are the same in whatever order they are added up.
     of_float = (
-        f"(lambda here, low, high, exact: here if low == high or exact else low if here == high else high)"
-        f"(round(number, {decimals}), round(number * (1 - 1e-12), {decimals}), round(number * (1 + 1e-12), {decimals}),"
-        f" number * 2**20 % 1 == 0)"
+        "(lambda here, low, high, exact: here if low == high or exact else low if here == high else high)"
+        f"(round(number, {places}), round(number * (1 - 1e-12), {places}), round(number * (1 + 1e-12), {places}),"
+        " number * 2**20 % 1 == 0)"
     )
-    of_one = f"(lambda number: {of_float} if isinstance(number, float) else round(number, {decimals}))"
-    turned = f'(lambda value: value.map({of_one}) if hasattr(value, "map") else {of_one}(value))'
-    yield code.replace(node, f"{turned}({code.source(rounded)})", NEAR_HALVES.other)
+    of_number = f"(lambda number: {of_float} if isinstance(number, float) else round(number, {places}))"
+    yield code.replace(node, rounding.otherwise(code, of_number, of_number), NEAR_HALVES.other)

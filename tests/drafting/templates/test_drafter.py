@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pandas as pd
 import pytest
 
 from authoring import dseal
@@ -207,6 +208,27 @@ def test_worth_may_be_a_matter_of_the_data(shown: str | None, count: int) -> Non
     assert dseal.parse(texts[0]).problems[2][0].code.endswith(".nunique()")
     assert len(draft.origins) == count
     assert "nunique" not in draft.text
+
+
+@pytest.mark.parametrize(("other_side", "count"), [("6.57", 1), ("6.58", 2), (None, 2)])
+def test_no_answer_hangs_on_the_last_bits_of_a_half(other_side: str | None, count: int) -> None:
+    """Where halves rounded to their other side give another answer, two right ways do, and the problem gives way."""
+    read, ask = worth_of_a_column("answer > 0")
+    text = ask.text.removesuffix("1\n") + "df[{{ x }}].str.len().mean().round(2)\n"
+    texts: list[str] = []
+
+    def rehearsal(text: str) -> dict[int, str | None]:
+        texts.append(text)
+        return {2: "6.58", 3: other_side}
+
+    drafter = TemplateDrafter((read, ask.model_copy(update={"text": text})), rehearsal=rehearsal)
+    draft = drafter.draft(plain_seed(), poor_profile(), name="t", examples=(), random_seed=0)
+
+    mean = pd.Series([6.575])
+    scope = {"df": pd.DataFrame({"": ["x"]}), "mean": mean}
+    rounded = dseal.parse(texts[0]).problems[2][0].code
+    assert eval(rounded[: rounded.rindex("(df")] + "(mean)", scope).tolist() == [6.57]  # noqa: S307 - our own code
+    assert len(draft.origins) == count
 
 
 def worth_of_a_column(worth: str) -> tuple[Template, ...]:
