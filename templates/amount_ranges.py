@@ -3,6 +3,7 @@ title: Within which limits amounts lie
 stage: statistics
 knowledge: [descriptive statistics, aggregation]
 needs: [df]
+pools: [amounts]
 unlike: [relative_spread]
 slots:
   amounts: {kind: amount, many: 2..6, distinct: 8..}

@@ -4,8 +4,7 @@ stage: features
 knowledge: [binning, derived columns]
 unlike: [middle_range]
 needs: [df]
-worth: not (table.series or table.followed) or shown|abs < 0.6
-shows: "{{ drift(amount, table.time) }}"
+pools: [amount]
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}
 let:

@@ -3,6 +3,7 @@ title: How sure is a mean
 stage: statistics
 knowledge: [bootstrap, confidence intervals, random numbers]
 needs: [df]
+pools: [amount]
 presumes: rows of a sample
 worth: shown < 0.6
 shows: "{{ autocorrelation(amount) }}"

@@ -4,6 +4,7 @@ stage: outliers
 knowledge: [quantiles, clipping, outliers]
 presumes: rows that are alike
 needs: [df]
+pools: [amount]
 worth: "answer|abs >= 0.04 * amount.deviation and shown >= 3"
 shows: "{{ farthest(amount) }}"
 slots:

@@ -3,6 +3,7 @@ title: The lowest and the highest
 stage: sorting
 knowledge: [selecting rows, extremes]
 needs: [df]
+pools: [amount]
 unlike: [top_rows]
 worth: shown == 1
 shows: "int(max((df[{{ amount }}] == df[{{ amount }}].min()).sum(), (df[{{ amount }}] == df[{{ amount }}].max()).sum()))"

@@ -4,6 +4,7 @@ stage: functions
 unlike: [iqr_fences]
 knowledge: [functions, quantiles, outliers]
 needs: [df]
+pools: [amount]
 worth: answer <= 0.08 * table.file_rows and shown <= 0.25
 shows: "{{ commonest([amount]) }}"
 slots:

@@ -3,6 +3,7 @@ title: Five numbers as a function
 stage: functions
 knowledge: [functions, quantiles, descriptive statistics]
 needs: [df]
+pools: [amount]
 unlike: [percentiles]
 worth: shown <= 0.2
 shows: "{{ commonest([amount]) }}"

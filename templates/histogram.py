@@ -4,6 +4,7 @@ stage: statistics
 family: plot
 knowledge: [plots, histograms]
 needs: [df]
+pools: [amount]
 worth: shown[0] <= 12 and shown[1] <= 0.2
 shows: "({{ farthest(amount) }}, {{ commonest([amount]) }})"
 slots:

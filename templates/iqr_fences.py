@@ -3,8 +3,9 @@ title: Outliers by the interquartile range
 stage: outliers
 knowledge: [quantiles, interquartile range, outliers]
 needs: [df]
-worth: answer <= 0.08 * table.file_rows and not shown
-shows: "bool((lower < 0 <= df[{{ amount }}].min()) or (upper > 100 >= df[{{ amount }}].max() >= 99) or ({{ commonest([amount]) }} > 0.25))"
+pools: [amount]
+worth: answer <= 0.08 * table.file_rows and shown[0] <= 0.25 and not shown[1]
+shows: "({{ commonest([amount]) }}, bool(lower < 0 <= df[{{ amount }}].min() or upper > 100 >= df[{{ amount }}].max() >= 99))"
 slots:
   amount: {kind: amount, distinct: 10..}
 where:

@@ -5,6 +5,7 @@ unlike: [iqr_fences, z_scores]
 knowledge: [median absolute deviation, outliers, filtering]
 presumes: rows that are alike
 needs: [df]
+pools: [amount]
 worth: "answer[1] <= 0.15 * table.file_rows and shown >= 3"
 shows: "{{ farthest(amount) }}"
 slots:

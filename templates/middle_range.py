@@ -4,8 +4,7 @@ stage: sorting
 knowledge: [filtering, shares]
 presumes: rows that are alike
 needs: [df]
-worth: not (table.series or table.followed) or shown|abs < 0.6
-shows: "{{ drift(amount, table.time) }}"
+pools: [amount]
 slots:
   amount: {kind: amount, distinct: 10..}
 let:

@@ -3,6 +3,7 @@ title: Where most values lie
 stage: statistics
 knowledge: [quantiles, descriptive statistics]
 needs: [df]
+pools: [amount]
 worth: shown <= 0.2
 shows: "{{ commonest([amount]) }}"
 slots:

@@ -3,6 +3,7 @@ title: What varies most for its size
 stage: statistics
 knowledge: [standard deviation, descriptive statistics, ratios]
 needs: [df]
+pools: [amounts]
 worth: shown <= 0.6
 shows: "float((df[{{ amounts }}].min() / df[{{ amounts }}].mean()).max())"
 slots:

@@ -5,6 +5,7 @@ unlike: [standardise]
 knowledge: [functions, scaling, edge cases]
 presumes: rows that are alike
 needs: [df]
+pools: [amount]
 slots:
   amount: {kind: amount, distinct: 10..}
 where:

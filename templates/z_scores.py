@@ -4,6 +4,7 @@ stage: outliers
 knowledge: [standard deviation, outliers, derived columns]
 presumes: rows that are alike
 needs: [df]
+pools: [amount]
 worth: shown[0] <= 0.5 and shown[1] < 0.8
 shows: "({{ commonest([amount]) }}, {{ autocorrelation(amount) }})"
 unlike: [iqr_fences]

@@ -4,14 +4,16 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from authoring.drafting.templates.columns import Column
 from authoring.drafting.templates.conventions import CONVENTIONS, worthwhile
-from authoring.drafting.templates.filling import ANY_COLUMNS, Banned
+from authoring.drafting.templates.filling import ANY_COLUMNS, Banned, table_view
 from authoring.drafting.templates.format import ProblemTemplate, read_template
 from authoring.drafting.templates.language import (
     conventions_named_in,
     render_code,
     render_question,
     render_validator,
+    unlike_rows,
 )
 from authoring.drafting.templates.naming import sayable
 from authoring.drafting.templates.selection import Candidate, Selection, size
@@ -26,7 +28,7 @@ from authoring.dseal.readings.base import edited
 from authoring.errors import DraftError, nearest_hint
 from authoring.records.base import sha256_of
 from authoring.records.draft import Draft, DraftWishes, Example, ProblemOrigin, Template
-from authoring.records.profile import Profile, TableProfile
+from authoring.records.profile import ColumnKind, Profile, TableProfile
 from authoring.records.seed import Seed
 from authoring.records.wording import counted
 
@@ -46,6 +48,8 @@ _SHOWN = "What do the data show?"
 """The question of what only a rehearsal asks."""
 # Tables of a seed that are tried as the main one: more of them would take longer and are seldom better.
 _TRIED_TABLES = 6
+# Levels of a category that rows are told apart by, and such categories that are looked at, at most.
+_CLASSES, _MOST_CLASSES = 12, 6
 # Rehearsals of one draft; a template whose problems said nothing twice is left out.
 _REHEARSALS = 10
 
@@ -185,6 +189,8 @@ class _Rehearsed:
     answer: str | None
     shown: str | None
     """What its template wants to know of the data; empty where that is nothing."""
+    pooled: str | None
+    """Whether rows that it takes together are of unlike things; empty where it takes none together."""
     otherwise: str | None
     """Its answer where halves are rounded to their other side; empty where it rounds nothing."""
 
@@ -212,11 +218,26 @@ def _rehearsed(
             (
                 add(cell),
                 add(compose_problem(_SHOWN, render_code(shows, owner.filled.context)) if shows else ""),
+                add(_rows_compared(owner) if _is_last(owners, place) else ""),
                 add("" if owner.template.changes_table else _rounded_otherwise(cell)),
             )
         )
     answers = rehearsal("\n".join(filter(None, texts)))
     return [_Rehearsed(*(answers.get(number, "") for number in of_problem)) for of_problem in numbers]
+
+
+def _rows_compared(owner: Candidate) -> str:
+    """Return a problem that tells whether rows are of unlike things, for a template that takes them together."""
+    filled, table = owner.filled, owner.filled.after.table
+    values = [filled.context[slot] for slot in owner.template.header.pools]
+    amounts = [column for value in values for column in ((value,) if isinstance(value, Column) else value)]
+    classes = [
+        column
+        for column in table.columns
+        if column.kind in {ColumnKind.CATEGORY, ColumnKind.FLAG} and not column.derived and column.distinct <= _CLASSES
+    ]
+    time = table_view(table)["time"]
+    return compose_problem(_SHOWN, str(unlike_rows(amounts, classes[:_MOST_CLASSES], time))) if amounts else ""
 
 
 def _rounded_otherwise(cell: str) -> str:
@@ -238,7 +259,12 @@ def _weak(owners: Sequence[Candidate], results: Sequence[_Rehearsed]) -> list[Ca
     for place, (candidate, result) in enumerate(zip(owners, results, strict=True)):
         worth = candidate.template.header.worth if _is_last(owners, place) else ""
         answer, shown, context = result.answer, result.shown, candidate.filled.context
-        is_sure = answer is not None and shown is not None and not result.hangs_on_last_bits
+        is_sure = (
+            "unlike" not in (result.pooled or "")
+            and answer is not None
+            and shown is not None
+            and not result.hangs_on_last_bits
+        )
         if not is_sure or (worth and not is_worth(worth, answer or "", context, shown or "")):
             weak.append(candidate)
     return weak

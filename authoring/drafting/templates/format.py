@@ -139,7 +139,10 @@ class _Reader:
         self.check_slots(header, place)
 
     def check_slots(self, header: TemplateHeader, place: Any) -> None:
-        """Refuse effects on what is no slot, and slots of a table that is not joined."""
+        """Refuse effects on what is no slot, pools of no slot, and slots of a table that is not joined."""
+        for name in header.pools:
+            if name not in header.slots:
+                self.fail(place("pools"), f"pools names {name}, which is no slot", "name a slot")
         for field, names in header.effects:
             for name in names if isinstance(names, tuple | dict) else ():
                 if name not in self.known:

@@ -155,5 +155,8 @@ class TemplateHeader(BaseModel):
     """What must hold of the `answer` to its last problem; another filling is taken where it does not."""
     shows: str = ""
     """An expression of Python that a rehearsal runs behind the last problem; `worth` knows what it gives as `shown`."""
+    pools: tuple[str, ...] = ()
+    """Slots of amounts that it takes from all rows together, so that rows of unlike things, or of a time that goes on,
+    are asked something else."""
     gives: dict[str, dict[str, str]] = Field(default_factory=dict)
     effects: TemplateEffects = TemplateEffects()

@@ -66,6 +66,11 @@ def literal(value: object) -> str:
     return in_code(value) if isinstance(value, str) else repr(value)
 
 
+_DRIFTS, _FOLLOWS = 0.7, 0.75
+"""Spearman's correlation of an amount with times, and share of its variance between classes, beyond which rows are of
+unlike things."""
+
+
 def explained_share(group: Column | Sequence[Column], amount: Column) -> Verbatim:
     """Return code for the share of an amount's variance that lies between the means of groups, by some columns."""
     means = f"df.groupby({literal(group)}, observed=True)[{literal(amount)}].transform('mean')"
@@ -88,6 +93,18 @@ def _spearman(amount: Column, partner: str) -> Verbatim:
     # correlates numbers alone, so that times are ranked first.
     pair = f"pd.concat([df[{literal(amount)}], {partner}.rank()], axis=1)"
     return Verbatim(f"float({pair}.corr(method='spearman').iloc[0, 1])")
+
+
+def unlike_rows(amounts: Sequence[Column], classes: Sequence[Column], time: str = "") -> Verbatim:
+    """Return code that says ``unlike`` where one of some amounts drifts, or nearly follows from one of some classes."""
+    drifts = [f"abs({drift(amount, time)}) > {_DRIFTS}" for amount in amounts]
+    follows = [
+        f"{explained_share(group, amount)} > {_FOLLOWS}"
+        for amount in amounts
+        for group in classes
+        if group.name not in {amount.name, *amount.related}
+    ]
+    return Verbatim(f"'unlike' if {' or '.join((*drifts, *follows))} else 'alike'")
 
 
 def farthest(amount: Column) -> Verbatim:

@@ -210,6 +210,18 @@ def test_worth_may_be_a_matter_of_the_data(shown: str | None, count: int) -> Non
     assert "nunique" not in draft.text
 
 
+@pytest.mark.parametrize(("rows", "count"), [("'unlike'", 1), ("'alike'", 2)])
+def test_rows_of_unlike_things_are_not_taken_together(rows: str, count: int) -> None:
+    """What a template pools is compared in the rehearsal, and another filling taken where rows are of unlike things."""
+    read, ask = worth_of_a_column("answer > 0")
+    ask = ask.model_copy(update={"text": ask.text.replace("worth:", "pools: [x]\nworth:")})
+
+    drafter = TemplateDrafter((read, ask), rehearsal=lambda _: {2: "6", 3: rows})
+    draft = drafter.draft(plain_seed(), poor_profile(), name="t", examples=(), random_seed=0)
+
+    assert len(draft.origins) == count
+
+
 @pytest.mark.parametrize(("other_side", "count"), [("6.57", 1), ("6.58", 2), (None, 2)])
 def test_no_answer_hangs_on_the_last_bits_of_a_half(other_side: str | None, count: int) -> None:
     """Where halves rounded to their other side give another answer, two right ways do, and the problem gives way."""

@@ -574,7 +574,7 @@ def test_answers_are_worth_their_question(
 
     telling = {"clip_tails": "3.5", "mad_outliers": "3.5", "largest_residual": "(0.1, False, 0.1, 0.1)"}
     telling |= {"trimmed_mean": "0.1", "best_single_feature": "False", "correlation": "(False, 0.1, 0.1, 0.1, -0.8)"}
-    telling |= {"first_words": "3.5", "fence_function": "0.1", "iqr_fences": "False"}
+    telling |= {"first_words": "3.5", "fence_function": "0.1", "iqr_fences": "(0.1, False)"}
     telling |= dict.fromkeys(("strongest_pair", "pca_share"), "(0.5, 0.1, False)")
 
     assert is_worth(read_template(template).header.worth, repr(answer), context, telling.get(name, "0.5")) is expected
@@ -710,8 +710,6 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("longest_text", "1.9", "3.5"),
         ("quartile_groups", "0.97", "0.6"),
         ("group_spread", "1.05", "1.8"),
-        ("bands", "0.97", "0.4"),
-        ("middle_range", "-0.99", "0.4"),
         ("rise_function", "False", "True"),
         ("quartile_groups", "-0.007", "-0.4"),
         ("largest_residual", "(0.4, False, 0.9, 0.1)", "(0.1, False, 0.9, 0.1)"),
@@ -732,7 +730,8 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         # Amounts that both grow with the years.
         ("both_high", "(0.6, 0.1, 0.9, -0.8)", "(0.6, 0.1, 0.3, -0.8)"),
         ("correlation", "(False, 0.1, 0.9, 0.9, -0.8)", "(False, 0.1, 0.9, 0.1, -0.8)"),
-        ("iqr_fences", "True", "False"),
+        ("iqr_fences", "(0.1, True)", "(0.1, False)"),
+        ("iqr_fences", "(0.4, False)", "(0.1, False)"),
         ("fence_function", "0.4", "0.1"),
         ("percentiles", "0.4", "0.1"),
         ("five_numbers", "0.4", "0.1"),

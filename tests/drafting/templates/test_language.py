@@ -23,6 +23,7 @@ from authoring.drafting.templates.language import (
     render_question,
     render_validator,
     spoken,
+    unlike_rows,
 )
 from authoring.drafting.templates.naming import sayable
 from authoring.records.dictionary import ColumnEntry, ValueKind
@@ -191,6 +192,26 @@ def test_code_that_asks_the_data() -> None:
     assert shown("{{ words_each(kind) }}") == 1.67
     frame["mass"] = ["x", "y", "x", "y"]
     assert shown("{{ rarest_pair(kind, mass) }}") == 0
+
+
+def test_rows_of_unlike_things_are_told() -> None:
+    """An amount that goes on with the rows, or that a class nearly tells, is not taken from all rows together."""
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"kind": ["car", "shop"] * 30, "side": ["left"] * 15 + ["right"] * 45})
+    frame["plain"] = rng.normal(size=60)
+    frame["rising"] = np.arange(60) + frame.plain
+    frame["traffic"] = np.where(frame.kind == "car", 90_000, 40) + 10 * frame.plain
+    classes = [column(name) for name in ("kind", "side")]
+
+    def told(*names: str) -> object:
+        code = unlike_rows([column(name) for name in names], classes)
+        return eval(code, {"df": frame, "np": np, "pd": pd})  # noqa: S307 - code of ours
+
+    assert told("plain") == "alike"
+    assert told("rising") == told("traffic") == told("plain", "traffic") == "unlike"
+    # What a class is made of says nothing of other rows.
+    own = replace(column("traffic"), related=frozenset({"kind"}))
+    assert eval(unlike_rows([own], classes), {"df": frame, "pd": pd}) == "alike"  # noqa: S307 - code of ours
 
 
 @pytest.mark.parametrize(
