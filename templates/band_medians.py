@@ -3,6 +3,7 @@ title: From band to band
 stage: grouping
 knowledge: [grouping, medians, ordered categories]
 needs: [df, band]
+pools: [other]
 worth: "0.15 <= shown|abs <= 0.95"
 shows: "{{ rank_correlation(other, band.amount) }}"
 slots:

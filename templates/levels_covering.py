@@ -8,8 +8,8 @@ worth: "answer[0] >= 2 and 2 * answer[0] <= group.sure_distinct"
 slots:
   group: {kind: category, text: true, missing: 0, distinct: 6..}
 where:
-  - test: group.is_named and not group.is_even
-    says: a category in which some levels are more frequent
+  - test: group.is_named and not group.is_even and (group.profile.longest or 2) > 1
+    says: a category of words in which some levels are more frequent
   - test: table.rows >= 5 * group.distinct and "treatment" not in group.roles and group.value_kind not in ["period", "ordinal"]
     says: a category of classes in no order, with five rows a level
 """
