@@ -3,6 +3,7 @@ title: Rows per month
 stage: time
 knowledge: [dates, counting]
 needs: [df]
+worth: spread(answer) >= 1
 slots:
   when: {kind: date, parsed: true}
 where:

@@ -48,8 +48,8 @@ _SHOWN = "What do the data show?"
 """The question of what only a rehearsal asks."""
 # Tables of a seed that are tried as the main one: more of them would take longer and are seldom better.
 _TRIED_TABLES = 6
-# Levels of a category that rows are told apart by, and such categories that are looked at, at most.
-_CLASSES, _MOST_CLASSES = 12, 6
+# Rows of each level of a category that rows are told apart by, at least, and such categories that are looked at.
+_ROWS_OF_CLASS, _MOST_CLASSES = 8, 6
 # Rehearsals of one draft; a template whose problems said nothing twice is left out.
 _REHEARSALS = 10
 
@@ -234,7 +234,9 @@ def _rows_compared(owner: Candidate) -> str:
     classes = [
         column
         for column in table.columns
-        if column.kind in {ColumnKind.CATEGORY, ColumnKind.FLAG} and not column.derived and column.distinct <= _CLASSES
+        if column.kind in {ColumnKind.CATEGORY, ColumnKind.FLAG}
+        and not column.derived
+        and column.distinct * _ROWS_OF_CLASS <= table.rows
     ]
     time = table_view(table)["time"]
     return compose_problem(_SHOWN, str(unlike_rows(amounts, classes[:_MOST_CLASSES], time))) if amounts else ""

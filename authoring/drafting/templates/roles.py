@@ -26,7 +26,7 @@ class ColumnRole(StrEnum):
     INSTANT = "instant"
     """It says as a number when something was, such as 2004.25."""
     UNORDERED = "unordered"
-    """Its entries are texts that begin with numbers, and as numbers stand in another order than as texts."""
+    """Its entries are texts that begin with numbers, after a letter at most, which are in another order than the texts."""
     INDICATOR = "indicator"
     """It is the flag of one level of a category, of which the others are columns as well."""
     ENDING = "ending"
@@ -306,6 +306,7 @@ def _numbered(table: TableProfile) -> set[str]:
         if _is_number_of_row(column, table.rows)
         or _is_planned(column, table.rows)
         or _is_called_number(column.name)
+        or _is_day_of_month(column)
         or any(re.fullmatch(re.escape(column.name.casefold()) + _SAYING, text) for text in texts)
     }
 
@@ -314,6 +315,12 @@ def _is_called_number(name: str) -> bool:
     """Return whether a name says that things are numbered, as houses in a street; what comes first counts something."""
     words = listed_words(name)
     return len(words) > 1 and words[-1] in _NUMBERED
+
+
+def _is_day_of_month(column: ColumnProfile) -> bool:
+    """Return whether numbers are the days of dates, by a name such as ``birth_d``."""
+    low, high = _range(column)
+    return bool({"d", "dd", "mday", "dom"} & words_of(column.name)) and column.decimals == 0 and 1 <= low < high <= 31  # noqa: PLR2004
 
 
 def _has_totals(table: TableProfile) -> bool:
@@ -367,7 +374,7 @@ def _holds_people(column: ColumnProfile, samples: Sequence[str]) -> bool:
 def _is_unordered(column: ColumnProfile, samples: Sequence[str]) -> bool:
     """Return whether entries are in another order as texts than by the numbers in them, as ``9/2`` and ``9/10`` are."""
     entries = [level.value for level in column.levels] or [sample for sample in samples if sample]
-    numbered = sorted(entry for entry in entries if re.match(r"[<>=~ ]*\d", entry))
+    numbered = sorted(entry for entry in entries if re.match(r"[<>=~ ]*[A-Za-z]?\d", entry))
     if not column.is_text or column.kind is ColumnKind.DATE or len(numbered) < _NEARLY_ALL * len(entries):
         return False
     numbers = [[float(number) for number in re.findall(r"\d+(?:\.\d+)?", entry)] for entry in numbered]

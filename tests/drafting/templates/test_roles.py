@@ -289,11 +289,13 @@ def test_places_of_a_plan_are_no_amount(histogram: tuple[int, ...], *, expected:
     assert (ColumnRole.NUMBER in roles(seeding).get("seeding", ())) is expected
 
 
-def test_numbers_of_houses_and_places_on_a_plane_are_no_amount() -> None:
+def test_numbers_of_houses_days_and_places_on_a_plane_are_no_amount() -> None:
     """What a name numbers is a label, what it counts is an amount; a third axis makes lengths of two."""
-    found = roles(number("HouseNum", 1, 90), number("NumRooms", 1, 9), number("x", 0, 1, 2), number("y", 0, 1.2, 2))
+    places = number("x", 0, 1, 2), number("y", 0, 1.2, 2)
+    found = roles(number("HouseNum", 1, 90), number("NumRooms", 1, 9), number("birth_d", 1, 31), *places)
 
-    assert {name for name, of_column in found.items() if ColumnRole.NUMBER in of_column} == {"HouseNum", "x", "y"}
+    names = {name for name, of_column in found.items() if ColumnRole.NUMBER in of_column}
+    assert names == {"HouseNum", "birth_d", "x", "y"}
     assert roles(number("x", 0, 10, 2), number("y", 0, 10, 2), number("z", 0, 10, 2)) == {}
     assert roles(number("x", 0, 10, 2), number("y", 0, 90, 2)) == {}
 
@@ -306,7 +308,9 @@ def test_numbers_of_houses_and_places_on_a_plane_are_no_amount() -> None:
         (("<5", "10-20", "5-10"), True),
         (("1-2", "3-4", "5+"), False),
         (("2019-Q1", "2019-Q2", "2020-Q1"), False),
-        (("a1", "a10", "a2"), False),
+        (("c1850BC", "c200BC", "c3300BC", "c4000BC", "cAD150"), True),
+        (("a1", "a2", "a3"), False),
+        (("Mazda RX4", "Fiat 128", "Datsun 710"), False),
     ],
 )
 def test_texts_in_another_order_than_their_numbers_are_no_subject(levels: tuple[str, ...], *, expected: bool) -> None:
