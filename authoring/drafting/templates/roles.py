@@ -26,7 +26,7 @@ class ColumnRole(StrEnum):
     INSTANT = "instant"
     """It says as a number when something was, such as 2004.25."""
     UNORDERED = "unordered"
-    """Its entries are texts that begin with numbers, after a letter at most, which are in another order than the texts."""
+    """Its entries are texts that begin with numbers, after a letter at most, and the numbers are in another order."""
     INDICATOR = "indicator"
     """It is the flag of one level of a category, of which the others are columns as well."""
     ENDING = "ending"
