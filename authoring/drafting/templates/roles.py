@@ -340,9 +340,9 @@ def _places(columns: Sequence[ColumnProfile]) -> set[str]:
 def _is_planned(column: ColumnProfile, rows: int) -> bool:
     """Return whether each of a few whole numbers stands in as many rows as every other, as places in a plan do."""
     present = rows - column.missing
-    each, left = divmod(present, max(column.distinct, 1))
-    is_even = left == 0 and each >= _SEVERAL_ROWS and len(column.histogram) >= _FEW_NAMES
-    return column.decimals == 0 and is_even and all(count % each == 0 for count in column.histogram)
+    repeats, rest = divmod(present, max(column.distinct, 1))
+    is_even = rest == 0 and repeats >= _SEVERAL_ROWS and len(column.histogram) >= _FEW_NAMES
+    return column.decimals == 0 and is_even and all(count % repeats == 0 for count in column.histogram)
 
 
 def _is_numbering(column: ColumnProfile, parts: int) -> bool:

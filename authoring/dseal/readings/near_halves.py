@@ -1,7 +1,7 @@
 """Near halves: numbers that are halfway between two roundings but for the last bits of a float.
 
-Of which side of the half they lie, the order of the sums decides: the mean of ``[6.15, 7.0]`` may be 6.575 as that of a
-column, and 6.574999999999999 as that of a group, so that two right ways give 6.58 and 6.57.
+On which side of the half they lie, the order decides in which numbers are added up: a mean may be 6.575 in a group and
+6.574999999999999 as that of the same rows by themselves, so that two right ways give 6.58 and 6.57.
 """
 
 import ast
