@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from authoring.drafting.templates.columns import Column
 from authoring.drafting.templates.conventions import CONVENTIONS, worthwhile
-from authoring.drafting.templates.filling import ANY_COLUMNS, Banned, table_view
+from authoring.drafting.templates.filling import ANY_COLUMNS, Banned
 from authoring.drafting.templates.format import ProblemTemplate, read_template
 from authoring.drafting.templates.language import (
     conventions_named_in,
@@ -238,7 +238,8 @@ def _rows_compared(owner: Candidate) -> str:
         and not column.derived
         and column.distinct * _ROWS_OF_CLASS <= table.rows
     ]
-    time = table_view(table)["time"]
+    # Known already: of wide tables it takes long to count.
+    time = filled.context["table"]["time"]
     return compose_problem(_SHOWN, str(unlike_rows(amounts, classes[:_MOST_CLASSES], time))) if amounts else ""
 
 

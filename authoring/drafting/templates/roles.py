@@ -95,6 +95,7 @@ _NEARLY_ALL = 0.8
 _FEW_NAMES = 5
 _EXACTLY = 0.005
 _NUMBERED = frozenset({"num", "no", "nr", "number"})
+_LAST_DAY = 31
 # How many times as far one of two coordinates reaches, at most.
 _ALIKE = 1.5
 # Rows with a number of their own at least, the share of them, and out of how many times as many numbers.
@@ -320,7 +321,8 @@ def _is_called_number(name: str) -> bool:
 def _is_day_of_month(column: ColumnProfile) -> bool:
     """Return whether numbers are the days of dates, by a name such as ``birth_d``."""
     low, high = _range(column)
-    return bool({"d", "dd", "mday", "dom"} & words_of(column.name)) and column.decimals == 0 and 1 <= low < high <= 31  # noqa: PLR2004
+    is_called_so = bool({"d", "dd", "mday", "dom"} & words_of(column.name))
+    return is_called_so and column.decimals == 0 and 1 <= low < high <= _LAST_DAY
 
 
 def _has_totals(table: TableProfile) -> bool:
