@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -102,6 +102,22 @@ class Rounding:
         else:
             turned = f'(lambda value: value.map({of_part}) if hasattr(value, "map") else {of_number}(value))'
         return f"{turned}({code.source(self.rounded)})"
+
+
+def rounded_otherwise(code: Code, functions: Callable[[int], tuple[str, str]], description: str) -> tuple[Edit, ...]:
+    """Return the edits by which calls that round to written decimals round by other functions.
+
+    Args:
+        code: the code.
+        functions: returns for a number of decimals the functions that `Rounding.otherwise` takes.
+        description: of each edit, in words.
+    """
+    calls = [(node, Rounding.of(node)) for node in code.nodes if isinstance(node, ast.Call)]
+    return tuple(
+        code.replace(node, rounding.otherwise(code, *functions(rounding.decimals)), description)
+        for node, rounding in calls
+        if rounding is not None
+    )
 
 
 def words(english: str, chinese: str) -> re.Pattern[str]:

@@ -1,10 +1,9 @@
 """Halves: numbers that lie halfway between two roundings, which numpy and Python's `round` take to different sides."""
 
-import ast
 from collections.abc import Iterator
 
-from authoring.dseal.mutation.base import Code, Edit
-from authoring.dseal.readings.base import Choice, OpenChoice, Rounding, words
+from authoring.dseal.mutation.base import Code
+from authoring.dseal.readings.base import Choice, OpenChoice, rounded_otherwise, words
 
 RANK = 82
 SETTLED = words(
@@ -29,20 +28,17 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choice to round as code without numpy would, or with it, which differs for few numbers alone."""
     if SETTLED.search(question):
         return
-    edits = [edit for node in code.nodes for edit in _turned(code, node)]
+    edits = rounded_otherwise(code, _functions, HALVES.other)
     if edits:
-        yield OpenChoice(HALVES, tuple(edits), is_customary=False)
+        yield OpenChoice(HALVES, edits, is_customary=False)
 
 
-def _turned(code: Code, node: ast.AST) -> Iterator[Edit]:
-    """Yield the edit of a call that rounds to a number of decimals that is written out."""
-    if not isinstance(node, ast.Call) or (rounding := Rounding.of(node)) is None:
-        return
-    places = rounding.decimals
+def _functions(places: int) -> tuple[str, str]:
+    """Return the functions for a number of a column or table and for a number by itself, as expressions."""
     of_part = f"(lambda number: round(float(number), {places}) if isinstance(number, float) else number)"
     # Numpy rounds its own numbers, for `round` too; any other is taken to a whole number and back, as numpy does it.
     of_number = (
         f'(lambda number: round(float(number), {places}) if hasattr(number, "dtype")'
         f" else round(number * 1e{places}) / 1e{places})"
     )
-    yield code.replace(node, rounding.otherwise(code, of_part, of_number), HALVES.other)
+    return of_part, of_number

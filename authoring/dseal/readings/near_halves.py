@@ -4,11 +4,10 @@ On which side of the half they lie, the order decides in which numbers are added
 6.574999999999999 as that of the same rows by themselves, so that two right ways give 6.58 and 6.57.
 """
 
-import ast
 from collections.abc import Iterator
 
-from authoring.dseal.mutation.base import Code, Edit
-from authoring.dseal.readings.base import Choice, OpenChoice, Rounding, words
+from authoring.dseal.mutation.base import Code
+from authoring.dseal.readings.base import Choice, OpenChoice, rounded_otherwise, words
 
 RANK = 83
 SETTLED = words(r"toleran\w*|within|approximat\w*|ceil\w*|floor\w*|truncat\w*", "误差|向上取整|向下取整|截断")
@@ -28,16 +27,13 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choice to round halves to their other side, where a float does not hold them exactly."""
     if SETTLED.search(question):
         return
-    edits = [edit for node in code.nodes for edit in _turned(code, node)]
+    edits = rounded_otherwise(code, _functions, NEAR_HALVES.other)
     if edits:
-        yield OpenChoice(NEAR_HALVES, tuple(edits), is_customary=False)
+        yield OpenChoice(NEAR_HALVES, edits, is_customary=False)
 
 
-def _turned(code: Code, node: ast.AST) -> Iterator[Edit]:
-    """Yield the edit of a call that rounds to a number of decimals that is written out."""
-    if not isinstance(node, ast.Call) or (rounding := Rounding.of(node)) is None:
-        return
-    places = rounding.decimals
+def _functions(places: int) -> tuple[str, str]:
+    """Return the functions for a number of a column or table and for a number by itself, as expressions."""
     # Multiples of a power of two are held exactly, and those are the same in whatever order they are added up.
     of_float = (
         "(lambda here, low, high, exact: here if low == high or exact else low if here == high else high)"
@@ -45,4 +41,4 @@ def _turned(code: Code, node: ast.AST) -> Iterator[Edit]:
         " number * 2**20 % 1 == 0)"
     )
     of_number = f"(lambda number: {of_float} if isinstance(number, float) else round(number, {places}))"
-    yield code.replace(node, rounding.otherwise(code, of_number, of_number), NEAR_HALVES.other)
+    return of_number, of_number
