@@ -1,7 +1,7 @@
 """
 title: Which combinations occur
 stage: reshaping
-unlike: [cross_counts]
+unlike: [cross_counts, fill_unknown]
 knowledge: [counting, combinations, sorting]
 needs: [df]
 worth: answer[1] > 0

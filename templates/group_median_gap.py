@@ -4,15 +4,16 @@ stage: grouping
 family: group means
 knowledge: [grouping, medians, comparison]
 needs: [df]
-worth: answer[2] >= (0.2 + group.noise) * amount.deviation
+worth: answer[2] >= (0.2 + group.noise) * amount.deviation and shown == [1, 1]
+shows: '{{ leading_groups(group, amount, "median") }}'
 slots:
   group: {kind: [category, flag], distinct: 3..30}
   amount: {kind: amount, distinct: 8..}
 where:
   - test: group.is_named
     says: a category of which is known what it is
-  - test: group.smallest > amount.missing + 2
-    says: a group in which every level has three values of the amount
+  - test: group.smallest > amount.missing + 4
+    says: a group in which every level has five values of the amount
 """
 
 # %%

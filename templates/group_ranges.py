@@ -4,7 +4,7 @@ stage: grouping
 knowledge: [grouping, extremes, aggregation]
 needs: [df]
 unlike: [group_summary]
-worth: "differs(shown, group.distinct, table.rows)"
+worth: "differs(shown, group.distinct, table.rows) and spread(answer, 1) > 0"
 shows: "{{ explained_share(group, amount) }}"
 slots:
   group: {kind: [category, flag], distinct: 2..30}

@@ -3,8 +3,8 @@ title: The highest of each group
 stage: grouping
 knowledge: [grouping, selecting rows, sorting]
 needs: [df]
-worth: "differs(shown, group.distinct, table.rows)"
-shows: "{{ explained_share(group, amount) }}"
+worth: "differs(shown[0], group.distinct, table.rows) and shown[1][0] == 1"
+shows: '({{ explained_share(group, amount) }}, {{ leading_groups(group, amount, "max") }})'
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 3..30}
   amount: {kind: amount, distinct: 8..}
@@ -12,6 +12,8 @@ slots:
 where:
   - test: group.is_named and group.value_kind != "count"
     says: a category of which is known what it is, and no count
+  - test: label.has_letters or label.is_moment or label.is_year
+    says: a column that says in words or as a time what stands in a row
   - test: not table.followed or "entity" in label.roles
     says: a column that names what stands in a row
   - test: group.smallest > amount.missing + 1

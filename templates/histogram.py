@@ -5,8 +5,8 @@ family: plot
 knowledge: [plots, histograms]
 needs: [df]
 pools: [amount]
-worth: shown[0] <= 12 and shown[1] <= 0.2
-shows: "({{ farthest(amount) }}, {{ commonest([amount]) }})"
+worth: shown[0] <= 12 and shown[1] <= 0.2 and shown[2] <= 0.8
+shows: "({{ farthest(amount) }}, {{ commonest([amount]) }}, float(df[{{ amount }}].value_counts(bins={{ bars }}, normalize=True).iloc[0]))"
 slots:
   amount: {kind: amount, distinct: 25..}
 where:

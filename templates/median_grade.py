@@ -3,6 +3,7 @@ title: The median of an order
 stage: statistics
 knowledge: [ordered categories, medians, grouping]
 needs: [df]
+worth: answer|map(attribute=1)|unique|list|length >= 2
 slots:
   grade: {kind: ordinal, text: true, missing: 0, distinct: 3..12}
   group: {kind: [category, flag], missing: 0, distinct: 2..20}

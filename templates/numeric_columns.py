@@ -4,6 +4,8 @@ stage: loading
 knowledge: [data types, selecting columns]
 needs: [df]
 where:
+  - test: table.amounts
+    says: an amount
   - test: table.numbers >= 2 and table.numbers < table.width
     says: both numeric columns and others
 """

@@ -6,6 +6,8 @@ needs: [df]
 slots:
   group: {kind: [category], text: true, missing: 0, distinct: 3..12}
 where:
+  - test: table.amounts
+    says: an amount
   - test: not group.is_even
     says: a category in which some levels are more frequent
 """

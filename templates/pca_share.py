@@ -9,6 +9,8 @@ shows: "({{ flattest(amounts) }}, {{ commonest(amounts) }}, {{ bounded(amounts) 
 slots:
   amounts: {kind: amount, missing: 0, distinct: 8.., many: 3..6}
 where:
+  - test: not table.ordered
+    says: rows in no order of time
   - test: table.rows >= 30
     says: at least 30 rows
 """

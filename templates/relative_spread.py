@@ -11,6 +11,8 @@ slots:
 where:
   - test: amounts|map(attribute="minimum")|min >= 0 and amounts|map(attribute="mean")|min > 0
     says: three amounts that are never negative
+  - test: not amounts|selectattr("minimum", "ge", 1)|selectattr("maximum", "le", 10)|list
+    says: amounts that are no ratings from 1 to 10, whose zero means nothing
   - test: amounts|map(attribute="present")|min >= 20 and amounts|map(attribute="sure_distinct")|min >= 3
     says: amounts with at least 20 values
   - test: table.followed < 10 and not table.ordered

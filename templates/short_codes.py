@@ -3,6 +3,7 @@ title: Short codes for long names
 stage: strings
 knowledge: [strings, slicing, derived columns]
 needs: [df]
+worth: answer[1]
 slots:
   group: {kind: [category, flag], text: true, missing: 0, distinct: 5..30}
 let:

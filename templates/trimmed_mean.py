@@ -5,7 +5,7 @@ knowledge: [trimmed mean, quantiles, comparison]
 presumes: rows that are alike
 needs: [df]
 pools: [amount]
-worth: "(answer[0] - answer[1])|abs >= 0.05 * amount.deviation and shown <= 0.4"
+worth: "(answer[0] - answer[1])|abs >= 0.1 * amount.deviation and shown <= 0.4"
 shows: "{{ commonest([amount]) }}"
 slots:
   amount: {kind: amount, distinct: 20..}

@@ -3,6 +3,7 @@ title: A weighted mean
 stage: grouping
 knowledge: [weighted means, grouping]
 needs: [df]
+presumes: rows of a whole
 worth: spread(answer) >= (0.2 + group.noise) * value.deviation
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..20}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from authoring.drafting.templates.columns import Column
 from authoring.drafting.templates.conventions import CONVENTIONS, worthwhile
-from authoring.drafting.templates.filling import ANY_COLUMNS, Banned
+from authoring.drafting.templates.filling import NOTHING_REHEARSED, RehearsedFillings
 from authoring.drafting.templates.format import ProblemTemplate, read_template
 from authoring.drafting.templates.language import (
     conventions_named_in,
@@ -52,6 +52,8 @@ _TRIED_TABLES = 6
 _ROWS_OF_CLASS, _MOST_CLASSES = 8, 6
 # Rehearsals of one draft; a template whose problems said nothing twice is left out.
 _REHEARSALS = 10
+# Rehearsals of all templates that fit: the second is of those that said nothing in the first.
+_TRIES_OF_ALL = 2
 
 
 class TemplateDrafter:
@@ -95,19 +97,18 @@ class TemplateDrafter:
         templates = tuple(read_template(template) for template in self._texts)
         self._check_wishes(seed, profile, templates)
         chance = _chance(seed, random_seed)
-        banned: Banned = frozenset()
+        rehearsed = self._rehearse_all(seed, profile, templates, chance)
         for number in range(_REHEARSALS):
-            selections = self._selections(seed, profile, templates, chance, banned)
+            selections = self._selections(seed, profile, templates, chance, rehearsed)
             chosen = _best([selection.choose() for selection in selections])
             cells, origins, owners, agreed = _rendered(chosen, chance)
             stated = convention_comments([CONVENTIONS[convention] for convention in agreed])
             context = compose_context(f"{stated}\n{_IMPORTS}")
             text = "\n".join((context, *cells))
-            rehearsal = self._rehearsal if chosen else None
-            weak = [] if rehearsal is None else _weak(owners, _rehearsed(rehearsal, context, cells, owners))
+            weak = self._weak(context, cells, owners)
             if not weak:
                 break
-            banned = _with_banned(banned, weak, is_last=number > 1)
+            rehearsed = rehearsed.after((candidate.filled for candidate in weak), is_last=number > 1)
             if number == _REHEARSALS - 2:
                 # What is weak to the last is left out, and nothing takes its place that was not rehearsed.
                 strong = {owner.template.name for owner in owners} - {candidate.template.name for candidate in weak}
@@ -119,10 +120,39 @@ class TemplateDrafter:
     def shortage(self, seed: Seed, profile: Profile, *, count: int, random_seed: int) -> str:
         """Return why a draft has only so many problems, as a sentence."""
         templates = tuple(read_template(template) for template in self._texts)
-        selections = self._selections(seed, profile, templates, _chance(seed, random_seed), frozenset())
+        selections = self._selections(seed, profile, templates, _chance(seed, random_seed), NOTHING_REHEARSED)
         for selection in selections:
             selection.choose()
         return _shortage(selections, count)
+
+    def _rehearse_all(
+        self, seed: Seed, profile: Profile, templates: Sequence[ProblemTemplate], chance: str
+    ) -> RehearsedFillings:
+        """Rehearse all templates that fit, so that the planner chooses among those that say something of the data.
+
+        Those that say nothing are tried once more with other columns.
+        """
+        rehearsed = NOTHING_REHEARSED
+        if self._rehearsal is None:
+            return rehearsed
+        names: Collection[str] = [template.name for template in templates]
+        for _ in range(_TRIES_OF_ALL):
+            selections = self._selections(seed, profile, templates, chance, rehearsed)
+            fitting = _best([selection.fitting(names) for selection in selections])
+            cells, _, owners, _ = _rendered(fitting, chance)
+            weak = self._weak(compose_context(_IMPORTS), cells, owners)
+            strong = (candidate.filled for candidate in fitting if candidate not in weak)
+            rehearsed = rehearsed.after((candidate.filled for candidate in weak), strong)
+            names = [candidate.template.name for candidate in weak]
+            if not names:
+                break
+        return rehearsed
+
+    def _weak(self, context: str, cells: Sequence[str], owners: Sequence[Candidate]) -> list[Candidate]:
+        """Return the candidates with a problem that is not worth asking; none where nothing can be run."""
+        if self._rehearsal is None or not owners:
+            return []
+        return _weak_candidates(owners, _rehearsed(self._rehearsal, context, cells, owners))
 
     def _selections(
         self,
@@ -130,7 +160,7 @@ class TemplateDrafter:
         profile: Profile,
         templates: Sequence[ProblemTemplate],
         chance: str,
-        banned: Banned,
+        rehearsed: RehearsedFillings,
     ) -> list[Selection]:
         title = seed.title if sayable(seed.title) else seed.name
         return [
@@ -140,7 +170,7 @@ class TemplateDrafter:
                 chance,
                 title,
                 wishes=self._wishes,
-                banned=banned,
+                rehearsed=rehearsed,
             )
             for main in _main_tables(profile, self._wishes.about)
         ]
@@ -256,7 +286,7 @@ def _is_last(owners: Sequence[Candidate], place: int) -> bool:
     return place == len(owners) - 1 or owners[place + 1] is not owners[place]
 
 
-def _weak(owners: Sequence[Candidate], results: Sequence[_Rehearsed]) -> list[Candidate]:
+def _weak_candidates(owners: Sequence[Candidate], results: Sequence[_Rehearsed]) -> list[Candidate]:
     """Return the candidates with a problem whose answer is worth nothing, or is one of two that are right."""
     weak = []
     for place, (candidate, result) in enumerate(zip(owners, results, strict=True)):
@@ -271,18 +301,6 @@ def _weak(owners: Sequence[Candidate], results: Sequence[_Rehearsed]) -> list[Ca
         if not is_sure or (worth and not is_worth(worth, answer or "", context, shown or "")):
             weak.append(candidate)
     return weak
-
-
-def _with_banned(banned: Banned, weak: Sequence[Candidate], *, is_last: bool) -> Banned:
-    """Return what is banned, with these fillings; with their templates where other fillings were tried before."""
-    known = {name for name, _ in banned}
-    further = set()
-    for candidate in weak:
-        name, columns = candidate.filled.identity
-        further.add((name, columns))
-        if is_last or name in known or not columns:
-            further.add((name, ANY_COLUMNS))
-    return banned | further
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Filling the slots of a template: the columns that fit, or the reason why none do."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from math import prod
 from random import Random
 from types import MappingProxyType
@@ -58,8 +58,35 @@ _NO_SUBJECT = frozenset({
 })  # fmt: skip
 ANY_COLUMNS = ("*",)
 """In place of a filling's columns: all fillings of a template."""
-Banned = frozenset[tuple[str, tuple[str, ...]]]
-"""Fillings that are known to ask for nothing, each as the name of its template and its columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class RehearsedFillings:
+    """What is known of fillings, each as the name of its template and its columns."""
+
+    banned: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
+    """Those whose answers say nothing of the data."""
+    proven: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """Of each template the one whose answers say something, which is tried before others."""
+
+    def after(
+        self, weak: Iterable["FilledTemplate"], strong: Iterable["FilledTemplate"] = (), *, is_last: bool = False
+    ) -> "RehearsedFillings":
+        """Return what is known after these fillings were rehearsed.
+
+        A template is banned with its weak filling where another one was tried before, or where this was the last try.
+        """
+        known = {name for name, _ in self.banned}
+        further = set()
+        for filled in weak:
+            name, columns = filled.identity
+            further.add((name, columns))
+            if is_last or name in known or not columns:
+                further.add((name, ANY_COLUMNS))
+        return RehearsedFillings(self.banned | further, {**self.proven, **dict(filled.identity for filled in strong)})
+
+
+NOTHING_REHEARSED = RehearsedFillings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +113,7 @@ class _Search:
     state: State
     rng: Random
     title: str
-    banned: Banned = frozenset()
+    rehearsed: RehearsedFillings
     tries: int = 0
     refusals: dict[str, int] = field(default_factory=dict)
     """How often each condition failed."""
@@ -114,7 +141,7 @@ class _Search:
             return f"needs a second table that fits the first by {by}"
         if header.panel and self.panel() is None:
             return "has no rows that follow things over time, one a thing and time"
-        if (self.template.name, ANY_COLUMNS) in self.banned:
+        if (self.template.name, ANY_COLUMNS) in self.rehearsed.banned:
             return f"lacks {_SAYS_NOTHING}"
         reason = ""
         for partner in partners:
@@ -132,7 +159,7 @@ class _Search:
             if not columns:
                 return f"has no {describe_slot(slot)} for {name}"
             candidates[name] = columns
-        for filling in self.fillings({}, list(candidates.items())):
+        for filling in chain(self.proven(candidates), self.fillings({}, list(candidates.items()))):
             self.tries += 1
             complete = self.complete(filling, partner)
             if complete is not None:
@@ -143,6 +170,19 @@ class _Search:
         if not self.refusals:
             return f"has too few columns for {', '.join(candidates)} together"
         return f"lacks {max(self.refusals, key=lambda says: self.refusals[says])}"
+
+    def proven(self, candidates: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
+        """Yield the filling whose answers are known to say something, where its columns still fit."""
+        names = self.rehearsed.proven.get(self.template.name, ())
+        filling: dict[str, Any] = {}
+        for slot, values in candidates.items():
+            for value in values:
+                columns = tuple(column.name for column in _columns(value))
+                if columns == names[: len(columns)]:
+                    filling[slot], names = value, names[len(columns) :]
+                    break
+        if filling and len(filling) == len(candidates):
+            yield filling
 
     def candidates(self, slot: Slot, table: SessionTable) -> Iterator[Any]:
         """Yield what may fill a slot."""
@@ -219,7 +259,7 @@ class _Search:
         """Work out `let`, then the conditions, then what is given; None when a condition fails."""
         header, table = self.template.header, self.state.table
         columns = tuple(column.name for value in filling.values() for column in _columns(value))
-        if (self.template.name, columns) in self.banned:
+        if (self.template.name, columns) in self.rehearsed.banned:
             self.refusals[_SAYS_NOTHING] = self.refusals.get(_SAYS_NOTHING, 0) + 1
             return None
         needed = [_columns(value) for name in header.needs for value in self.state.outputs[name].values()]
@@ -276,10 +316,15 @@ class _Search:
 
 
 def fill(
-    template: ProblemTemplate, state: State, *, random_seed: str, title: str, banned: Banned = frozenset()
+    template: ProblemTemplate,
+    state: State,
+    *,
+    random_seed: str,
+    title: str,
+    rehearsed: RehearsedFillings = NOTHING_REHEARSED,
 ) -> FilledTemplate | str:
     """Return a filling of the template that is not banned, or why there is none, as words that follow "the table"."""
-    return _Search(template, state, Random(random_seed), title, banned).run()  # noqa: S311 - a choice, no secret
+    return _Search(template, state, Random(random_seed), title, rehearsed).run()  # noqa: S311 - a choice, no secret
 
 
 def comparable(columns: Sequence[Column]) -> bool:
@@ -325,6 +370,7 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "missing": table.missing,
         "gaps": table.gaps,
         "numbers": table.numbers,
+        "amounts": sum(_is_of(column, "amount") for column in table.columns),
         "followed": rows_of_thing(table),
         "names": table.names,
         "series": next(iter(steps_of_time(table)), ""),
@@ -414,7 +460,7 @@ def _is_of(column: Column, kind: SlotKind) -> bool:
 
 def _has_filler(column: Column) -> bool:
     """Return whether a level stands for a value that is not known, which is no group."""
-    return any(level.value.strip().casefold() in FILLERS for level in column.profile.levels)
+    return any(level.value.strip().casefold().replace("_", " ") in FILLERS for level in column.profile.levels)
 
 
 def describe_slot(slot: Slot) -> str:

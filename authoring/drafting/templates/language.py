@@ -107,6 +107,13 @@ def unlike_rows(amounts: Sequence[Column], classes: Sequence[Column], time: str 
     return Verbatim(f"'unlike' if {' or '.join((*drifts, *follows))} else 'alike'")
 
 
+def leading_groups(group: Column, amount: Column, statistic: str) -> Verbatim:
+    """Return code for how many groups share the highest of a statistic of an amount, and how many the lowest."""
+    of_groups = f"df.groupby({literal(group)}, observed=True)[{literal(amount)}].agg({literal(statistic)})"
+    extremes = "(values.max(), values.min())"
+    return Verbatim(f"[int((values == extreme).sum()) for values in [{of_groups}] for extreme in {extremes}]")
+
+
 def farthest(amount: Column) -> Verbatim:
     """Return code for the largest distance of an amount from its median, in interquartile ranges."""
     values = f"df[{literal(amount)}]"
@@ -172,6 +179,7 @@ CODE.globals.update(
     explained_share=explained_share,
     rank_correlation=rank_correlation,
     drift=drift,
+    leading_groups=leading_groups,
     farthest=farthest,
     flattest=flattest,
     commonest=commonest,

@@ -85,6 +85,7 @@ _SAMPLING = re.compile(
     r"(?:(?:fnl|final|fin|per|person|hh|household|samp|sample|sampling|survey|design|post|psp|an|rep|pop|d|p|w)_?)"
     r"(?:weight|wght|wgt|wt)s?|wgt|wght|wgts|wghts"
 )
+_DATES = frozenset({"date", "dates", "time", "year", "month", "yearmon"})
 _CLOCKS = frozenset({"t", "time", "day", "week", "month", "period", "step", "tick", "trend"})
 # Logarithms, powers and roots of one column.
 _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp)\(|\*\*")
@@ -141,6 +142,7 @@ def roles_of(
             ColumnRole.LAGGED: name in lagged,
             ColumnRole.TRANSFORMED: name in steps | lagged or _is_called_scale(name, names) or _is_standardised(column),
             ColumnRole.INSTANT: (bool(column.decimals) and _years(column) in spans)
+            or (bool(column.decimals) and _years(column) is not None and bool(_DATES & words_of(name)))
             or _is_short_year(column)
             or _is_time_of_look(column, entities, table.rows),
             ColumnRole.UNORDERED: _is_unordered(column, samples),

@@ -1,14 +1,14 @@
 """Planning a set: which templates, in which order, so that it is varied, linked, and rises from easy to hard."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
 from authoring.drafting.measured_levels import SessionDepths, level_of
 from authoring.drafting.templates.columns import Column
-from authoring.drafting.templates.filling import Banned, FilledTemplate, fill
+from authoring.drafting.templates.filling import NOTHING_REHEARSED, FilledTemplate, RehearsedFillings, fill
 from authoring.drafting.templates.format import ProblemTemplate
 from authoring.drafting.templates.language import render_code
 from authoring.drafting.templates.state import State
@@ -25,11 +25,14 @@ _SHARES = {"easy": 0.3, "medium": 0.4, "hard": 0.3}
 _CHANCE, _NEW_STAGE, _SAME_STAGE, _THREAD, _GIVES = 6.0, 2.0, 10.0, 1.2, 0.2
 _UNMET = 1.5
 # Readers called four of ten uses of such templates senseless, and one of ten others (bench/template_verdicts.md).
-_PRESUMED = 6.0
-_ABOUT, _RARE_LEVEL, _POINT, _USED, _USED_POINT = 5.0, 1.5, 3.0, 0.7, 0.1
+_PRESUMED = 9.0
+_ABOUT, _RARE_LEVEL, _POINT, _USED_POINT = 5.0, 1.5, 3.0, 0.1
+# Several problems of a kind tell agents apart, and one does not: what other sets began is welcome up to this share of
+# the sets, and less and less beyond it, down to a limit.
+_SHARE_OF_SETS, _BEGUN, _USED_MUCH, _MOST_BEYOND = 1 / 6, 3.0, 3.0, 10.0
 # Fitting templates of a stage beyond which further ones do not make it more welcome.
 _LARGE_STAGE = 4
-# Uses in other sets beyond which a template is no less welcome.
+# Uses in other sets beyond which a knowledge point is no less welcome.
 _MOST_USES = 6
 
 
@@ -62,8 +65,7 @@ class Selection:
     """What chance depends on, beside the names of templates: where one is added or left out, others stay as likely."""
     title: str
     wishes: DraftWishes = DraftWishes()  # noqa: RUF009 - frozen
-    banned: Banned = frozenset()
-    """Fillings whose answers would say nothing of these data."""
+    rehearsed: RehearsedFillings = NOTHING_REHEARSED
     refused: list[tuple[ProblemTemplate, str]] = field(default_factory=list, init=False)
     """Templates that do not fit, and why."""
 
@@ -76,7 +78,7 @@ class Selection:
         session = SessionDepths()
         for template in templates:
             seed = f"{self.random_seed}:{template.name}"
-            result = fill(template, state, random_seed=seed, title=self.title, banned=self.banned)
+            result = fill(template, state, random_seed=seed, title=self.title, rehearsed=self.rehearsed)
             if isinstance(result, str):
                 refused.append((template, result))
                 continue
@@ -88,6 +90,15 @@ class Selection:
             candidates.append(Candidate(result, tuple(points)))
             state = result.after
         return candidates, refused
+
+    def fitting(self, names: Collection[str]) -> list[Candidate]:
+        """Return those of the named templates that fit, in the order of a set, behind all that others may build on."""
+        templates = (
+            template
+            for template in self.templates
+            if template.name in names or template.prepares or template.header.gives
+        )
+        return self.walk(candidate.template for candidate in rising(self.walk(templates)[0]))[0]
 
     def choose(self) -> list[Candidate]:
         """Return the set: about `USUAL_PROBLEMS` problems, fewer where fewer fit."""
@@ -214,10 +225,19 @@ class _Planner:
         points = candidate.template.header.knowledge
         counts = Counter(point for entry in chosen for point in entry.template.header.knowledge)
         here = sum(counts[point] / self.carried[point] for point in points) / len(points)
-        templates, elsewhere = dict(self.wishes.used_templates), dict(self.wishes.used_points)
-        uses = min(templates.get(candidate.template.name, 0), _MOST_USES)
+        elsewhere = dict(self.wishes.used_points)
         taught = sum(min(elsewhere.get(point, 0), _MOST_USES) for point in points) / len(points)
-        return _POINT * here + _USED * uses + _USED_POINT * taught
+        return _POINT * here + _USED_POINT * taught + self.use_elsewhere(candidate.template.name)
+
+    def use_elsewhere(self, name: str) -> float:
+        """Return what speaks against a template for its use in the other sets of the benchmark."""
+        templates = dict(self.wishes.used_templates)
+        uses = templates.get(name, 0)
+        # The opening stands in every set, so that its uses tell how many there are.
+        beyond = uses - _SHARE_OF_SETS * max(templates.values(), default=0)
+        if beyond <= 0:
+            return -_BEGUN if uses else 0
+        return _USED_MUCH * min(beyond, _MOST_BEYOND)
 
 
 def columns_of(candidate: Candidate) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from authoring.drafting.templates.columns import Column
-from authoring.drafting.templates.filling import ANY_COLUMNS, FilledTemplate, fill, fits
+from authoring.drafting.templates.filling import ANY_COLUMNS, FilledTemplate, RehearsedFillings, fill, fits
 from authoring.drafting.templates.format import read_template
 from authoring.drafting.templates.header import Slot
 from authoring.drafting.templates.selection import alike
@@ -186,7 +186,7 @@ def test_banned_fillings_are_not_tried_again() -> None:
 
     def with_banned(*columns: tuple[str, ...]) -> FilledTemplate | str:
         banned = frozenset(("t", names) for names in columns)
-        return fill(template, state, random_seed="0", title="T", banned=banned)
+        return fill(template, state, random_seed="0", title="T", rehearsed=RehearsedFillings(banned=banned))
 
     first = with_banned()
     assert isinstance(first, FilledTemplate)
@@ -293,7 +293,8 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
         ("lump_rare", (MANY,), (FEW,)),
         ("common_levels", (MANY, MASS), (FEW, MASS)),
         ("first_words", (MANY,), (FEW,)),
-        ("one_hot", (EVEN,), (UNEVEN,)),
+        ("one_hot", (EVEN, MASS), (UNEVEN, MASS)),
+        ("one_hot", (UNEVEN,), (UNEVEN, MASS)),
         ("top_rows", (MASS, COUNTER), (MASS, STATE)),
         ("bands", (column("mass", minimum=-40.0),), (MASS,)),
         ("bootstrap_mean", (MASS, STATE), (MASS, UNEVEN)),
@@ -537,6 +538,10 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("first_words", [["North", 80.0], ["Red", 75.0]], False),
         ("first_words", [["Red", 80.0], ["Black", 75.0]], True),
         ("kruskal_test", (0.86, False), False),
+        ("short_codes", (5, False), False),
+        ("short_codes", (6, True), True),
+        ("median_grade", [["a", "good"], ["b", "good"]], False),
+        ("median_grade", [["a", "good"], ["b", "fair"]], True),
         ("chi_square", (0.4, 1, False), False),
         ("welch_test", (-0.3, False), False),
         ("top_share_function", 0.99, False),
@@ -572,7 +577,7 @@ def test_answers_are_worth_their_question(
     }
     [template] = [template for template in templates if template.name == name]
 
-    telling = {"clip_tails": "3.5", "mad_outliers": "3.5", "largest_residual": "(0.1, False, 0.1, 0.1)"}
+    telling = {"clip_tails": "3.5", "mad_outliers": "3.5", "largest_residual": "(0.1, False, 0.1, 0.1, -0.5)"}
     telling |= {"trimmed_mean": "0.1", "best_single_feature": "False", "correlation": "(False, 0.1, 0.1, 0.1, -0.8)"}
     telling |= {"first_words": "3.5", "fence_function": "0.1", "iqr_fences": "(0.1, False)"}
     telling |= dict.fromkeys(("strongest_pair", "pca_share"), "(0.5, 0.1, False)")
@@ -633,7 +638,7 @@ def test_few_numbers_are_no_classes(templates: tuple[Template, ...]) -> None:
 
 def test_numbers_that_a_mark_makes_text_are_no_classes(templates: tuple[Template, ...]) -> None:
     """A column of numbers in which a dot stands for a missing one is neither a category nor text."""
-    profile = profile_with(labels("spent", 300, 200, 60, 40, levels=("0.5", "1.2", "9.7", ".")))
+    profile = profile_with(labels("spent", 300, 200, 60, 40, levels=("0.5", "1.2", "9.7", ".")), MASS)
     marked = Relation(kind=RelationKind.SENTINEL, file="t.csv", columns=("spent",), values=(".",))
 
     assert fitting(templates, "one_hot", profile)
@@ -712,8 +717,8 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("group_spread", "1.05", "1.8"),
         ("rise_function", "False", "True"),
         ("quartile_groups", "-0.007", "-0.4"),
-        ("largest_residual", "(0.4, False, 0.9, 0.1)", "(0.1, False, 0.9, 0.1)"),
-        ("largest_residual", "(0.1, True, 0.9, 0.1)", "(0.1, False, 0.9, 0.1)"),
+        ("largest_residual", "(0.4, False, 0.9, 0.1, -0.5)", "(0.1, False, 0.9, 0.1, -0.5)"),
+        ("largest_residual", "(0.1, True, 0.9, 0.1, -0.5)", "(0.1, False, 0.9, 0.1, -0.5)"),
         ("strongest_pair", "(0.5, 0.4, False)", "(0.5, 0.1, False)"),
         ("strongest_pair", "(0.0001, 0.1, False)", "(0.5, 0.1, False)"),
         ("strongest_pair", "(0.5, 0.1, True)", "(0.5, 0.1, False)"),
@@ -735,8 +740,9 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("fence_function", "0.4", "0.1"),
         ("percentiles", "0.4", "0.1"),
         ("five_numbers", "0.4", "0.1"),
-        ("histogram", "(3.5, 0.4)", "(3.5, 0.1)"),
-        ("histogram", "(30.0, 0.1)", "(3.5, 0.1)"),
+        ("histogram", "(3.5, 0.1, 0.99)", "(3.5, 0.1, 0.4)"),
+        ("histogram", "(3.5, 0.4, 0.4)", "(3.5, 0.1, 0.4)"),
+        ("histogram", "(30.0, 0.1, 0.4)", "(3.5, 0.1, 0.4)"),
         ("relative_spread", "0.8", "0.1"),
         ("extreme_rows", "3", "1"),
         ("column_overview", "1", "2"),
@@ -744,7 +750,11 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("band_medians", "0.05", "0.5"),
         ("group_ranges", "0.001", "0.5"),
         ("correlation", "(False, 0.1, 0.1, 0.1, -0.95)", "(False, 0.1, 0.1, 0.1, -0.75)"),
-        ("largest_residual", "(0.1, False, -0.7, 0.9)", "(0.1, False, -0.7, 0.1)"),
+        ("largest_residual", "(0.1, False, -0.7, 0.9, -0.5)", "(0.1, False, -0.7, 0.1, -0.5)"),
+        # A line that a few rows draw.
+        ("largest_residual", "(0.1, False, -0.7, 0.1, -0.1)", "(0.1, False, -0.7, 0.1, -0.5)"),
+        ("group_median_gap", "[1, 5]", "[1, 1]"),
+        ("group_top_row", "(0.5, [3, 1])", "(0.5, [1, 4])"),
         # A line that is flat.
         ("line_plot", "0.0", "400.0"),
         ("scatter_plot", "-0.99", "0.4"),
@@ -762,6 +772,8 @@ def test_groups_and_relations_are_there_in_the_data(
     answers: dict[str, object] = {
         "quartile_groups": [["1", 10.0], ["2", 90.0]],
         "largest_residual": (-0.5, 9.0),
+        "group_ranges": [["a", 1.0, 9.0, 8.0], ["b", 2.0, 9.0, 7.0]],
+        "group_median_gap": ("a", "b", 90.0),
         "strongest_pair": ("a", "b", -0.8),
         "pca_share": (0.6, 2),
         "regression": (3.0, 5.0),
