@@ -3,8 +3,8 @@ title: What is typical above a limit
 stage: sorting
 knowledge: [filtering, counting]
 needs: [df]
-worth: "differs(shown, group.distinct, table.rows)"
-shows: "{{ explained_share(group, amount) }}"
+worth: "differs(shown[0], group.distinct, table.rows) and shown[1]"
+shows: "({{ explained_share(group, amount) }}, bool(df.loc[df[{{ amount }}] > {{ limits[0] }}, {{ group }}].value_counts().head(2).diff().iloc[1:].ne(0).all()))"
 slots:
   amount: {kind: amount, distinct: 8..}
   group: {kind: category, missing: 0, distinct: 3..30}

@@ -4,7 +4,7 @@ stage: grouping
 knowledge: [grouping, medians, shares]
 needs: [df]
 unlike: [band_shares, two_conditions]
-worth: spread(answer) >= 5 + 100 * group.noise
+worth: "spread(answer) >= 5 + 100 * group.noise and numbers(answer)|reject('in', [0, 100])|list"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..30}
   amount: {kind: amount, distinct: 15..}

@@ -3,8 +3,8 @@ title: Only the frequent ones
 stage: sorting
 knowledge: [filtering, counting, isin]
 needs: [df]
-worth: "differs(shown, group.distinct, table.rows)"
-shows: "{{ explained_share(group, amount) }}"
+worth: "differs(shown[0], group.distinct, table.rows) and shown[1]"
+shows: "({{ explained_share(group, amount) }}, bool(df[{{ group }}].value_counts().iloc[2:4].diff().iloc[1:].ne(0).all()))"
 slots:
   group: {kind: [category, identifier], missing: 0, distinct: 8..}
   amount: {kind: amount, distinct: 8..}

@@ -9,6 +9,8 @@ slots:
   year: {year: true, missing: 0, distinct: 10..}
   amount: {kind: amount, missing: 0}
 where:
+  - test: not table.followed
+    says: rows of one thing
   - test: year.maximum - year.minimum >= 12
     says: years in more than one decade
 """

@@ -4,8 +4,10 @@ stage: cleaning
 knowledge: [cleaning, dropping columns]
 needs: [df]
 slots:
-  idle: {kind: [empty, constant], many: 1..3}
+  idle: {kind: [empty, constant], many: 1..6}
 where:
+  - test: idle|length == table.idle
+    says: at most six columns that say nothing
   - test: table.width - idle|length >= 3
     says: enough columns besides those that say nothing
 effects:

@@ -9,6 +9,8 @@ slots:
   amount: {kind: amount, missing: 2.., distinct: 5..}
   group: {kind: category, missing: 0, distinct: 2..20}
 where:
+  - test: table.followed < 10 and not table.ordered
+    says: rows that do not follow things for long, in no order of time
   - test: group.is_named
     says: a category of which is known what it is
   - test: group.smallest > amount.missing

@@ -3,9 +3,10 @@ title: What is most frequent in each group
 stage: grouping
 knowledge: [grouping, counting, shares]
 needs: [df]
+presumes: rows of a sample
 unlike: [cross_counts, combinations]
-worth: shown >= 2
-shows: "int(pd.crosstab(df[{{ down }}], df[{{ across }}]).idxmax(axis=1).nunique())"
+worth: shown[0] >= 2 and shown[1] == 1
+shows: "[(int(counts.idxmax(axis=1).nunique()), int(counts.eq(counts.max(axis=1), axis=0).sum(axis=1).max())) for counts in [pd.crosstab(df[{{ down }}], df[{{ across }}])]][0]"
 slots:
   down: {kind: [category, flag], missing: 0, distinct: 2..20}
   across: {kind: category, missing: 0, distinct: 3..20}

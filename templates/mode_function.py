@@ -4,7 +4,7 @@ stage: functions
 unlike: [top_share_function, entropy_function]
 knowledge: [functions, counting, ties]
 needs: [df]
-worth: "answer[0]|sort != answer[1]|sort"
+worth: "answer[0]|sort != answer[1]|sort and [answer[0]|length, answer[1]|length]|max <= 2"
 slots:
   group: {kind: category, text: true, distinct: 3..60}
   amount: {kind: amount, distinct: 10..}

@@ -3,6 +3,7 @@ title: One amount per unit of another
 stage: features
 knowledge: [derived columns, ratios]
 needs: [df]
+presumes: rows of a whole
 slots:
   top: {kind: amount, asks: sum, distinct: 10..}
   bottom: {kind: amount, distinct: 10..}

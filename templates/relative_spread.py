@@ -4,7 +4,7 @@ stage: statistics
 knowledge: [standard deviation, descriptive statistics, ratios]
 needs: [df]
 pools: [amounts]
-worth: shown <= 0.6
+worth: shown <= 0.4
 shows: "float((df[{{ amounts }}].min() / df[{{ amounts }}].mean()).max())"
 slots:
   amounts: {kind: amount, many: 3..6, distinct: 8..}

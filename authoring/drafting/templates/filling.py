@@ -370,6 +370,7 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "missing": table.missing,
         "gaps": table.gaps,
         "numbers": table.numbers,
+        "idle": sum(column.kind in {ColumnKind.EMPTY, ColumnKind.CONSTANT} for column in table.columns),
         "amounts": sum(_is_of(column, "amount") for column in table.columns),
         "followed": rows_of_thing(table),
         "names": table.names,

@@ -32,8 +32,8 @@ THINGS = frozenset((
     "institution", "course", "item", "litter", "obs", "occupation", "pair", "patient", "person", "plant", "plot",
     "region", "rep", "replicate", "run", "school", "season", "seq", "sequence", "site", "state", "street", "student",
     "subj", "subject", "team", "trial", "type", "user", "village", "ward", "zone", "cat", "category", "class", "strata",
-    "stratum", "location", "loc", "locality", "brood", "cage", "clutch", "colony", "flock", "herd", "nest", "pen",
-    "pot", "tank", "tray",
+    "stratum", "location", "loc", "locality", "sample", "community", "commune", "parish", "precinct", "tract", "brood",
+    "cage", "clutch", "colony", "flock", "herd", "nest", "pen", "pot", "tank", "tray",
 ))  # fmt: skip
 """Words at the end of a name whose whole numbers name a thing, and measure nothing."""
 NAMED_ONCE = frozenset((

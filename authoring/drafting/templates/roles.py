@@ -85,7 +85,10 @@ _SAMPLING = re.compile(
     r"(?:(?:fnl|final|fin|per|person|hh|household|samp|sample|sampling|survey|design|post|psp|an|rep|pop|d|p|w)_?)"
     r"(?:weight|wght|wgt|wt)s?|wgt|wght|wgts|wghts"
 )
-_DATES = frozenset({"date", "dates", "time", "year", "month", "yearmon"})
+_DATES, _PARTS_OF_DATES = frozenset({"date", "dates"}), frozenset({"time", "year", "month", "yearmon"})
+_DAYS_OF_LIFE = frozenset({"diag", "diagnosis", "onset", "birth", "born", "death", "died", "dob", "dod"})
+# Days since some day, of things that happened within decades.
+_FIRST_DAY, _DAYS_SPREAD = 1000, 3
 _CLOCKS = frozenset({"t", "time", "day", "week", "month", "period", "step", "tick", "trend"})
 # Logarithms, powers and roots of one column.
 _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp)\(|\*\*")
@@ -142,7 +145,7 @@ def roles_of(
             ColumnRole.LAGGED: name in lagged,
             ColumnRole.TRANSFORMED: name in steps | lagged or _is_called_scale(name, names) or _is_standardised(column),
             ColumnRole.INSTANT: (bool(column.decimals) and _years(column) in spans)
-            or (bool(column.decimals) and _years(column) is not None and bool(_DATES & words_of(name)))
+            or _is_date_as_number(column)
             or _is_short_year(column)
             or _is_time_of_look(column, entities, table.rows),
             ColumnRole.UNORDERED: _is_unordered(column, samples),
@@ -276,6 +279,17 @@ def _is_short_year(column: ColumnProfile) -> bool:
     return is_called_so and column.decimals == 0 and 0 <= low < high <= _SHORT_YEARS
 
 
+def _is_date_as_number(column: ColumnProfile) -> bool:
+    """Return whether numbers are dates by their name, such as 91105, 2004.25, or the days since some day."""
+    words, (low, high) = words_of(column.name), _range(column)
+    is_since = column.decimals == 0 and _FIRST_DAY <= low < high < _DAYS_SPREAD * low
+    return column.decimals is not None and (
+        bool(_DATES & words)
+        or (bool(column.decimals) and _years(column) is not None and bool(_PARTS_OF_DATES & words))
+        or (is_since and bool(_DAYS_OF_LIFE & words))
+    )
+
+
 def _is_clock(column: ColumnProfile, rows: int) -> bool:
     low, high = _range(column)
     return column.decimals == 0 and column.distinct == rows == high - low + 1 and bool(_CLOCKS & words_of(column.name))
@@ -309,6 +323,7 @@ def _numbered(table: TableProfile) -> set[str]:
         if _is_number_of_row(column, table.rows)
         or _is_planned(column, table.rows)
         or _is_called_number(column.name)
+        or (names_subject(column.name) and column.decimals == 0 and column.distinct >= _UNEQUAL * table.rows)
         or _is_day_of_month(column)
         or any(re.fullmatch(re.escape(column.name.casefold()) + _SAYING, text) for text in texts)
     }
