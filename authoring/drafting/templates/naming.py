@@ -15,7 +15,7 @@ FILLERS = frozenset((
 """Levels in lower case that stand for a value that is not known."""
 _WORD = 3
 # As the time of day is written in whole numbers: 1730 is half past five.
-_MIDNIGHT = 2400
+_MIDNIGHT, _MONTHS = 2400, 12
 LONGEST_NAME = 60
 """Characters of a title or a level that can stand in a question."""
 LONGEST_LABEL = 200
@@ -154,6 +154,7 @@ def locates(name: str, largest: float) -> bool:
         or words == {"year"}
         or bool(POSITIONS & words)
         or any(word.endswith(("code", "fips", "cod")) for word in words)
+        or (largest <= _MONTHS and any(word.endswith("month") for word in words))
     )
 
 

@@ -128,6 +128,7 @@ def roles_of(
     # What is called delta beside a time says in survival analysis whether that was seen to its end.
     endings = _ENDINGS | ({"delta"} if names & _DURATIONS else set())
     has_ending = any(endings & words_of(name) for name in flags)
+    marks = {name.casefold() for name in flags}
     bounds = _bounds(table.columns)
     numbered, has_totals = _numbered(table), _has_totals(table)
     entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
@@ -152,7 +153,8 @@ def roles_of(
             ColumnRole.INDICATOR: name in indicators,
             ColumnRole.ENDING: (name in flags and bool(endings & words_of(name)))
             or bool(_DEAD.intersection(level.value.casefold() for level in column.levels)),
-            ColumnRole.OBSERVED: has_ending and name not in flags and bool(_DURATIONS & words_of(name)),
+            ColumnRole.OBSERVED: name not in flags
+            and ((has_ending and bool(_DURATIONS & words_of(name))) or bool(_ended_by(name) & marks)),
             ColumnRole.PEOPLE: _holds_people(column, samples),
             ColumnRole.FIGURES: is_figures,
             ColumnRole.GAUGE: (is_figures or column.is_text) and name in marked,
@@ -173,6 +175,14 @@ def roles_of(
 
 def _is_of_rows_before(relation: Relation) -> bool:
     return relation.kind is RelationKind.LAG and ".shift(" in relation.formula
+
+
+def _ended_by(name: str) -> set[str]:
+    """Return how the flag may be called that says whether a time such as ``rel`` was seen to its end: ``rel.s``."""
+    endings = ("s", "stat", "status", "cens", "event", "ind")
+    return {
+        f"{name.casefold()}{sign}{ending}" for sign in ("", ".", "_") for ending in endings if sign or ending != "s"
+    }
 
 
 def _is_step(relation: Relation, flags: set[str]) -> bool:

@@ -46,6 +46,12 @@ def test_delta_says_how_a_time_ended() -> None:
     assert ColumnRole.ENDING not in roles(number("mass", 1, 900), flag("delta")).get("delta", ())
 
 
+@pytest.mark.parametrize(("ending", "is_observed"), [("rel.s", True), ("rel_status", True), ("rels", False)])
+def test_a_time_with_a_flag_of_its_own_may_have_ended_before(ending: str, *, is_observed: bool) -> None:
+    """Where several things are waited for, each time has a flag beside it that is called after it."""
+    assert (ColumnRole.OBSERVED in roles(number("rel", 1, 900), flag(ending)).get("rel", ())) is is_observed
+
+
 def related_by(kind: RelationKind, *columns: str, related: tuple[str, ...] = (), formula: str = "") -> Relation:
     """Return a relation of the table."""
     return Relation(kind=kind, file="t.csv", columns=columns, related=related, formula=formula)
@@ -58,6 +64,11 @@ def related_by(kind: RelationKind, *columns: str, related: tuple[str, ...] = (),
         (number("week", 0, 39, distinct=40), ColumnRole.CLOCK, number("obs", 1, 40, distinct=40)),
         (number("appyear", 90, 93), ColumnRole.INSTANT, number("years", 1, 20)),
         (number("yearphd", 45, 96), ColumnRole.INSTANT, number("years", 1, 20)),
+        (number("Date", 11303, 122505), ColumnRole.INSTANT, number("Mandate", 11303, 122505)),
+        (number("diag", 8302, 11503), ColumnRole.INSTANT, number("diag", 3, 90)),
+        (number("death", 8469, 11504), ColumnRole.INSTANT, number("deaths", 8469, 11504)),
+        (number("year", 1947.01, 1993.12, 2), ColumnRole.INSTANT, number("yearly", 1947.01, 1993.12, 2)),
+        (number("child", 1, 90_000, distinct=40), ColumnRole.NUMBER, number("child", 0, 9, distinct=10)),
         (flag("cens"), ColumnRole.ENDING, flag("female")),
         (number("perweight", 100, 9000, 1), ColumnRole.SAMPLING, number("birthweight", 900, 5000)),
         (number("SE", 0, 4, 4), ColumnRole.TRANSFORMED, number("size", 0, 4, 4)),
