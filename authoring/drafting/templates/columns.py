@@ -1,4 +1,4 @@
-"""Tables and columns as templates see them: with bounds that hold whatever earlier cleaning has done.
+"""Columns as templates see them: with bounds that hold whatever earlier cleaning has done.
 
 A cleaning problem may take rows away, and nobody runs it while a draft is written. So every count here is a bound: a
 level that stands in 50 rows of the file stands in at least 50 minus `lost` rows of the session's table.
@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from itertools import pairwise
 
 from authoring.drafting.templates.histograms import quantile, sure_outliers
@@ -26,7 +27,7 @@ from authoring.drafting.templates.naming import (
     words_of,
 )
 from authoring.drafting.templates.roles import NO_AMOUNTS, ColumnRole
-from authoring.records.dictionary import ColumnEntry, Operation, TableEntry, ValueKind
+from authoring.records.dictionary import ColumnEntry, Operation, ValueKind
 from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount
 
 # Amounts beyond it lose the decimals that a question asks for.
@@ -61,7 +62,7 @@ class LevelValue:
     """Rows that hold it at least."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Column:
     """One column of a table, with bounds that hold after `lost` rows have gone."""
 
@@ -98,7 +99,7 @@ class Column:
         """The type as a person would say it."""
         return self.profile.kind
 
-    @property
+    @cached_property
     def value_kind(self) -> ValueKind:
         """What its values are, by the dictionary."""
         return (self.entry.kind if self.entry else None) or ValueKind.UNKNOWN
@@ -156,7 +157,7 @@ class Column:
         is_called_so = any(word.endswith(NAMING) for word in words_of(self.name))
         return is_called_so and (self.profile.longest or 0) >= _LENGTH_OF_NAMES
 
-    @property
+    @cached_property
     def names_units(self) -> bool:
         """Whether the name shows that the entries are units of other columns, or say what those measure."""
         return self.is_text and (bool(UNITS & words_of(self.name)) or self.name.casefold() in MEASURES)
@@ -228,7 +229,7 @@ class Column:
         """Whether values are strings."""
         return self.profile.is_text
 
-    @property
+    @cached_property
     def is_number(self) -> bool:
         """Whether pandas holds plain numbers."""
         return self.profile.dtype.startswith(("int", "uint", "float"))
@@ -243,7 +244,7 @@ class Column:
         """Whether pandas holds whole numbers."""
         return self.profile.dtype.startswith(("int", "uint"))
 
-    @property
+    @cached_property
     def is_year(self) -> bool:
         """Whether these are calendar years, by name and range."""
         # The word by itself: a yearly income is no year.
@@ -320,14 +321,14 @@ class Column:
         deviation = self.profile.deviation or 0.0
         return next((places for floor, places in _DECIMALS_FROM_HERE if deviation >= floor), 0)
 
-    @property
+    @cached_property
     def is_measurable(self) -> bool:
         """Whether one can calculate with this amount: finite, neither enormous nor too small to round."""
         numbers = (self.minimum, self.maximum, self.profile.mean, self.profile.deviation)
         finite = all(number is not None and math.isfinite(number) and abs(number) < _LARGEST for number in numbers)
         return self.is_number and self.finite and finite and self.places > 0 and self._is_averaged
 
-    @property
+    @cached_property
     def _is_averaged(self) -> bool:
         """Whether a mean says something, by the dictionary, or by the name where there is none."""
         if self.entry is None:
@@ -431,69 +432,3 @@ class Column:
     def changed(self, **changes: object) -> "Column":
         """Return the column with another profile."""
         return replace(self, profile=self.profile.model_copy(update=changes))
-
-
-@dataclass(frozen=True, slots=True)
-class SessionTable:
-    """One table as the session holds it."""
-
-    file: str
-    reader: str
-    rows: int
-    """Number of rows of the file."""
-    duplicates: int
-    """Rows that repeat an earlier one."""
-    columns: tuple[Column, ...]
-    keys: tuple[tuple[str, ...], ...]
-    lost: int = 0
-    entry: TableEntry | None = None
-    """What the dictionary says of its rows."""
-
-    @property
-    def names(self) -> frozenset[str]:
-        """The labels of all columns."""
-        return frozenset(column.name for column in self.columns)
-
-    @property
-    def missing(self) -> int:
-        """Missing values in all columns at most."""
-        return sum(column.missing for column in self.columns)
-
-    @property
-    def gaps(self) -> int:
-        """Columns with missing values at most."""
-        return sum(column.missing > 0 for column in self.columns)
-
-    @property
-    def sure_rows(self) -> int:
-        """Rows at least."""
-        return self.rows - self.lost
-
-    @property
-    def mixes_units(self) -> bool:
-        """Whether a column says of each row which unit its numbers have, so that those of several do not compare."""
-        return any(column.names_units and column.distinct > 1 for column in self.columns)
-
-    def column(self, name: str) -> Column | None:
-        """Return a column by its label."""
-        return next((column for column in self.columns if column.name == name), None)
-
-    @property
-    def nouns(self) -> tuple[str, str]:
-        """One row and several, as nouns: what the dictionary calls them, else ``row`` and ``rows``."""
-        entry = self.entry
-        usable = entry is not None and all(
-            re.fullmatch("[a-z][a-z -]{1,30}", noun) is not None for noun in (entry.row, entry.rows)
-        )
-        # A rule only guesses from the name of the file, and a question says nothing that is a guess: rows of `benefits`
-        # are people, those of a panel years.
-        sources = () if entry is None else entry.sources
-        is_stated = any(source.field in {"row", "rows"} and not source.is_guess for source in sources)
-        if entry is None or not usable or not is_stated:
-            return "row", "rows"
-        return entry.row, entry.rows
-
-    @property
-    def numbers(self) -> int:
-        """Columns that hold plain numbers."""
-        return sum(column.is_number for column in self.columns)

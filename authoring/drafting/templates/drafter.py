@@ -17,7 +17,7 @@ from authoring.drafting.templates.language import (
 )
 from authoring.drafting.templates.naming import sayable
 from authoring.drafting.templates.selection import Candidate, Selection, size
-from authoring.drafting.templates.state import beginning
+from authoring.drafting.templates.state import State, beginning
 from authoring.drafting.templates.worth import is_worth
 from authoring.dseal.compose import compose_context, compose_problem
 from authoring.dseal.conventions import convention_comments
@@ -54,6 +54,8 @@ _ROWS_OF_CLASS, _MOST_CLASSES = 8, 6
 _REHEARSALS = 10
 # Rehearsals of all templates that fit: the second is of those that said nothing in the first.
 _TRIES_OF_ALL = 2
+# Columns of a table beyond which only what is chosen is rehearsed, because the session looks at all of them each time.
+_WIDE = 200
 
 
 class TemplateDrafter:
@@ -97,9 +99,10 @@ class TemplateDrafter:
         templates = tuple(read_template(template) for template in self._texts)
         self._check_wishes(seed, profile, templates)
         chance = _chance(seed, random_seed)
-        rehearsed = self._rehearse_all(seed, profile, templates, chance)
+        states = self._states(profile)
+        rehearsed = self._rehearse_all(seed, states, templates, chance)
         for number in range(_REHEARSALS):
-            selections = self._selections(seed, profile, templates, chance, rehearsed)
+            selections = self._selections(seed, states, templates, chance, rehearsed)
             chosen = _best([selection.choose() for selection in selections])
             cells, origins, owners, agreed = _rendered(chosen, chance)
             stated = convention_comments([CONVENTIONS[convention] for convention in agreed])
@@ -120,24 +123,26 @@ class TemplateDrafter:
     def shortage(self, seed: Seed, profile: Profile, *, count: int, random_seed: int) -> str:
         """Return why a draft has only so many problems, as a sentence."""
         templates = tuple(read_template(template) for template in self._texts)
-        selections = self._selections(seed, profile, templates, _chance(seed, random_seed), NOTHING_REHEARSED)
+        selections = self._selections(
+            seed, self._states(profile), templates, _chance(seed, random_seed), NOTHING_REHEARSED
+        )
         for selection in selections:
             selection.choose()
         return _shortage(selections, count)
 
     def _rehearse_all(
-        self, seed: Seed, profile: Profile, templates: Sequence[ProblemTemplate], chance: str
+        self, seed: Seed, states: Sequence[State], templates: Sequence[ProblemTemplate], chance: str
     ) -> RehearsedFillings:
         """Rehearse all templates that fit, so that the planner chooses among those that say something of the data.
 
         Those that say nothing are tried once more with other columns.
         """
         rehearsed = NOTHING_REHEARSED
-        if self._rehearsal is None:
+        if self._rehearsal is None or max(len(state.table.columns) for state in states) > _WIDE:
             return rehearsed
         names: Collection[str] = [template.name for template in templates]
         for _ in range(_TRIES_OF_ALL):
-            selections = self._selections(seed, profile, templates, chance, rehearsed)
+            selections = self._selections(seed, states, templates, chance, rehearsed)
             fitting = _best([selection.fitting(names) for selection in selections])
             cells, _, owners, _ = _rendered(fitting, chance)
             weak = self._weak(compose_context(_IMPORTS), cells, owners)
@@ -154,25 +159,23 @@ class TemplateDrafter:
             return []
         return _weak_candidates(owners, _rehearsed(self._rehearsal, context, cells, owners))
 
+    def _states(self, profile: Profile) -> list[State]:
+        """Return what a session holds at the beginning, for each table that may be the main one."""
+        return [
+            beginning(profile, main, about=self._wishes.about) for main in _main_tables(profile, self._wishes.about)
+        ]
+
     def _selections(
         self,
         seed: Seed,
-        profile: Profile,
+        states: Sequence[State],
         templates: Sequence[ProblemTemplate],
         chance: str,
         rehearsed: RehearsedFillings,
     ) -> list[Selection]:
         title = seed.title if sayable(seed.title) else seed.name
         return [
-            Selection(
-                templates,
-                beginning(profile, main, about=self._wishes.about),
-                chance,
-                title,
-                wishes=self._wishes,
-                rehearsed=rehearsed,
-            )
-            for main in _main_tables(profile, self._wishes.about)
+            Selection(templates, state, chance, title, wishes=self._wishes, rehearsed=rehearsed) for state in states
         ]
 
     def _check_wishes(self, seed: Seed, profile: Profile, templates: Sequence[ProblemTemplate]) -> None:

@@ -2,27 +2,24 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain, combinations, islice
-from math import prod
 from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from authoring.drafting.templates.columns import MOST_CLASSES, NO_CLASSES, Column, SessionTable
+from authoring.drafting.templates.columns import MOST_CLASSES, NO_CLASSES, Column
 from authoring.drafting.templates.format import ProblemTemplate
 from authoring.drafting.templates.header import Slot, SlotKind
 from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options
 from authoring.drafting.templates.naming import (
-    COUNTS,
     FILLERS,
-    FREQUENCIES,
     LONGEST_LABEL,
     listed_words,
     locates,
     sayable,
     share_a_word,
     tidy,
-    words_of,
     year_in,
 )
 from authoring.drafting.templates.roles import ColumnRole
@@ -34,6 +31,7 @@ from authoring.drafting.templates.rows import (
     steps_of_time,
     time_of,
 )
+from authoring.drafting.templates.session_table import SessionTable
 from authoring.drafting.templates.state import Partner, State, new_column
 from authoring.records.dictionary import ValueKind
 from authoring.records.profile import ColumnKind
@@ -47,6 +45,8 @@ _TRIED_COLUMNS = 60
 # Why a filling is banned, as a phrase that follows "the table lacks".
 _APART = "a column that does not follow from what an earlier problem is about"
 _SAYS_NOTHING = "an answer that says something of these data"
+# Tables, and slots of them, of which is kept what templates may ask of them: of wide ones it takes long to count.
+_TABLES_KNOWN, _SLOTS_KNOWN = 64, 1024
 # Columns of a table beyond which not all are looked at.
 _WIDE = 200
 # Share of missing values from which on a column is no subject by itself.
@@ -117,15 +117,6 @@ class _Search:
     tries: int = 0
     refusals: dict[str, int] = field(default_factory=dict)
     """How often each condition failed."""
-    views: dict[int, dict[str, Any]] = field(default_factory=dict)
-    """What templates may ask of each table, by its identity: the state holds the tables as long as the search lasts."""
-
-    def view(self, table: SessionTable) -> dict[str, Any]:
-        """Return what templates may ask of a table."""
-        # Counted once, because wide tables take long to count.
-        if id(table) not in self.views:
-            self.views[id(table)] = table_view(table)
-        return self.views[id(table)]
 
     def run(self) -> FilledTemplate | str:
         """Return the first filling that satisfies everything, or the reason why there is none."""
@@ -187,12 +178,11 @@ class _Search:
     def candidates(self, slot: Slot, table: SessionTable) -> Iterator[Any]:
         """Yield what may fill a slot."""
         preferred, uses = self.state.preferred, self.state.uses
-        columns: Sequence[Column] = table.columns
+        columns: Sequence[Column] = fitting_columns(slot, table)
         if len(columns) > _WIDE:
-            # In an order of chance, so that those are found that are tried, and not all are looked at.
             columns = self.rng.sample(columns, len(columns))
             columns = sorted(columns, key=lambda column: (column.name not in preferred, uses.get(column.name, 0)))
-        fit = list(islice((column for column in columns if fits(column, slot, table)), _WIDE))
+        fit = list(columns[:_WIDE])
         # What was used least comes first, so that a set asks about many columns; chance decides ties.
         fit.sort(
             key=lambda column: (
@@ -273,8 +263,8 @@ class _Search:
             **{name: self.state.outputs[name] for name in header.needs},
             **filling,
             "table": {
-                **self.view(table),
-                "others": [self.view(other_table) for other_table in self.state.other_tables],
+                **table_view(table),
+                "others": [table_view(other_table) for other_table in self.state.other_tables],
             },
             "title": self.title,
             "row": row,
@@ -292,7 +282,7 @@ class _Search:
                 "columns": partner.keys,
                 "partner_columns": partner.partner_keys,
                 "coverage": partner.coverage,
-                "table": self.view(partner.table),
+                "table": table_view(partner.table),
                 "usable": all(fits(column, Slot(), table) for column in partner.keys)
                 and all(fits(column, Slot(), partner.table) for column in partner.partner_keys),
             }
@@ -355,6 +345,7 @@ _QUESTIONS: Mapping[str, Any] = MappingProxyType(
 """What templates may ask of columns, by its name."""
 
 
+@lru_cache(_TABLES_KNOWN)
 def table_view(table: SessionTable) -> dict[str, Any]:
     """Return what templates may ask of a table."""
     entry = table.entry
@@ -387,6 +378,12 @@ def table_view(table: SessionTable) -> dict[str, Any]:
     }
 
 
+@lru_cache(_SLOTS_KNOWN)
+def fitting_columns(slot: Slot, table: SessionTable) -> tuple[Column, ...]:
+    """Return the columns of a table that can fill a slot."""
+    return tuple(column for column in table.columns if fits(column, slot, table))
+
+
 def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
     """Return whether a column can fill a slot."""
     # Spreadsheets and JSON give numbers as labels where a name looks like one.
@@ -397,10 +394,10 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
         return False
     # What is quickly told comes first: a table may have thousands of columns.
     return (
-        not (slot.kind and _counts_things(table))
+        not (slot.kind and table.counts_things)
         and not (table.mixes_units and _MEASURES & set(slot.kind))
         and not (_MEASURES & set(slot.kind) and ColumnRole.SHARED in column.roles)
-        and not ("category" in slot.kind and column.value_kind is ValueKind.COUNT and _is_in_order(table))
+        and not ("category" in slot.kind and column.value_kind is ValueKind.COUNT and table.is_in_order)
         and not (column.names_units and slot.kind)
         and not (column.roles & _NO_SUBJECT and slot.kind)
         and (slot.text is None or column.is_text is slot.text)
@@ -412,26 +409,6 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
         and (slot.year or not slot.kind or any(_is_of(column, kind) for kind in slot.kind))
         and all(column.may(operation) for operation in slot.asks)
     )
-
-
-def _counts_things(table: SessionTable) -> bool:
-    """Return whether a column says how many things a row stands for, so that rows are no things themselves."""
-    numbers = [(column, words_of(column.name)) for column in table.columns if column.is_number]
-    return any(
-        words <= FREQUENCIES or (words <= COUNTS and _are_all_combinations(table, without=column))
-        for column, words in numbers
-    )
-
-
-def _are_all_combinations(table: SessionTable, without: Column) -> bool:
-    """Return whether the other columns, but for a number of the row, have every combination of their levels once."""
-    others = [column.distinct for column in table.columns if column is not without and column.distinct < table.rows]
-    return len(others) > 1 and prod(others) == table.rows
-
-
-def _is_in_order(table: SessionTable) -> bool:
-    """Return whether rows stand in an order of time, in which small counts are amounts as large ones are."""
-    return table.entry is not None and bool(table.entry.ordered)
 
 
 def _is_known(column: Column) -> bool:

@@ -123,14 +123,16 @@ def nice(number: float, digits: int, decimals: int) -> float | int:
     return int(rounded) if rounded == int(rounded) else rounded
 
 
-def words_of(name: str) -> set[str]:
+@lru_cache(65_536)
+def words_of(name: str) -> frozenset[str]:
     """Return the words a column's name is made of, in lower case."""
-    return set(listed_words(name))
+    return frozenset(listed_words(name))
 
 
-def listed_words(name: str) -> list[str]:
+@lru_cache(65_536)
+def listed_words(name: str) -> tuple[str, ...]:
     """Return the words of a column's name in their order, in lower case."""
-    return re.split(r"[^a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold())
+    return tuple(re.split(r"[^a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold()))
 
 
 def names_subject(name: str) -> bool:

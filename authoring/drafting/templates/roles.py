@@ -77,7 +77,7 @@ _TREATMENTS = frozenset((
 ))  # fmt: skip
 _TREATMENT_LEVELS = frozenset({"placebo", "control", "treated", "treatment"})
 _TOTALS = frozenset({"total", "totals", "grand total", "subtotal", "overall", "world", "both sexes", "all ages"})
-_SAYING = r"[ ._-]?(?:meaning|labels?|names?|text|desc|description|title)"
+_SAYING = r"[ ._-]?(?:meaning|labels?|names?|text|desc|description|title)$"
 """What the name of a text has behind that of its number."""
 _BEGINS = re.compile("[a-z]{0,4}starts?|started|begins?|from|entry|enter")
 _ENDS = re.compile("[a-z]{0,4}stops?|stopped|ends?|ended|to|exit")
@@ -326,7 +326,8 @@ def _is_number_of_row(column: ColumnProfile, rows: int) -> bool:
 
 def _numbered(table: TableProfile) -> set[str]:
     """Return the names of columns whose numbers stand for something, or were planned; see `ColumnRole.NUMBER`."""
-    texts = {column.name.casefold() for column in table.columns if column.is_text}
+    texts = (re.search(_SAYING, column.name.casefold()) for column in table.columns if column.is_text)
+    with_text = {said.string[: said.start()] for said in texts if said is not None}
     return _places(table.columns) | {
         column.name
         for column in table.columns
@@ -335,7 +336,7 @@ def _numbered(table: TableProfile) -> set[str]:
         or _is_called_number(column.name)
         or (names_subject(column.name) and column.decimals == 0 and column.distinct >= _UNEQUAL * table.rows)
         or _is_day_of_month(column)
-        or any(re.fullmatch(re.escape(column.name.casefold()) + _SAYING, text) for text in texts)
+        or column.name.casefold() in with_text
     }
 
 

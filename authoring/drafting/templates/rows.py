@@ -1,8 +1,9 @@
 """What the rows of a table have to do with each other: whether they follow things, times or each other."""
 
-from authoring.drafting.templates.columns import NO_CLASSES, Column, SessionTable
+from authoring.drafting.templates.columns import NO_CLASSES, Column
 from authoring.drafting.templates.naming import names_subject
 from authoring.drafting.templates.roles import ColumnRole
+from authoring.drafting.templates.session_table import SessionTable
 from authoring.records.dictionary import ValueKind
 from authoring.records.profile import ColumnKind
 

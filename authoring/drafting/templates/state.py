@@ -6,9 +6,10 @@ from itertools import permutations, product
 from types import MappingProxyType
 from typing import Any
 
-from authoring.drafting.templates.columns import Column, SessionTable
+from authoring.drafting.templates.columns import Column
 from authoring.drafting.templates.header import TemplateEffects
 from authoring.drafting.templates.roles import roles_of
+from authoring.drafting.templates.session_table import SessionTable
 from authoring.records.dictionary import DataDictionary, JoinEntry
 from authoring.records.profile import (
     ColumnKind,

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.drafting.templates.columns import Column, SessionTable
+from authoring.drafting.templates.columns import Column
+from authoring.drafting.templates.session_table import SessionTable
 from authoring.records.dictionary import ColumnEntry, Operation, Origin, StatementSource, TableEntry, ValueKind
 from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount
 

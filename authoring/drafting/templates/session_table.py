@@ -1,0 +1,98 @@
+"""Tables as templates see them.
+
+What is asked of all columns is worked out once a table: there may be thousands, and every slot asks it of each.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+
+from authoring.drafting.templates.columns import Column
+from authoring.drafting.templates.naming import COUNTS, FREQUENCIES, words_of
+from authoring.records.dictionary import TableEntry
+
+
+@dataclass(frozen=True, eq=False)
+class SessionTable:
+    """One table as the session holds it; equal to itself alone, so that what is known of it can be kept."""
+
+    file: str
+    reader: str
+    rows: int
+    """Number of rows of the file."""
+    duplicates: int
+    """Rows that repeat an earlier one."""
+    columns: tuple[Column, ...]
+    keys: tuple[tuple[str, ...], ...]
+    lost: int = 0
+    entry: TableEntry | None = None
+    """What the dictionary says of its rows."""
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The labels of all columns."""
+        return frozenset(column.name for column in self.columns)
+
+    @cached_property
+    def missing(self) -> int:
+        """Missing values in all columns at most."""
+        return sum(column.missing for column in self.columns)
+
+    @cached_property
+    def gaps(self) -> int:
+        """Columns with missing values at most."""
+        return sum(column.missing > 0 for column in self.columns)
+
+    @property
+    def sure_rows(self) -> int:
+        """Rows at least."""
+        return self.rows - self.lost
+
+    @cached_property
+    def mixes_units(self) -> bool:
+        """Whether a column says of each row which unit its numbers have, so that those of several do not compare."""
+        return any(column.names_units and column.distinct > 1 for column in self.columns)
+
+    def column(self, name: str) -> Column | None:
+        """Return a column by its label."""
+        return next((column for column in self.columns if column.name == name), None)
+
+    @property
+    def nouns(self) -> tuple[str, str]:
+        """One row and several, as nouns: what the dictionary calls them, else ``row`` and ``rows``."""
+        entry = self.entry
+        usable = entry is not None and all(
+            re.fullmatch("[a-z][a-z -]{1,30}", noun) is not None for noun in (entry.row, entry.rows)
+        )
+        # A rule only guesses from the name of the file, and a question says nothing that is a guess: rows of `benefits`
+        # are people, those of a panel years.
+        sources = () if entry is None else entry.sources
+        is_stated = any(source.field in {"row", "rows"} and not source.is_guess for source in sources)
+        if entry is None or not usable or not is_stated:
+            return "row", "rows"
+        return entry.row, entry.rows
+
+    @cached_property
+    def numbers(self) -> int:
+        """Columns that hold plain numbers."""
+        return sum(column.is_number for column in self.columns)
+
+    @cached_property
+    def counts_things(self) -> bool:
+        """Whether a column says how many things a row stands for, so that rows are no things themselves."""
+        numbers = [(column, words_of(column.name)) for column in self.columns if column.is_number]
+        return any(
+            words <= FREQUENCIES or (words <= COUNTS and self._has_all_combinations(without=column))
+            for column, words in numbers
+        )
+
+    def _has_all_combinations(self, without: Column) -> bool:
+        """Return whether the other columns, but for a number of the row, have every combination of levels once."""
+        others = [column.distinct for column in self.columns if column is not without and column.distinct < self.rows]
+        return len(others) > 1 and prod(others) == self.rows
+
+    @property
+    def is_in_order(self) -> bool:
+        """Whether rows stand in an order of time, in which small counts are amounts as large ones are."""
+        return self.entry is not None and bool(self.entry.ordered)
