@@ -67,7 +67,7 @@ class RehearsedFillings:
     banned: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
     """Those whose answers say nothing of the data."""
     proven: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """Of each template the one whose answers say something, which is tried before others."""
+    """The columns of each template's filling whose answers say something, which is tried before others."""
 
     def after(
         self, weak: Iterable["FilledTemplate"], strong: Iterable["FilledTemplate"] = (), *, is_last: bool = False

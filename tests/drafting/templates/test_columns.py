@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.drafting.templates.columns import Column
-from authoring.drafting.templates.session_table import SessionTable
-from authoring.records.dictionary import ColumnEntry, Operation, Origin, StatementSource, TableEntry, ValueKind
+from authoring.records.dictionary import ColumnEntry, Operation, ValueKind
 from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount
 
 
@@ -262,20 +261,3 @@ def test_words_stand_in_several_entries(levels: tuple[str, ...], *, expected: bo
 def test_codes_are_known_at_the_end_of_a_word(name: str) -> None:
     """A number called a code measures nothing, in whatever way its name is put together."""
     assert not known(ValueKind.AMOUNT, name=name).is_measurable
-
-
-@pytest.mark.parametrize(
-    ("source", "nouns"),
-    [
-        (None, ("row", "rows")),
-        (StatementSource(field="row", origin=Origin.MODEL), ("row", "rows")),
-        (StatementSource(field="row", origin=Origin.MODEL, agreed_by="Ada"), ("visit", "visits")),
-        (StatementSource(field="row", origin=Origin.DOCUMENT), ("visit", "visits")),
-    ],
-)
-def test_questions_say_no_noun_that_is_a_guess(source: StatementSource | None, nouns: tuple[str, str]) -> None:
-    """Neither that of a file's name nor that of a model, as long as nobody agreed."""
-    entry = TableEntry(file="t.csv", row="visit", rows="visits", sources=() if source is None else (source,))
-    table = SessionTable("t.csv", "read_csv", 9, duplicates=0, columns=(), keys=(), entry=entry)
-
-    assert table.nouns == nouns
