@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from authoring.drafting.templates.columns import Column
 from authoring.drafting.templates.conventions import CONVENTIONS, worthwhile
-from authoring.drafting.templates.filling import NOTHING_REHEARSED, RehearsedFillings
+from authoring.drafting.templates.filling import NOTHING_REHEARSED, WIDE, RehearsedFillings
 from authoring.drafting.templates.format import ProblemTemplate, read_template
 from authoring.drafting.templates.language import (
     conventions_named_in,
@@ -54,8 +54,6 @@ _ROWS_OF_CLASS, _MOST_CLASSES = 8, 6
 _REHEARSALS = 10
 # Rehearsals of all templates that fit: the second is of those that said nothing in the first.
 _TRIES_OF_ALL = 2
-# Columns of a table beyond which only what is chosen is rehearsed, because the session looks at all of them each time.
-_WIDE = 200
 
 
 class TemplateDrafter:
@@ -138,7 +136,8 @@ class TemplateDrafter:
         Those that say nothing are tried once more with other columns.
         """
         rehearsed = NOTHING_REHEARSED
-        if self._rehearsal is None or max(len(state.table.columns) for state in states) > _WIDE:
+        if self._rehearsal is None or max(len(state.table.columns) for state in states) > WIDE:
+            # A session looks at all columns behind each cell, so that of wide tables only what is chosen is rehearsed.
             return rehearsed
         names: Collection[str] = [template.name for template in templates]
         for _ in range(_TRIES_OF_ALL):
@@ -146,9 +145,9 @@ class TemplateDrafter:
             fitting = _best([selection.fitting(names) for selection in selections])
             cells, _, owners, _ = _rendered(fitting, chance)
             weak = self._weak(compose_context(_IMPORTS), cells, owners)
-            strong = (candidate.filled for candidate in fitting if candidate not in weak)
-            rehearsed = rehearsed.after((candidate.filled for candidate in weak), strong)
             names = [candidate.template.name for candidate in weak]
+            strong = (candidate.filled for candidate in fitting if candidate.template.name not in names)
+            rehearsed = rehearsed.after((candidate.filled for candidate in weak), strong)
             if not names:
                 break
         return rehearsed

@@ -48,7 +48,7 @@ _SAYS_NOTHING = "an answer that says something of these data"
 # Tables, and slots of them, of which is kept what templates may ask of them: of wide ones it takes long to count.
 _TABLES_KNOWN, _SLOTS_KNOWN = 64, 1024
 # Columns of a table beyond which not all are looked at.
-_WIDE = 200
+WIDE = 200
 # Share of missing values from which on a column is no subject by itself.
 _MOST_MISSING = 0.8
 _MEASURES: frozenset[SlotKind] = frozenset({"amount", "share", "money", "count"})
@@ -179,10 +179,10 @@ class _Search:
         """Yield what may fill a slot."""
         preferred, uses = self.state.preferred, self.state.uses
         columns: Sequence[Column] = fitting_columns(slot, table)
-        if len(columns) > _WIDE:
+        if len(columns) > WIDE:
             columns = self.rng.sample(columns, len(columns))
             columns = sorted(columns, key=lambda column: (column.name not in preferred, uses.get(column.name, 0)))
-        fit = list(columns[:_WIDE])
+        fit = list(columns[:WIDE])
         # What was used least comes first, so that a set asks about many columns; chance decides ties.
         fit.sort(
             key=lambda column: (

@@ -326,8 +326,8 @@ def _is_number_of_row(column: ColumnProfile, rows: int) -> bool:
 
 def _numbered(table: TableProfile) -> set[str]:
     """Return the names of columns whose numbers stand for something, or were planned; see `ColumnRole.NUMBER`."""
-    texts = (re.search(_SAYING, column.name.casefold()) for column in table.columns if column.is_text)
-    with_text = {said.string[: said.start()] for said in texts if said is not None}
+    endings = (re.search(_SAYING, column.name.casefold()) for column in table.columns if column.is_text)
+    with_text = {ending.string[: ending.start()] for ending in endings if ending is not None}
     return _places(table.columns) | {
         column.name
         for column in table.columns
