@@ -39,6 +39,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--sets", type=int, default=150)
     parser.add_argument("--plants", type=int, default=6, help="of each set")
+    parser.add_argument(
+        "--families", nargs="+", type=Family, choices=[*Family], default=[*Family], help="plant only these"
+    )
     parser.add_argument("--part", choices=("plants", "questions", "alarms", "audit", "rules"), default="plants")
     parser.add_argument("--folder", type=Path, default=FOLDER)
     parser.add_argument("--seconds", type=float, default=120, help="of an audited set, after which no problem is begun")
@@ -71,7 +74,7 @@ def _plant(given: argparse.Namespace) -> None:
             for problemset in sets:
                 if clean >= given.sets:
                     break
-                fresh = list(_measure(problemset, given.plants, given.seed, outcomes, sandbox))
+                fresh = list(_measure(problemset, given, outcomes, sandbox))
                 clean += bool(fresh)
                 for outcome in fresh:
                     if outcome.key not in outcomes:
@@ -118,15 +121,16 @@ def _sample(checkout: Path, seed: int) -> list[BenchmarkSet]:
 
 
 def _measure(
-    problemset: BenchmarkSet, count: int, seed: int, outcomes: dict[str, Outcome], sandbox: Sandbox
+    problemset: BenchmarkSet, given: argparse.Namespace, outcomes: dict[str, Outcome], sandbox: Sandbox
 ) -> Iterator[Outcome]:
     """Plant kinds of different families into one set; nothing where the set itself is not clean."""
+    count, seed = given.plants, given.seed
     chance = random.Random(f"{seed} {problemset.name}")  # noqa: S311 - as above
     limits = Limits(max_time=20)
     surroundings = Surroundings(inputs=tables_of_files(problemset.inputs))
     if any(finding.severity is Severity.ERROR for finding in lint(problemset.text, surroundings=surroundings)):
         return
-    kinds = _kinds(chance)
+    kinds = [kind for kind in _kinds(chance) if kind.family in given.families]
     keys = [_key(problemset, kind, seed) for kind in kinds]
     if sum(key in outcomes for key in keys) >= count:
         yield from (outcomes[key] for key in keys if key in outcomes)

@@ -61,6 +61,8 @@ _TYPES = (
     Matter.TEXT_TYPE,
     Matter.TIME_TYPE,
 )
+_FUNCTIONS = r"value_counts|get_dummies|factorize|\w+Encoder|\w+Scaler"
+"""Functions and classes whose names are no words of a sentence."""
 # As many decimals as anybody asks for.
 _WORDS_OF_COUNT = r"\d|one|two|three|four|five|six"
 RULES: tuple[FormRule, ...] = (
@@ -97,6 +99,18 @@ RULES: tuple[FormRule, ...] = (
         r"nullable|bits?|memory|native|built-?in",
         "类型|转换|内存|原生",
         doubts=_TYPES,
+    ),
+    _rule(
+        # What a function gives that the question names has the form that this function gives it.
+        rf"{_FUNCTIONS}|(?:describe|melt|corr)(?:[`'\"(]| (?:method|function))|"
+        r"(?:use|using|with|by|via|apply) (?:the )?[`'\"]?(?:\w+\.)*(?:describe|melt|corr)",
+        doubts=[*_TYPES, Matter.CONTAINER, Matter.INDEX, Matter.INDEX_NAME, Matter.SERIES_NAME, Matter.COLUMNS_NAME],
+    ),
+    _rule(
+        # What is taken out of, put into or turned round in a value that is there keeps its container.
+        r"(?:remov\w+|delet\w+|drop\w*|fill\w*|replac\w+|insert\w*|append\w*|mask\w*|unmask\w*|swap\w*|flip\w*|"
+        r"revers\w+|shift\w*|clip\w*)\b[^.\n]{0,60}? (?:from|in|of|to|into) [`'\"]?[a-z]\w*[`'\"]?",
+        doubts=[Matter.CONTAINER, Matter.TABLE],
     ),
     _rule(r"python|numpy|np\.\w+|pd\.\w+|pandas", doubts=[Matter.SCALAR_CLASS]),
     _rule(

@@ -1,6 +1,7 @@
 """DS686: a name that the reference gives to what it returns, and that stands nowhere as it is spelt."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
@@ -53,7 +54,8 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     before = subject.problemset.shown_before(subject.cell) + subject.problem.question
     for text in (*_assigned_names(tree), *_names(tree, value)):
         name = str(text.value)
-        if name and name not in before:
+        # A suffix is not named by a longer name that ends with it; words of Chinese touch each other.
+        if name and re.search(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", before) is None:
             namer = "function" if is_function else "reference"
             message = f"the {namer} names what it gives {name!r}, and nothing has this name"
             hint = "say the name in the question, or compare with `ignore_names: true`"

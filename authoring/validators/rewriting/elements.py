@@ -14,6 +14,8 @@ MAX_EDITED = 200
 """Elements of a list, an array or a column that are edited, from the first on; what is behind them stays as it is."""
 MAX_DEPTH = 20
 """How deep containers in containers are gone into."""
+TINY = 1e-12
+"""Below this a number counts as zero where two answers are held against each other, as a p-value of 4e-77 does."""
 DAY = dt.timedelta(days=1)
 EXTENSION_ARRAY = pd.api.extensions.ExtensionArray
 """What holds the values of a column, and what `unique` gives of one."""
@@ -267,3 +269,9 @@ def numbers_of(value: Any) -> list[Any]:
 
     mapped(value, note)
     return numbers
+
+
+def with_zeros(value: Any) -> Any:
+    """Return a value with zeros for its tiny numbers."""
+    result = mapped(value, lambda element: 0.0 if is_number(element) and 0 < abs(element) < TINY else element)
+    return value if result is None else result

@@ -16,7 +16,7 @@ from authoring.validators.display import short_repr
 from authoring.validators.foreign_code import quiet
 from authoring.validators.rewriting import operators
 from authoring.validators.rewriting.base import ReferenceValue, RewriteOperator, Role
-from authoring.validators.rewriting.elements import length_of, size_of
+from authoring.validators.rewriting.elements import TINY, length_of, size_of, with_zeros
 from authoring.validators.rewriting.equality import is_same
 from authoring.validators.rewriting.matters import AnswerForm, Side
 from authoring.validators.rewriting.origins import Origins, labels_of
@@ -150,7 +150,7 @@ def try_values(
                 # Once more, because why a right value is refused is what its author has to read.
                 judgement, reason = _judged(validator, reference, submission)
             if operator.side == "wrong" and judgement == "accepted":
-                doubt = _doubt(operator, target, form, items.keys() & coded)
+                doubt = _doubt(operator, target, value, form, items.keys() & coded)
                 judgement, reason = ("undecided", doubt) if doubt else (judgement, reason)
             budget.counts[operator.side] += 1
             text = short_repr(value)
@@ -161,7 +161,9 @@ def try_values(
     return results
 
 
-def _doubt(operator: RewriteOperator, target: Target, form: AnswerForm, coded: Collection[str]) -> str:
+def _doubt(
+    operator: RewriteOperator, target: Target, value: Any, form: AnswerForm, coded: Collection[str]
+) -> str:
     """Return why an accepted value may be right after all, or an empty text.
 
     Code that compares tables and containers most often stands there because several answers are right.
@@ -169,6 +171,8 @@ def _doubt(operator: RewriteOperator, target: Target, form: AnswerForm, coded: C
     open_words = sorted(matter.value for matter in operator.unless & form.open)
     if open_words:
         return f"it is accepted, and the question leaves open: {', '.join(open_words)}"
+    if is_same(with_zeros(value), with_zeros(target.subjects[0][1].value)):
+        return f"it is accepted, and its numbers differ by less than {TINY:g}"
     is_manifold = any(length_of(subject.value) for _, subject in target.subjects)
     if coded and is_manifold and not operator.gross:
         return "it is accepted by the problem's own code, which may know of other right answers"

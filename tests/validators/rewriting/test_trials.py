@@ -194,6 +194,14 @@ def test_chance_accuses_nobody() -> None:
     assert any(trial.judgement == "undecided" and "chance" in trial.reason for trial in trials)
 
 
+def test_tiny_numbers_accuse_nobody() -> None:
+    """A p-value of 4e-77 that is given as 0 is no wrong answer; lengths of 3e-9 that are given as 0 are one."""
+    for value, is_wrong in (4e-77, False), (3e-9, True), ([1.5, 4e-77], False):
+        trials = tried({"result": {"atol": 1e-8}}, value)
+        zero = [trial for trial in trials if trial.operator in {"zero", "opposite-sign"}]
+        assert any(trial.judgement == "accepted" for trial in zero) == is_wrong
+
+
 def test_code_that_compares_may_know_better() -> None:
     """A text of the problem that accepts another numbering is no fault; that it accepts nothing at all is one."""
     text = "def compare_fn(a, b):\n    return {'match': len(a) == len(b) and b.is_unique, 'reason': ''}"

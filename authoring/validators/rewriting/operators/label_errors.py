@@ -62,14 +62,22 @@ def _rows_relabelled(subject: ReferenceValue) -> Variants:
     value = subject.value
     if not is_table(value) or len(value) <= 1:
         return
-    # Whole numbers without a name most often number the rows.
-    if value.index.names == [None] and value.index.dtype.kind in "iu":
+    if all(_says_nothing(value, value.index.get_level_values(level)) for level in range(value.index.nlevels)):
         return
     if is_same(value.iloc[0].tolist() if value.ndim > 1 else value.iloc[0], _last(value)) or not value.index.is_unique:
         return
     size = len(value)
     index = value.index.take([size - 1, *range(1, size - 1), 0])
     yield "the labels of first and last row exchanged", value.set_axis(index, axis=0)
+
+
+def _says_nothing(value: Any, labels: pd.Index) -> bool:
+    """Return whether labels only number the rows, as unnamed whole numbers most often do, or repeat a column."""
+    if labels.name is None and labels.dtype.kind in "iu":
+        return True
+    frame: Any = value if value.ndim > 1 else value.to_frame()
+    is_held = labels.name in frame.columns and frame.columns.is_unique
+    return is_held and labels.equals(pd.Index(frame[labels.name]))
 
 
 def _last(value: Any) -> Any:

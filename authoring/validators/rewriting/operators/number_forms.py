@@ -85,10 +85,18 @@ def _has_noise(element: Any) -> bool:
 def _of_all(description: str, edit: Edit) -> Rewrite:
     def rewrite(subject: ReferenceValue) -> Variants:
         value = mapped(subject.value, lambda element: edit(element) if is_number(element) else element)
-        if value is not None:
+        # A column of 32 bits holds no such number, and would become one of 64.
+        if value is not None and _dtypes(value) == _dtypes(subject.value):
             yield description, value
 
     return rewrite
+
+
+def _dtypes(value: Any) -> list[Any]:
+    """Return the dtypes of a table's columns, that of a series, an array or labels, and none for what has none."""
+    if isinstance(value, pd.DataFrame):
+        return value.dtypes.tolist()
+    return [value.dtype] if hasattr(value, "dtype") else []
 
 
 def _is_integer(column: Any) -> bool:
