@@ -161,9 +161,7 @@ def try_values(
     return results
 
 
-def _doubt(
-    operator: RewriteOperator, target: Target, value: Any, form: AnswerForm, coded: Collection[str]
-) -> str:
+def _doubt(operator: RewriteOperator, target: Target, value: Any, form: AnswerForm, coded: Collection[str]) -> str:
     """Return why an accepted value may be right after all, or an empty text.
 
     Code that compares tables and containers most often stands there because several answers are right.
