@@ -56,31 +56,6 @@ float(round(df["Culmen Depth (mm)"].mean(), 2))
 # %%
 """
 question: |-
-  Summarise `Culmen Length (mm)`, `Culmen Depth (mm)`, `Flipper Length (mm)`, `Body Mass (g)`,
-  `Delta 15 N (o/oo)` and `Delta 13 C (o/oo)` of `df`. Answer with a DataFrame indexed by column name,
-  in this order, with the columns `min`, `median` and `max`, rounded to 3 decimals.
-validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-df[["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)", "Body Mass (g)", "Delta 15 N (o/oo)", "Delta 13 C (o/oo)"]].agg(["min", "median", "max"]).T.round(3)
-
-# %%
-"""
-question: |-
   Write a function `tidy_name(name)` that makes a column name easy to type: the text in lower case,
   every run of characters other than the letters a to z and the digits 0 to 9 replaced by one
   underscore, without underscores at the beginning and the end; `column` if nothing is left.
@@ -88,8 +63,8 @@ validator:
   table_test:
     function_name: tidy_name
     test_cases:
-      - [Sample Number]
       - [Region]
+      - [Stage]
       - ["Body Mass (g)"]
       - ["  % of total -- 2019 "]
       - [__id__]
@@ -166,6 +141,34 @@ pd.crosstab(df["Species"], df["Clutch Completion"], normalize="index").mul(100).
 # %%
 """
 question: |-
+  Which of `Culmen Length (mm)`, `Culmen Depth (mm)`, `Flipper Length (mm)`, `Body Mass (g)`,
+  `Delta 15 N (o/oo)` and `Delta 13 C (o/oo)` have a long tail, and on which side? Answer with a
+  Series of their sample skewness (as pandas computes it, corrected for bias, missing values left
+  out), indexed by column name and rounded to 2 decimals, the highest first.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+skewness = df[["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)", "Body Mass (g)", "Delta 15 N (o/oo)", "Delta 13 C (o/oo)"]].skew().round(2)
+
+skewness.sort_index().sort_values(ascending=False, kind="stable")
+
+# %%
+"""
+question: |-
   A table of `Flipper Length (mm)` by `Island`, please. Make a DataFrame `summary` with one row per
   `Island` and the columns `Island`, `rows` (how many rows in `df` it has, with or without
   `Flipper Length (mm)`) and `mean` (its mean `Flipper Length (mm)`, rounded to 2 decimals), in this
@@ -230,13 +233,13 @@ int((compared["Flipper Length (mm)"] > compared["mean"]).sum())
 """
 question: |-
   Look at the two most frequent values of `Island` only, `Biscoe` and `Dream`: how large is the median
-  of `Delta 13 C (o/oo)` among the rows with the first, and among those with the second? Answer with a
+  of `Delta 15 N (o/oo)` among the rows with the first, and among those with the second? Answer with a
   tuple of two floats in this order, rounded to 3 decimals.
 validator:
   result:
 """
 
-level_medians = df[df["Island"].isin(["Biscoe", "Dream"])].groupby("Island")["Delta 13 C (o/oo)"].median()
+level_medians = df[df["Island"].isin(["Biscoe", "Dream"])].groupby("Island")["Delta 15 N (o/oo)"].median()
 
 (float(round(level_medians["Biscoe"], 3)), float(round(level_medians["Dream"], 3)))
 
@@ -245,7 +248,7 @@ level_medians = df[df["Island"].isin(["Biscoe", "Dream"])].groupby("Island")["De
 question: |-
   Draw a vertical bar chart with matplotlib, in a figure of 6 by 4 inches: a bar for each
   `Clutch Completion` in `df`, in ascending order from the left, as high as its median of
-  `Delta 15 N (o/oo)`, with the `Clutch Completion` below it. Give the chart the title "Median by
+  `Culmen Length (mm)`, with the `Clutch Completion` below it. Give the chart the title "Median by
   group".
 validator:
   template: intact
@@ -258,7 +261,7 @@ execution:
 
 import matplotlib.pyplot as plt
 
-bar_heights = df.groupby("Clutch Completion", observed=True)["Delta 15 N (o/oo)"].median().sort_index()
+bar_heights = df.groupby("Clutch Completion", observed=True)["Culmen Length (mm)"].median().sort_index()
 plt.figure(figsize=(6, 4))
 plt.bar(bar_heights.index, bar_heights)
 plt.title("Median by group")
@@ -267,9 +270,9 @@ plt.show()
 # %%
 """
 question: |-
-  Take the median `Culmen Length (mm)` of all rows in `df`: in which `Species` do most lie above it?
-  Answer with a Series, indexed by `Species`, of the percentage of rows whose `Culmen Length (mm)` is
-  greater than that median, rounded to 1 decimal, the largest first.
+  Take the median `Body Mass (g)` of all rows in `df`: in which `Species` do most lie above it? Answer
+  with a Series, indexed by `Species`, of the percentage of rows whose `Body Mass (g)` is greater than
+  that median, rounded to 1 decimal, the largest first.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -287,8 +290,8 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-with_value = df.dropna(subset=["Culmen Length (mm)"])
-is_above = with_value["Culmen Length (mm)"] > with_value["Culmen Length (mm)"].median()
+with_value = df.dropna(subset=["Body Mass (g)"])
+is_above = with_value["Body Mass (g)"] > with_value["Body Mass (g)"].median()
 above_shares = is_above.groupby(with_value["Species"]).mean().mul(100).round(1)
 
 above_shares.sort_index().sort_values(ascending=False, kind="stable")

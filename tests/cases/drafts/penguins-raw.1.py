@@ -2,7 +2,6 @@
 # Conventions:
 # - New DataFrames are numbered from 0.
 # - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
-# - Missing values are left out.
 # - Whole numbers are given as integers, rounded ones as floats.
 # - Numbers are rounded as numpy rounds them.
 import numpy as np
@@ -99,33 +98,6 @@ encoded.sum()
 # %%
 """
 question: |-
-  Which values of `Delta 13 C (o/oo)` are usual, which are low and which high? Answer with a Series of
-  its 10th, 25th, 50th, 75th and 90th percentile (linear interpolation, the default of pandas),
-  indexed by 10, 25, 50, 75 and 90 and rounded to 3 decimals.
-validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-percents = [10, 25, 50, 75, 90]
-
-pd.Series(np.nanpercentile(df["Delta 13 C (o/oo)"], percents), index=percents).round(3)
-
-# %%
-"""
-question: |-
   How many rows in `df` fall into each calendar month by `Date Egg`? Answer with a Series in order of
   time, indexed by the month as text such as `2013-01` (year, hyphen, two digits); months without rows
   do not appear.
@@ -177,10 +149,38 @@ pd.crosstab(df["Clutch Completion"], df["studyName"], normalize="index").mul(100
 # %%
 """
 question: |-
+  Which of `Culmen Length (mm)`, `Culmen Depth (mm)`, `Flipper Length (mm)`, `Body Mass (g)`,
+  `Delta 15 N (o/oo)` and `Delta 13 C (o/oo)` have a long tail, and on which side? Answer with a
+  Series of their sample skewness (as pandas computes it, corrected for bias, missing values left
+  out), indexed by column name and rounded to 2 decimals, the highest first.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+skewness = df[["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)", "Body Mass (g)", "Delta 15 N (o/oo)", "Delta 13 C (o/oo)"]].skew().round(2)
+
+skewness.sort_index().sort_values(ascending=False, kind="stable")
+
+# %%
+"""
+question: |-
   Summarise `Culmen Depth (mm)` by `Sex`. Make a DataFrame `summary` with one row per `Sex` and the
   columns `Sex`, `rows` (how many rows in `df` it has, with or without `Culmen Depth (mm)`) and `mean`
-  (its mean `Culmen Depth (mm)`, rounded to 2 decimals), in this order. The highest `mean` comes
-  first.
+  (its mean `Culmen Depth (mm)`, rounded to 2 decimals, missing values left out), in this order. The
+  highest `mean` comes first. Rows without `Sex` are left out.
 validator:
   template: intact
   namespace_check:
@@ -315,12 +315,12 @@ def band_of(value):
 # %%
 """
 question: |-
-  Take the rows of `df` where `Delta 15 N (o/oo)` is greater than 8.7. Which `Island` is most frequent
+  Take the rows of `df` where `Delta 13 C (o/oo)` is greater than -26. Which `Island` is most frequent
   among them? Answer with a tuple: the `Island`, then its count.
 validator:
   result:
 """
 
-rows_above = df.loc[df["Delta 15 N (o/oo)"] > 8.7, "Island"].value_counts()
+rows_above = df.loc[df["Delta 13 C (o/oo)"] > -26, "Island"].value_counts()
 
 (rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))

@@ -1,0 +1,40 @@
+"""
+title: Which groups are most alike
+stage: modelling
+knowledge: [grouping, scaling, distances]
+needs: [df]
+worth: shown >= 0.05 + group.distinct / table.rows
+shows: "min({{ explained_share(group, amounts[0]) }}, {{ explained_share(group, amounts[1]) }})"
+slots:
+  group: {kind: [category], missing: 0, distinct: 4..15}
+  amounts: {kind: amount, missing: 0, distinct: 10.., many: 2..4}
+where:
+  - test: group.is_named and "treatment" not in group.roles
+    says: a category of which is known what it is, not drawn by lot
+  - test: group.smallest >= 5
+    says: a group in which every level has five rows
+"""
+
+# %%
+"""
+question: |
+  [[Which two {{ group }} are most alike in {{ amounts }}? || Find the closest pair of {{ group }} by {{ amounts }}.]]
+  Standardise these columns over all {{ rows }} in `df` (minus the mean, divided by the sample standard deviation,
+  ddof=1), take the mean of each by {{ group }}, and the Euclidean distance between these means. Answer with a tuple: the
+  two {{ group }} in ascending order, then their distance rounded to 3 decimals.
+
+validator:
+  result:
+"""
+
+from itertools import combinations
+
+measures = df[{{ amounts }}]
+centres = ((measures - measures.mean()) / measures.std(ddof=1)).groupby(df[{{ group }}], observed=True).mean()
+distances = {
+    pair: float(((centres.loc[pair[0]] - centres.loc[pair[1]]) ** 2).sum() ** 0.5)
+    for pair in combinations(centres.index, 2)
+}
+closest = min(distances, key=distances.get)
+
+(*closest, round(distances[closest], 3))

@@ -1,0 +1,34 @@
+"""
+title: Quartiles by group
+stage: reshaping
+unlike: [group_summary, group_ranges, percentiles]
+knowledge: [grouping, quantiles, reshaping]
+needs: [df]
+worth: "differs(shown, group.distinct, table.rows)"
+shows: "{{ explained_share(group, amount) }}"
+slots:
+  group: {kind: [category, flag], missing: 0, distinct: 2..12}
+  amount: {kind: amount, distinct: 15..}
+where:
+  - test: group.is_named
+    says: a category of which is known what it is
+  - test: group.smallest >= amount.missing + 8
+    says: a group in which every level has eight values of the amount
+"""
+
+# %%
+"""
+question: |
+  [[Where does the middle half of {{ amount }} lie in each {{ group }}? || Compare the quartiles of {{ amount }} between
+  the values of {{ group }}.]] Answer with a DataFrame, one row per {{ group }} with {{ group }} as the
+  index[[order:, ascending]], whose columns "q1", "q2" and "q3" are the first quartile, the median and the third
+  quartile of {{ amount }}[[quantiles: (linear interpolation, the default of pandas)]]{% if amount.missing %}[[missing:,
+  missing values left out]]{% endif %}, rounded to {{ amount.places }} decimals.
+
+validator:
+  result: "{{ same_table }}"
+"""
+
+quartiles = df.groupby({{ group }}, observed=True)[{{ amount }}].quantile([0.25, 0.5, 0.75]).unstack()
+
+quartiles.set_axis(["q1", "q2", "q3"], axis=1).round({{ amount.places }})

@@ -1,0 +1,40 @@
+"""
+title: What is most like the largest
+stage: outliers
+family: distances
+knowledge: [scaling, distances, sorting]
+needs: [df]
+pools: [amount, amounts]
+worth: shown[0] == 1 and shown[1] <= 0.3
+shows: "(int((df[{{ amount }}] == df[{{ amount }}].max()).sum()), {{ commonest(amounts) }})"
+slots:
+  amount: {kind: amount, missing: 0, distinct: 15..}
+  amounts: {kind: amount, missing: 0, distinct: 10.., many: 2..4}
+where:
+  - test: table.width <= 14 and table.followed < 10 and not table.ordered
+    says: at most 14 columns, and rows that do not follow things for long, in no order of time
+  - test: table.rows >= 20
+    says: at least 20 rows
+  - test: not akin(amounts, amount)
+    says: amounts that are not called after one thing
+"""
+
+# %%
+"""
+question: |
+  [[Which {{ rows }} resemble the one with the highest {{ amount }} in {{ amounts }}? || Take the row with the highest
+  {{ amount }}: which others are close to it in {{ amounts }}?]] Standardise these columns of `df` (minus the mean,
+  divided by the sample standard deviation, ddof=1) and take the Euclidean distance. Answer with the three other rows
+  nearest to it, all columns of `df` and index labels kept, nearest first; equally near ones in the order of
+  `df`.
+
+validator:
+  result: "{{ same_table }}"
+"""
+
+measures = df[{{ amounts }}]
+scaled = (measures - measures.mean()) / measures.std(ddof=1)
+highest = df[{{ amount }}].idxmax()
+distances = ((scaled - scaled.loc[highest]) ** 2).sum(axis=1).pow(0.5).drop(highest)
+
+df.loc[distances.sort_values(kind="stable").index[:3]]

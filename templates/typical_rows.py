@@ -1,0 +1,38 @@
+"""
+title: The most typical rows
+stage: outliers
+family: distances
+knowledge: [medians, interquartile range, distances, sorting]
+needs: [df]
+pools: [amounts]
+worth: shown <= 0.3
+shows: "{{ commonest(amounts) }}"
+slots:
+  amounts: {kind: amount, missing: 0, distinct: 10.., many: 2..4}
+where:
+  - test: table.width <= 14 and table.followed < 10 and not table.ordered
+    says: at most 14 columns, and rows that do not follow things for long, in no order of time
+  - test: table.rows >= 20
+    says: at least 20 rows
+  - test: not akin(amounts[:1], amounts[1])
+    says: amounts that are not called after one thing
+"""
+
+# %%
+"""
+question: |
+  [[Which {{ rows }} are the most ordinary in {{ amounts }}? || Find the {{ rows }} that lie nearest to the middle in
+  {{ amounts }}.]] In each of these columns a row's distance is the absolute difference from the column's median, divided
+  by its interquartile range[[quantiles: (quartiles by linear interpolation, the default of pandas)]]; add the distances
+  up. Answer with the three rows of `df` with the smallest sum, nearest first, all columns and index labels
+  kept; equal sums in the order of `df`.
+
+validator:
+  result: "{{ same_table }}"
+"""
+
+measures = df[{{ amounts }}]
+widths = measures.quantile(0.75) - measures.quantile(0.25)
+distances = ((measures - measures.median()).abs() / widths).sum(axis=1)
+
+df.loc[distances.sort_values(kind="stable").index[:3]]
