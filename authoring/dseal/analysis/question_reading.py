@@ -106,7 +106,8 @@ _COLUMN_ORDER = re.compile(
     _ANY_CASE,
 )
 _OF_CLOSENESS = (
-    r"(?:accurate|similar|recent|recently|affordable|economical|efficient|negative|precise|consistent|stable|suitable)"
+    r"(?:accurate|similar|alike|like|typical|ordinary|usual|average|central|closely|recent|recently|affordable|economical|"
+    r"efficient|negative|precise|consistent|stable|suitable)"
 )
 """What is most of these may have the smallest number: an error, a distance, a price."""
 _LARGEST = re.compile(
