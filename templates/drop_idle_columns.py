@@ -8,6 +8,8 @@ slots:
 where:
   - test: idle|length == table.idle
     says: at most six columns that say nothing
+  - test: not idle|selectattr("distinct", "ge", 1)|selectattr("missing")|list
+    says: columns that say nothing, not even by their gaps
   - test: table.width - idle|length >= 3
     says: enough columns besides those that say nothing
 effects:

@@ -164,8 +164,8 @@ class Column:
 
     @property
     def has_letters(self) -> bool:
-        """Whether every entry begins with a letter, as far as is known."""
-        return all(level.value[:1].isalpha() for level in self.profile.levels)
+        """Whether these are texts, of which every one begins with a letter, as far as is known."""
+        return self.is_text and all(level.value[:1].isalpha() for level in self.profile.levels)
 
     @property
     def counts_off(self) -> bool:

@@ -28,7 +28,7 @@ class ColumnRole(StrEnum):
     UNORDERED = "unordered"
     """Its entries are texts that begin with numbers, after a letter at most, and the numbers are in another order."""
     INDICATOR = "indicator"
-    """It is the flag of one level of a category, of which the others are columns as well."""
+    """It is the flag of one level of a category, of which the others are columns as well, or of two flags at once."""
     ENDING = "ending"
     """It says whether what was waited for came before observation ended."""
     OBSERVED = "observed"
@@ -70,6 +70,8 @@ _DEAD = frozenset({"dead", "died", "deceased", "death"})
 _DURATIONS = frozenset({
     "time", "times", "survival", "surv", "duration", "futime", "ftime", "stime", "survtime", "followup", "lifetime",
 })  # fmt: skip
+# What stands behind one letter, as in ``dtime`` and ``rtime`` for times to death and to recurrence.
+_TIME_TO = re.compile("[a-z]time")
 _ERRORS = frozenset({"se", "sem", "stderr", "std_err", "std_error", "standard_error", "std.error"})
 _TREATMENTS = frozenset((
     "treat", "treated", "treatment", "treatments", "trt", "trtmt", "arm", "rx", "dose", "intervention", "randomized",
@@ -130,7 +132,7 @@ def roles_of(
     has_ending = any(endings & words_of(name) for name in flags)
     marks = {name.casefold() for name in flags}
     bounds = _bounds(table.columns)
-    numbered, has_totals = _numbered(table), _has_totals(table)
+    numbered, has_totals = _numbered(table) | _codes_of_texts(table, relations), _has_totals(table)
     entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
     # A row that is told by two names, as that of a country and its partner, has amounts of either in many rows.
     keys = [column for column in table.columns if entry is not None and column.name in entry.key and entry.key[1:]]
@@ -154,7 +156,7 @@ def roles_of(
             ColumnRole.ENDING: (name in flags and bool(endings & words_of(name)))
             or bool(_DEAD.intersection(level.value.casefold() for level in column.levels)),
             ColumnRole.OBSERVED: name not in flags
-            and ((has_ending and bool(_DURATIONS & words_of(name))) or bool(_ended_by(name) & marks)),
+            and ((has_ending and _is_called_duration(name)) or bool(_ended_by(name) & marks)),
             ColumnRole.PEOPLE: _holds_people(column, samples),
             ColumnRole.FIGURES: is_figures,
             ColumnRole.GAUGE: (is_figures or column.is_text) and name in marked,
@@ -177,6 +179,10 @@ def _is_of_rows_before(relation: Relation) -> bool:
     return relation.kind is RelationKind.LAG and ".shift(" in relation.formula
 
 
+def _is_called_duration(name: str) -> bool:
+    return bool(_DURATIONS & words_of(name)) or _TIME_TO.fullmatch(name.casefold()) is not None
+
+
 def _ended_by(name: str) -> set[str]:
     """Return how the flag may be called that says whether a time such as ``rel`` was seen to its end: ``rel.s``."""
     endings = ("s", "stat", "status", "cens", "event", "ind")
@@ -196,17 +202,19 @@ def _is_of_levels(relation: Relation, flags: set[str]) -> bool:
     twin = (
         relation.kind is RelationKind.SAME and flags.issuperset(relation.columns) and not flags & set(relation.related)
     )
-    return whole or twin or relation.kind is RelationKind.DUMMY
+    # A flag that is set where two others are is a step of a regression.
+    both = relation.kind is RelationKind.DERIVED and " & " in relation.formula and flags.issuperset(relation.columns)
+    return whole or twin or both or relation.kind is RelationKind.DUMMY
 
 
 def _bounds(columns: Sequence[ColumnProfile]) -> set[str]:
-    """Return the names of columns that say where something begins, and where it ends if no beginning is zero."""
+    """Return the names of columns that say where something begins, and where it ends unless all begin alike."""
     first = [column for column in columns if any(_BEGINS.fullmatch(word) for word in listed_words(column.name))]
     last = [column for column in columns if any(_ENDS.fullmatch(word) for word in listed_words(column.name))]
     if not last and not any(_ENDINGS & words_of(column.name) for column in columns):
         return set()
-    # What is counted from zero on ends after as long as it lasts.
-    ends = last if first and all(_range(column)[0] > 0 for column in first) else []
+    # What always begins at one time, such as zero, ends after as long as it lasts.
+    ends = last if any(column.distinct > 1 for column in first) else []
     return {column.name for column in (*first, *ends)}
 
 
@@ -337,6 +345,26 @@ def _numbered(table: TableProfile) -> set[str]:
         or (names_subject(column.name) and column.decimals == 0 and column.distinct >= _UNEQUAL * table.rows)
         or _is_day_of_month(column)
         or column.name.casefold() in with_text
+    }
+
+
+def _codes_of_texts(table: TableProfile, relations: Iterable[Relation]) -> set[str]:
+    """Return the names of whole numbers that stand for texts, each in the rows of a text of its own."""
+    columns = {column.name: column for column in table.columns}
+    pairs = [
+        (columns[text], columns[number])
+        for relation in relations
+        if relation.kind in {RelationKind.NESTED, RelationKind.SAME}
+        for texts, numbers in ((relation.columns, relation.related), (relation.related, relation.columns))
+        for text in texts
+        for number in numbers
+        if text in columns and number in columns
+    ]
+    return {
+        number.name
+        for text, number in pairs
+        if text.is_text and number.decimals == 0 and _FEW_NAMES <= text.distinct < _UNEQUAL * table.rows
+        if number.distinct >= _NEARLY_ALL * text.distinct
     }
 
 

@@ -181,13 +181,35 @@ def test_even_steps_are_no_amount(histogram: tuple[int, ...], *, expected: bool)
     assert (roles(steps) == {"place": {ColumnRole.NUMBER}}) is expected
 
 
+def test_times_to_an_end_are_observed() -> None:
+    """Beside a flag of what was waited for, a name of one letter and `time` is how long that was waited for."""
+    assert ColumnRole.OBSERVED in roles(number("dtime", 1, 900), flag("death"))["dtime"]
+    assert "dtime" not in roles(number("dtime", 1, 900), flag("female"))
+
+
+def test_numbers_that_stand_for_texts_are_codes() -> None:
+    """Whole numbers, one for each of the texts that repeat, count nothing; fewer of them than texts may."""
+    countries = text("country", *(f"land {letter}" for letter in "abcdefghij"))
+    nested = related_by(RelationKind.NESTED, "country", related=("code",))
+    assert ColumnRole.NUMBER in roles(countries, number("code", 2, 90, distinct=10), relations=(nested,))["code"]
+    few = roles(countries, number("code", 2, 90, distinct=4), relations=(nested,))
+    assert ColumnRole.NUMBER not in few.get("code", set())
+
+
+def test_flag_of_two_flags_is_a_step() -> None:
+    """A product of two flags fills no slot; a flag that either of two sets may."""
+    flags = (flag("old"), flag("near"), flag("both"))
+    for sign, expected in (("&", {ColumnRole.INDICATOR}), ("|", set())):
+        relation = related_by(RelationKind.DERIVED, "both", related=("old", "near"), formula=f"old {sign} near")
+        assert roles(*flags, relations=(relation,)).get("both", set()) == expected
+
+
 def test_starts_of_intervals_are_no_subject() -> None:
     """When something began is an amount only where no other column says when it ended."""
     start, stop, entry = (number(name, 1, 90) for name in ("tstart", "tstop", "entry"))
 
-    zero = number("tstart", 0, 80)
-
-    assert roles(zero, stop) == {"tstart": {ColumnRole.BOUND}}
+    assert roles(number("tstart", 0, 0, distinct=1), stop) == {"tstart": {ColumnRole.BOUND}}
+    assert roles(number("tstart", 0, 80), stop) == {"tstart": {ColumnRole.BOUND}, "tstop": {ColumnRole.BOUND}}
     assert roles(start, stop) == {"tstart": {ColumnRole.BOUND}, "tstop": {ColumnRole.BOUND}}
     assert roles(entry, flag("death"))["entry"] == {ColumnRole.BOUND}
     assert roles(start, flag("female")) == {}

@@ -69,6 +69,26 @@ def test_a_calculated_column_is_recognized(formula: Any, text: str) -> None:
     assert [r["formula"] for r in found if r["kind"] == "derived" and r["columns"] == ("c",)] == [text]
 
 
+def test_a_column_on_another_scale_is_recognized_to_its_last_digit() -> None:
+    """Ages in tens vary little for their one decimal, and follow from ages all the same."""
+    ages = noise().integers(25, 41, ROWS)
+    [relation] = [r for r in relations(pd.DataFrame({"age": ages, "tens": ages / 10})) if r["kind"] == "derived"]
+
+    assert relation["formula"] in {"0.1 * age", "10 * tens"}
+
+
+@pytest.mark.parametrize(("sign", "unite"), [("|", np.maximum), ("&", np.minimum)])
+def test_a_flag_of_two_flags_is_recognized(sign: str, unite: Any) -> None:
+    """A flag that is set where one of two others is, or where both are; one that either could replace says nothing."""
+    chance = noise()
+    old, near = chance.integers(0, 2, (2, ROWS))
+    frame = pd.DataFrame({"old": old, "near": near, "united": unite(old, near)})
+    [relation] = [r for r in relations(frame) if r["kind"] == "derived"]
+
+    assert (relation["columns"], relation["formula"]) == (("united",), f"old {sign} near")
+    assert not [r for r in relations(frame.assign(near=old)) if r["formula"] == f"old {sign} near"]
+
+
 def test_a_formula_may_have_exceptions() -> None:
     """Two rows of a hundred and twenty that were mistyped are counted, and the formula is told all the same."""
     frame = numbers(c=lambda f: (f.a + f.b).round(2))

@@ -5,7 +5,7 @@ claimed.
 """
 
 from collections.abc import Iterator
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 
 import numpy as np
 
@@ -50,21 +50,23 @@ def find_formulas(table: CodedTable) -> list[TableRelation]:
 
 
 def _unions(numbers: NumberColumns) -> list[TableRelation]:
-    """Return flags that are set where one of two others is."""
+    """Return flags that are set where one of two others is, or where both are."""
     flags = [index for index, profile in enumerate(numbers.profiles) if profile["kind"] == "flag"][
         :MAX_COMPOUND_OPERANDS
     ]
     values = {index: numbers.table.floats(numbers.name(index)) for index in flags}
     relations = []
-    for first, second in combinations(flags, 2):
-        union = np.maximum(values[first], values[second])
+    for (first, second), (sign, unite) in product(combinations(flags, 2), (("|", np.maximum), ("&", np.minimum))):
+        united = unite(values[first], values[second])
+        # Each of the two has to matter.
+        if min(float(np.nansum(np.abs(united - values[index]))) for index in (first, second)) < MIN_DISTINCT:
+            continue
         for result in flags:
-            if result in (first, second) or not np.array_equal(union, values[result], equal_nan=True):
-                continue
-            # Each of the two has to matter.
-            if min(float(np.nansum(union - values[first])), float(np.nansum(union - values[second]))) >= MIN_DISTINCT:
+            if result not in (first, second) and np.array_equal(united, values[result], equal_nan=True):
                 names = (numbers.name(first), numbers.name(second))
-                relations.append(TableRelation("derived", (numbers.name(result),), names, formula=" | ".join(names)))
+                relations.append(
+                    TableRelation("derived", (numbers.name(result),), names, formula=f" {sign} ".join(names))
+                )
     return relations
 
 
@@ -88,9 +90,13 @@ def _exceptions(numbers: NumberColumns, formula: Formula) -> int | None:
     # Of the rows that have a result, most must have what it is calculated from.
     if count < _MIN_ROWS or count < _MIN_COVERAGE * int(np.isfinite(target).sum()):
         return None
-    mismatches = int((np.abs(calculated - target)[valid] > error[valid] + 1e-9 * np.abs(target[valid])).sum())
+    difference = np.abs(calculated - target)[valid]
+    mismatches = int((difference > error[valid] + 1e-9 * np.abs(target[valid])).sum())
     if mismatches > (1 - _AGREEMENT) * count:
         return None
+    # One column times a number, to the last digit.
+    if len(formula.operands) == 1 and not mismatches and bool((difference <= 1e-9 * np.abs(target[valid])).all()):
+        return 0
     # Rounding must not explain the result by itself, nor may an operand do so that hardly varies.
     blur = float(np.median(error[valid]))
     if blur > _BLUR * float(np.std(target[valid])) or _is_idle(formula, values, valid, calculated, blur):
