@@ -1,5 +1,7 @@
 # %%
 # Conventions:
+# - New DataFrames are numbered from 0.
+# - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
 # - Whole numbers are given as integers, rounded ones as floats.
 # - Numbers are rounded as numpy rounds them.
 import numpy as np
@@ -37,8 +39,8 @@ int((df["date"].max() - df["date"].min()).days)
 """
 question: |-
   I want to see the five rows with the highest `temp_min`: a DataFrame with the columns `date` and
-  `temp_min`, in this order, from the highest down and with a fresh index from 0. Rows with equal
-  `temp_min` keep the order they have in `df`.
+  `temp_min`, in this order, from the highest down. Rows with equal `temp_min` keep the order they
+  have in `df`.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -122,29 +124,64 @@ round(top_share(df["weather"].dropna().tolist(), 2), 3)
 # %%
 """
 question: |-
-  Within which limits does `wind` lie in each `weather`? Answer with a DataFrame indexed by `weather`
-  in ascending order, with the columns `lowest`, `highest` and `range`, the difference of the two,
-  rounded to 2 decimals.
+  What is usual for `wind` in each `weather`? Make a DataFrame `summary` with one row per `weather`
+  and the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean `wind`,
+  rounded to 2 decimals), in this order. The highest `mean` comes first.
 validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
+  template: intact
+  namespace_check:
+    summary: |
+      def compare_fn(reference, submission):
+          import pandas as pd
 
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
 """
 
-ranges = df.groupby("weather", observed=True)["wind"].agg(lowest="min", highest="max")
+summary = (
+    df.groupby("weather", observed=True)
+    .agg(rows=("wind", "size"), mean=("wind", "mean"))
+    .round({"mean": 2})
+    .reset_index()
+    .sort_values(["mean", "weather"], ascending=[False, True])
+    .reset_index(drop=True)
+)
 
-ranges.assign(range=ranges["highest"] - ranges["lowest"]).round(2)
+# %%
+"""
+question: |-
+  Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows in
+  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
+  row's `weather`. In how many rows is `wind` greater than this `mean`?
+validator:
+  namespace_check:
+    compared: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+"""
+
+compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
+
+int((compared["wind"] > compared["mean"]).sum())
 
 # %%
 """
@@ -177,33 +214,8 @@ df["log_wind"] = np.log10(df["wind"])
 # %%
 """
 question: |-
-  Round `log_wind` down to whole numbers: how many rows in `df` have each order of magnitude of
-  `wind`? Answer with a Series of the counts, indexed by that integer in ascending order.
-validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-np.floor(df["log_wind"]).astype(int).value_counts().sort_index()
-
-# %%
-"""
-question: |-
   Give the geometric mean of `wind` for each `weather`, 10 to the power of the mean of `log_wind`: a
-  Series indexed by `weather` and rounded to 2 decimals, the largest (as rounded) first and equal ones
-  in ascending order of `weather`.
+  Series indexed by `weather` and rounded to 2 decimals, the largest first.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -224,50 +236,6 @@ validator:
 geometric = (10 ** df.groupby("weather", observed=True)["log_wind"].mean()).round(2)
 
 geometric.sort_index().sort_values(ascending=False, kind="stable")
-
-# %%
-"""
-question: |-
-  I need `temp_max` and `temp_min` of `df` in long form. Make a DataFrame `long` with the columns
-  `measure` (the name of the original column) and `value`, one row for every value that is not
-  missing; its order and index do not matter. Answer with the median of `value` for each `measure`,
-  unrounded: a Series indexed by `measure` in the order of my list.
-validator:
-  namespace_check:
-    long: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              ordered = [
-                  table.sort_values(list(table.columns), key=lambda column: column.astype(object)).reset_index(drop=True)
-                  for table in (submission, reference)
-              ]
-              pd.testing.assert_frame_equal(*ordered, **options)
-          except (AssertionError, AttributeError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-long = df[["temp_max", "temp_min"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
-
-long.groupby("measure")["value"].median().reindex(["temp_max", "temp_min"])
 
 # %%
 """
@@ -302,13 +270,77 @@ float(round(smooth.max(), 2))
 # %%
 """
 question: |-
-  Look at the two most frequent values of `weather` only, `sun` and `fog`: how large is the median of
-  `temp_max` among the rows with the first, and among those with the second? Answer with a tuple of
-  two floats in this order, rounded to 2 decimals.
+  Draw how the rows in `df` divide among the values of `weather`: a vertical bar chart by matplotlib,
+  in a figure of 6 by 4 inches, with a bar for each `weather` as high as its number of rows and the
+  `weather` below it, the most frequent on the left. Give the chart the title "Number of rows".
+validator:
+  template: intact
+  vis:
+    titles: true
+    ticks: true
+execution:
+  max_time: 30
+"""
+
+import matplotlib.pyplot as plt
+
+level_counts = df["weather"].value_counts().sort_index().sort_values(ascending=False, kind="stable")
+plt.figure(figsize=(6, 4))
+plt.bar(level_counts.index, level_counts)
+plt.title("Number of rows")
+plt.show()
+
+# %%
+"""
+question: |-
+  Which `weather` is more frequent at the top of `temp_max` than elsewhere? The top are the rows in
+  `df` whose `temp_max` is at least its 90th percentile (linear interpolation, the default of pandas).
+  Answer with a Series, indexed by `weather` in ascending order: the percentage of the top that each
+  `weather` makes up (0 where none is there) minus its percentage of all rows, rounded to 1 decimal.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+with_value = df.dropna(subset=["temp_max"])
+is_top = with_value["temp_max"] >= with_value["temp_max"].quantile(0.9)
+shares = with_value["weather"].value_counts(normalize=True).sort_index()
+top_shares = with_value.loc[is_top, "weather"].value_counts(normalize=True).reindex(shares.index, fill_value=0)
+
+(top_shares - shares).mul(100).round(1)
+
+# %%
+"""
+question: |-
+  Which two `weather` are most alike in `precipitation`, `temp_max`, `temp_min` and `wind`?
+  Standardise these columns over all rows in `df` (minus the mean, divided by the sample standard
+  deviation, ddof=1), take the mean of each by `weather`, and the Euclidean distance between these
+  means. Answer with a tuple: the two `weather` in ascending order, then their distance rounded to 3
+  decimals.
 validator:
   result:
 """
 
-level_medians = df[df["weather"].isin(["sun", "fog"])].groupby("weather")["temp_max"].median()
+from itertools import combinations
 
-(float(round(level_medians["sun"], 2)), float(round(level_medians["fog"], 2)))
+measures = df[["precipitation", "temp_max", "temp_min", "wind"]]
+centres = ((measures - measures.mean()) / measures.std(ddof=1)).groupby(df["weather"], observed=True).mean()
+distances = {
+    pair: float(((centres.loc[pair[0]] - centres.loc[pair[1]]) ** 2).sum() ** 0.5)
+    for pair in combinations(centres.index, 2)
+}
+closest = min(distances, key=distances.get)
+
+(*closest, round(distances[closest], 3))
