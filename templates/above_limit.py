@@ -4,7 +4,7 @@ stage: sorting
 knowledge: [filtering, counting]
 needs: [df]
 worth: "differs(shown[0], group.distinct, table.rows) and shown[1]"
-shows: "({{ explained_share(group, amount) }}, bool(df.loc[df[{{ amount }}] > {{ limits[0] }}, {{ group }}].value_counts().head(2).diff().iloc[1:].ne(0).all()))"
+shows: "({{ explained_share(group, amount) }}, bool(df.loc[df[{{ amount }}] > {{ limits[0] }}, {{ group }}].value_counts().head(2).diff().iloc[1:].ne(0).sum()))"
 slots:
   amount: {kind: amount, distinct: 8..}
   group: {kind: category, missing: 0, distinct: 3..30}

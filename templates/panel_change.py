@@ -4,7 +4,8 @@ stage: time
 panel: true
 knowledge: [panel data, first and last, comparison]
 needs: [df]
-worth: (answer[1] - answer[2])|abs >= 0.3 * amount.deviation
+worth: (answer[1] - answer[2])|abs >= 0.3 * amount.deviation and shown <= 1
+shows: "int((changes.abs() == changes.abs().max()).sum())"
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:

@@ -749,6 +749,10 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("histogram", "(30.0, 0.1, 0.4)", "(3.5, 0.1, 0.4)"),
         ("relative_spread", "0.8", "0.1"),
         ("extreme_rows", "3", "1"),
+        ("panel_change", "3", "1"),
+        ("nearest_rows", "(3, 0.1)", "(1, 0.1)"),
+        ("nearest_rows", "(1, 0.5)", "(1, 0.1)"),
+        ("typical_rows", "0.5", "0.1"),
         ("column_overview", "1", "2"),
         ("leading_level", "(1, 1)", "(2, 1)"),
         ("leading_level", "(2, 3)", "(2, 1)"),
@@ -775,6 +779,7 @@ def test_groups_and_relations_are_there_in_the_data(
     context = {"amount": mass, "one": mass, "other": mass, "group": kind, "amounts": (mass,) * 3}
     context |= {"table": {"rows": 600, "file_rows": 600, "series": "day"}}
     answers: dict[str, object] = {
+        "panel_change": (1, 30.0, 6.0),
         "quartile_groups": [["1", 10.0], ["2", 90.0]],
         "largest_residual": (-0.5, 9.0),
         "group_ranges": [["a", 1.0, 9.0, 8.0], ["b", 2.0, 9.0, 7.0]],
