@@ -20,8 +20,8 @@ where:
 question: |
   [[Which {{ one }} and {{ other }} come together most? || What combinations of {{ one }} and {{ other }} are there?]]
   Make a DataFrame `pairs` with the columns {{ one }}, {{ other }} and `count`: one row for each combination in `df`,
-  with its number of {{ rows }}, the most frequent first[[ties:, equal counts in ascending order of {{ one }} and then
-  of {{ other }}]][[index:, numbered from 0]]. Answer with a tuple of two integers: how many combinations occur, and
+  with its number of {{ rows }}, the most frequent first, equal counts in ascending order of {{ one }} and then
+  of {{ other }}[[index:, numbered from 0]]. Answer with a tuple of two integers: how many combinations occur, and
   how many of all conceivable ones (any {{ one }} with any {{ other }} in `df`) do not.
 
 validator:
