@@ -1,17 +1,20 @@
 """Rehearsing a set that templates draft: one session, each reference once, and what says nothing of the data."""
 
+import ast
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from math import isfinite
 from pathlib import Path
 
 from authoring.drafting.templates.drafter import TemplateDrafter
+from authoring.dseal.analysis.flow import free_names
 from authoring.dseal.gate_codes import IDLE_IN_RUN
 from authoring.dseal.model import Cell, Problem
 from authoring.dseal.parse import parse
-from authoring.dseal.python_code import loads_of
+from authoring.dseal.python_code import assigned_names, loads_of, parse_code
 from authoring.dseal.validator_strength import weak_check_findings
 from authoring.gate.probes.degenerate import FEWEST_EQUAL, degenerate_answers
 from authoring.records.draft import Draft, DraftWishes, Example, Template
@@ -27,6 +30,8 @@ _SHARED = frozenset({"df", "tables"})
 _MISSING_PART = re.compile(r"[(\[, ](?:nan|NaT|None|<NA>)[),\]]")
 _LEAST_OUTCOMES = 2
 """Rows that a table of an answer has at least: one level is no comparison."""
+_WORD = re.compile(r"\w+")
+_FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 LONGEST_REPLAY = 0.2
 """Seconds."""
 MOST_STATES = 3
@@ -97,7 +102,7 @@ class RehearsalChain:
         Raises:
             SandboxError: the sandbox failed.
         """
-        cells = parse(text).runnable
+        cells = _without_unused_variables(parse(text).runnable)
         keys = [cell_identity(cell) for cell in cells]
         same = 0
         while same < min(len(keys), len(self._cells)) and self._cells[same].key == keys[same]:
@@ -147,6 +152,42 @@ class RehearsalChain:
     def close(self) -> None:
         """End the states that are kept; safe to call twice."""
         self._forget(0)
+
+
+def _without_unused_variables(cells: Sequence[Cell]) -> list[Cell]:
+    """Return cells that first let go of what no cell from there on names.
+
+    A session looks at all its variables behind each cell, and where all templates are rehearsed these are hundreds.
+    """
+    last: dict[str, int] = {}
+    for place, cell in enumerate(cells):
+        checks = repr(cell.problem.validator) if cell.problem is not None else ""
+        last |= dict.fromkeys(_WORD.findall(f"{cell.code}\n{checks}"), place)
+    # What a function looks up is needed whenever it is called.
+    last |= {name: len(cells) for cell in cells for name in _names_in_functions(cell.code)}
+    bound: set[str] = set()
+    results = []
+    for place, cell in enumerate(cells):
+        unused = sorted(name for name in bound if last[name] < place)
+        bound = bound.difference(unused) | assigned_names(cell.code).bound
+        # A cell that failed has not bound its variables.
+        code = f"[globals().pop(name, None) for name in {unused}]\n{cell.code}" if unused else cell.code
+        results.append(replace(cell, code=code))
+    return results
+
+
+@lru_cache(maxsize=512)
+def _names_in_functions(code: str) -> frozenset[str]:
+    """Return what the functions of a cell look up outside them."""
+    names: set[str] = set()
+    pending: list[ast.AST] = [parse_code(code).tree]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, _FUNCTIONS):
+            names |= free_names(node)
+        else:
+            pending.extend(ast.iter_child_nodes(node))
+    return frozenset(names)
 
 
 def _text(run: CellRun, variables: Mapping[str, ValueView]) -> str:

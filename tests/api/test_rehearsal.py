@@ -128,3 +128,17 @@ def test_tables_are_told_as_rows(sandbox: LocalSandbox, tmp_path: Path) -> None:
 
     assert answers_to(sandbox, tmp_path, means) == {1: rows}
     assert answers_to(sandbox, tmp_path, f"means = {means}", means=None) == {1: rows}
+
+
+def test_what_is_needed_later_is_kept(sandbox: LocalSandbox, tmp_path: Path) -> None:
+    """Variables that no later cell names are let go of, those that a function or a check looks up are not."""
+    codes = (
+        "limit, unused = 2, 1\ndef above():\n    return int((df['mass'] > limit).sum())",
+        "heavy = df.query('mass > 2')\nheavy['mass'].tolist()",
+        "kinds = sorted(df['kind'])\n1 / 0",
+        "[name in globals() for name in ('unu' + 'sed', 'hea' + 'vy', 'kin' + 'ds')]",
+        "above(), 'lim' + 'it' in globals()",
+    )
+    answers = answers_to(sandbox, tmp_path, *codes)
+    assert answers[2] == "[2.5, 4.0, 3.0]"
+    assert (answers[4], answers[5]) == ("[False, False, False]", "(3, True)")
