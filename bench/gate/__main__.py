@@ -23,7 +23,7 @@ from bench.dseval.checkout import read_checkout
 from bench.gate.audit import audit, audit_table, subjects_of
 from bench.gate.findings import Examination, findings_of
 from bench.gate.plants import KINDS, Family, Half, Kind, plant
-from bench.gate.question_plants import question_outcomes
+from bench.gate.question_plants import question_outcomes, table_by_label
 from bench.gate.rules import read_labels, readers_table, rule_figures, rules_table, stale_labels, static_alarms
 from bench.gate.score import Outcome, Share, new_codes, table_of
 
@@ -95,6 +95,7 @@ def _plant_questions(given: argparse.Namespace) -> None:
         outcomes = tuple(question_outcomes(_sample(given.checkout, given.seed)[: given.sets], given.seed, sandbox))
     for half in Half:
         print(f"\n{half}:\n\n{table_of(outcomes, half)}")
+    print(f"\nquestions that say less, of the measuring half:\n\n{table_by_label(outcomes)}")
 
 
 def _audit(given: argparse.Namespace) -> None:

@@ -6,6 +6,9 @@ Answers are not tried, so that lint, alignment and what the dry run saw are meas
 import random
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from pathlib import Path
+
+import yaml
 
 from authoring.api.verification import tables_of_files, verify
 from authoring.dseal.diagnostic import Diagnostic
@@ -19,10 +22,12 @@ from authoring.records.evidence import DryRun, Limits
 from authoring.records.results import BenchmarkSet
 from authoring.sandbox.port import Sandbox
 from bench.gate.plants import KINDS, Family, planted_into
-from bench.gate.score import Outcome, new_codes
+from bench.gate.score import Outcome, Share, new_codes
 
 FAMILIES = frozenset({Family.MISMATCH, Family.UNDER_SPECIFIED})
 LIMITS = Limits(max_time=20)
+LABELS = Path(__file__).parent / "omission_labels.yaml"
+"""What readers said of plants: whether a question with words taken out still says what its answer depends on."""
 
 
 def question_outcomes(sets: Sequence[BenchmarkSet], seed: int, sandbox: Sandbox) -> Iterator[Outcome]:
@@ -60,3 +65,13 @@ def _outcomes(problemset: BenchmarkSet, tables: Sequence[InputTable], run: DryRu
 def _findings(text: str, tables: Sequence[InputTable], run: DryRun) -> tuple[Diagnostic, ...]:
     surroundings = Surroundings(inputs=tuple(tables))
     return (*lint(text, surroundings=surroundings), *align(text), *check_dry_run(text, run, LIMITS))
+
+
+def table_by_label(outcomes: Sequence[Outcome]) -> str:
+    """Return the Markdown table of what was caught among the plants that a reader judged, by what was said."""
+    verdicts = {label["key"]: label["verdict"] for label in yaml.safe_load(LABELS.read_text("utf-8"))}
+    lines = ["| a reader calls the question | planted | caught |", "| --- | --- | --- |"]
+    for verdict in sorted(set(verdicts.values())):
+        rows = [outcome for outcome in outcomes if verdicts.get(outcome.key[:12]) == verdict]
+        lines.append(f"| {verdict} | {len(rows)} | {Share(sum(bool(row.codes) for row in rows), len(rows))} |")
+    return "\n".join(lines)
