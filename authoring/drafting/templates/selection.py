@@ -15,7 +15,7 @@ from authoring.drafting.templates.state import State
 from authoring.records.draft import DraftWishes
 
 _Member = TypeVar("_Member")
-FEWEST_PROBLEMS, USUAL_PROBLEMS, MOST_PROBLEMS = 10, 12, 15
+FEWEST_PROBLEMS, USUAL_PROBLEMS, MOST_PROBLEMS = 10, 13, 15
 """Problems of a set: below which it is short, up to which it is filled, and at most."""
 SHARED = frozenset({"df", "tables"})
 """What nearly every template needs, and what therefore links none to another."""
@@ -28,8 +28,8 @@ _UNMET = 1.5
 _PRESUMED = 9.0
 _ABOUT, _RARE_LEVEL, _POINT, _USED_POINT = 5.0, 1.5, 3.0, 0.1
 # Several problems of a kind tell agents apart, and one does not: what other sets began is welcome up to this share of
-# the sets, and less and less beyond it, down to a limit.
-_SHARE_OF_SETS, _BEGUN, _USED_MUCH, _MOST_BEYOND = 1 / 5, 6.0, 3.0, 10.0
+# the sets, and less and less beyond it, down to a limit; what no set has yet is a little less welcome.
+_SHARE_OF_SETS, _BEGUN, _UNUSED, _USED_MUCH, _MOST_BEYOND = 1 / 5, 6.0, 2.0, 3.0, 10.0
 # Fitting templates of a stage beyond which further ones do not make it more welcome.
 _LARGE_STAGE = 4
 # Uses in other sets beyond which a knowledge point is no less welcome.
@@ -236,7 +236,7 @@ class _Planner:
         # The opening stands in every set, so that its uses tell how many there are.
         beyond = uses - _SHARE_OF_SETS * max(templates.values(), default=0)
         if beyond <= 0:
-            return -_BEGUN if uses else 0
+            return -_BEGUN if uses else _UNUSED
         return _USED_MUCH * min(beyond, _MOST_BEYOND)
 
 

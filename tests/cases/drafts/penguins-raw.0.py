@@ -232,6 +232,49 @@ int((compared["Flipper Length (mm)"] > compared["mean"]).sum())
 # %%
 """
 question: |-
+  Two texts are one truth value. Add a last column `is_clutch_completion` of booleans to `df`: whether
+  `Clutch Completion` is `Yes`. Answer with a Series, indexed by `Species`, of the share of True
+  within each, rounded to 3 decimals, the largest first.
+validator:
+  namespace_check:
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+df["is_clutch_completion"] = df["Clutch Completion"] == "Yes"
+true_shares = df.groupby("Species", observed=True)["is_clutch_completion"].mean().round(3)
+
+true_shares.sort_index().sort_values(ascending=False, kind="stable")
+
+# %%
+"""
+question: |-
   Look at the two most frequent values of `Island` only, `Biscoe` and `Dream`: how large is the median
   of `Delta 15 N (o/oo)` among the rows with the first, and among those with the second? Answer with a
   tuple of two floats in this order, rounded to 3 decimals.
@@ -246,10 +289,9 @@ level_medians = df[df["Island"].isin(["Biscoe", "Dream"])].groupby("Island")["De
 # %%
 """
 question: |-
-  Draw a vertical bar chart with matplotlib, in a figure of 6 by 4 inches: a bar for each
-  `Clutch Completion` in `df`, in ascending order from the left, as high as its median of
-  `Culmen Length (mm)`, with the `Clutch Completion` below it. Give the chart the title "Median by
-  group".
+  Draw a vertical bar chart with matplotlib, in a figure of 6 by 4 inches: a bar for each `studyName`
+  in `df`, in ascending order from the left, as high as its median of `Culmen Length (mm)`, with the
+  `studyName` below it. Give the chart the title "Median by group".
 validator:
   template: intact
   vis:
@@ -261,7 +303,7 @@ execution:
 
 import matplotlib.pyplot as plt
 
-bar_heights = df.groupby("Clutch Completion", observed=True)["Culmen Length (mm)"].median().sort_index()
+bar_heights = df.groupby("studyName", observed=True)["Culmen Length (mm)"].median().sort_index()
 plt.figure(figsize=(6, 4))
 plt.bar(bar_heights.index, bar_heights)
 plt.title("Median by group")

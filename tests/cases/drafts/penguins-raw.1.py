@@ -324,3 +324,32 @@ validator:
 rows_above = df.loc[df["Delta 13 C (o/oo)"] > -26, "Island"].value_counts()
 
 (rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
+
+# %%
+"""
+question: |-
+  How does each row stand among its own `Species`? Add a last column `body_mass_g_rank` to `df`: the
+  rank of the row's `Body Mass (g)` within its `Species`, an integer, 1 for the highest, equal values
+  sharing their best (1, 2, 2, 4). What is the lowest `Body Mass (g)` at rank 1?
+validator:
+  namespace_check:
+    df: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+"""
+
+ranks = df.groupby("Species", observed=True)["Body Mass (g)"].rank(method="min", ascending=False)
+df["body_mass_g_rank"] = ranks.astype(int)
+
+df.loc[df["body_mass_g_rank"] == 1, "Body Mass (g)"].min().item()

@@ -1,5 +1,6 @@
 # %%
 # Conventions:
+# - New DataFrames are numbered from 0.
 # - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
 # - Whole numbers are given as integers, rounded ones as floats.
 # - Numbers are rounded as numpy rounds them.
@@ -33,6 +34,33 @@ validator:
 df["date"] = pd.to_datetime(df["date"], format="%Y/%m/%d")
 
 int((df["date"].max() - df["date"].min()).days)
+
+# %%
+"""
+question: |-
+  I want to see the five rows with the highest `temp_max`: a DataFrame with the columns `date` and
+  `temp_max`, in this order, from the highest down. Rows with equal `temp_max` keep the order they
+  have in `df`.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+ordered = df.sort_values("temp_max", ascending=False, kind="stable")
+
+ordered[["date", "temp_max"]].head(5).reset_index(drop=True)
 
 # %%
 """
@@ -79,14 +107,14 @@ def modes(values):
 # %%
 """
 question: |-
-  Use `modes` on `weather` twice: for the rows in `df` whose `temp_max` is at most 16, and for those
+  Use `modes` on `weather` twice: for the rows in `df` whose `temp_min` is at most 8.5, and for those
   where it is greater. Answer with a tuple of the two lists.
 validator:
   result:
 """
 
-complete_pairs = df[["weather", "temp_max"]].dropna()
-is_low = complete_pairs["temp_max"] <= 16
+complete_pairs = df[["weather", "temp_min"]].dropna()
+is_low = complete_pairs["temp_min"] <= 8.5
 
 (modes(complete_pairs.loc[is_low, "weather"].tolist()), modes(complete_pairs.loc[~is_low, "weather"].tolist()))
 
@@ -245,15 +273,15 @@ float(round(smooth.max(), 2))
 # %%
 """
 question: |-
-  How often is `temp_min` above 8.5 where `weather` is `sun`? Answer with a tuple of floats, rounded
-  to 1 decimal: the percentage of rows whose `temp_min` is greater than 8.5 among those whose
-  `weather` is `sun`, then among all others.
+  How often is `wind` above 2.9 where `weather` is `sun`? Answer with a tuple of floats, rounded to 1
+  decimal: the percentage of rows whose `wind` is greater than 2.9 among those whose `weather` is
+  `sun`, then among all others.
 validator:
   result:
 """
 
-with_value = df.dropna(subset=["temp_min"])
-is_above = with_value["temp_min"] > 8.5
+with_value = df.dropna(subset=["wind"])
+is_above = with_value["wind"] > 2.9
 has_level = with_value["weather"] == "sun"
 
 (float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))
@@ -263,8 +291,8 @@ has_level = with_value["weather"] == "sun"
 question: |-
   Which row leads in each `weather`? Make a DataFrame `leaders` with the columns `weather`, `date` and
   `precipitation`, in this order: for each `weather` the row of `df` with the highest `precipitation`,
-  the first in `df` of several, in ascending order of `weather`, and its index counts from 0. Answer
-  with the `weather` whose leader has the highest `precipitation` of all.
+  the first in `df` of several, in ascending order of `weather`. Answer with the `weather` whose
+  leader has the highest `precipitation` of all.
 validator:
   namespace_check:
     leaders: |
