@@ -11,8 +11,8 @@ slots:
 where:
   - test: one.is_named and other.is_named
     says: two categories of which is known what they are
-  - test: one.levels and other.levels and one.distinct * other.distinct <= table.rows
-    says: two categories whose levels are all known, with a row for each pair of them
+  - test: one.levels and other.levels and 3 * one.distinct * other.distinct <= table.rows
+    says: two categories whose levels are all known, with three rows for each pair of them
 """
 
 # %%

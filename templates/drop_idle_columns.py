@@ -19,9 +19,8 @@ effects:
 # %%
 """
 question: |
-  {{ idle }} {% if idle|length == 1 %}tells{% else %}tell{% endif %} us nothing, because no two rows differ there. Drop
-  {% if idle|length == 1 %}this column{% else %}these columns{% endif %} from `df` and answer with the list of the column
-  names that are left, in their order.
+  No two rows differ in {{ idle }}. Drop {% if idle|length == 1 %}this column{% else %}these columns{% endif %} from `df`
+  and answer with the list of the column names that are left, in their order.
 
 validator:
   namespace_check:

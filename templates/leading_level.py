@@ -5,8 +5,8 @@ knowledge: [grouping, counting, shares]
 needs: [df]
 presumes: rows of a sample
 unlike: [cross_counts, combinations]
-worth: shown[0] >= 2 and shown[1] == 1
-shows: "[(int(counts.idxmax(axis=1).nunique()), int(counts.eq(counts.max(axis=1), axis=0).sum(axis=1).max())) for counts in [pd.crosstab(df[{{ down }}], df[{{ across }}])]][0]"
+worth: shown[0] >= 2 and shown[1] == 1 and shown[2] >= 2
+shows: "[(int(counts.idxmax(axis=1).nunique()), int(counts.eq(counts.max(axis=1), axis=0).sum(axis=1).max()), int(counts.idxmax(axis=1)[(first - second) ** 2 > 4 * (first + second)].nunique())) for counts in [pd.crosstab(df[{{ down }}], df[{{ across }}])] for first in [counts.max(axis=1)] for second in [counts.apply(lambda row: row.nlargest(2).iloc[-1], axis=1)]][0]"
 slots:
   down: {kind: [category, flag], missing: 0, distinct: 2..20}
   across: {kind: category, missing: 0, distinct: 3..20}

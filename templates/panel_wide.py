@@ -4,11 +4,13 @@ stage: reshaping
 panel: true
 knowledge: [pivoting, panel data, wide format]
 needs: [df]
+worth: shown == 0
+shows: "int(df.pivot(index={{ panel.time }}, columns={{ panel.entity }}, values={{ amount }}).isna().sum().sum())"
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:
-  - test: table.followed >= 4
-    says: things that are followed at four times or more
+  - test: table.followed >= 8
+    says: things that are followed at eight times or more
   - test: panel.entity.missing == 0 and panel.time.missing == 0 and panel.entity.distinct in range(3, 60)
     says: 3 to 60 things that are followed
   - test: not panel.entity.is_bool and amount.name not in [panel.entity.name, panel.time.name]
@@ -21,8 +23,8 @@ question: |
   [[Put the {{ panel.entity }} histories of {{ amount }} side by side. || To compare {{ amount }} over time we need a
   wide table.]] Make a DataFrame `wide` of {{ amount }} with one row per {{ panel.time }} as its index, one column per
   {{ panel.entity }}, both ascending, missing where `df` has no row. Answer with a tuple: the two different
-  {{ panel.entity }} whose columns have the highest Pearson correlation over the times that both have, the one that
-  comes first in the order of the columns first.
+  {{ panel.entity }} whose changes from one {{ panel.time }} to the next have the highest Pearson correlation, the one
+  that comes first in the order of the columns first.
 
 validator:
   namespace_check:
@@ -30,7 +32,7 @@ validator:
 """
 
 wide = df.pivot(index={{ panel.time }}, columns={{ panel.entity }}, values={{ amount }})
-likeness = wide.corr().stack()
+likeness = wide.diff().corr().stack()
 first_labels, second_labels = likeness.index.get_level_values(0), likeness.index.get_level_values(1)
 
 likeness[first_labels < second_labels].idxmax()

@@ -3,7 +3,7 @@ title: How much the most frequent values cover
 stage: functions
 knowledge: [functions, counting, shares]
 needs: [df]
-worth: "0.1 <= answer < 0.95"
+worth: "0.1 <= answer < 0.95 and answer >= 1.5 * 2 / group.distinct"
 slots:
   group: {kind: [category], distinct: 4..}
 where:

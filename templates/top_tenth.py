@@ -7,7 +7,7 @@ needs: [df]
 pools: [amount]
 worth: "spread(answer) >= 10 + 200 * group.noise and numbers(answer)|map('abs')|max >= 10"
 slots:
-  group: {kind: [category, flag], missing: 0, distinct: 2..12}
+  group: {kind: [category, flag], missing: 0, distinct: 3..12}
   amount: {kind: amount, distinct: 40..}
 where:
   - test: group.is_named and "treatment" not in group.roles

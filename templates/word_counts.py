@@ -4,7 +4,7 @@ stage: strings
 unlike: [first_words]
 knowledge: [strings, splitting, counting]
 needs: [df]
-worth: shown >= 2.5 and answer[0][1] >= 4
+worth: shown >= 2.5 and 4 <= answer[0][1] <= words.present / 2
 shows: "{{ words_each(words) }}"
 slots:
   words: {kind: [text, category, identifier], text: true, distinct: 12..}

@@ -16,6 +16,7 @@ from authoring.drafting.templates.language import (
     unlike_rows,
 )
 from authoring.drafting.templates.naming import sayable
+from authoring.drafting.templates.rows import are_designed
 from authoring.drafting.templates.selection import Candidate, Selection, size
 from authoring.drafting.templates.state import State, beginning
 from authoring.drafting.templates.worth import is_worth
@@ -272,7 +273,8 @@ def _rows_compared(owner: Candidate) -> str:
     ]
     # Known already: of wide tables it takes long to count.
     time = filled.context["table"]["time"]
-    return compose_problem(_SHOWN, str(unlike_rows(amounts, classes[:_MOST_CLASSES], time))) if amounts else ""
+    code = "'unlike'" if are_designed(table) else str(unlike_rows(amounts, classes[:_MOST_CLASSES], time))
+    return compose_problem(_SHOWN, code) if amounts else ""
 
 
 def _rounded_otherwise(cell: str) -> str:

@@ -6,6 +6,16 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from authoring.drafting.templates.naming import listed_words, names_subject, names_thing, words_of
+from authoring.drafting.templates.numbering import (
+    FEW_NAMES,
+    NEARLY_ALL,
+    SEVERAL_ROWS,
+    factors_of,
+    is_numbering,
+    numbered_columns,
+    range_of,
+    things_by_number,
+)
 from authoring.records.dictionary import TableEntry
 from authoring.records.profile import ColumnKind, ColumnProfile, Relation, RelationKind, TableProfile
 
@@ -43,11 +53,13 @@ class ColumnRole(StrEnum):
     """It says when, or from where, what a row tells of begins, as another column says when it ends."""
     TREATMENT = "treatment"
     """It says what somebody or something was given, which is often drawn by lot."""
+    FACTOR = "factor"
+    """It was set in an experiment, or is laid out so, whose rows are all combinations of several such columns."""
     SHARED = "shared"
     """It is of a thing that has many rows, as a school's size stands in those of its pupils, or rises in all alike."""
     NUMBER = "number"
     """It has a whole number of its own for nearly every row, out of few, or one of even steps, or each in as many rows,
-    or is the number of what a text beside it says: a rank, a code, a plan, and no measure."""
+    or is the number of what a text, or several columns, beside it say: a rank, a code, a plan, and no measure."""
     MIXED = "mixed"
     """It is of parts in some rows, and of all of them together in others."""
     SAMPLING = "sampling"
@@ -79,8 +91,6 @@ _TREATMENTS = frozenset((
 ))  # fmt: skip
 _TREATMENT_LEVELS = frozenset({"placebo", "control", "treated", "treatment"})
 _TOTALS = frozenset({"total", "totals", "grand total", "subtotal", "overall", "world", "both sexes", "all ages"})
-_SAYING = r"[ ._-]?(?:meaning|labels?|names?|text|desc|description|title)$"
-"""What the name of a text has behind that of its number."""
 _BEGINS = re.compile("[a-z]{0,4}starts?|started|begins?|from|entry|enter")
 _ENDS = re.compile("[a-z]{0,4}stops?|stopped|ends?|ended|to|exit")
 _SAMPLING = re.compile(
@@ -97,21 +107,12 @@ _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp)\(|\*\*")
 # Two or three words that begin with a capital, initials among them.
 _PERSON = re.compile(r"[A-Z][\w'-]+(?: (?:[A-Z]\.?|(?:[a-z]{1,3} )?[A-Z][\w'-]+)){1,2}")
 _FIRST_YEAR, _LAST_YEAR, _SHORT_YEARS = 1500, 2100, 99
-_NEARLY_ALL = 0.8
-_FEW_NAMES = 5
 _EXACTLY = 0.005
-_NUMBERED = frozenset({"num", "no", "nr", "number"})
-_LAST_DAY = 31
-# How many times as far one of two coordinates reaches, at most.
-_ALIKE = 1.5
-# Rows with a number of their own at least, the share of them, and out of how many times as many numbers.
-_MANY_NUMBERED, _UNEQUAL, _OUT_OF = 25, 0.97, 3
-# Chi-squared of a histogram, by its parts, below which numbers lie at even steps.
-_EVENLY = 0.1
 # Values of a thing's amount at least; rows for each thing, and times of each, from which on it says little of a row.
 _MANY_VALUES, _MANY_ROWS, _MANY_TIMES = 8, 8, 5
-# Rows of each thing, on average, from which on what it has in all of them is of the thing and not of the row.
-_SEVERAL_ROWS = 4
+_RUNNING = re.compile(r"(?:week|month|quarter)(?:of|num|number|no|nr|id|index)?")
+# What the largest of them is where they are counted anew each year.
+_LONGEST_YEAR = 53
 
 
 def roles_of(
@@ -132,11 +133,15 @@ def roles_of(
     has_ending = any(endings & words_of(name) for name in flags)
     marks = {name.casefold() for name in flags}
     bounds = _bounds(table.columns)
-    numbered, has_totals = _numbered(table) | _codes_of_texts(table, relations), _has_totals(table)
+    things = things_by_number(table, relations)
+    numbered, has_totals = numbered_columns(table, relations), _has_totals(table)
+    factors = factors_of(table)
     entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
     # A row that is told by two names, as that of a country and its partner, has amounts of either in many rows.
     keys = [column for column in table.columns if entry is not None and column.name in entry.key and entry.key[1:]]
-    repeated = _told_by_entity(table, panel, relations) | _told_by_thing([*entities, *keys], table.rows, relations)
+    repeated = _told_by_entity(table, panel, relations) | _told_by_thing(
+        [*entities, *keys, *things], table.rows, relations
+    )
     roles: dict[str, frozenset[ColumnRole]] = {}
     for place, column in enumerate(table.columns):
         name, samples = column.name, [row[place] for row in table.sample if place < len(row)]
@@ -150,6 +155,7 @@ def roles_of(
             ColumnRole.INSTANT: (bool(column.decimals) and _years(column) in spans)
             or _is_date_as_number(column)
             or _is_short_year(column)
+            or _is_running_period(column)
             or _is_time_of_look(column, entities, table.rows),
             ColumnRole.UNORDERED: _is_unordered(column, samples),
             ColumnRole.INDICATOR: name in indicators,
@@ -162,13 +168,14 @@ def roles_of(
             ColumnRole.GAUGE: (is_figures or column.is_text) and name in marked,
             ColumnRole.BOUND: name in bounds,
             ColumnRole.TREATMENT: _is_treatment(column),
+            ColumnRole.FACTOR: name in factors,
             ColumnRole.SHARED: _is_shared(column, entities, table.rows)
             or name in repeated
             or (bool(panel.time) and "age" in words_of(name)),
             ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None,
             ColumnRole.MIXED: has_totals and column.decimals is not None,
             ColumnRole.NUMBER: name in numbered,
-            ColumnRole.NUMBERING: entry is not None and name in entry.key and _is_numbering(column, len(entry.key)),
+            ColumnRole.NUMBERING: entry is not None and name in entry.key and is_numbering(column, len(entry.key)),
         }
         if any(applies.values()):
             roles[name] = frozenset(role for role, holds in applies.items() if holds)
@@ -268,7 +275,7 @@ def _told_by_entity(table: TableProfile, panel: TableEntry, relations: Iterable[
 
 def _told_by_thing(things: Sequence[ColumnProfile], rows: int, relations: Iterable[Relation]) -> set[str]:
     """Return the columns that say the same in all rows of a thing, as the size of a class in those of its pupils."""
-    repeated = {thing.name for thing in things if _FEW_NAMES <= thing.distinct <= rows // _SEVERAL_ROWS}
+    repeated = {thing.name for thing in things if FEW_NAMES <= thing.distinct <= rows // SEVERAL_ROWS}
     nested = {
         name
         for relation in relations
@@ -292,14 +299,20 @@ def _is_treatment(column: ColumnProfile) -> bool:
 
 def _is_short_year(column: ColumnProfile) -> bool:
     """Return whether numbers are years of two digits, by their name and range."""
-    low, high = _range(column)
+    low, high = range_of(column)
     is_called_so = any(re.fullmatch("(?:year|yr)(?!s)[a-z]*|[a-z]+year", word) for word in words_of(column.name))
     return is_called_so and column.decimals == 0 and 0 <= low < high <= _SHORT_YEARS
 
 
+def _is_running_period(column: ColumnProfile) -> bool:
+    """Return whether numbers count weeks, months or quarters on from some day, by their name and range."""
+    is_called_so = any(_RUNNING.fullmatch(word) for word in listed_words(column.name))
+    return is_called_so and column.decimals == 0 and range_of(column)[0] > _LONGEST_YEAR
+
+
 def _is_date_as_number(column: ColumnProfile) -> bool:
     """Return whether numbers are dates by their name, such as 91105, 2004.25, or the days since some day."""
-    words, (low, high) = words_of(column.name), _range(column)
+    words, (low, high) = words_of(column.name), range_of(column)
     is_since = column.decimals == 0 and _FIRST_DAY <= low < high < _DAYS_SPREAD * low
     return column.decimals is not None and (
         bool(_DATES & words)
@@ -309,76 +322,14 @@ def _is_date_as_number(column: ColumnProfile) -> bool:
 
 
 def _is_clock(column: ColumnProfile, rows: int) -> bool:
-    low, high = _range(column)
+    low, high = range_of(column)
     return column.decimals == 0 and column.distinct == rows == high - low + 1 and bool(_CLOCKS & words_of(column.name))
 
 
 def _is_time_of_look(column: ColumnProfile, entities: Sequence[ColumnProfile], rows: int) -> bool:
     """Return whether numbers say when somebody was looked at who was so several times."""
-    is_repeated = any(_MANY_VALUES <= entity.distinct <= rows // _SEVERAL_ROWS for entity in entities)
+    is_repeated = any(_MANY_VALUES <= entity.distinct <= rows // SEVERAL_ROWS for entity in entities)
     return is_repeated and column.decimals is not None and listed_words(column.name)[-1] in _CLOCKS
-
-
-def _is_number_of_row(column: ColumnProfile, rows: int) -> bool:
-    """Return whether all numbers differ, though chance would make many of so few equal, or lie at even steps."""
-    low, high = _range(column)
-    present = rows - column.missing
-    is_unlike = present >= _MANY_NUMBERED and column.distinct >= _UNEQUAL * present
-    if column.decimals == 0:
-        return is_unlike and high - low < _OUT_OF * present
-    # What is measured fills the parts of its range less evenly: chi-squared is so small once in a thousand times.
-    expected = present / max(len(column.histogram), 1)
-    uneven = sum((count - expected) ** 2 / expected for count in column.histogram)
-    return is_unlike and len(column.histogram) > 1 and uneven < _EVENLY * len(column.histogram)
-
-
-def _numbered(table: TableProfile) -> set[str]:
-    """Return the names of columns whose numbers stand for something, or were planned; see `ColumnRole.NUMBER`."""
-    endings = (re.search(_SAYING, column.name.casefold()) for column in table.columns if column.is_text)
-    with_text = {ending.string[: ending.start()] for ending in endings if ending is not None}
-    return _places(table.columns) | {
-        column.name
-        for column in table.columns
-        if _is_number_of_row(column, table.rows)
-        or _is_planned(column, table.rows)
-        or _is_called_number(column.name)
-        or (names_subject(column.name) and column.decimals == 0 and column.distinct >= _UNEQUAL * table.rows)
-        or _is_day_of_month(column)
-        or column.name.casefold() in with_text
-    }
-
-
-def _codes_of_texts(table: TableProfile, relations: Iterable[Relation]) -> set[str]:
-    """Return the names of whole numbers that stand for texts, each in the rows of a text of its own."""
-    columns = {column.name: column for column in table.columns}
-    pairs = [
-        (columns[text], columns[number])
-        for relation in relations
-        if relation.kind in {RelationKind.NESTED, RelationKind.SAME}
-        for texts, numbers in ((relation.columns, relation.related), (relation.related, relation.columns))
-        for text in texts
-        for number in numbers
-        if text in columns and number in columns
-    ]
-    return {
-        number.name
-        for text, number in pairs
-        if text.is_text and number.decimals == 0 and _FEW_NAMES <= text.distinct < _UNEQUAL * table.rows
-        if number.distinct >= _NEARLY_ALL * text.distinct
-    }
-
-
-def _is_called_number(name: str) -> bool:
-    """Return whether a name says that things are numbered, as houses in a street; what comes first counts something."""
-    words = listed_words(name)
-    return len(words) > 1 and words[-1] in _NUMBERED
-
-
-def _is_day_of_month(column: ColumnProfile) -> bool:
-    """Return whether numbers are the days of dates, by a name such as ``birth_d``."""
-    low, high = _range(column)
-    is_called_so = bool({"d", "dd", "mday", "dom"} & words_of(column.name))
-    return is_called_so and column.decimals == 0 and 1 <= low < high <= _LAST_DAY
 
 
 def _has_totals(table: TableProfile) -> bool:
@@ -387,38 +338,10 @@ def _has_totals(table: TableProfile) -> bool:
     return bool(_TOTALS & (entries | {sample.casefold() for row in table.sample for sample in row}))
 
 
-def _places(columns: Sequence[ColumnProfile]) -> set[str]:
-    """Return the names of the columns that say where something lies on a plane, which reach about as far."""
-    ranges = {column.name: _range(column) for column in columns if column.name.casefold() in {"x", "y", "z"}}
-    widths = [high - low for low, high in ranges.values()]
-    is_plane = {name.casefold() for name in ranges} == {"x", "y"}
-    return set(ranges) if is_plane and max(widths) < _ALIKE * min(widths) else set()
-
-
-def _is_planned(column: ColumnProfile, rows: int) -> bool:
-    """Return whether each of a few whole numbers stands in as many rows as every other, as places in a plan do."""
-    present = rows - column.missing
-    repeats, rest = divmod(present, max(column.distinct, 1))
-    is_even = rest == 0 and repeats >= _SEVERAL_ROWS and len(column.histogram) >= _FEW_NAMES
-    return column.decimals == 0 and is_even and all(count % repeats == 0 for count in column.histogram)
-
-
-def _is_numbering(column: ColumnProfile, parts: int) -> bool:
-    """Return whether a part of a key of several columns counts from 0 or 1 on."""
-    low, high = _range(column)
-    return parts > 1 and column.decimals == 0 and low in {0, 1} and column.distinct == high - low + 1
-
-
 def _years(column: ColumnProfile) -> tuple[int, int] | None:
     """Return the first and the last calendar year of a column whose numbers may be years."""
-    low, high = _range(column)
+    low, high = range_of(column)
     return (math.floor(low), math.floor(high)) if _FIRST_YEAR <= low < high <= _LAST_YEAR else None
-
-
-def _range(column: ColumnProfile) -> tuple[float, float]:
-    """Return the smallest and the largest number; NaN where there are none."""
-    low, high = column.minimum, column.maximum
-    return (low, high) if isinstance(low, int | float) and isinstance(high, int | float) else (math.nan, math.nan)
 
 
 def _holds_people(column: ColumnProfile, samples: Sequence[str]) -> bool:
@@ -426,14 +349,14 @@ def _holds_people(column: ColumnProfile, samples: Sequence[str]) -> bool:
     entries = [level.value for level in column.levels] or [sample for sample in samples if sample]
     names = entries if column.is_text else []
     people = sum(_PERSON.fullmatch(name) is not None for name in names)
-    return len(names) >= _FEW_NAMES and people >= _NEARLY_ALL * len(names)
+    return len(names) >= FEW_NAMES and people >= NEARLY_ALL * len(names)
 
 
 def _is_unordered(column: ColumnProfile, samples: Sequence[str]) -> bool:
     """Return whether entries are in another order as texts than by the numbers in them, as ``9/2`` and ``9/10`` are."""
     entries = [level.value for level in column.levels] or [sample for sample in samples if sample]
     numbered = sorted(entry for entry in entries if re.match(r"[<>=~ ]*[A-Za-z]?\d", entry))
-    if not column.is_text or column.kind is ColumnKind.DATE or len(numbered) < _NEARLY_ALL * len(entries):
+    if not column.is_text or column.kind is ColumnKind.DATE or len(numbered) < NEARLY_ALL * len(entries):
         return False
     numbers = [[float(number) for number in re.findall(r"\d+(?:\.\d+)?", entry)] for entry in numbered]
     return numbers != sorted(numbers)
@@ -444,4 +367,4 @@ def _holds_figures(column: ColumnProfile, samples: Sequence[str]) -> bool:
     entries = [level.value for level in column.levels] or [sample for sample in samples if sample]
     if not column.is_text or column.kind is ColumnKind.DATE or not entries:
         return False
-    return sum(not any(map(str.isalpha, entry)) for entry in entries) >= _NEARLY_ALL * len(entries)
+    return sum(not any(map(str.isalpha, entry)) for entry in entries) >= NEARLY_ALL * len(entries)

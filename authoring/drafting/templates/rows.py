@@ -40,7 +40,18 @@ def are_independent(table: SessionTable) -> bool:
     """Return whether rows stand for different things, in no order of time, so that they are a sample."""
     # What takes two names to be told stands for none of them alone.
     is_told_by_one = table.entry is None or len(table.entry.key) <= 1
-    return is_told_by_one and not rows_of_thing(table) and not are_ordered(table) and not _repeats_things(table)
+    return (
+        is_told_by_one
+        and not rows_of_thing(table)
+        and not are_ordered(table)
+        and not _repeats_things(table)
+        and not are_designed(table)
+    )
+
+
+def are_designed(table: SessionTable) -> bool:
+    """Return whether rows are combinations that somebody set, so that their amounts spread by what was chosen."""
+    return any(ColumnRole.FACTOR in column.roles for column in table.columns)
 
 
 def are_named(table: SessionTable) -> bool:

@@ -373,3 +373,51 @@ def test_a_panel_follows_things_over_time() -> None:
         "year": {ColumnRole.TIME},
     }
     assert roles(town, year, entity=("town",)) == {}
+
+
+def test_numbers_that_tell_what_somebody_is_stand_for_somebody() -> None:
+    """A number from 1 on, which stands in several rows and tells several other columns, names a thing."""
+    teacher, facts = number("prof", 1, 10, distinct=10), (flag("tenure"), flag("native"), number("beauty", -2, 2, 3))
+    nested = tuple(
+        Relation(kind=RelationKind.NESTED, file="t.csv", columns=("prof",), related=(fact.name,)) for fact in facts
+    )
+    found = roles(teacher, *facts, relations=nested)
+
+    assert found["prof"] == {ColumnRole.NUMBER}
+    assert all(ColumnRole.SHARED in found[fact.name] for fact in facts)
+    assert ColumnRole.NUMBER not in roles(teacher, *facts, relations=nested[:2]).get("prof", ())
+
+
+def levels(name: str, *counts: int) -> ColumnProfile:
+    """Return the profile of a category with so many rows in each of its levels."""
+    known = tuple(LevelCount(value=f"l{place}", count=count) for place, count in enumerate(counts))
+    return text(name, *(level.value for level in known)).model_copy(update={"levels": known})
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        ((levels("species", 20, 20), levels("heat", 20, 20), levels("light", *(4,) * 10)), True),
+        # Of numbers no levels are counted; they count where there is one row of each combination.
+        ((levels("species", 20, 20), levels("heat", *(8,) * 5), number("wet", 1, 4, distinct=4)), True),
+        ((levels("species", 20, 20), levels("heat", *(8,) * 5), number("wet", 1, 4, distinct=3)), False),
+        ((levels("species", 20, 20), levels("heat", 20, 20)), False),
+        ((levels("species", 20, 20), levels("heat", 19, 21), levels("light", *(4,) * 10)), False),
+    ],
+)
+def test_combinations_that_were_set_are_a_design(columns: tuple[ColumnProfile, ...], *, expected: bool) -> None:
+    """Three columns or more, of which each combination stands in as many rows, were laid out by somebody."""
+    found = roles(*columns, number("deaths", 0, 16, distinct=14))
+
+    assert (
+        {name for name, has in found.items() if ColumnRole.FACTOR in has} == {column.name for column in columns}
+    ) is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "low", "high", "expected"),
+    [("WeekofPurchase", 227, 278, True), ("week", 1, 52, False), ("weekly_sales", 227, 900, False)],
+)
+def test_weeks_that_count_on_say_when_something_was(name: str, low: int, high: int, *, expected: bool) -> None:
+    """The mean of a running number of weeks tells nothing."""
+    assert (ColumnRole.INSTANT in roles(number(name, low, high)).get(name, ())) is expected

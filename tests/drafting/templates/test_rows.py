@@ -89,3 +89,9 @@ def test_rows_that_take_two_names_are_no_sample() -> None:
 
     assert are_independent(table(MASS, *pair))
     assert not are_independent(table(MASS, *pair, key=("country", "partner")))
+
+
+def test_rows_that_were_set_are_no_sample() -> None:
+    """An experiment's amounts spread by what was chosen."""
+    assert are_independent(table(MASS))
+    assert not are_independent(table(MASS, replace(number("heat", 3), roles=frozenset({ColumnRole.FACTOR}))))

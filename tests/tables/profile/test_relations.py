@@ -52,6 +52,7 @@ def numbers(**formulas: Any) -> pd.DataFrame:
     ("formula", "text"),
     [
         (lambda f: (f.a + f.b).round(2), "a + b"),
+        (lambda f: ((f.a + f.b) / 2).round(3), "(a + b) / 2"),
         (lambda f: (f.a - f.b - 5).round(2), "a - b - 5"),
         (lambda f: (f.a * f.b).round(3), "a * b"),
         (lambda f: (f.a / f.b).round(4), "a / b"),

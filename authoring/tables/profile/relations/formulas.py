@@ -214,13 +214,17 @@ def _line(slope: float, shift: float) -> Calculation:
 
 
 def _sums(numbers: NumberColumns) -> Iterator[Formula]:
-    """Yield sums of two columns, and differences, with a constant beside them where there is one."""
+    """Yield sums and means of two columns, and differences, with a constant beside them where there is one."""
     pairs = np.array(list(combinations(range(len(numbers.profiles)), 2)))
     values = numbers.probes[pairs[:, 0]] + numbers.probes[pairs[:, 1]]
     errors = numbers.errors[pairs[:, 0]] + numbers.errors[pairs[:, 1]]
     for result in range(len(numbers.profiles)):
         if not numbers.is_measured(result):
             continue
+        for index in np.flatnonzero(_matches(numbers, result, values / 2, errors / 2)):
+            first, second = int(pairs[index, 0]), int(pairs[index, 1])
+            if result not in (first, second):
+                yield Formula(result, (first, second), "({} + {}) / 2", _halved)
         shifts = np.nan_to_num(np.median(numbers.probes[result][:5] - values[:, :5], axis=-1, keepdims=True))
         # Only whole constants: others are what rounding leaves.
         shifts = np.where(np.abs(shifts - np.round(shifts)) < 1e-6, np.round(shifts), 0.0)  # noqa: PLR2004 - noise
@@ -253,6 +257,10 @@ def _combination(signs: tuple[int, int], shift: float) -> Calculation:
 def added_up(values: list[Floats], errors: list[Floats]) -> tuple[Floats, Floats]:
     """Return the sum of operands, and of what rounding may have changed in them."""
     return np.sum(values, axis=0), np.sum(errors, axis=0)
+
+
+def _halved(values: list[Floats], errors: list[Floats]) -> tuple[Floats, Floats]:
+    return (values[0] + values[1]) / 2, (errors[0] + errors[1]) / 2
 
 
 def _runs(numbers: NumberColumns) -> Iterator[Formula]:

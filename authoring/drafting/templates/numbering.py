@@ -1,0 +1,158 @@
+"""Numbers that measure nothing: of rows, things, texts, days and places, and the levels of a design."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from authoring.drafting.templates.naming import listed_words, names_subject, words_of
+from authoring.records.profile import ColumnKind, ColumnProfile, Relation, RelationKind, TableProfile
+
+FEW_NAMES = 5
+"""Levels of which something can be told by their names, at least."""
+NEARLY_ALL = 0.8
+"""Share of entries that say what the others are."""
+SEVERAL_ROWS = 4
+"""Rows of each thing, on average, from which on what it has in all of them is of the thing and not of the row."""
+_SAYING = r"[ ._-]?(?:meaning|labels?|names?|text|desc|description|title)$"
+"""What the name of a text has behind that of its number."""
+_NUMBERED = frozenset({"num", "no", "nr", "number"})
+_LAST_DAY = 31
+# How many times as far one of two coordinates reaches, at most.
+_ALIKE = 1.5
+# Rows with a number of their own at least, the share of them, and out of how many times as many numbers.
+_MANY_NUMBERED, _UNEQUAL, _OUT_OF = 25, 0.97, 3
+# Chi-squared of a histogram, by its parts, below which numbers lie at even steps.
+_EVENLY = 0.1
+# Facts that a number tells of the thing that it stands for, at least.
+_SEVERAL_FACTS = 3
+# Columns of a design at least, those whose levels stand in as many rows each, and levels at most.
+_FEWEST_FACTORS, _EVEN_FACTORS, _MOST_LEVELS = 3, 2, 12
+
+
+def range_of(column: ColumnProfile) -> tuple[float, float]:
+    """Return the smallest and the largest number; NaN where there are none."""
+    low, high = column.minimum, column.maximum
+    return (low, high) if isinstance(low, int | float) and isinstance(high, int | float) else (math.nan, math.nan)
+
+
+def numbered_columns(table: TableProfile, relations: Iterable[Relation]) -> set[str]:
+    """Return the names of columns whose numbers stand for something, or were planned; see `ColumnRole.NUMBER`."""
+    things = {thing.name for thing in things_by_number(table, relations)}
+    endings = (re.search(_SAYING, column.name.casefold()) for column in table.columns if column.is_text)
+    with_text = {ending.string[: ending.start()] for ending in endings if ending is not None}
+    return (
+        things
+        | _places(table.columns)
+        | _codes_of_texts(table, relations)
+        | {
+            column.name
+            for column in table.columns
+            if _is_number_of_row(column, table.rows)
+            or _is_planned(column, table.rows)
+            or _is_called_number(column.name)
+            or (names_subject(column.name) and column.decimals == 0 and column.distinct >= _UNEQUAL * table.rows)
+            or _is_day_of_month(column)
+            or column.name.casefold() in with_text
+        }
+    )
+
+
+def things_by_number(table: TableProfile, relations: Iterable[Relation]) -> list[ColumnProfile]:
+    """Return the numbers from 1 on that stand in several rows each and tell several other columns."""
+    facts = Counter(
+        relation.columns[0]
+        for relation in relations
+        if relation.kind is RelationKind.NESTED and not relation.columns[1:]
+    )
+    return [
+        column
+        for column in table.columns
+        if column.kind is ColumnKind.AMOUNT
+        and facts[column.name] >= _SEVERAL_FACTS
+        and column.decimals == 0
+        and range_of(column)[0] in {0, 1}
+        and column.distinct == range_of(column)[1] - range_of(column)[0] + 1
+    ]
+
+
+def factors_of(table: TableProfile) -> set[str]:
+    """Return the columns whose combinations stand in as many rows each, if there are several."""
+    few = [column for column in table.columns if 1 < column.distinct <= _MOST_LEVELS and not column.missing]
+    even = [column for column in few if {level.count for level in column.levels} == {table.rows // column.distinct}]
+    # Of numbers a profile counts no levels.
+    others = [column for column in few if not column.levels and column.decimals is not None]
+    for factors in (even, [*even, *others]):
+        combinations = math.prod(column.distinct for column in factors)
+        is_whole = table.rows % combinations == 0 if factors == even else table.rows == combinations
+        if len(factors) >= _FEWEST_FACTORS and len(even) >= _EVEN_FACTORS and is_whole:
+            return {column.name for column in factors}
+    return set()
+
+
+def is_numbering(column: ColumnProfile, parts: int) -> bool:
+    """Return whether a part of a key of several columns counts from 0 or 1 on."""
+    low, high = range_of(column)
+    return parts > 1 and column.decimals == 0 and low in {0, 1} and column.distinct == high - low + 1
+
+
+def _is_number_of_row(column: ColumnProfile, rows: int) -> bool:
+    """Return whether all numbers differ, though chance would make many of so few equal, or lie at even steps."""
+    low, high = range_of(column)
+    present = rows - column.missing
+    is_unlike = present >= _MANY_NUMBERED and column.distinct >= _UNEQUAL * present
+    if column.decimals == 0:
+        return is_unlike and high - low < _OUT_OF * present
+    # What is measured fills the parts of its range less evenly: chi-squared is so small once in a thousand times.
+    expected = present / max(len(column.histogram), 1)
+    uneven = sum((count - expected) ** 2 / expected for count in column.histogram)
+    return is_unlike and len(column.histogram) > 1 and uneven < _EVENLY * len(column.histogram)
+
+
+def _codes_of_texts(table: TableProfile, relations: Iterable[Relation]) -> set[str]:
+    """Return the names of whole numbers that stand for texts, each in the rows of a text of its own."""
+    columns = {column.name: column for column in table.columns}
+    pairs = [
+        (columns[text], columns[number])
+        for relation in relations
+        if relation.kind in {RelationKind.NESTED, RelationKind.SAME}
+        for texts, numbers in ((relation.columns, relation.related), (relation.related, relation.columns))
+        for text in texts
+        for number in numbers
+        if text in columns and number in columns
+    ]
+    return {
+        number.name
+        for text, number in pairs
+        if text.is_text and number.decimals == 0 and FEW_NAMES <= text.distinct < _UNEQUAL * table.rows
+        if number.distinct >= NEARLY_ALL * text.distinct
+    }
+
+
+def _is_called_number(name: str) -> bool:
+    """Return whether a name says that things are numbered, as houses in a street; what comes first counts something."""
+    words = listed_words(name)
+    return len(words) > 1 and words[-1] in _NUMBERED
+
+
+def _is_day_of_month(column: ColumnProfile) -> bool:
+    """Return whether numbers are the days of dates, by a name such as ``birth_d``."""
+    low, high = range_of(column)
+    is_called_so = bool({"d", "dd", "mday", "dom"} & words_of(column.name))
+    return is_called_so and column.decimals == 0 and 1 <= low < high <= _LAST_DAY
+
+
+def _places(columns: Sequence[ColumnProfile]) -> set[str]:
+    """Return the names of the columns that say where something lies on a plane, which reach about as far."""
+    ranges = {column.name: range_of(column) for column in columns if column.name.casefold() in {"x", "y", "z"}}
+    widths = [high - low for low, high in ranges.values()]
+    is_plane = {name.casefold() for name in ranges} == {"x", "y"}
+    return set(ranges) if is_plane and max(widths) < _ALIKE * min(widths) else set()
+
+
+def _is_planned(column: ColumnProfile, rows: int) -> bool:
+    """Return whether each of a few whole numbers stands in as many rows as every other, as places in a plan do."""
+    present = rows - column.missing
+    repeats, rest = divmod(present, max(column.distinct, 1))
+    is_even = rest == 0 and repeats >= SEVERAL_ROWS and len(column.histogram) >= FEW_NAMES
+    return column.decimals == 0 and is_even and all(count % repeats == 0 for count in column.histogram)
