@@ -61,8 +61,12 @@ _TYPES = (
     Matter.TEXT_TYPE,
     Matter.TIME_TYPE,
 )
-_FUNCTIONS = r"value_counts|get_dummies|factorize|\w+Encoder|\w+Scaler"
-"""Functions and classes whose names are no words of a sentence."""
+_FUNCTIONS = (
+    r"value_counts|get_dummies|factorize|\w+Encoder|\w+Scaler|"
+    r"(?:label|ordinal|one[- ]?hot|standard|min-?max|robust)[- ](?:encod|scal)\w+ (?:from|of|in|by|with|using) "
+    r"(?:sklearn|scikit-?learn)"
+)
+"""Functions and classes whose names are no words of a sentence, and what a sentence calls them."""
 # As many decimals as anybody asks for.
 _WORDS_OF_COUNT = r"\d|one|two|three|four|five|six"
 RULES: tuple[FormRule, ...] = (
