@@ -8,8 +8,8 @@ shows: "{{ autocorrelation(amount) }}"
 slots:
   amount: {kind: amount, asks: sum, distinct: 15..}
 where:
-  - test: amount.value_kind in ["money", "count"] and "pop" not in amount.name|lower
-    says: money or a count, but for people who live somewhere
+  - test: amount.value_kind in ["money", "count"] and "pop" not in amount.name|lower and not ["cost", "price", "fee"]|select("in", listed_words(amount))|list
+    says: money that somebody has or a count, but for people who live somewhere
   - test: table.file_rows <= 1500 and table.independent
     says: rows that are few enough to compare all, and do not follow each other in time
   - test: amount.minimum >= 0 and amount.mean > 0

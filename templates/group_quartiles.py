@@ -4,8 +4,8 @@ stage: reshaping
 unlike: [group_summary, group_ranges, percentiles]
 knowledge: [grouping, quantiles, reshaping]
 needs: [df]
-worth: "differs(shown, group.distinct, table.rows)"
-shows: "{{ explained_share(group, amount) }}"
+worth: "differs(shown[0], group.distinct, table.rows) and shown[1] <= 0.3"
+shows: "({{ explained_share(group, amount) }}, {{ commonest([amount]) }})"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..12}
   amount: {kind: amount, distinct: 15..}

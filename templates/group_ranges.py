@@ -22,7 +22,8 @@ question: |
   [[Within which limits does {{ amount }} lie in each {{ group }}? || From where to where does {{ amount }} reach in
   each {{ group }}?]] Answer with a DataFrame indexed by {{ group }} in ascending order, with the columns `lowest`,
   `highest` and `range`, the difference of the
-  two{% if amount.missing %}[[missing: (missing values left out)]]{% endif %}, rounded to {{ amount.places }} decimals.
+  two{% if amount.missing %}[[missing: (missing values left out)]]{% endif %}, all
+  rounded to {{ amount.places }} decimals at the very end.
 
 validator:
   result: "{{ same_table }}"

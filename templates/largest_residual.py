@@ -4,7 +4,7 @@ stage: modelling
 knowledge: [linear regression, residuals, outliers]
 needs: [df]
 presumes: features known before
-worth: "0.1 <= (answer[0] * one.deviation / other.deviation) ** 2 <= 0.92 and shown[0] <= 0.25 and not shown[1] and [shown[2]|abs, shown[3]|abs]|min < 0.6 and (shown[4] - answer[0] * one.deviation / other.deviation)|abs < 0.15"
+worth: "0.25 <= (answer[0] * one.deviation / other.deviation) ** 2 <= 0.92 and shown[0] <= 0.25 and not shown[1] and [shown[2]|abs, shown[3]|abs]|min < 0.6 and (shown[4] - answer[0] * one.deviation / other.deviation)|abs < 0.15"
 shows: "({{ commonest([one, other]) }}, {{ bounded([one, other]) }}, {{ drift(one, table.time) }}, {{ drift(other, table.time) }}, {{ rank_correlation(one, other) }})"
 slots:
   one: {kind: amount, missing: 0, distinct: 15..}

@@ -5,8 +5,8 @@ family: distances
 knowledge: [scaling, distances, sorting]
 needs: [df]
 pools: [amount, amounts]
-worth: shown[0] == 1 and shown[1] <= 0.3
-shows: "(int((df[{{ amount }}] == df[{{ amount }}].max()).sum()), {{ commonest(amounts) }})"
+worth: shown[0] == 1 and shown[1] <= 0.3 and shown[2] >= 0.05
+shows: "(int((df[{{ amount }}] == df[{{ amount }}].max()).sum()), {{ commonest(amounts) }}, {{ flattest(amounts) }})"
 slots:
   amount: {kind: amount, missing: 0, distinct: 15..}
   amounts: {kind: amount, missing: 0, distinct: 10.., many: 2..4}

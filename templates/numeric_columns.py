@@ -1,20 +1,20 @@
 """
-title: Which columns can we calculate with
+title: Which columns hold numbers
 stage: loading
 knowledge: [data types, selecting columns]
 needs: [df]
 where:
   - test: table.amounts
     says: an amount
-  - test: table.numbers >= 2 and table.numbers < table.width
-    says: both numeric columns and others
+  - test: table.numbers >= 2 and table.width - table.numbers >= 2
+    says: both numeric columns and several others
 """
 
 # %%
 """
 question: |
-  [[Which columns of `df` are numeric to pandas || With which columns of `df` can one calculate, that is, which are numeric to pandas]] (integers or floats, no booleans)? Answer with a list of their names, in
-  the order in which the columns stand in `df`.
+  [[Which columns of `df` are numeric to pandas || Which columns of `df` hold numbers to pandas]] (integers or floats, no
+  booleans)? Answer with a list of their names, in the order in which the columns stand in `df`.
 
 validator:
   result:

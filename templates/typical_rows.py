@@ -5,8 +5,8 @@ family: distances
 knowledge: [medians, interquartile range, distances, sorting]
 needs: [df]
 pools: [amounts]
-worth: shown <= 0.3
-shows: "{{ commonest(amounts) }}"
+worth: shown[0] <= 0.3 and shown[1] >= 0.05
+shows: "({{ commonest(amounts) }}, {{ flattest(amounts) }})"
 slots:
   amounts: {kind: amount, missing: 0, distinct: 10.., many: 2..4}
 where:

@@ -84,7 +84,9 @@ _DURATIONS = frozenset({
 })  # fmt: skip
 # What stands behind one letter, as in ``dtime`` and ``rtime`` for times to death and to recurrence.
 _TIME_TO = re.compile("[a-z]time")
-_ERRORS = frozenset({"se", "sem", "stderr", "std_err", "std_error", "standard_error", "std.error"})
+_ERRORS = frozenset({
+    "se", "sem", "stderr", "std_err", "std_error", "standard_error", "std.error", "error", "uncertainty",
+})  # fmt: skip
 _TREATMENTS = frozenset((
     "treat", "treated", "treatment", "treatments", "trt", "trtmt", "arm", "rx", "dose", "intervention", "randomized",
     "randomised", "assigned", "placebo",
@@ -174,7 +176,7 @@ def roles_of(
             or (bool(panel.time) and "age" in words_of(name)),
             ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None,
             ColumnRole.MIXED: has_totals and column.decimals is not None,
-            ColumnRole.NUMBER: name in numbered,
+            ColumnRole.NUMBER: name in numbered or _is_code_of_treatment(column),
             ColumnRole.NUMBERING: entry is not None and name in entry.key and is_numbering(column, len(entry.key)),
         }
         if any(applies.values()):
@@ -234,7 +236,7 @@ def _is_called_scale(name: str, names: set[str]) -> bool:
         return True
     if listed_words(name)[0] == "lag":
         return True
-    stem = re.sub(r"^(?:log|ln|l)_?|_?(?:sq|squared)$", "", name.casefold())
+    stem = re.sub(r"^(?:log|ln|l)_?|_?(?:sq|squared)$|_[1-3]$", "", name.casefold())
     return stem != name.casefold() and stem in names
 
 
@@ -295,6 +297,11 @@ def _is_treatment(column: ColumnProfile) -> bool:
     """Return whether a column says by its name or its levels what was given."""
     levels = {level.value.casefold() for level in column.levels}
     return bool(_TREATMENTS & words_of(column.name)) or bool(_TREATMENT_LEVELS & levels)
+
+
+def _is_code_of_treatment(column: ColumnProfile) -> bool:
+    """Return whether whole numbers say what was given and are no dose: ``113`` for parts of three fertilizers."""
+    return _is_treatment(column) and column.decimals == 0 and "dose" not in words_of(column.name)
 
 
 def _is_short_year(column: ColumnProfile) -> bool:

@@ -9,6 +9,7 @@ from authoring.records.profile import ColumnKind
 
 # Roles of columns that show that rows follow each other in time.
 _SEQUENCE = frozenset({ColumnRole.CLOCK, ColumnRole.LAGGED})
+_SUBJECT_AND_TIME = 2
 # Share of the rows that have a time of their own, from which on a table is a series.
 _NEARLY_ALL = 0.9
 # Things that are named by a number, at least, and the share of the rows below which some stand in several rows.
@@ -68,9 +69,15 @@ def are_named(table: SessionTable) -> bool:
 
 
 def time_of(table: SessionTable) -> str:
-    """Return the column of numbers that says when each row was, of a series or of a panel; empty where none does."""
+    """Return the column of numbers that says when each row was, of a series or of a panel; empty where none does.
+
+    What tells the rows of one subject apart, such as an age, is one as well.
+    """
     entry = table.entry
-    columns = [table.column(name) for name in (*steps_of_time(table), *(entry.time if entry is not None else ()))]
+    names = [*steps_of_time(table), *(entry.time if entry is not None else ())]
+    if entry is not None and len(entry.key) == _SUBJECT_AND_TIME and any(map(names_subject, entry.key)):
+        names += [name for name in entry.key if not names_subject(name)]
+    columns = [table.column(name) for name in names]
     return next((column.name for column in columns if column is not None and column.is_number), "")
 
 

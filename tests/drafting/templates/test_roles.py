@@ -421,3 +421,15 @@ def test_combinations_that_were_set_are_a_design(columns: tuple[ColumnProfile, .
 def test_weeks_that_count_on_say_when_something_was(name: str, low: int, high: int, *, expected: bool) -> None:
     """The mean of a running number of weeks tells nothing."""
     assert (ColumnRole.INSTANT in roles(number(name, low, high)).get(name, ())) is expected
+
+
+@pytest.mark.parametrize(("name", "expected"), [("trt", True), ("treatment", True), ("dose", False), ("harvwt", False)])
+def test_numbers_of_treatments_are_codes(name: str, *, expected: bool) -> None:
+    """What was given is a code unless it is called a dose."""
+    assert (ColumnRole.NUMBER in roles(number(name, 0, 311, distinct=12)).get(name, ())) is expected
+
+
+def test_what_is_called_after_another_column_with_a_number_is_of_a_row_before() -> None:
+    """`cunem_1` beside `cunem` is its lag."""
+    found = roles(number("cunem", -5, 3, 1), number("cunem_1", -5, 3, 1), number("cost2", 1, 9), number("cost", 1, 9))
+    assert {name for name, has in found.items() if ColumnRole.TRANSFORMED in has} == {"cunem_1"}

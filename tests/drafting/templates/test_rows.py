@@ -46,6 +46,9 @@ def test_a_panel_has_a_time() -> None:
 
     assert time_of(table(years, MASS, entity=("town",), time=("year",))) == "year"
     assert time_of(table(years, MASS)) == ""
+    ages = number("age2", 5, 0, 11)
+    assert time_of(table(ages, number("childid", 155), MASS, key=("childid", "age2"))) == "age2"
+    assert time_of(table(ages, number("region", 155), MASS, key=("region", "age2"))) == ""
 
 
 @pytest.mark.parametrize(

@@ -406,3 +406,16 @@ def test_random_flags_have_no_limits(seed: int) -> None:
     facts = relations(frame.assign(a=chance.integers(0, 2, 60), b=chance.random(60) < 0.1))
 
     assert not [r for r in facts if r["columns"] in {("a",), ("b",)}]
+
+
+def test_numbers_of_rows_of_which_some_were_left_out_are_no_key() -> None:
+    """R and pandas write the labels of rows, and a table that was filtered before has gaps in them."""
+    frame = pd.DataFrame(
+        [(child, age, child + 2 * age) for child in range(1, 41) for age in (2, 3, 5)],
+        columns=["childid", "age", "score"],
+    )
+    frame.insert(0, "rownames", range(1, len(frame) + 1))
+    kept = frame.drop(index=[7, 20, 33])
+
+    assert said(relations(kept), "key") == [(("childid", "age"), ())]
+    assert said(relations(kept.rename(columns={"rownames": "record_id"})), "key") == [(("record_id",), ())]

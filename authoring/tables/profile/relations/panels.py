@@ -46,6 +46,8 @@ _FINER = {
 _ATTRIBUTES = {"surname", "forename", "firstname", "lastname", "address", "street", "comment", "comments", "notes"}
 _ATTRIBUTES |= {"note", "description", "remarks", "text", "url", "phone", "title"}
 _PARTS_OF_NAMES = {"first", "last", "middle", "given", "family", "maiden"}
+_THINNED = 1.5
+"""How far numbers of rows go at most, as a multiple of the rows that are left."""
 _MIN_SHARE_OF_GRID = 0.1
 """Share of all pairs of entity and time that are there, from which a table is a panel and no log of events."""
 
@@ -109,12 +111,14 @@ def _is_nameless(name: str) -> bool:
 
 
 def _is_counter(table: CodedTable, name: str) -> bool:
-    """Whether a column counts the rows."""
+    """Whether a column counts the rows, or has no other name and counted them before some were left out."""
     column = next(column for column in table.columns if column["name"] == name)
     if not is_whole(column) or is_year_name(name) or not is_number(table.table, column):
         return False
     values = table.floats(name)
-    return bool((np.diff(values) == 1).all()) and values[0] in {0.0, 1.0}
+    steps = np.diff(values)
+    is_thinned = _is_nameless(name) and bool((steps >= 1).all()) and values[-1] <= _THINNED * table.rows
+    return is_thinned or (bool((steps == 1).all()) and values[0] in {0.0, 1.0})
 
 
 def _composite_key(table: CodedTable) -> tuple[str, ...] | None:
