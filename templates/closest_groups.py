@@ -3,8 +3,8 @@ title: Which groups are most alike
 stage: modelling
 knowledge: [grouping, scaling, distances]
 needs: [df]
-worth: shown >= 0.05 + group.distinct / table.rows
-shows: "min({{ explained_share(group, amounts[0]) }}, {{ explained_share(group, amounts[1]) }})"
+worth: shown[0] >= 0.05 + group.distinct / table.rows and shown[1] >= 0.05
+shows: "(min({{ explained_share(group, amounts[0]) }}, {{ explained_share(group, amounts[1]) }}), {{ flattest(amounts) }})"
 slots:
   group: {kind: [category], missing: 0, distinct: 4..15}
   amounts: {kind: amount, missing: 0, distinct: 10.., many: 2..4}

@@ -756,6 +756,7 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         # Amounts of which one follows from the others.
         ("nearest_rows", "(1, 0.1, 0.01)", "(1, 0.1, 0.4)"),
         ("typical_rows", "(0.1, 0.01)", "(0.1, 0.4)"),
+        ("closest_groups", "(0.4, 0.01)", "(0.4, 0.4)"),
         ("column_overview", "1", "2"),
         ("leading_level", "(1, 1, 1)", "(2, 1, 2)"),
         ("leading_level", "(2, 3, 2)", "(2, 1, 2)"),
