@@ -7,8 +7,8 @@ unlike: [missing_counts]
 worth: shown >= 2
 shows: "sum(df[name].nunique() * 10 <= len(df) for name in df)"
 where:
-  - test: table.width <= 25
-    says: at most 25 columns
+  - test: table.width <= 25 and not table.designed
+    says: at most 25 columns, and rows that are no combinations which somebody set
 """
 
 # %%

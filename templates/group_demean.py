@@ -16,8 +16,8 @@ where:
     says: rows that do not follow things for long, or the things themselves
   - test: group.is_named
     says: a category of which is known what it is
-  - test: group.smallest >= 3
-    says: a group with at least three rows in every level
+  - test: group.smallest >= 8
+    says: a group with at least eight rows in every level
 effects:
   add: [gap]
 gives:

@@ -4,7 +4,7 @@ stage: time
 family: plot
 knowledge: [plots, line plots, time series]
 needs: [df]
-worth: "shown[0] > 0.1 * amount.deviation and (shown[1] == 1 or not table.followed)"
+worth: "shown[0] > 0.1 * amount.deviation and (shown[1] == 1 or not (table.followed or table.ordered))"
 shows: '[(float(groups.mean().max() - groups.mean().min()), int(groups.size().nunique())) for groups in [df.groupby({{ year }})[{{ amount }}]]][0]'
 slots:
   year: {year: true, missing: 0, distinct: 6..}

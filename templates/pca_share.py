@@ -4,7 +4,7 @@ stage: modelling
 knowledge: [principal components, scaling, variance]
 needs: [df]
 presumes: measures apart from each other
-worth: "1.8 / amounts|length <= answer[0] < 0.8 and answer[1] < amounts|length and shown[0] >= 0.001 and shown[1] <= 0.25 and not shown[2]"
+worth: "1.8 / amounts|length <= answer[0] < 0.8 and answer[1] < amounts|length and shown[0] >= 0.01 and shown[1] <= 0.25 and not shown[2]"
 shows: "({{ flattest(amounts) }}, {{ commonest(amounts) }}, {{ bounded(amounts) }})"
 slots:
   amounts: {kind: amount, missing: 0, distinct: 8.., many: 3..6}

@@ -6,6 +6,7 @@ knowledge: [functions, scaling, edge cases]
 presumes: rows that are alike
 needs: [df]
 pools: [amount]
+worth: 0.05 <= answer <= 0.95
 slots:
   amount: {kind: amount, distinct: 10..}
 where:

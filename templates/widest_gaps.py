@@ -3,6 +3,7 @@ title: Where the gaps are
 stage: features
 knowledge: [sorting, filtering, quantiles]
 needs: [df, gap]
+worth: spread(answer) > 0
 """
 
 # %%

@@ -5,8 +5,8 @@ knowledge: [standard deviation, outliers, derived columns]
 presumes: rows that are alike
 needs: [df]
 pools: [amount]
-worth: shown[0] <= 0.5 and shown[1] < 0.8
-shows: "({{ commonest([amount]) }}, {{ autocorrelation(amount) }})"
+worth: shown[0] <= 0.5 and shown[1] < 0.8 and shown[2] > 2
+shows: "({{ commonest([amount]) }}, {{ autocorrelation(amount) }}, float((df[{{ amount }}].mean() - df[{{ amount }}].min()) / df[{{ amount }}].std()))"
 unlike: [iqr_fences]
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}

@@ -24,6 +24,7 @@ from authoring.drafting.templates.naming import (
 )
 from authoring.drafting.templates.roles import ColumnRole
 from authoring.drafting.templates.rows import (
+    are_designed,
     are_independent,
     are_named,
     are_ordered,
@@ -369,6 +370,7 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "time": time_of(table),
         "ordered": are_ordered(table),
         "independent": are_independent(table),
+        "designed": are_designed(table),
         "named": are_named(table),
         # Where some column tells rows apart, those that are equal in all of them are so by mistake.
         "telling": any(2 * column.distinct >= table.rows for column in table.columns),

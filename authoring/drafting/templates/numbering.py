@@ -16,7 +16,8 @@ SEVERAL_ROWS = 4
 """Rows of each thing, on average, from which on what it has in all of them is of the thing and not of the row."""
 _SAYING = r"[ ._-]?(?:meaning|labels?|names?|text|desc|description|title)$"
 """What the name of a text has behind that of its number."""
-_NUMBERED = frozenset({"num", "no", "nr", "number"})
+NUMBERED = frozenset({"num", "no", "nr", "number"})
+"""Words of a name that say that things are numbered."""
 _LAST_DAY = 31
 # How many times as far one of two coordinates reaches, at most.
 _ALIKE = 1.5
@@ -28,6 +29,8 @@ _EVENLY = 0.1
 _SEVERAL_FACTS = 3
 # Columns of a design at least, those whose levels stand in as many rows each, and levels at most.
 _FEWEST_FACTORS, _EVEN_FACTORS, _MOST_LEVELS = 3, 2, 12
+# The last step of a scale that rows are, at most: ages and scores, and no years.
+_LONGEST_SCALE = 1000
 
 
 def range_of(column: ColumnProfile) -> tuple[float, float]:
@@ -77,7 +80,10 @@ def things_by_number(table: TableProfile, relations: Iterable[Relation]) -> list
 
 
 def factors_of(table: TableProfile) -> set[str]:
-    """Return the columns whose combinations stand in as many rows each, if there are several."""
+    """Return the columns whose combinations stand in as many rows each, if several, or whose steps the rows are."""
+    steps = {column.name for column in table.columns if _is_grid(column, table.rows)}
+    if steps:
+        return steps
     few = [column for column in table.columns if 1 < column.distinct <= _MOST_LEVELS and not column.missing]
     even = [column for column in few if {level.count for level in column.levels} == {table.rows // column.distinct}]
     # Of numbers a profile counts no levels.
@@ -88,6 +94,13 @@ def factors_of(table: TableProfile) -> set[str]:
         if len(factors) >= _FEWEST_FACTORS and len(even) >= _EVEN_FACTORS and is_whole:
             return {column.name for column in factors}
     return set()
+
+
+def _is_grid(column: ColumnProfile, rows: int) -> bool:
+    """Return whether rows are the steps of a scale, one each, such as scores with how many have them."""
+    low, high = range_of(column)
+    is_step = column.decimals == 0 and column.distinct == rows - column.missing == high - low + 1
+    return is_step and column.missing <= 1 and low != 1 and column.kind is ColumnKind.AMOUNT and high <= _LONGEST_SCALE
 
 
 def is_numbering(column: ColumnProfile, parts: int) -> bool:
@@ -132,7 +145,7 @@ def _codes_of_texts(table: TableProfile, relations: Iterable[Relation]) -> set[s
 def _is_called_number(name: str) -> bool:
     """Return whether a name says that things are numbered, as houses in a street; what comes first counts something."""
     words = listed_words(name)
-    return len(words) > 1 and words[-1] in _NUMBERED
+    return len(words) > 1 and words[-1] in NUMBERED
 
 
 def _is_day_of_month(column: ColumnProfile) -> bool:

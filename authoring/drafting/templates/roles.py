@@ -9,6 +9,7 @@ from authoring.drafting.templates.naming import listed_words, names_subject, nam
 from authoring.drafting.templates.numbering import (
     FEW_NAMES,
     NEARLY_ALL,
+    NUMBERED,
     SEVERAL_ROWS,
     factors_of,
     is_numbering,
@@ -138,6 +139,11 @@ def roles_of(
     things = things_by_number(table, relations)
     numbered, has_totals = numbered_columns(table, relations), _has_totals(table)
     factors = factors_of(table)
+    has_people = any(
+        _holds_people(column, [row[place] for row in table.sample if place < len(row)])
+        or (column.is_text and (names_subject(column.name) or _is_called_person(column.name)))
+        for place, column in enumerate(table.columns)
+    )
     entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
     # A row that is told by two names, as that of a country and its partner, has amounts of either in many rows.
     keys = [column for column in table.columns if entry is not None and column.name in entry.key and entry.key[1:]]
@@ -176,7 +182,9 @@ def roles_of(
             or (bool(panel.time) and "age" in words_of(name)),
             ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None,
             ColumnRole.MIXED: has_totals and column.decimals is not None,
-            ColumnRole.NUMBER: name in numbered or _is_code_of_treatment(column),
+            ColumnRole.NUMBER: name in numbered
+            or _is_code_of_treatment(column)
+            or (has_people and name.casefold() in NUMBERED and column.decimals == 0),
             ColumnRole.NUMBERING: entry is not None and name in entry.key and is_numbering(column, len(entry.key)),
         }
         if any(applies.values()):
@@ -359,9 +367,16 @@ def _holds_people(column: ColumnProfile, samples: Sequence[str]) -> bool:
     return len(names) >= FEW_NAMES and people >= NEARLY_ALL * len(names)
 
 
+def _is_called_person(name: str) -> bool:
+    return bool({"surname", "player"} & words_of(name)) or {"last", "name"} <= words_of(name)
+
+
 def _is_unordered(column: ColumnProfile, samples: Sequence[str]) -> bool:
-    """Return whether entries are in another order as texts than by the numbers in them, as ``9/2`` and ``9/10`` are."""
+    """Return whether entries are in another order as texts than by what they say, as ``9/2`` and ``9/10`` are."""
     entries = [level.value for level in column.levels] or [sample for sample in samples if sample]
+    # Whoever strips blanks, or reads `` TRUE`` as a truth value, has another order.
+    if column.is_text and any(entry != entry.strip() for entry in entries):
+        return True
     numbered = sorted(entry for entry in entries if re.match(r"[<>=~ ]*[A-Za-z]?\d", entry))
     if not column.is_text or column.kind is ColumnKind.DATE or len(numbered) < NEARLY_ALL * len(entries):
         return False

@@ -119,7 +119,7 @@ RULES: tuple[FormRule, ...] = (
     _rule(r"python|numpy|np\.\w+|pd\.\w+|pandas", doubts=[Matter.SCALAR_CLASS]),
     _rule(
         r"read\w*|load\w*|import\w*|csv|json|excel|files?|address|renam\w*|merg\w*|join\w*|concat\w*|append\w*|"
-        r"column (?:names?|labels?)|(?:names|labels) of (?:the )?columns|"
+        r"column (?:names?|labels?)|(?:names|labels) of (?:the )?columns|(?:assign|label|name) (?:the )?columns|"
         r"(?:creat\w*|construct\w*|build|make)\b[^.\n]{0,40}(?:data ?frames?|series)[^.\n]{0,30}"
         r"(?:from|based|with|using)",
         "读取|读入|导入|加载|文件|重命名|合并|连接|拼接",

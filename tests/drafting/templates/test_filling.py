@@ -711,8 +711,10 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("both_high", "(0.99, 0.1, 0.9, 0.1)", "(0.6, 0.1, 0.9, 0.1)"),
         ("both_high", "(0.6, 0.7, 0.9, 0.1)", "(0.6, 0.1, 0.9, 0.1)"),
         ("share_of_total", "0.02", "0.3"),
-        ("z_scores", "(0.7, 0.1)", "(0.1, 0.1)"),
-        ("z_scores", "(0.1, 0.95)", "(0.1, 0.1)"),
+        ("z_scores", "(0.7, 0.1, 2.4)", "(0.1, 0.1, 2.4)"),
+        ("z_scores", "(0.1, 0.95, 2.4)", "(0.1, 0.1, 2.4)"),
+        # Nothing can lie two deviations below the mean.
+        ("z_scores", "(0.1, 0.1, 0.7)", "(0.1, 0.1, 2.4)"),
         ("gini_function", "0.95", "0.1"),
         ("trimmed_mean", "0.65", "0.1"),
         ("word_counts", "1.9", "3.5"),

@@ -433,3 +433,24 @@ def test_what_is_called_after_another_column_with_a_number_is_of_a_row_before() 
     """`cunem_1` beside `cunem` is its lag."""
     found = roles(number("cunem", -5, 3, 1), number("cunem_1", -5, 3, 1), number("cost2", 1, 9), number("cost", 1, 9))
     assert {name for name, has in found.items() if ColumnRole.TRANSFORMED in has} == {"cunem_1"}
+
+
+def test_rows_that_are_the_steps_of_a_scale_were_set() -> None:
+    """How many have each score is a histogram, of which nothing is a sample; what counts rows from 1 on is none."""
+    assert ColumnRole.FACTOR in roles(number("score", 0, 39, distinct=40))["score"]
+    assert ColumnRole.FACTOR not in roles(number("score", 0, 99, distinct=40)).get("score", ())
+    assert ColumnRole.FACTOR not in roles(number("rank", 1, 40, distinct=40)).get("rank", ())
+    assert ColumnRole.FACTOR not in roles(number("year", 1960, 1999, distinct=40)).get("year", ())
+
+
+def test_numbers_of_people_are_labels() -> None:
+    """A player's number is none, and a number of insects is a count."""
+    players = text("last_name", "Adams", "Brooks", "Curry", "Davis", "Embiid")
+    assert ColumnRole.NUMBER in roles(players, number("number", 0, 99))["number"]
+    assert ColumnRole.NUMBER not in roles(text("spray", "A", "B"), number("number", 0, 99)).get("number", ())
+
+
+def test_texts_with_blanks_at_their_ends_are_no_subject() -> None:
+    """Of `` TRUE`` and ``FALSE`` nobody can say which comes first once blanks are stripped."""
+    assert ColumnRole.UNORDERED in roles(text("college", "FALSE", " TRUE"))["college"]
+    assert "college" not in roles(text("college", "FALSE", "TRUE"))
