@@ -8,7 +8,7 @@ worth: "0.25 <= (answer[0] * one.deviation / other.deviation) ** 2 <= 0.92 and s
 shows: "({{ commonest([one, other]) }}, {{ bounded([one, other]) }}, {{ drift(one, table.time) }}, {{ drift(other, table.time) }}, {{ rank_correlation(one, other) }})"
 slots:
   one: {kind: amount, missing: 0, distinct: 15..}
-  other: {kind: amount, missing: 0, distinct: 15..}
+  other: {kind: money, missing: 0, distinct: 15..}
 let:
   residual: new(other.slug ~ "_residual")
 where:

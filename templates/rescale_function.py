@@ -6,7 +6,8 @@ knowledge: [functions, scaling, edge cases]
 presumes: rows that are alike
 needs: [df]
 pools: [amount]
-worth: 0.05 <= answer <= 0.95
+worth: 0.05 <= answer / amount.present <= 0.8 and shown
+shows: "bool(((df[{{ amount }}] - (df[{{ amount }}].min() + df[{{ amount }}].max()) / 2).abs() > 1e-9 * df[{{ amount }}].abs().max()).all())"
 slots:
   amount: {kind: amount, distinct: 10..}
 where:
@@ -57,11 +58,11 @@ def rescale(values):
 # %%
 """
 question: |
-  Apply `rescale` to {{ amount }} of `df`{% if amount.missing %}[[missing:, missing values left out]]{% endif %}. What is the median of the result,[[types: as
-  a float]] rounded to 3 decimals?
+  Apply `rescale` to {{ amount }} of `df`{% if amount.missing %}[[missing:, missing values left out]]{% endif %}. How many
+  {{ rows }} lie in the upper half of its range, with more than 0.5?[[types: Answer with an integer.]]
 
 validator:
   result:
 """
 
-float(round(np.median(rescale(df[{{ amount }}].dropna().tolist())), 3))
+sum(value > 0.5 for value in rescale(df[{{ amount }}].dropna().tolist()))

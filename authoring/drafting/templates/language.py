@@ -131,6 +131,11 @@ def commonest(amounts: Sequence[Column]) -> Verbatim:
     return Verbatim(f"float(max(df[name].value_counts(normalize=True).iloc[0] for name in {literal(amounts)}))")
 
 
+def apart(series: str) -> Verbatim:
+    """Return code that tells whether the four smallest numbers of a series differ by more than their last bits."""
+    return Verbatim(f"bool(({series}.nsmallest(4).diff().iloc[1:] > 1e-6).all())")
+
+
 def rarest_pair(first: Column, second: Column) -> Verbatim:
     """Return code for the rows of the rarest pair of levels of two categories: none where one excludes the other."""
     return Verbatim(f"int(pd.crosstab(df[{literal(first)}], df[{literal(second)}]).to_numpy().min())")
@@ -182,6 +187,7 @@ CODE.globals.update(
     leading_groups=leading_groups,
     farthest=farthest,
     flattest=flattest,
+    apart=apart,
     commonest=commonest,
     rarest_pair=rarest_pair,
     words_each=words_each,

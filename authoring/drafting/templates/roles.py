@@ -100,6 +100,10 @@ _SAMPLING = re.compile(
     r"(?:(?:fnl|final|fin|per|person|hh|household|samp|sample|sampling|survey|design|post|psp|an|rep|pop|d|p|w)_?)"
     r"(?:weight|wght|wgt|wt)s?|wgt|wght|wgts|wghts"
 )
+_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday"
+_MONTHS = "january february march april may june july august september october november december"
+_NAMES_OF_TIMES = {part for name in f"{_WEEKDAYS} {_MONTHS}".split() for part in (name, name[:3])}
+_CALCULATED = frozenset({"residual", "residuals", "resid", "fitted", "predicted", "prediction", "predictions"})
 _DATES, _PARTS_OF_DATES = frozenset({"date", "dates"}), frozenset({"time", "year", "month", "yearmon"})
 _DAYS_OF_LIFE = frozenset({"diag", "diagnosis", "onset", "birth", "born", "death", "died", "dob", "dod"})
 # Days since some day, of things that happened within decades.
@@ -201,9 +205,10 @@ def _is_called_duration(name: str) -> bool:
 
 
 def _ended_by(name: str) -> set[str]:
-    """Return how the flag may be called that says whether a time such as ``rel`` was seen to its end: ``rel.s``."""
+    """Return how a flag may be called that says whether a time was seen to its end: ``rel.s`` or ``d1``."""
     endings = ("s", "stat", "status", "cens", "event", "ind")
-    return {
+    paired = {f"d{name.casefold()[1:]}"} if re.fullmatch("t[a-z0-9]", name.casefold()) else set()
+    return paired | {
         f"{name.casefold()}{sign}{ending}" for sign in ("", ".", "_") for ending in endings if sign or ending != "s"
     }
 
@@ -238,9 +243,9 @@ def _bounds(columns: Sequence[ColumnProfile]) -> set[str]:
 def _is_called_scale(name: str, names: set[str]) -> bool:
     """Return whether a name is that of another column, in lower case, with the sign of a logarithm or a square.
 
-    A standard error is one, too, of how exactly another column is known.
+    A standard error is one, too, of how exactly another column is known, and so is what a model left or foretold.
     """
-    if name.casefold() in _ERRORS:
+    if name.casefold() in _ERRORS | _CALCULATED:
         return True
     if listed_words(name)[0] == "lag":
         return True
@@ -377,7 +382,10 @@ def _is_unordered(column: ColumnProfile, samples: Sequence[str]) -> bool:
     # Whoever strips blanks, or reads `` TRUE`` as a truth value, has another order.
     if column.is_text and any(entry != entry.strip() for entry in entries):
         return True
-    numbered = sorted(entry for entry in entries if re.match(r"[<>=~ ]*[A-Za-z]?\d", entry))
+    # The names of weekdays and months stand in an order of their own.
+    if len(entries) >= FEW_NAMES and all(entry.casefold() in _NAMES_OF_TIMES for entry in entries):
+        return True
+    numbered = sorted(entry for entry in entries if re.match(r"[\[(<>=~ ]*[A-Za-z]?\d", entry))
     if not column.is_text or column.kind is ColumnKind.DATE or len(numbered) < NEARLY_ALL * len(entries):
         return False
     numbers = [[float(number) for number in re.findall(r"\d+(?:\.\d+)?", entry)] for entry in numbered]

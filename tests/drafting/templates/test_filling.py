@@ -704,8 +704,8 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("rank_in_group", "0.02", "0.3"),
         ("rank_in_group", "0.9", "0.3"),
         ("chi_square", "0", "7"),
-        ("above_limit", "(0.02, True)", "(0.3, True)"),
-        ("above_limit", "(0.3, False)", "(0.3, True)"),
+        ("above_limit", "(0.02, True, True)", "(0.3, True, True)"),
+        ("above_limit", "(0.3, False, True)", "(0.3, True, True)"),
         ("common_levels", "(0.3, False)", "(0.3, True)"),
         ("both_high", "(0.04, 0.1, 0.9, 0.1)", "(-0.5, 0.1, 0.9, 0.1)"),
         ("both_high", "(0.99, 0.1, 0.9, 0.1)", "(0.6, 0.1, 0.9, 0.1)"),
@@ -752,12 +752,18 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("relative_spread", "0.8", "0.1"),
         ("extreme_rows", "3", "1"),
         ("panel_change", "3", "1"),
-        ("nearest_rows", "(3, 0.1, 0.4)", "(1, 0.1, 0.4)"),
-        ("nearest_rows", "(1, 0.5, 0.4)", "(1, 0.1, 0.4)"),
-        ("typical_rows", "(0.5, 0.4)", "(0.1, 0.4)"),
+        ("nearest_rows", "(3, 0.1, 0.4, True)", "(1, 0.1, 0.4, True)"),
+        ("nearest_rows", "(1, 0.5, 0.4, True)", "(1, 0.1, 0.4, True)"),
+        ("typical_rows", "(0.5, 0.4, True)", "(0.1, 0.4, True)"),
         # Amounts of which one follows from the others.
-        ("nearest_rows", "(1, 0.1, 0.01)", "(1, 0.1, 0.4)"),
-        ("typical_rows", "(0.1, 0.01)", "(0.1, 0.4)"),
+        ("nearest_rows", "(1, 0.1, 0.01, True)", "(1, 0.1, 0.4, True)"),
+        ("typical_rows", "(0.1, 0.01, True)", "(0.1, 0.4, True)"),
+        # Distances that differ in their last bits only.
+        ("nearest_rows", "(1, 0.1, 0.4, False)", "(1, 0.1, 0.4, True)"),
+        ("typical_rows", "(0.1, 0.4, False)", "(0.1, 0.4, True)"),
+        ("rescale_function", "False", "True"),
+        # The group that leads among all rows leads above any limit.
+        ("above_limit", "(0.4, True, False)", "(0.4, True, True)"),
         ("closest_groups", "(0.4, 0.01)", "(0.4, 0.4)"),
         ("column_overview", "1", "2"),
         ("leading_level", "(1, 1, 1)", "(2, 1, 2)"),
@@ -791,6 +797,7 @@ def test_groups_and_relations_are_there_in_the_data(
     context |= {"table": {"rows": 600, "file_rows": 600, "series": "day"}}
     answers: dict[str, object] = {
         "band_medians": [["low", 10.0], ["high", 90.0]],
+        "rescale_function": 240,
         "panel_change": (1, 30.0, 6.0),
         "quartile_groups": [["1", 10.0], ["2", 90.0]],
         "largest_residual": (-0.5, 9.0),

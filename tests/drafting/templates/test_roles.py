@@ -344,6 +344,9 @@ def test_numbers_of_houses_days_and_places_on_a_plane_are_no_amount() -> None:
         (("c1850BC", "c200BC", "c3300BC", "c4000BC", "cAD150"), True),
         (("a1", "a2", "a3"), False),
         (("Mazda RX4", "Fiat 128", "Datsun 710"), False),
+        (("[0, 10)", "[10, 20)", "[100, Inf)", "[20, 30)"), True),
+        (("Fri", "Mon", "Sat", "Thu", "Tue"), True),
+        (("Monte Carlo", "Sunny", "Apricot", "Mayor", "Harbour"), False),
     ],
 )
 def test_texts_in_another_order_than_their_numbers_are_no_subject(levels: tuple[str, ...], *, expected: bool) -> None:
@@ -454,3 +457,13 @@ def test_texts_with_blanks_at_their_ends_are_no_subject() -> None:
     """Of `` TRUE`` and ``FALSE`` nobody can say which comes first once blanks are stripped."""
     assert ColumnRole.UNORDERED in roles(text("college", "FALSE", " TRUE"))["college"]
     assert "college" not in roles(text("college", "FALSE", "TRUE"))
+
+
+def test_what_a_model_left_or_foretold_is_a_step_of_an_analysis() -> None:
+    """Residuals and fitted values are no measures, nor are times with flags of their own ends, nor ranks."""
+    found = roles(number("Residuals", -9, 9, 3), number("t1", 1, 900), flag("d1"), number("recruitrank", 1, 300))
+    assert {name: has for name, has in found.items() if name != "d1"} == {
+        "Residuals": {ColumnRole.TRANSFORMED},
+        "t1": {ColumnRole.OBSERVED},
+        "recruitrank": {ColumnRole.NUMBER},
+    }
