@@ -60,6 +60,10 @@ Notebook = Annotated[
     str, typer.Option(metavar="REF", help="The reference notebook: a path, or OWNER/SLUG; else Kaggle's most-voted.")
 ]
 NoNotebook = Annotated[bool, typer.Option("--no-notebook", help="Take no reference notebook.")]
+ShownColumns = Annotated[
+    list[str] | None,
+    typer.Option("--columns", metavar="NAME", help="Show this column only, or those of a pattern; may be repeated."),
+]
 Files = Annotated[
     list[str] | None,
     typer.Option("--files", metavar="NAME", help="Take this table only, or those of a pattern; may be repeated."),
@@ -168,24 +172,28 @@ def add(  # noqa: PLR0913 - one parameter per option
 
 
 @seeds.command("show")
-def show_seed(name: SeedName, *, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
+def show_seed(
+    name: SeedName, *, columns: ShownColumns = None, workspace: InWorkspace = None, as_json: AsJson = False
+) -> None:
     """Show what a seed's tables hold and mean: kinds, units, ranges, levels, keys, relations, joins, first rows.
 
     Example: authoring seed show penguins-raw
+    Example: authoring seed show census --columns "income*" --columns age
     """
     from authoring.api.seeds.description import describe_seed
     from authoring.api.workspaces import open_workspace
     from authoring.cli.views.findings import findings_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import answer
-    from authoring.cli.views.seeds import profile_view, seed_view
+    from authoring.cli.views.seeds import profile_view, require_columns, seed_view
 
     with live_reporter() as reporter:
         report = describe_seed(open_workspace(workspace), name, reporter=reporter)
+    require_columns(report.profile, columns or ())
     command = f"authoring topics {report.module}" if report.module else f"authoring draft {name}"
 
     def view(report: "SeedReport") -> "tuple[RenderableType, ...]":
-        parts = (*seed_view(report.seed), *profile_view(report.profile))
+        parts = (*seed_view(report.seed), *profile_view(report.profile, chosen=tuple(columns or ())))
         return (*parts, *findings_view(report.findings, name)) if report.findings else parts
 
     answer(report, view, command, as_json=as_json)

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Sequence
+from fnmatch import fnmatchcase
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from authoring.cli.views.dictionary import joins_tree, kind_words, relations_tre
 from authoring.cli.views.findings import findings_view, tally
 from authoring.cli.views.render import block, err, first_line, next_command, plain, show, table
 from authoring.dseal.diagnostic import Severity
+from authoring.errors import UsageError, nearest_hint
 from authoring.records.dictionary import TableEntry, ValueKind
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.seed import NotebookSource, Publication, Seed, SeedLine
@@ -29,6 +31,8 @@ SAMPLE_COLUMNS = 8
 """Columns of the sample that are shown; wider tables do not fit a terminal."""
 CELL = 18
 """Characters of a value that are shown."""
+MOST_COLUMNS = 100
+"""Columns of a table that are shown unless some are chosen."""
 MOST_UNKNOWN = 6
 """Columns that a person is asked about."""
 MOST_FILES = 5
@@ -107,12 +111,13 @@ def seeds_table(seeds: Sequence[SeedLine]) -> Table:
     return rows
 
 
-def profile_view(profile: Profile, *, sample: bool = True) -> tuple[RenderableType, ...]:
-    """Return what the data holds, table by table, then how the tables join."""
+def profile_view(profile: Profile, *, chosen: Sequence[str] = (), sample: bool = True) -> tuple[RenderableType, ...]:
+    """Return what the data holds, table by table, then how the tables join; `chosen` columns are names or patterns."""
     parts: list[RenderableType] = []
     for table_profile in profile.tables:
         entry = profile.dictionary.table(table_profile.file) if profile.dictionary else None
-        parts.extend((Text(), columns_table(table_profile, entry), *_notes(table_profile), *_entry_lines(entry)))
+        parts.extend((Text(), columns_table(table_profile, entry, chosen)))
+        parts.extend((*_left_out(profile.seed, table_profile, chosen), *_notes(table_profile), *_entry_lines(entry)))
         parts.extend(_questions(profile.seed, table_profile, entry))
         if sample and table_profile.sample:
             parts.extend((Text(), sample_table(table_profile)))
@@ -148,13 +153,46 @@ def _questions(seed: str, profile: TableProfile, entry: TableEntry | None) -> li
     return [plain(f"  classes, counts or codes? {names}: authoring seed describe {seed} COLUMN kind=KIND", "yellow")]
 
 
-def columns_table(profile: TableProfile, entry: TableEntry | None = None) -> Table:
+def _shown_columns(profile: TableProfile, chosen: Sequence[str]) -> tuple[ColumnProfile, ...]:
+    """Return the columns that are called so, or the first ones where none are chosen."""
+    if not chosen:
+        return profile.columns[:MOST_COLUMNS]
+    return tuple(
+        column
+        for column in profile.columns
+        if any(column.name == name or fnmatchcase(column.name.lower(), name.lower()) for name in chosen)
+    )
+
+
+def require_columns(profile: Profile, chosen: Sequence[str]) -> None:
+    """Refuse a name or a pattern that no column of a seed has.
+
+    Raises:
+        UsageError: none has it; the hint names the nearest.
+    """
+    names = sorted({column.name for table_profile in profile.tables for column in table_profile.columns})
+    for name in chosen:
+        if not any(_shown_columns(table_profile, [name]) for table_profile in profile.tables):
+            hint = nearest_hint(name, names, f"see: authoring seed show {profile.seed}")
+            raise UsageError(f"{profile.seed}: no column is called {name!r}", hint=hint)
+
+
+def _left_out(seed: str, profile: TableProfile, chosen: Sequence[str]) -> list[RenderableType]:
+    """Return how many columns are not shown, and how to see them."""
+    hidden = len(profile.columns) - len(_shown_columns(profile, chosen))
+    if not hidden:
+        return []
+    how = f"authoring seed show {shlex.quote(seed)} --columns PATTERN, or --json"
+    return [plain(f"  {counted(hidden, 'more column')}: {how}", "dim")]
+
+
+def columns_table(profile: TableProfile, entry: TableEntry | None = None, chosen: Sequence[str] = ()) -> Table:
     """Return one table's columns, one a line, with kind and unit, range or levels and a tiny histogram."""
     entries = {column.name: column for column in entry.columns} if entry else {}
     title = f"{profile.file}: {counted(profile.rows, 'row')}, {counted(len(profile.columns), 'column')}"
     columns = table("column", "kind", "dtype", "missing>", "distinct>", "range or levels", "histogram", title=title)
     columns.columns[-1].no_wrap = True
-    for column in profile.columns:
+    for column in _shown_columns(profile, chosen):
         columns.add_row(
             plain(column.name, "bold"),
             kind_words(entries.get(column.name), column.kind.value) if entry else Text(column.kind.value, "cyan"),

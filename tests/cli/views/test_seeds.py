@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console, RenderableType
 
-from authoring.cli.views.seeds import BARS, bars, contents, profile_view
+from authoring.cli.views.seeds import BARS, bars, contents, profile_view, require_columns
+from authoring.errors import UsageError
 from authoring.records.profile import ColumnKind, ColumnProfile, Join, LevelCount, Profile, TableProfile
 
 
@@ -58,6 +59,26 @@ def test_bars_keep_the_shape(counts: list[int]) -> None:
 def test_contents_in_a_few_words(made: ColumnProfile, words: str) -> None:
     """Levels with counts, or a range, or a length."""
     assert contents(made) == words
+
+
+def test_of_many_columns_the_first_are_shown_and_others_by_name() -> None:
+    """A list that nobody reads is cut, and says how the rest is seen; names and patterns choose, in any case."""
+    columns = tuple(column(f"value_{number}", ColumnKind.AMOUNT, minimum=1, maximum=9) for number in range(250))
+    table = TableProfile(file="wide.csv", reader="pd.read_csv()", rows=40, duplicate_rows=0, columns=columns)
+    profile = Profile(seed="wide", tables=(table,))
+
+    shown = text_of(*profile_view(profile))
+    assert "value_99 " in shown
+    assert "value_100 " not in shown
+    assert "150 more columns: authoring seed show wide --columns PATTERN" in shown
+    chosen = text_of(*profile_view(profile, chosen=("VALUE_24?", "value_7")))
+    assert [line.split()[0] for line in chosen.splitlines() if line.startswith("value_")] == [
+        "value_7",
+        *(f"value_24{digit}" for digit in range(10)),
+    ]
+    with pytest.raises(UsageError, match="no column is called 'valu_7'") as refused:
+        require_columns(profile, ("value_7", "valu_7"))
+    assert "value_7" in (refused.value.hint or "")
 
 
 def test_profile_is_shown_whole(golden: Callable[[str, str], None]) -> None:
