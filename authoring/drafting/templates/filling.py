@@ -180,6 +180,10 @@ class _Search:
         """Yield what may fill a slot."""
         preferred, uses = self.state.preferred, self.state.uses
         columns: Sequence[Column] = fitting_columns(slot, table)
+        # Of a wide table a slot chooses from some of the columns only, but always from those that were asked for.
+        known = {column.name for column in columns}
+        further = [column for column in map(table.column, sorted(preferred - known)) if column is not None]
+        columns = (*columns, *(column for column in further if fits(column, slot, table)))
         if len(columns) > WIDE:
             columns = self.rng.sample(columns, len(columns))
             columns = sorted(columns, key=lambda column: (column.name not in preferred, uses.get(column.name, 0)))
@@ -383,7 +387,7 @@ def table_view(table: SessionTable) -> dict[str, Any]:
 @lru_cache(_SLOTS_KNOWN)
 def fitting_columns(slot: Slot, table: SessionTable) -> tuple[Column, ...]:
     """Return the columns of a table that can fill a slot."""
-    return tuple(column for column in table.columns if fits(column, slot, table))
+    return tuple(column for column in table.candidates if fits(column, slot, table))
 
 
 def fits(column: Column, slot: Slot, table: SessionTable) -> bool:

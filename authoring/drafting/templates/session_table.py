@@ -12,6 +12,9 @@ from authoring.drafting.templates.columns import Column
 from authoring.drafting.templates.naming import COUNTS, FREQUENCIES, words_of
 from authoring.records.dictionary import TableEntry
 
+MOST_OF_SORT = 60
+"""Columns of one kind, with or without gaps, that templates choose from."""
+
 
 @dataclass(frozen=True, eq=False)
 class SessionTable:
@@ -28,6 +31,19 @@ class SessionTable:
     lost: int = 0
     entry: TableEntry | None = None
     """What the dictionary says of its rows."""
+
+    @cached_property
+    def candidates(self) -> tuple[Column, ...]:
+        """The columns that slots choose from: all, or of a wide table so many of each sort, evenly over its width."""
+        sorts: dict[object, list[int]] = {}
+        for place, column in enumerate(self.columns):
+            sorts.setdefault((column.kind, column.value_kind, column.missing > 0, column.is_text), []).append(place)
+        chosen = (
+            places[index * len(places) // min(len(places), MOST_OF_SORT)]
+            for places in sorts.values()
+            for index in range(min(len(places), MOST_OF_SORT))
+        )
+        return tuple(self.columns[place] for place in sorted(chosen))
 
     @cached_property
     def names(self) -> frozenset[str]:

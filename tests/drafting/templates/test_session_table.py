@@ -3,7 +3,7 @@
 import pytest
 
 from authoring.drafting.templates.columns import Column
-from authoring.drafting.templates.session_table import SessionTable
+from authoring.drafting.templates.session_table import MOST_OF_SORT, SessionTable
 from authoring.records.dictionary import Origin, StatementSource, TableEntry
 from authoring.records.profile import ColumnKind, ColumnProfile
 
@@ -23,6 +23,18 @@ def test_a_row_that_stands_for_many_is_no_thing() -> None:
     assert table_of(12, sex=2, year=6, count=9).counts_things
     assert not table_of(13, sex=2, year=6, count=9).counts_things
     assert not table_of(12, sex=2, year=6, mass=9).counts_things
+
+
+def test_of_a_wide_table_slots_choose_from_some_of_each_sort() -> None:
+    """Columns lie evenly over the width, rare sorts stay whole, and a narrow table is as it is."""
+    wide = table_of(9, **{f"c{number}": 5 for number in range(900)})
+    rare = Column(ColumnProfile(name="day", kind=ColumnKind.DATE, dtype="str", missing=0, distinct=9, is_text=True), 9)
+    table = SessionTable("t.csv", "read_csv", 9, duplicates=0, columns=(*wide.columns, rare), keys=())
+
+    names = [column.name for column in table.candidates]
+    assert names == [*(f"c{15 * number}" for number in range(MOST_OF_SORT)), "day"]
+    narrow = table_of(9, a=1, b=2)
+    assert narrow.candidates == narrow.columns
 
 
 def test_what_is_known_of_a_table_is_known_of_it_alone() -> None:
