@@ -103,7 +103,7 @@ _SAMPLING = re.compile(
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday"
 _MONTHS = "january february march april may june july august september october november december"
 _NAMES_OF_TIMES = {part for name in f"{_WEEKDAYS} {_MONTHS}".split() for part in (name, name[:3])}
-_CALCULATED = frozenset({"residual", "residuals", "resid", "fitted", "predicted", "prediction", "predictions"})
+_CALCULATED = re.compile(r"\w*(?:residuals?|fitted)|(?:\w+_)?(?:resid|predicted|predictions?)|\w+_(?:hat|fit|pred)")
 _DATES, _PARTS_OF_DATES = frozenset({"date", "dates"}), frozenset({"time", "year", "month", "yearmon"})
 _DAYS_OF_LIFE = frozenset({"diag", "diagnosis", "onset", "birth", "born", "death", "died", "dob", "dod"})
 # Days since some day, of things that happened within decades.
@@ -245,7 +245,7 @@ def _is_called_scale(name: str, names: set[str]) -> bool:
 
     A standard error is one, too, of how exactly another column is known, and so is what a model left or foretold.
     """
-    if name.casefold() in _ERRORS | _CALCULATED:
+    if name.casefold() in _ERRORS or _CALCULATED.fullmatch(name.casefold()):
         return True
     if listed_words(name)[0] == "lag":
         return True

@@ -461,9 +461,13 @@ def test_texts_with_blanks_at_their_ends_are_no_subject() -> None:
 
 def test_what_a_model_left_or_foretold_is_a_step_of_an_analysis() -> None:
     """Residuals and fitted values are no measures, nor are times with flags of their own ends, nor ranks."""
-    found = roles(number("Residuals", -9, 9, 3), number("t1", 1, 900), flag("d1"), number("recruitrank", 1, 300))
+    fitted = number("homicidefitted", 16, 17, 2)
+    found = roles(
+        number("Residuals", -9, 9, 3), fitted, number("t1", 1, 900), flag("d1"), number("recruitrank", 1, 300)
+    )
     assert {name: has for name, has in found.items() if name != "d1"} == {
         "Residuals": {ColumnRole.TRANSFORMED},
+        "homicidefitted": {ColumnRole.TRANSFORMED},
         "t1": {ColumnRole.OBSERVED},
         "recruitrank": {ColumnRole.NUMBER},
     }
