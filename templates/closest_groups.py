@@ -3,8 +3,8 @@ title: Which groups are most alike
 stage: modelling
 knowledge: [grouping, scaling, distances]
 needs: [df]
-worth: shown[0] >= 0.05 + group.distinct / table.rows and shown[1] >= 0.05
-shows: "(min({{ explained_share(group, amounts[0]) }}, {{ explained_share(group, amounts[1]) }}), {{ flattest(amounts) }})"
+worth: shown[0] >= 0.05 + group.distinct / table.rows and shown[1] >= 0.05 and shown[2] > 0.001
+shows: "[(min({{ explained_share(group, amounts[0]) }}, {{ explained_share(group, amounts[1]) }}), {{ flattest(amounts) }}, float(np.diff(np.sort(((means[:, None] - means[None]) ** 2).sum(axis=2)[np.triu_indices(len(means), 1)] ** 0.5)[:2])[0])) for means in [((df[{{ amounts }}] - df[{{ amounts }}].mean()) / df[{{ amounts }}].std()).groupby(df[{{ group }}], observed=True).mean().to_numpy()]][0]"
 slots:
   group: {kind: [category], missing: 0, distinct: 4..15}
   amounts: {kind: amount, missing: 0, distinct: 10.., many: 2..4}

@@ -26,7 +26,9 @@ _MANY_NUMBERED, _UNEQUAL, _OUT_OF = 25, 0.97, 3
 # Chi-squared of a histogram, by its parts, below which numbers lie at even steps.
 _EVENLY = 0.1
 # Facts that a number tells of the thing that it stands for, at least.
-_SEVERAL_FACTS = 3
+_SEVERAL_FACTS = 2
+# Such things at least, and the share of the numbers up to the last of them that some of them have.
+_FEWEST_THINGS, _MOST_THERE = 10, 0.6
 # Columns of a design at least, those whose levels stand in as many rows each, and levels at most.
 _FEWEST_FACTORS, _EVEN_FACTORS, _MOST_LEVELS = 3, 2, 12
 # The last step of a scale that rows are, at most: ages and scores, and no years.
@@ -74,8 +76,9 @@ def things_by_number(table: TableProfile, relations: Iterable[Relation]) -> list
         if column.kind is ColumnKind.AMOUNT
         and facts[column.name] >= _SEVERAL_FACTS
         and column.decimals == 0
-        and range_of(column)[0] in {0, 1}
-        and column.distinct == range_of(column)[1] - range_of(column)[0] + 1
+        and column.distinct >= _FEWEST_THINGS
+        and range_of(column)[0] in {0, 1, 2}
+        and column.distinct >= _MOST_THERE * (range_of(column)[1] - range_of(column)[0] + 1)
     ]
 
 

@@ -764,7 +764,9 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("rescale_function", "False", "True"),
         # The group that leads among all rows leads above any limit.
         ("above_limit", "(0.4, True, False)", "(0.4, True, True)"),
-        ("closest_groups", "(0.4, 0.01)", "(0.4, 0.4)"),
+        ("closest_groups", "(0.4, 0.01, 0.2)", "(0.4, 0.4, 0.2)"),
+        # Two pairs that are as close, as rounded.
+        ("closest_groups", "(0.4, 0.4, 0.0004)", "(0.4, 0.4, 0.2)"),
         ("column_overview", "1", "2"),
         ("leading_level", "(1, 1, 1)", "(2, 1, 2)"),
         ("leading_level", "(2, 3, 2)", "(2, 1, 2)"),
