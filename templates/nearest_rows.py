@@ -6,7 +6,7 @@ knowledge: [scaling, distances, sorting]
 needs: [df]
 pools: [amount, amounts]
 worth: shown[0] == 1 and shown[1] <= 0.3 and shown[2] >= 0.05 and shown[3]
-shows: "[(int((df[{{ amount }}] == df[{{ amount }}].max()).sum()), {{ commonest(amounts) }}, {{ flattest(amounts) }}, {{ apart('squares') }}) for squares in [(((df[{{ amounts }}] - df[{{ amounts }}].loc[df[{{ amount }}].idxmax()]) / df[{{ amounts }}].std()) ** 2).sum(axis=1).drop(df[{{ amount }}].idxmax())]][0]"
+shows: "[(int((df[{{ amount }}] == df[{{ amount }}].max()).sum()), {{ commonest(amounts) }}, {{ flattest(amounts) }}, {{ differ_clearly('squares') }}) for squares in [(((df[{{ amounts }}] - df[{{ amounts }}].loc[df[{{ amount }}].idxmax()]) / df[{{ amounts }}].std()) ** 2).sum(axis=1).drop(df[{{ amount }}].idxmax())]][0]"
 slots:
   amount: {kind: amount, missing: 0, distinct: 15..}
   amounts: {kind: amount, missing: 0, distinct: 10.., many: 2..4}

@@ -6,7 +6,7 @@ knowledge: [medians, interquartile range, distances, sorting]
 needs: [df]
 pools: [amounts]
 worth: shown[0] <= 0.3 and shown[1] >= 0.05 and shown[2]
-shows: "[({{ commonest(amounts) }}, {{ flattest(amounts) }}, {{ apart('sums') }}) for sums in [((df[{{ amounts }}] - df[{{ amounts }}].median()).abs() / (df[{{ amounts }}].quantile(0.75) - df[{{ amounts }}].quantile(0.25))).sum(axis=1)]][0]"
+shows: "[({{ commonest(amounts) }}, {{ flattest(amounts) }}, {{ differ_clearly('sums') }}) for sums in [((df[{{ amounts }}] - df[{{ amounts }}].median()).abs() / (df[{{ amounts }}].quantile(0.75) - df[{{ amounts }}].quantile(0.25))).sum(axis=1)]][0]"
 slots:
   amounts: {kind: amount, missing: 0, distinct: 10.., many: 2..4}
 where:

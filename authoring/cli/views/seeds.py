@@ -182,8 +182,8 @@ def _left_out(seed: str, profile: TableProfile, chosen: Sequence[str]) -> list[R
     hidden = len(profile.columns) - len(_shown_columns(profile, chosen))
     if not hidden:
         return []
-    how = f"authoring seed show {shlex.quote(seed)} --columns PATTERN, or --json"
-    return [plain(f"  {counted(hidden, 'more column')}: {how}", "dim")]
+    command = f"authoring seed show {shlex.quote(seed)} --columns PATTERN, or --json"
+    return [plain(f"  {counted(hidden, 'more column')}: {command}", "dim")]
 
 
 def columns_table(profile: TableProfile, entry: TableEntry | None = None, chosen: Sequence[str] = ()) -> Table:

@@ -181,8 +181,8 @@ class _Search:
         preferred, uses = self.state.preferred, self.state.uses
         columns: Sequence[Column] = fitting_columns(slot, table)
         # Of a wide table a slot chooses from some of the columns only, but always from those that were asked for.
-        known = {column.name for column in columns}
-        further = [column for column in map(table.column, sorted(preferred - known)) if column is not None]
+        names = {column.name for column in columns}
+        further = [column for column in map(table.column, sorted(preferred - names)) if column is not None]
         columns = (*columns, *(column for column in further if fits(column, slot, table)))
         if len(columns) > WIDE:
             columns = self.rng.sample(columns, len(columns))

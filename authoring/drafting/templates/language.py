@@ -131,7 +131,7 @@ def commonest(amounts: Sequence[Column]) -> Verbatim:
     return Verbatim(f"float(max(df[name].value_counts(normalize=True).iloc[0] for name in {literal(amounts)}))")
 
 
-def apart(series: str) -> Verbatim:
+def differ_clearly(series: str) -> Verbatim:
     """Return code that tells whether the four smallest numbers of a series differ by more than their last bits."""
     return Verbatim(f"bool(({series}.nsmallest(4).diff().iloc[1:] > 1e-6).all())")
 
@@ -187,7 +187,7 @@ CODE.globals.update(
     leading_groups=leading_groups,
     farthest=farthest,
     flattest=flattest,
-    apart=apart,
+    differ_clearly=differ_clearly,
     commonest=commonest,
     rarest_pair=rarest_pair,
     words_each=words_each,

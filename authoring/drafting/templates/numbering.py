@@ -11,7 +11,7 @@ from authoring.records.profile import ColumnKind, ColumnProfile, Relation, Relat
 FEW_NAMES = 5
 """Levels of which something can be told by their names, at least."""
 NEARLY_ALL = 0.8
-"""Share of entries that say what the others are."""
+"""Share of entries that say what the uncounted are."""
 SEVERAL_ROWS = 4
 """Rows of each thing, on average, from which on what it has in all of them is of the thing and not of the row."""
 _SAYING = r"[ ._-]?(?:meaning|labels?|names?|text|desc|description|title)$"
@@ -43,11 +43,11 @@ def range_of(column: ColumnProfile) -> tuple[float, float]:
 
 def numbered_columns(table: TableProfile, relations: Iterable[Relation]) -> set[str]:
     """Return the names of columns whose numbers stand for something, or were planned; see `ColumnRole.NUMBER`."""
-    things = {thing.name for thing in things_by_number(table, relations)}
+    entities = {column.name for column in things_by_number(table, relations)}
     endings = (re.search(_SAYING, column.name.casefold()) for column in table.columns if column.is_text)
     with_text = {ending.string[: ending.start()] for ending in endings if ending is not None}
     return (
-        things
+        entities
         | _places(table.columns)
         | _codes_of_texts(table, relations)
         | {
@@ -90,8 +90,8 @@ def factors_of(table: TableProfile) -> set[str]:
     few = [column for column in table.columns if 1 < column.distinct <= _MOST_LEVELS and not column.missing]
     even = [column for column in few if {level.count for level in column.levels} == {table.rows // column.distinct}]
     # Of numbers a profile counts no levels.
-    others = [column for column in few if not column.levels and column.decimals is not None]
-    for factors in (even, [*even, *others]):
+    uncounted = [column for column in few if not column.levels and column.decimals is not None]
+    for factors in (even, [*even, *uncounted]):
         combinations = math.prod(column.distinct for column in factors)
         is_whole = table.rows % combinations == 0 if factors == even else table.rows == combinations
         if len(factors) >= _FEWEST_FACTORS and len(even) >= _EVEN_FACTORS and is_whole:

@@ -140,7 +140,7 @@ def roles_of(
     has_ending = any(endings & words_of(name) for name in flags)
     marks = {name.casefold() for name in flags}
     bounds = _bounds(table.columns)
-    things = things_by_number(table, relations)
+    numbered_entities = things_by_number(table, relations)
     numbered, has_totals = numbered_columns(table, relations), _has_totals(table)
     factors = factors_of(table)
     has_people = any(
@@ -152,7 +152,7 @@ def roles_of(
     # A row that is told by two names, as that of a country and its partner, has amounts of either in many rows.
     keys = [column for column in table.columns if entry is not None and column.name in entry.key and entry.key[1:]]
     repeated = _told_by_entity(table, panel, relations) | _told_by_thing(
-        [*entities, *keys, *things], table.rows, relations
+        [*entities, *keys, *numbered_entities], table.rows, relations
     )
     roles: dict[str, frozenset[ColumnRole]] = {}
     for place, column in enumerate(table.columns):
