@@ -140,20 +140,14 @@ def roles_of(
     has_ending = any(endings & words_of(name) for name in flags)
     marks = {name.casefold() for name in flags}
     bounds = _bounds(table.columns)
-    numbered_entities = things_by_number(table, relations)
     numbered, has_totals = numbered_columns(table, relations), _has_totals(table)
     factors = factors_of(table)
-    has_people = any(
-        _holds_people(column, [row[place] for row in table.sample if place < len(row)])
-        or (column.is_text and (names_subject(column.name) or _is_called_person(column.name)))
-        for place, column in enumerate(table.columns)
-    )
+    has_people = _names_people(table)
     entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
+    entities += things_by_number(table, relations)
     # A row that is told by two names, as that of a country and its partner, has amounts of either in many rows.
     keys = [column for column in table.columns if entry is not None and column.name in entry.key and entry.key[1:]]
-    repeated = _told_by_entity(table, panel, relations) | _told_by_thing(
-        [*entities, *keys, *numbered_entities], table.rows, relations
-    )
+    repeated = _told_by_entity(table, panel, relations) | _told_by_thing([*entities, *keys], table.rows, relations)
     roles: dict[str, frozenset[ColumnRole]] = {}
     for place, column in enumerate(table.columns):
         name, samples = column.name, [row[place] for row in table.sample if place < len(row)]
@@ -164,11 +158,7 @@ def roles_of(
             ColumnRole.CLOCK: _is_clock(column, table.rows),
             ColumnRole.LAGGED: name in lagged,
             ColumnRole.TRANSFORMED: name in steps | lagged or _is_called_scale(name, names) or _is_standardised(column),
-            ColumnRole.INSTANT: (bool(column.decimals) and _years(column) in spans)
-            or _is_date_as_number(column)
-            or _is_short_year(column)
-            or _is_running_period(column)
-            or _is_time_of_look(column, entities, table.rows),
+            ColumnRole.INSTANT: _is_instant(column, spans, entities, table.rows),
             ColumnRole.UNORDERED: _is_unordered(column, samples),
             ColumnRole.INDICATOR: name in indicators,
             ColumnRole.ENDING: (name in flags and bool(endings & words_of(name)))
@@ -186,9 +176,7 @@ def roles_of(
             or (bool(panel.time) and "age" in words_of(name)),
             ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None,
             ColumnRole.MIXED: has_totals and column.decimals is not None,
-            ColumnRole.NUMBER: name in numbered
-            or _is_code_of_treatment(column)
-            or (has_people and name.casefold() in NUMBERED and column.decimals == 0),
+            ColumnRole.NUMBER: name in numbered or _is_label(column, has_people=has_people),
             ColumnRole.NUMBERING: entry is not None and name in entry.key and is_numbering(column, len(entry.key)),
         }
         if any(applies.values()):
@@ -312,9 +300,23 @@ def _is_treatment(column: ColumnProfile) -> bool:
     return bool(_TREATMENTS & words_of(column.name)) or bool(_TREATMENT_LEVELS & levels)
 
 
-def _is_code_of_treatment(column: ColumnProfile) -> bool:
-    """Return whether whole numbers say what was given and are no dose: ``113`` for parts of three fertilizers."""
-    return _is_treatment(column) and column.decimals == 0 and "dose" not in words_of(column.name)
+def _is_label(column: ColumnProfile, *, has_people: bool) -> bool:
+    """Return whether whole numbers are those of people, or say what was given and are no dose, such as ``113``."""
+    is_code = _is_treatment(column) and "dose" not in words_of(column.name)
+    return column.decimals == 0 and (is_code or (has_people and column.name.casefold() in NUMBERED))
+
+
+def _is_instant(
+    column: ColumnProfile, spans: set[tuple[int, int]], entities: Sequence[ColumnProfile], rows: int
+) -> bool:
+    """Return whether numbers say when something was; see `ColumnRole.INSTANT`."""
+    return (
+        (bool(column.decimals) and _years(column) in spans)
+        or _is_date_as_number(column)
+        or _is_short_year(column)
+        or _is_running_period(column)
+        or _is_time_of_look(column, entities, rows)
+    )
 
 
 def _is_short_year(column: ColumnProfile) -> bool:
@@ -370,6 +372,15 @@ def _holds_people(column: ColumnProfile, samples: Sequence[str]) -> bool:
     names = entries if column.is_text else []
     people = sum(_PERSON.fullmatch(name) is not None for name in names)
     return len(names) >= FEW_NAMES and people >= NEARLY_ALL * len(names)
+
+
+def _names_people(table: TableProfile) -> bool:
+    """Return whether a text says whom a row is about."""
+    return any(
+        _holds_people(column, [row[place] for row in table.sample if place < len(row)])
+        or (column.is_text and (names_subject(column.name) or _is_called_person(column.name)))
+        for place, column in enumerate(table.columns)
+    )
 
 
 def _is_called_person(name: str) -> bool:

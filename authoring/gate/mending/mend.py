@@ -1,13 +1,15 @@
 """Mends problems that a certificate accuses: each proposal is tried in all of them at once, and kept where it holds."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 
 from authoring.dseal.dump import add_sentence, replace_validator
 from authoring.dseal.parse import parse
 from authoring.errors import AuthoringError
 from authoring.gate.certificate.trials import certify
+from authoring.gate.mending.forms import form_sentences
 from authoring.gate.mending.proposals import Proposal, proposals
 from authoring.records.certificate.mend import Mend
 from authoring.records.certificate.problem import Certificate, ProblemCertificate
@@ -17,7 +19,7 @@ from authoring.records.progress import ProgressCallback
 from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
 
-MOST_ROUNDS = 8
+MOST_ROUNDS = 16
 """Rounds of trials, in each of which every accused problem has one proposal tried."""
 
 
@@ -59,8 +61,10 @@ def mended(
         SandboxError: the sandbox failed.
     """
     accused = {problem.number: problem for problem in certificate.problems if faults_of(problem)}
+    forms = partial(form_sentences, parse(text), set(accused), inputs=inputs, limits=limits, sandbox=sandbox)
+    form_of = _looked_up(forms)
     waiting = {
-        problem.number: proposals(cell, problem, accused[problem.number])
+        problem.number: proposals(cell, problem, accused[problem.number], partial(form_of, problem.number))
         for cell, problem in parse(text).problems
         if problem.number in accused
     }
@@ -88,6 +92,12 @@ def mended(
         for number, proposal in sorted(kept.items())
     )
     return MendingResult(_with(text, kept, accused), mends, tuple(sorted(waiting)))
+
+
+def _looked_up(sentences: Callable[[], Mapping[int, str]]) -> Callable[[int], str]:
+    """Return what gives a problem's sentence, empty where there is none; they are made when the first is wanted."""
+    once = cache(sentences)
+    return lambda number: once().get(number, "")
 
 
 def faults_of(problem: ProblemCertificate) -> int:

@@ -52,8 +52,18 @@ class Proposal:
     """What is changed, in words."""
 
 
-def proposals(cell: Cell, problem: Problem, certificate: ProblemCertificate) -> Iterator[Proposal]:
-    """Yield what may mend a problem, the smallest change first; nothing where its certificate accuses nothing."""
+def proposals(
+    cell: Cell, problem: Problem, certificate: ProblemCertificate, form: Callable[[], str] = str
+) -> Iterator[Proposal]:
+    """Yield what may mend a problem, the smallest change first; nothing where its certificate accuses nothing.
+
+    Args:
+        cell: where the problem stands.
+        problem: as it is.
+        certificate: of the problem.
+        form: says in a sentence which form the answer has, where comparing it otherwise is not enough; empty where no
+            sentence can.
+    """
     readings = [
         reading for reading in certificate.readings if reading.outcome == "differs" and not reading.is_customary
     ]
@@ -74,12 +84,29 @@ def proposals(cell: Cell, problem: Problem, certificate: ProblemCertificate) -> 
             yield Proposal(None, sentences, asked)
         return
     subjects = _subjects(cell, problem, {trial.subject for trial in faults})
+    yield from _compared_otherwise(certificate, problem.question, block, subjects, sentences)
+    sentence = form() if VALUE in subjects else ""
+    if sentence:
+        question = f"{problem.question}\n{sentence}"
+        yield Proposal(block if cases else None, (*sentences, sentence), (*asked, f"the question says: {sentence}"))
+        yield from _compared_otherwise(certificate, question, block, subjects, (*sentences, sentence))
+
+
+def _compared_otherwise(
+    certificate: ProblemCertificate,
+    question: str,
+    block: Mapping[str, Json],
+    subjects: Collection[str],
+    sentences: tuple[str, ...],
+) -> Iterator[Proposal]:
+    """Yield other ways to compare some subjects, with sentences behind the question."""
     seen = [repr(block)]
-    for words, comparison in _comparisons(certificate, problem.question):
+    for words, comparison in _comparisons(certificate, question):
         changed = exchanged(block, subjects, comparison)
         if repr(changed) not in seen:
             seen.append(repr(changed))
             names = " and ".join("the value" if subject == VALUE else f"`{subject}`" for subject in sorted(subjects))
+            asked = (f"the question says: {sentence}" for sentence in sentences)
             yield Proposal(changed, sentences, (f"{names}: {words}", *asked))
 
 

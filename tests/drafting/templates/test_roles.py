@@ -396,32 +396,6 @@ def test_numbers_that_tell_what_somebody_is_stand_for_somebody() -> None:
     assert ColumnRole.NUMBER not in roles(few, *facts, relations=nested).get("prof", ())
 
 
-def levels(name: str, *counts: int) -> ColumnProfile:
-    """Return the profile of a category with so many rows in each of its levels."""
-    known = tuple(LevelCount(value=f"l{place}", count=count) for place, count in enumerate(counts))
-    return text(name, *(level.value for level in known)).model_copy(update={"levels": known})
-
-
-@pytest.mark.parametrize(
-    ("columns", "expected"),
-    [
-        ((levels("species", 20, 20), levels("heat", 20, 20), levels("light", *(4,) * 10)), True),
-        # Of numbers no levels are counted; they count where there is one row of each combination.
-        ((levels("species", 20, 20), levels("heat", *(8,) * 5), number("wet", 1, 4, distinct=4)), True),
-        ((levels("species", 20, 20), levels("heat", *(8,) * 5), number("wet", 1, 4, distinct=3)), False),
-        ((levels("species", 20, 20), levels("heat", 20, 20)), False),
-        ((levels("species", 20, 20), levels("heat", 19, 21), levels("light", *(4,) * 10)), False),
-    ],
-)
-def test_combinations_that_were_set_are_a_design(columns: tuple[ColumnProfile, ...], *, expected: bool) -> None:
-    """Three columns or more, of which each combination stands in as many rows, were laid out by somebody."""
-    found = roles(*columns, number("deaths", 0, 16, distinct=14))
-
-    assert (
-        {name for name, has in found.items() if ColumnRole.FACTOR in has} == {column.name for column in columns}
-    ) is expected
-
-
 @pytest.mark.parametrize(
     ("name", "low", "high", "expected"),
     [("WeekofPurchase", 227, 278, True), ("week", 1, 52, False), ("weekly_sales", 227, 900, False)],
@@ -441,14 +415,6 @@ def test_what_is_called_after_another_column_with_a_number_is_of_a_row_before() 
     """`cunem_1` beside `cunem` is its lag."""
     found = roles(number("cunem", -5, 3, 1), number("cunem_1", -5, 3, 1), number("cost2", 1, 9), number("cost", 1, 9))
     assert {name for name, has in found.items() if ColumnRole.TRANSFORMED in has} == {"cunem_1"}
-
-
-def test_rows_that_are_the_steps_of_a_scale_were_set() -> None:
-    """How many have each score is a histogram, of which nothing is a sample; what counts rows from 1 on is none."""
-    assert ColumnRole.FACTOR in roles(number("score", 0, 39, distinct=40))["score"]
-    assert ColumnRole.FACTOR not in roles(number("score", 0, 99, distinct=40)).get("score", ())
-    assert ColumnRole.FACTOR not in roles(number("rank", 1, 40, distinct=40)).get("rank", ())
-    assert ColumnRole.FACTOR not in roles(number("year", 1960, 1999, distinct=40)).get("year", ())
 
 
 def test_numbers_of_people_are_labels() -> None:

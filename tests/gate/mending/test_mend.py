@@ -32,6 +32,9 @@ MONTHS = (
 TOLERANT = ("How many rows does `df` have?", "validator:\n  result:\n    atol: 100\n", "len(df)")
 DEVIATION = ("What is the standard deviation of `mass`?", "", 'float(np.std(df["mass"]))')
 SOUND = ("How many different kinds does `df` have, as an integer?", "", 'int(df["kind"].nunique())')
+BY_KIND = 'df.groupby("kind")["mass"].mean()'
+OPEN = ("What is the mean `mass` of each kind?", "validator:\n  result:\n", BY_KIND)
+LOOSE = ("What is the mean `mass` of each kind?", "validator:\n  result:\n    value_only: true\n", BY_KIND)
 UNMENDABLE_BLOCK = (
     "validator:\n  template: basic\n  table_test:\n    function_name: double\n    test_cases: [[2], [0]]\n"
     "    output_checker: {atol: 100}\n"
@@ -66,6 +69,18 @@ def test_accused_problems_are_mended_and_proved(sandbox: LocalSandbox, dialect: 
     assert [faults_of(problem) for problem in again.problems] == [0] * 5
     assert all(mend.faults_before > 0 == mend.faults_after for mend in result.mends)
     assert "of the population" in parse(result.text).problems[3][1].question
+
+
+def test_a_form_that_is_open_is_said(sandbox: LocalSandbox) -> None:
+    """Where no way to compare refuses what is wrong and accepts what is right, the question says the form."""
+    text = CONTEXT + "".join(CELL.format(*cell) for cell in (OPEN, LOOSE))
+    result = _mended(text, sandbox, "dseval")
+
+    assert result.left == ()
+    assert [problem.question.splitlines()[1] for _, problem in parse(result.text).problems] == [
+        'Answer with a Series named "mass", its index named "kind".'
+    ] * 2
+    assert "value_only" not in result.text
 
 
 @pytest.mark.exhaustive

@@ -1,0 +1,73 @@
+"""Numbers that stand for things, and columns that somebody laid out, are told by counts and relations."""
+
+import pytest
+
+from authoring.drafting.templates.numbering import factors_of, numbered_columns, things_by_number
+from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount, Relation, RelationKind, TableProfile
+
+ROWS = 40
+
+
+def number(name: str, low: float, high: float, distinct: int) -> ColumnProfile:
+    """Return the profile of a column of whole numbers."""
+    return ColumnProfile(
+        name=name, kind=ColumnKind.AMOUNT, dtype="int64", missing=0, distinct=distinct, minimum=low, maximum=high,
+        decimals=0,
+    )  # fmt: skip
+
+
+def levels(name: str, *counts: int) -> ColumnProfile:
+    """Return the profile of a category with so many rows in each of its levels."""
+    known = tuple(LevelCount(value=f"l{place}", count=count) for place, count in enumerate(counts))
+    return ColumnProfile(
+        name=name, kind=ColumnKind.CATEGORY, dtype="str", missing=0, distinct=len(counts), levels=known, is_text=True
+    )
+
+
+def table(*columns: ColumnProfile) -> TableProfile:
+    """Return a table of 40 rows."""
+    return TableProfile(file="t.csv", reader="pd.read_csv()", rows=ROWS, duplicate_rows=0, columns=columns)
+
+
+def test_numbers_that_tell_facts_stand_for_things() -> None:
+    """A number that tells two other columns or more names a thing, and is counted among what stands for something."""
+    teacher = number("prof", 1, 10, distinct=10)
+    facts = tuple(
+        Relation(kind=RelationKind.NESTED, file="t.csv", columns=("prof",), related=(fact,)) for fact in ("sex", "age")
+    )
+    assert [column.name for column in things_by_number(table(teacher), facts)] == ["prof"]
+    assert numbered_columns(table(teacher), facts) == {"prof"}
+    assert things_by_number(table(teacher), facts[:1]) == []
+
+
+DEATHS = number("deaths", 0, 16, distinct=14)
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        ((levels("species", 20, 20), levels("heat", 20, 20), levels("light", *(4,) * 10)), True),
+        # Of numbers no levels are counted; they count where there is one row of each combination.
+        ((levels("species", 20, 20), levels("heat", *(8,) * 5), number("wet", 1, 4, distinct=4)), True),
+        ((levels("species", 20, 20), levels("heat", *(8,) * 5), number("wet", 1, 4, distinct=3)), False),
+        ((levels("species", 20, 20), levels("heat", 20, 20)), False),
+        ((levels("species", 20, 20), levels("heat", 19, 21), levels("light", *(4,) * 10)), False),
+    ],
+)
+def test_combinations_that_were_set_are_a_design(columns: tuple[ColumnProfile, ...], *, expected: bool) -> None:
+    """Three columns or more, of which each combination stands in as many rows, were laid out by somebody."""
+    assert factors_of(table(*columns, DEATHS)) == ({column.name for column in columns} if expected else set())
+
+
+@pytest.mark.parametrize(
+    ("column", "expected"),
+    [
+        (number("score", 0, 39, distinct=40), True),
+        (number("score", 0, 99, distinct=40), False),
+        (number("rank", 1, 40, distinct=40), False),
+        (number("year", 1960, 1999, distinct=40), False),
+    ],
+)
+def test_rows_that_are_the_steps_of_a_scale_were_set(column: ColumnProfile, *, expected: bool) -> None:
+    """How many have each score is a histogram, of which nothing is a sample; what counts rows from 1 on is none."""
+    assert factors_of(table(column, DEATHS)) == ({column.name} if expected else set())
