@@ -11,7 +11,7 @@ from authoring.records.profile import ColumnKind, ColumnProfile, Relation, Relat
 FEW_NAMES = 5
 """Levels of which something can be told by their names, at least."""
 NEARLY_ALL = 0.8
-"""Share of entries that say what the uncounted are."""
+"""Share of entries that say what the others are."""
 SEVERAL_ROWS = 4
 """Rows of each thing, on average, from which on what it has in all of them is of the thing and not of the row."""
 _SAYING = r"[ ._-]?(?:meaning|labels?|names?|text|desc|description|title)$"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.python_code import literal_of, loads_of, parse_code
 from authoring.records.evidence import CellRun, Limits, Outcome
-from authoring.sandbox.port import Sandbox, Session
+from authoring.sandbox.port import Sandbox
 
 _ANSWER = "_answer_whose_form_is_said"
 _DESCRIBED = f"""[
@@ -71,7 +71,7 @@ def form_sentences(
                 form = _form_of(session.run(_DESCRIBED, limits=limits))
                 sentence = _sentence(form) if form is not None else ""
                 sentences |= {cell.problem.number: sentence} if sentence else {}
-                _forget_answer(session, limits)
+                session.run(f"del {_ANSWER}", limits=limits)
     return sentences
 
 
@@ -82,10 +82,6 @@ def _with_answer(cell: Cell) -> str | None:
         return None
     stored = ast.Assign(targets=[ast.Name(id=_ANSWER, ctx=ast.Store())], value=tree.body[-1].value)
     return ast.unparse(ast.fix_missing_locations(ast.Module(body=[*tree.body[:-1], stored], type_ignores=[])))
-
-
-def _forget_answer(session: Session, limits: Limits) -> None:
-    session.run(f"del {_ANSWER}", limits=limits)
 
 
 def _form_of(run: CellRun) -> _Form | None:
@@ -101,12 +97,12 @@ def _sentence(form: _Form) -> str:
     labels = [label for label in (form.name, *form.index_names, *form.columns) if label is not None]
     if form.kind not in _PLAIN or not all(map(_is_sayable, labels)) or len(form.columns) > _MOST_COLUMNS:
         return ""
+    if form.kind == "DataFrame" and not form.columns:
+        return ""
     if form.kind == "Series":
         name = "without a name" if form.name is None else f'named "{form.name}"'
         return f"Answer with {_PLAIN[form.kind]} {name}, {_index_words(form)}."
     if form.kind == "DataFrame":
-        if not form.columns:
-            return ""
         columns = _listed(form.columns)
         return f"Answer with {_PLAIN[form.kind]} with the columns {columns}, in this order, {_index_words(form)}."
     return f"Answer with {_PLAIN[form.kind]}."
