@@ -110,7 +110,8 @@ class Session(Protocol):
         """Fork a confined session in exactly this state, for one of many answers that are tried from here.
 
         What `branch` and `confine` give, but that attempts which write no files may have one folder, one after the
-        other: so it is for answers that this program made, where each is over before the next one begins.
+        other, and which judging may change: so it is for answers that this program made, where each is judged once and
+        is over before the next one begins.
         """
         branch = self.branch()
         try:

@@ -45,6 +45,8 @@ from authoring.validators.rewriting.matters import Matter
 
 MOST_VARIANTS, MOST_VARIANTS_QUICK = 30, 4
 """Answers that are run as code, for a problem: each takes a fork, and a rewritten value none."""
+ENOUGH_RIGHT = 12
+"""Right answers of a problem after which no further one is tried that only puts the reference's calls otherwise."""
 ENOUGH_REWRITES_QUICK: Mapping[Side, int] = {"right": 2, "wrong": 8}
 """Rewritten values of a problem that say enough of a side where there is little time."""
 MOST_SECONDS, MOST_SECONDS_QUICK = 20.0, 3.0
@@ -56,7 +58,9 @@ TIME_FACTOR = 3.0
 PATIENCE = Patience(wall_factor=TIME_FACTOR)
 CERTAIN = frozenset({"constant_predictor", "blank_figure"})
 """Answers that are wrong whatever the reference does."""
-REWRITTEN = frozenset(WAYS) | RESTATEMENTS | PARAPHRASES
+REARRANGED = RESTATEMENTS | PARAPHRASES
+"""Right answers that make the reference's calls in other surroundings, of which one tells nearly what the next does."""
+REWRITTEN = frozenset(WAYS) | REARRANGED
 """Right answers in other code, of which it is seen by their values whether they are right."""
 LIMIT = "limit"
 """The operator of a trial of `judge_rewrites` that says what was left out."""
@@ -214,7 +218,8 @@ class _Bench:
                 if chains.stopped.is_set() or self._is_over():
                     left_out.append(f"{len(variants) - position} answers, for want of time")
                     break
-                trials.append(self._trial(variant, before, run))
+                if variant.operator not in REARRANGED or _counted(trials, rewrites) < ENOUGH_RIGHT:
+                    trials.append(self._trial(variant, before, run))
             trials, idle_cases, reasons = self._on_generated_cases(trials, before, run)
             left_out += reasons
             trials += [_of_rewrite(trial) for trial in rewrites if trial.operator != LIMIT]
@@ -394,6 +399,13 @@ def _exact_block(problem: Problem) -> Mapping[str, Json]:
     # Where rows may be turned round, so may their labels.
     flags: dict[str, Json] = {} if is_ordered else {"ignore_order": True, "ignore_index": True}
     return exact_comparison(problem, flags, figures=True)
+
+
+def _counted(trials: Sequence[Trial], rewrites: Sequence[RewriteTrial]) -> int:
+    """Return how many right answers and rewritten values the validator accepted or refused."""
+    outcomes = [trial.outcome for trial in trials if trial.side == "right"]
+    outcomes += [trial.judgement for trial in rewrites if trial.side == "right"]
+    return sum(outcome in {"accepted", "refused"} for outcome in outcomes)
 
 
 def _of_rewrite(trial: RewriteTrial) -> Trial:

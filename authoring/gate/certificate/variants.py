@@ -129,7 +129,9 @@ def right_answers(
     *,
     tables: Sequence[str] = (),
 ) -> Iterator[Variant]:
-    """Yield code that answers as the reference does and is written otherwise; most of it is never asked for.
+    """Yield code that answers as the reference does and is written otherwise, the most telling after the plainest.
+
+    Most of it is never asked for.
 
     Args:
         problemset: the whole set, whose other cells may use what the cell binds.
@@ -143,8 +145,8 @@ def right_answers(
     ways: Iterator[tuple[str, str, str]] = iter(())
     if form is not None:
         ways = chain(
-            restatements(cell.code, shared=visible, tables=tables, prints=prints),
             idioms(cell.code, form),
+            restatements(cell.code, shared=visible, tables=tables, prints=prints),
             paraphrases(cell.code, tables),
         )
     written = (Variant("right", name, code, description) for name, code, description in ways)

@@ -6,8 +6,8 @@ than its limit, up to a multiple of that limit. Nothing that a process says of i
 """
 
 import contextlib
+import math
 import os
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,6 +21,7 @@ from authoring.sandbox.client.memory_file import MemoryFile
 from authoring.sandbox.client.process import Process, ProcessLateError
 from authoring.sandbox.inside.accounting.processes import processor_seconds, waiting_seconds
 from authoring.sandbox.inside.kernel import LINUX, kill
+from authoring.sandbox.inside.protocol import Observer
 from authoring.sandbox.limits import LimitExceeded
 from authoring.sandbox.proc import is_alive, start_time, waited_for_seconds
 
@@ -164,46 +165,68 @@ def kept_in_time(
     output: MemoryFile,
     *,
     is_answer: bool = False,
-) -> Iterator[None]:
-    """Kill a process and all that it started as soon as the cell that runs in it is not in time any more.
+) -> Iterator[Observer | None]:
+    """Give an observer to whoever waits, which kills a process and all that it started once its cell is not in time.
 
-    The cell of an answer may stop this process until it has sent what is waited for.
+    None where the clock on the wall alone counts, which whoever waits looks at. The cell of an answer may stop this
+    process until it has sent what is waited for.
 
     Raises:
         ProcessLateError: it was killed, or is too late now.
     """
     if not cell_time.is_watched:
         began = time.monotonic()
-        yield
+        yield None
         if is_answer and time.monotonic() - began > cell_time.wall:
             raise ProcessLateError
         return
-    clock, silence, began = ProcessorClock(process.number, strays), Silence(process.number, output), time.monotonic()
-    finished, exceeded = threading.Event(), list[type[ProcessLateError]]()
-
-    def watch() -> None:
-        is_last_look = False
-        while not is_last_look:
-            # Once more after the cell has ended: this may be the first thing in a while that the machine runs.
-            pace = UNHURRIED if time.monotonic() - began < cell_time.seconds / 2 else 1.0
-            is_last_look = finished.wait(pace * CHANCE.uniform(*INTERVALS))
-            is_silent = cell_time.max_silence is not None and silence.measure() > cell_time.max_silence
-            if is_last_look and not is_silent and time.monotonic() - began <= cell_time.seconds:
-                # In time by the clock on the wall, whatever was computed; most cells end before the first look.
-                return
-            computed = clock.measure()
-            if is_silent or cell_time.is_over(time.monotonic() - began, computed):
-                exceeded.append(ProcessSilentError if is_silent else ProcessLateError)
-                for number in (process.number, *strays()):
-                    kill(number)
-                return
-
-    thread = threading.Thread(target=watch, daemon=True)
-    thread.start()
+    observer = _CellObserver(process, strays, cell_time, output)
     try:
-        yield
+        yield observer
     finally:
-        finished.set()
-        thread.join()
-        for error in exceeded:
-            raise error
+        # Once more after the cell has ended: this may be the first thing in a while that the machine runs.
+        observer.finish()
+        if observer.error is not None:
+            raise observer.error
+
+
+class _CellObserver(Observer):
+    """Looks at a process that runs a cell; see `kept_in_time`."""
+
+    def __init__(
+        self, process: Process, strays: Callable[[], Sequence[int]], cell_time: CellTime, output: MemoryFile
+    ) -> None:
+        self._process, self._strays, self._cell_time = process, strays, cell_time
+        self._clock, self._silence = ProcessorClock(process.number, strays), Silence(process.number, output)
+        self._began = time.monotonic()
+        self._next = self._next_look()
+        self.error: type[ProcessLateError] | None = None
+        """What is wrong with the cell, for which the process was killed."""
+
+    def _next_look(self) -> float:
+        now = time.monotonic()
+        pace = UNHURRIED if now - self._began < self._cell_time.seconds / 2 else 1.0
+        return now + pace * CHANCE.uniform(*INTERVALS)
+
+    @property
+    def due(self) -> float:
+        """When it is to look next."""
+        return math.inf if self.error else self._next
+
+    def inspect(self) -> None:
+        """Kill the process, and all that it started, once it is too late."""
+        max_silence = self._cell_time.max_silence
+        is_silent = max_silence is not None and self._silence.measure() > max_silence
+        computed = self._clock.measure()
+        if is_silent or self._cell_time.is_over(time.monotonic() - self._began, computed):
+            self.error = ProcessSilentError if is_silent else ProcessLateError
+            for number in (self._process.number, *self._strays()):
+                kill(number)
+        self._next = self._next_look()
+
+    def finish(self) -> None:
+        """Look for the last time."""
+        # In time by the clock on the wall, whatever was computed; most cells end before the first look.
+        in_time = time.monotonic() - self._began <= self._cell_time.seconds
+        if not self.error and not (in_time and self._cell_time.max_silence is None):
+            self.inspect()

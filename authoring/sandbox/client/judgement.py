@@ -14,7 +14,7 @@ from authoring.records.certificate.trial import RewriteTrial
 from authoring.records.evidence import Judgement, Outcome
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
 from authoring.sandbox.inside.accounting.overtime import ANSWER_JUDGING_TIME, REFERENCE_FACTOR, Overtime, grace_of
-from authoring.sandbox.inside.protocol import MAX_BODY, Buffer, DeadlineError, Frame
+from authoring.sandbox.inside.protocol import MAX_BODY, Buffer, DeadlineError, Frame, Observer
 from authoring.sandbox.inside.validator_effects import collects_passively, runs_compare_fn
 from authoring.validators import collecting_block
 from authoring.validators.base import Dialect, TimeLimitError
@@ -55,8 +55,8 @@ class JudgedSession:
 
     process: Process
     last: LastCell
-    forks: bool = True
-    """Whether its code goes on working in a forked process."""
+    in_fork: bool = True
+    """Whether code of the session that judging runs is to run in a fork of it, and leave it as it is."""
     overtime: Overtime | None = None
     """Bounds what its process does after the cell; None for code that is no answer."""
     cache: "EvidenceCache | None" = None
@@ -229,8 +229,8 @@ def _judgement(
     seconds = JUDGING_TIME if answer_seconds is None else answer_seconds
     bound = nullcontext() if answer_seconds is None else Overtime(process.number, lambda _: ()).bounded(seconds)
     try:
-        with bound:
-            return _parse_judgement(process.request(header, tail=evidence, seconds=JUDGING_TIME))
+        with bound as observer:
+            return _parse_judgement(process.request(header, tail=evidence, seconds=JUDGING_TIME, observer=observer))
     except DeadlineError:
         # The judge is shared by the session tree; the next judgement starts a new one.
         process.end("it took too long to judge")
@@ -253,20 +253,20 @@ def _collect_submission(
     """Return what the submission's process collected, as it was asked to."""
     reads_printed_value = reference.last.has_value and not submission.last.has_value
     # Where code of the session runs, it runs in a fork, so that the session stays as the cell left it.
-    in_fork = submission.forks and (reads_printed_value or not collects_passively(reference.last.validator))
+    in_fork = submission.in_fork and (reads_printed_value or not collects_passively(reference.last.validator))
     process = submission.process
     seconds = JUDGING_TIME
-    bounded: Callable[..., AbstractContextManager[None]] = _unbounded
+    bounded: Callable[..., AbstractContextManager[Observer | None]] = _unbounded
     if submission.overtime is not None:
         # Functions are called on test cases here, for which the answer has as much more time as the reference took.
         seconds, bounded = grace_of(submission.last.max_time, reference.last.look), submission.overtime.bounded
     try:
         # What the evidence runs must not change the state that the next cell starts from.
         if in_fork:
-            with bounded(seconds, forking=True):
-                process = submission.process.fork({"command": "fork"})[0]
-        with bounded(seconds, fork=process.number if in_fork else None):
-            return _collect(process, reference.last, asks, dialect)
+            with bounded(seconds, forking=True) as observer:
+                process = submission.process.fork({"command": "fork"}, observer=observer)[0]
+        with bounded(seconds, fork=process.number if in_fork else None) as observer:
+            return _collect(process, reference.last, asks, dialect, observer)
     except DeadlineError:
         reason = f"what it left behind took more than {seconds:.3g} seconds to collect"
         # A submission that hangs while it is looked at is wrong, and no fault of the benchmark.
@@ -285,11 +285,13 @@ def _unbounded(grace: float, *, fork: int | None = None, forking: bool = False) 
     yield
 
 
-def _collect(process: Process, reference: LastCell, asks: Buffer, dialect: Dialect) -> Buffer | Judgement:
+def _collect(
+    process: Process, reference: LastCell, asks: Buffer, dialect: Dialect, observer: Observer | None
+) -> Buffer | Judgement:
     """Collect evidence in a process; a submission whose functions break that is wrong."""
     # Built and read here only: the process of a submission gets to know names and inputs.
     block = collecting_block(reference.validator, dialect)
-    frame = process.request({"command": "collect", "validator": block}, asks, seconds=JUDGING_TIME)
+    frame = process.request({"command": "collect", "validator": block}, asks, seconds=JUDGING_TIME, observer=observer)
     failure, fault = frame.header.get("failed"), frame.header.get("fault")
     if failure:
         return Judgement(correct="no", category="crash", reason=str(failure)[:MAX_REASON])

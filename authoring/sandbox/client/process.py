@@ -17,6 +17,7 @@ from authoring.sandbox.inside.protocol import (
     DeadlineError,
     Frame,
     FrameSocket,
+    Observer,
     SocketClosedError,
 )
 from authoring.sandbox.proc import number_of, parent_of
@@ -78,8 +79,11 @@ class Process:
         descriptors: Sequence[int] = (),
         seconds: float = COMMAND_TIMEOUT,
         descriptor_count: int = 0,
+        observer: Observer | None = None,
     ) -> Frame:
         """Send a command and wait for its answer, with which `descriptor_count` descriptors come.
+
+        Meanwhile an observer looks at the process.
 
         Raises:
             ProcessEndedError: the process is gone, now or before.
@@ -87,7 +91,7 @@ class Process:
         """
         with self._lock:
             self.send(header, body, tail, descriptors=descriptors, seconds=seconds)
-            return self.wait(seconds=seconds, descriptor_count=descriptor_count)
+            return self.wait(seconds=seconds, descriptor_count=descriptor_count, observer=observer)
 
     def send(
         self,
@@ -116,32 +120,36 @@ class Process:
             except (SocketClosedError, BadFrameError) as error:
                 raise ProcessEndedError(self._autopsy(error)) from error
 
-    def _received(self, seconds: float, *, descriptor_count: int = 0) -> Frame:
+    def _received(self, seconds: float, *, descriptor_count: int, observer: Observer | None) -> Frame:
         """Receive a frame with just as many descriptors as are taken; others are closed, for a session may send any."""
         # Nothing is assumed about the sender: what does not fit the request ends the process.
-        frame = self._socket.receive(deadline=time.monotonic() + seconds)
+        frame = self._socket.receive(deadline=time.monotonic() + seconds, observer=observer)
         if len(frame.descriptors) == descriptor_count or "failed" in frame.header:
             return frame
         close_all(frame.descriptors)
         raise BadFrameError(f"{len(frame.descriptors)} descriptors came where {descriptor_count} were due")
 
-    def wait(self, *, seconds: float, descriptor_count: int = 0) -> Frame:
+    def wait(self, *, seconds: float, descriptor_count: int = 0, observer: Observer | None = None) -> Frame:
         """Wait for an answer, or a further one, to the last command; arguments and errors as in `request`."""
         try:
-            return self._received(seconds, descriptor_count=descriptor_count)
+            return self._received(seconds, descriptor_count=descriptor_count, observer=observer)
         except DeadlineError as late:
             raise ProcessLateError from late
         except (SocketClosedError, BadFrameError) as error:
             raise ProcessEndedError(self._autopsy(error)) from error
 
-    def fork(self, header: Mapping[str, Any], *, folder: bool = False) -> tuple["Process", int]:
+    def fork(
+        self, header: Mapping[str, Any], *, folder: bool = False, observer: Observer | None = None
+    ) -> tuple["Process", int]:
         """Return a new node in this one's state, and the descriptor of its folder where one is sent, else -1.
+
+        Meanwhile an observer looks at this process.
 
         Raises:
             ProcessEndedError: the process is gone, or did not fork as it should.
         """
         try:
-            frame = self.request(header, descriptor_count=1 + HANDLE_COUNT + folder)
+            frame = self.request(header, descriptor_count=1 + HANDLE_COUNT + folder, observer=observer)
         except ProcessLateError as late:
             raise ProcessEndedError(self.end("its process did not fork in time")) from late
         if "failed" in frame.header:

@@ -193,9 +193,9 @@ class LocalSession(Session):
         began = time.monotonic()
         try:
             strays = partial(self._tree.strays_of, self._process, ())
-            with kept_in_time(self._process, strays, cell_time, output, is_answer=self._confined):
+            with kept_in_time(self._process, strays, cell_time, output, is_answer=self._confined) as observer:
                 first = self._process.request(
-                    {**header, **request}, descriptors=[output.descriptor], seconds=cell_time.wall
+                    {**header, **request}, descriptors=[output.descriptor], seconds=cell_time.wall, observer=observer
                 )
                 # Before the cell's time is looked at: an answer may stop this process at any moment.
                 used = processor_seconds(self._process.number)
@@ -244,8 +244,8 @@ class LocalSession(Session):
                 return self._process.wait(seconds=seconds)
             # Its own start, because every answer of the session has a time of its own.
             self._overtime = Overtime(self._process.number, partial(self._tree.strays_of, self._process), used)
-            with self._overtime.bounded(seconds):
-                return self._process.wait(seconds=INSPECTION_TIMEOUT)
+            with self._overtime.bounded(seconds) as observer:
+                return self._process.wait(seconds=INSPECTION_TIMEOUT, observer=observer)
         finally:
             self._look = time.monotonic() - began
 
@@ -285,7 +285,9 @@ class LocalSession(Session):
         reference_cell, submission_cell = self._last, submission._last  # noqa: SLF001 - of the same class
         if reference_cell is None or submission_cell is None:
             raise SandboxError("there is no cell to judge", hint="Run a cell in both sessions first.")
-        judged = JudgedSession(submission._process, submission_cell, submission.forks, submission._overtime)  # noqa: SLF001 - as above
+        # What runs in an attempt while it is judged ends with it, or is undone with it.
+        in_fork = submission.forks and submission._folder_owner is None  # noqa: SLF001 - as above
+        judged = JudgedSession(submission._process, submission_cell, in_fork, submission._overtime)  # noqa: SLF001 - as above
         began = time.monotonic()
         reference = JudgedSession(self._process, reference_cell, cache=self._evidence)
         judgement = judge(reference, judged, dialect=self._dialect, start_judge=self._tree.judge)
@@ -328,8 +330,8 @@ class LocalSession(Session):
         if self._overtime is None:
             return self._process.fork({"command": "fork"})[0]
         try:
-            with self._overtime.bounded(ANSWER_VARIABLES_TIME, forking=True):
-                return self._process.fork({"command": "fork"})[0]
+            with self._overtime.bounded(ANSWER_VARIABLES_TIME, forking=True) as observer:
+                return self._process.fork({"command": "fork"}, observer=observer)[0]
         except DeadlineError as late:
             raise ProcessEndedError(self._process.end("its process did not fork in time")) from late
 

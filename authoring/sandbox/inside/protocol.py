@@ -3,14 +3,16 @@
 Both ends hold what comes in against the same caps, so that neither can make the other allocate what it claims to send.
 """
 
+import contextlib
 import json
 import os
 import re
 import socket
 import struct
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar
 
 PREFIX = struct.Struct("!II")
 INT = struct.Struct("@i")
@@ -23,6 +25,7 @@ SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 CHUNK = 1_000_000
 """Bytes that are received at once; a larger part of a frame is received as a view of memory."""
 Buffer: TypeAlias = bytes | bytearray | memoryview
+Received = TypeVar("Received")
 # A new node's socket, its process, and its folder.
 MAX_DESCRIPTORS = 3
 CLOSED_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
@@ -58,6 +61,19 @@ class Frame:
         return sum(map(len, (self.body, *self.tail)))
 
 
+class Observer(Protocol):
+    """Looks at a process again and again while somebody waits for what it sends, and ends it where that is due."""
+
+    @property
+    def due(self) -> float:
+        """When it is to look next, by `time.monotonic`."""
+        ...
+
+    def inspect(self) -> None:
+        """Look; a process that this ends has closed its line."""
+        ...
+
+
 class FrameSocket:
     """One end of a socket pair that carries frames. Deadlines are of `time.monotonic`; None waits for ever."""
 
@@ -91,8 +107,8 @@ class FrameSocket:
         except OSError as error:
             raise SocketClosedError from error
 
-    def receive(self, *, deadline: float | None = None) -> Frame:
-        """Wait for one frame.
+    def receive(self, *, deadline: float | None = None, observer: Observer | None = None) -> Frame:
+        """Wait for one frame; an observer looks at the sender meanwhile.
 
         Raises:
             SocketClosedError: the other end is gone.
@@ -100,52 +116,73 @@ class FrameSocket:
             BadFrameError: what came in is no frame.
         """
         try:
-            return self._receive(deadline)
+            return self._receive(deadline, observer)
         except TimeoutError as late:
             raise DeadlineError from late
         except OSError as error:
             raise SocketClosedError from error
 
-    def _receive(self, deadline: float | None) -> Frame:
-        self._end.settimeout(_remaining(deadline))
+    def _receive(self, deadline: float | None, observer: Observer | None) -> Frame:
         # `socket.recv_fds` would do, but drops its flags, and children must not inherit what arrives.
         # The kernel closes descriptors that do not fit, so nobody can flood us with them.
         ancillary_size = socket.CMSG_SPACE(MAX_DESCRIPTORS * INT.size)
-        start, ancillary, _, _ = self._end.recvmsg(PREFIX.size, ancillary_size, CLOSED_ON_EXEC)
+        start, ancillary, _, _ = self._read(
+            lambda: self._end.recvmsg(PREFIX.size, ancillary_size, CLOSED_ON_EXEC), deadline, observer
+        )
         descriptors = [
             number for _, kind, data in ancillary if kind == socket.SCM_RIGHTS for number in _descriptors_in(data)
         ]
         try:
-            return self._receive_rest(start, tuple(descriptors), deadline)
+            return self._receive_rest(start, tuple(descriptors), deadline, observer)
         # Descriptors of a frame that is refused would stay open for ever.
         except BaseException:
             for descriptor in descriptors:
                 os.close(descriptor)
             raise
 
-    def _receive_rest(self, start: bytes, descriptors: tuple[int, ...], deadline: float | None) -> Frame:
+    def _receive_rest(
+        self, start: bytes, descriptors: tuple[int, ...], deadline: float | None, observer: Observer | None
+    ) -> Frame:
         if not start:
             raise SocketClosedError
-        prefix = start + bytes(self._exactly(PREFIX.size - len(start), deadline))
+        prefix = start + bytes(self._exactly(PREFIX.size - len(start), deadline, observer))
         header_size, body_size = PREFIX.unpack(prefix)
         # Checked before anything is allocated: the sizes are claims of a hostile process.
         if header_size > MAX_HEADER or body_size > MAX_BODY:
             raise BadFrameError(f"a frame that claims {header_size} and {body_size} bytes is over the cap")
-        text = bytes(self._exactly(header_size, deadline))
-        body = self._exactly(body_size, deadline)
+        text = bytes(self._exactly(header_size, deadline, observer))
+        body = self._exactly(body_size, deadline, observer)
         return Frame(_parse_header(text), body, descriptors)
 
-    def _exactly(self, size: int, deadline: float | None) -> bytes | memoryview:
+    def _exactly(self, size: int, deadline: float | None, observer: Observer | None) -> bytes | memoryview:
         # In chunks, so that memory grows with what came and not with what was claimed.
         whole = bytearray()
         while len(whole) < size:
-            self._end.settimeout(_remaining(deadline))
-            part = self._end.recv(min(size - len(whole), CHUNK))
+            expected = min(size - len(whole), CHUNK)
+            part = self._read(lambda: self._end.recv(expected), deadline, observer)  # noqa: B023 - called at once
             if not part:
                 raise SocketClosedError
             whole += part
         # Neither whole nor in slices is a large part copied any more.
         return memoryview(whole).toreadonly() if size > CHUNK else bytes(whole)
+
+    def _read(self, read: Callable[[], Received], deadline: float | None, observer: Observer | None) -> Received:
+        """Read what has come, as soon as something has, and let the observer look whenever that is due.
+
+        Also between two parts that come quickly one after the other.
+        """
+        if observer is None:
+            self._end.settimeout(_remaining(deadline))
+            return read()
+        while True:
+            remaining = _remaining(deadline)
+            pause = observer.due - time.monotonic()
+            if pause <= 0:
+                observer.inspect()
+                continue
+            self._end.settimeout(pause if remaining is None else min(pause, remaining))
+            with contextlib.suppress(TimeoutError):
+                return read()
 
     @property
     def number(self) -> int:

@@ -68,6 +68,8 @@ class InterpreterSession:
         self._before = Snapshot()
         self._reachability = Reachability()
         self._last: ExecutedCell | None = None
+        self._changed_since = False
+        """Whether code may have changed variables after the last cell, while its evidence was collected."""
         self._figures = Figures(close=False)
         self._start: StartingState | None = None
         self._namespace: dict[str, Any] = {}
@@ -123,9 +125,10 @@ class InterpreterSession:
         before = None
         if self._start is not None and self._last is not None:
             code = self._last.execution.source
-            before = self._start.restored(self._namespace, self._before, code, ended)
+            after = snapshot(self._namespace) if self._changed_since else self._before
+            before = self._start.restored(self._namespace, after, code, ended)
         if before is not None:
-            self._before, self._last = before, None
+            self._before, self._last, self._changed_since = before, None, False
             self._runs -= 1
         return {"rewound": before is not None}
 
@@ -258,9 +261,10 @@ class InterpreterSession:
         """Collect the evidence of the last cell that the request in the body asks for."""
         sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
         self._reachability.doubt()  # functions may be called that leave their traces
-        parts, fault = collect_parts(
-            self._executed_cell().execution, frame.header["validator"], frame.body, self._dialect
-        )
+        execution, block = self._executed_cell().execution, frame.header["validator"]
+        # Without a value, what was printed may be read as one.
+        self._changed_since = execution.value is None or not collects_passively(block)
+        parts, fault = collect_parts(execution, block, frame.body, self._dialect)
         return Frame({"fault": fault}, tail=parts)
 
     def judge_itself(self) -> dict[str, Any]:

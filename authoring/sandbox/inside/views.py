@@ -110,12 +110,13 @@ def _table(value: object) -> dict[str, Any] | None:
     if not isinstance(value, pd.DataFrame):
         return None
     head = value.iloc[:MAX_ROWS, :MAX_COLUMNS]
+    columns = [head.iloc[:, number].array for number in range(head.shape[1])]
     return {
         "rows": int(value.shape[0]),
         "columns": int(value.shape[1]),
         "header": [_short(name) for name in head.columns],
         "index": [_short(label) for label in head.index],
-        "cells": [[_short(head.iloc[r, c]) for c in range(head.shape[1])] for r in range(head.shape[0])],
+        "cells": [[_short(column[row]) for column in columns] for row in range(head.shape[0])],
         "dtypes": [_short(dtype) for dtype in head.dtypes],
     }
 

@@ -8,13 +8,13 @@ This runs in the process that watches: the client of a session, or the `standalo
 """
 
 import contextlib
-import threading
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 
 from authoring.sandbox.inside.accounting.processes import processor_seconds, waiting_seconds
 from authoring.sandbox.inside.kernel import kill
-from authoring.sandbox.inside.protocol import DeadlineError
+from authoring.sandbox.inside.protocol import DeadlineError, Observer
 
 GRACE = 0.5
 """Seconds of processor time for looking at what any answer left behind."""
@@ -57,60 +57,79 @@ class Overtime:
         self._process = process
         self._strays = strays
         self._used_before = (processor_seconds(process) or 0.0) if used_before is None else used_before
-        self._used_by_forks = 0.0
-        self._idle = 0.0
+        self.used_by_forks = 0.0
+        """Seconds of processor time of forks that worked for it, and are gone."""
+        self.idle = 0.0
+        """Seconds by the clock on the wall in which it was waited for, and neither computed nor waited to run."""
 
     @contextlib.contextmanager
-    def bounded(self, grace: float, *, fork: int | None = None, forking: bool = False) -> Iterator[None]:
-        """Kill the process, or the fork that works for it, once more is used; what the answer started dies at once.
+    def bounded(self, grace: float, *, fork: int | None = None, forking: bool = False) -> Iterator[Observer]:
+        """Give an observer to whoever waits, which kills the process, or a fork that works for it, once more is used.
 
-        While it is `forking` nothing else is killed, because its new child is one of those that it started.
+        What the answer started dies at once. While it is `forking` nothing else is killed, because its new child is one
+        of those that it started.
 
         Raises:
             DeadlineError: it was killed, which whoever waited for it has met as its end.
         """
         worker = self._process if fork is None else fork
-        finished, exceeded = threading.Event(), threading.Event()
-        numbers = None if forking else [worker, self._process]
-        watch = threading.Thread(target=self._watch, args=(worker, numbers, grace, finished, exceeded), daemon=True)
-        watch.start()
+        numbers = None if forking else (worker, self._process)
+        observer = _AnswerObserver(self, worker, numbers, grace)
         try:
-            yield
+            yield observer
         finally:
-            finished.set()
-            watch.join()
+            # Once more after the answer has come: it may have been the first thing in a while that the machine ran.
+            if not observer.exceeded:
+                observer.inspect()
             if fork is not None:
-                self._used_by_forks += processor_seconds(fork) or 0.0
-            if exceeded.is_set():
+                self.used_by_forks += processor_seconds(fork) or 0.0
+            if observer.exceeded:
                 raise DeadlineError
 
-    def _watch(
-        self,
-        worker: int,
-        spared: Sequence[int] | None,
-        grace: float,
-        finished: threading.Event,
-        exceeded: threading.Event,
-    ) -> None:
-        began, waited_before, idle_before = time.monotonic(), waiting_seconds(worker), self._idle
-        used_before, late = self._used(worker), 0.0
-        is_last_look = False
-        while not is_last_look:
-            slept = time.monotonic()
-            # Once more after the answer has come: it may have been the first thing in a while that the machine ran.
-            is_last_look = finished.wait(INTERVAL)
-            # On a busy machine this process waits for a processor too, and whoever it reads from waits for it.
-            late += max(0.0, time.monotonic() - slept - INTERVAL)
-            for stray in () if spared is None else self._strays(spared):
-                kill(stray)
-            elapsed, used = time.monotonic() - began, self._used(worker)
-            waited = waiting_seconds(worker) - waited_before
-            self._idle = idle_before + max(0.0, elapsed - waited - late - (used - used_before))
-            if used > grace or self._idle > grace + IDLE or elapsed > grace + MOST:
-                exceeded.set()
-                kill(worker)
-                return
-
-    def _used(self, worker: int) -> float:
-        used = (processor_seconds(self._process) or 0.0) - self._used_before + self._used_by_forks
+    def used(self, worker: int) -> float:
+        """Return the seconds of processor time since the cell ended; `worker` may be a fork that works for it now."""
+        used = (processor_seconds(self._process) or 0.0) - self._used_before + self.used_by_forks
         return used + ((processor_seconds(worker) or 0.0) if worker != self._process else 0.0)
+
+    def kill_strays(self, spared: Sequence[int]) -> None:
+        """End what the answer started, but for the processes that are spared."""
+        for stray in self._strays(spared):
+            kill(stray)
+
+
+class _AnswerObserver(Observer):
+    """Looks at a process that works for somebody who waits, until it has used more than it may.
+
+    Args:
+        overtime: what the answer has used so far.
+        worker: the process.
+        spared: processes that are not killed as strays; None kills none at all.
+        grace: seconds of processor time.
+    """
+
+    def __init__(self, overtime: Overtime, worker: int, spared: Sequence[int] | None, grace: float) -> None:
+        self._overtime, self._worker, self._spared, self._grace = overtime, worker, spared, grace
+        self._began, self._waited_before = time.monotonic(), waiting_seconds(worker)
+        self._idle_before, self._used_before = overtime.idle, overtime.used(worker)
+        self._delay, self._looked = 0.0, time.monotonic()
+        self.exceeded = False
+
+    @property
+    def due(self) -> float:
+        """When it is to look next."""
+        return math.inf if self.exceeded else self._looked + INTERVAL
+
+    def inspect(self) -> None:
+        """Kill what the answer started, and the process itself once it has used too much."""
+        # On a busy machine this process waits for a processor too, and whoever it reads from waits for it.
+        self._delay += max(0.0, time.monotonic() - self._looked - INTERVAL)
+        if self._spared is not None:
+            self._overtime.kill_strays(self._spared)
+        elapsed, used = time.monotonic() - self._began, self._overtime.used(self._worker)
+        waited = waiting_seconds(self._worker) - self._waited_before
+        idle = max(0.0, elapsed - waited - self._delay - (used - self._used_before))
+        self._overtime.idle = self._idle_before + idle
+        if used > self._grace or self._overtime.idle > self._grace + IDLE or elapsed > self._grace + MOST:
+            self.exceeded = True
+            kill(self._worker)
+        self._looked = time.monotonic()

