@@ -4,7 +4,7 @@ stage: grouping
 knowledge: [grouping, medians, ordered categories]
 needs: [df, band]
 pools: [other]
-worth: "0.15 <= shown|abs <= 0.9 and spread(answer) > 0"
+worth: "0.15 <= shown|abs <= 0.9 and numbers(answer)|unique|list|length == 3"
 shows: "{{ rank_correlation(other, band.amount) }}"
 slots:
   other: {kind: amount, distinct: 8.., missing: 0}

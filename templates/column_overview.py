@@ -5,7 +5,7 @@ knowledge: [descriptive statistics, counting]
 needs: [df]
 unlike: [missing_counts]
 worth: shown >= 2
-shows: "sum(df[name].nunique() * 10 <= len(df) for name in df)"
+shows: "0 if df.isna().all().any() else sum(df[name].nunique() * 10 <= len(df) for name in df)"
 where:
   - test: table.width <= 25 and not table.designed
     says: at most 25 columns, and rows that are no combinations which somebody set

@@ -6,7 +6,7 @@ knowledge: [median absolute deviation, outliers, filtering]
 presumes: rows that are alike
 needs: [df]
 pools: [amount]
-worth: "answer[1] <= 0.15 * table.file_rows and shown >= 3"
+worth: "answer[0] > 0 and answer[1] <= 0.15 * table.file_rows and shown >= 3"
 shows: "{{ farthest(amount) }}"
 slots:
   amount: {kind: amount, missing: 0, distinct: 20..}

@@ -3,13 +3,13 @@ title: The five largest
 stage: sorting
 knowledge: [sorting, selecting columns]
 needs: [df]
-worth: (not table.ordered or (answer[0][1]|string)[:10] != (label.profile.maximum|string)[:10]) and (not table.ordered or shown|abs < 0.6)
-shows: "{{ drift(amount, table.time) }}"
+worth: (not table.ordered or (answer[0][1]|string)[:10] != (label.profile.maximum|string)[:10]) and (not table.ordered or shown[0]|abs < 0.6) and shown[1]
+shows: "({{ drift(amount, table.time) }}, bool(df[{{ amount }}].nlargest(6).diff().iloc[-1] < 0))"
 slots:
   amount: {kind: amount, distinct: 8..}
   label: {kind: [identifier, text, date, period, category], prefer: [identifier, text]}
 where:
-  - test: label.distinct * 2 >= table.file_rows and (label.value_kind != "period" or label.distinct >= table.file_rows)
+  - test: label.distinct * 10 >= table.file_rows * 9 and (label.value_kind != "period" or label.distinct >= table.file_rows)
     says: a column that tells rows apart
   - test: not (label.is_number and label.minimum in [0, 1] and label.maximum - label.minimum + 1 == label.distinct == table.file_rows)
     says: a column that does more than to count the rows

@@ -16,9 +16,9 @@ where:
 # %%
 """
 question: |
-  In which {{ year }} was {{ amount }} up most, in percent, on the row before it in order of {{ year }}? Answer with a
-  tuple: that {{ year }}[[types: as an integer]], then the change in percent rounded to 2 decimals (the earlier
-  {{ year }} if there are several with exactly the same change).
+  In which {{ year }} did {{ amount }} rise most, in percent of its value in the row before in order of {{ year }}?
+  Answer with a tuple: that {{ year }}[[types: as an integer]], then the change in percent of that value, rounded to 2
+  decimals (the earlier {{ year }} if there are several with exactly the same change).
 
 validator:
   result:

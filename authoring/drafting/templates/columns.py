@@ -42,6 +42,10 @@ NO_CLASSES = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY})
 _MANY_NUMBERS, _NEARLY_ALL, _UNEVEN = 12, 0.9, 0.25
 # Rows for each value of a column that follows another one; how much more frequent the first of even levels is at most.
 _REPEATS, _EVEN = 4, 1.3
+# Levels that do not stand in multiples of so many rows by chance, and the least of such numbers.
+_SEVERAL_LEVELS, _PLANNED = 3, 10
+# Decimals of numbers that people write, and by how much a number of half the length is off.
+_FEW_DECIMALS, _SINGLE = 3, 1e-6
 # Decimals of an exact number, such as a mean, and rows for each of them: it belongs to what these rows share.
 _EXACT, _SHARING = 4, 8
 # Numbers that count or grade something, at most; more of them measure it.
@@ -145,6 +149,12 @@ class Column:
         # Of many levels a profile lists the most frequent only: things that are followed over time, and their names.
         highest = max((level.count for level in self.profile.levels), default=0)
         return highest > 1 and highest * self.distinct <= _EVEN * (self.rows - self.missing)
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether several levels stand in round numbers of rows, as somebody decided who planned the rows."""
+        counts = [level.count for level in self.levels]
+        return len(counts) >= _SEVERAL_LEVELS and math.gcd(*counts) >= _PLANNED
 
     def leading(self, number: int) -> int:
         """Return the rows of so many levels, the most frequent ones, at least."""
@@ -409,6 +419,8 @@ class Column:
 
     def cuts(self, parts: int, fewest: int) -> tuple[float | int, ...]:
         """Return `parts` - 1 round numbers that leave at least `fewest` rows on each side; empty if there are none."""
+        if self._is_inexact:
+            return ()
         # As few significant digits as part the rows well, because those are said most easily.
         for digits in (2, 3, 4):
             cuts = tuple(
@@ -419,6 +431,14 @@ class Column:
             if all(low < high and self.between(low, high) >= fewest for low, high in limits):
                 return cuts
         return ()
+
+    @property
+    def _is_inexact(self) -> bool:
+        """Whether numbers of few decimals were written with the noise of a shorter format, such as 4.900000095."""
+        ends = [number for number in (self.minimum, self.maximum) if math.isfinite(number)]
+        noise = [abs(number - round(number, _FEW_DECIMALS)) for number in ends]
+        is_near = all(off <= _SINGLE * max(abs(number), 1) for off, number in zip(noise, ends, strict=True))
+        return (self.profile.decimals or 0) > _FEW_DECIMALS + 1 and any(noise) and is_near
 
     @property
     def outliers(self) -> int:

@@ -85,6 +85,7 @@ _DURATIONS = frozenset({
 })  # fmt: skip
 # What stands behind one letter, as in ``dtime`` and ``rtime`` for times to death and to recurrence.
 _TIME_TO = re.compile("[a-z]time")
+_NUMBERED_TIME = re.compile(r"(?:t|[a-z]?time|surv|duration)[._]?(\d)")
 _ERRORS = frozenset({
     "se", "sem", "stderr", "std_err", "std_error", "standard_error", "std.error", "error", "uncertainty",
 })  # fmt: skip
@@ -164,7 +165,7 @@ def roles_of(
             ColumnRole.ENDING: (name in flags and bool(endings & words_of(name)))
             or bool(_DEAD.intersection(level.value.casefold() for level in column.levels)),
             ColumnRole.OBSERVED: name not in flags
-            and ((has_ending and _is_called_duration(name)) or bool(_ended_by(name) & marks)),
+            and ((has_ending and _is_called_duration(name)) or _is_ended_by(name, marks)),
             ColumnRole.PEOPLE: _holds_people(column, samples),
             ColumnRole.FIGURES: is_figures,
             ColumnRole.GAUGE: (is_figures or column.is_text) and name in marked,
@@ -192,13 +193,16 @@ def _is_called_duration(name: str) -> bool:
     return bool(_DURATIONS & words_of(name)) or _TIME_TO.fullmatch(name.casefold()) is not None
 
 
-def _ended_by(name: str) -> set[str]:
-    """Return how a flag may be called that says whether a time was seen to its end: ``rel.s`` or ``d1``."""
+def _is_ended_by(name: str, flags: set[str]) -> bool:
+    """Return whether a flag is called as if it said that a time was seen to its end: ``rel.s``, ``d1``, ``infect1``."""
     endings = ("s", "stat", "status", "cens", "event", "ind")
     paired = {f"d{name.casefold()[1:]}"} if re.fullmatch("t[a-z0-9]", name.casefold()) else set()
-    return paired | {
+    called = paired | {
         f"{name.casefold()}{sign}{ending}" for sign in ("", ".", "_") for ending in endings if sign or ending != "s"
     }
+    # The first of several times goes with the first of several flags, whatever these are called.
+    numbered = _NUMBERED_TIME.fullmatch(name.casefold())
+    return bool(called & flags) or (numbered is not None and any(flag.endswith(numbered[1]) for flag in flags))
 
 
 def _is_step(relation: Relation, flags: set[str]) -> bool:

@@ -10,6 +10,7 @@ from authoring.drafting.templates.language import evaluate, names_in
 from authoring.dseal.python_code import literal_of
 
 # Scalars of numpy as they stand in an answer's text.
+_NO_NUMBER = re.compile(r"(?<![\w.'\"])(?:nan|-?inf)\b")
 _NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(((?:-?[\w.+-]+)|'[^']*')\)")
 _FEWEST_ROWS = 2
 # Share of the variance between groups that is worth a question, and how many times what chance gives on average it has
@@ -31,7 +32,8 @@ def is_worth(worth: str, answer: str, context: Mapping[str, Any], shown: str = "
     literals = {
         name: literal[0]
         for name, text in (("answer", answer), ("shown", shown))
-        if (literal := literal_of(_NUMPY_SCALAR.sub(r"\1", text))) is not None
+        # A share of nothing is no number, of which no condition holds.
+        if (literal := literal_of(_NO_NUMBER.sub("None", _NUMPY_SCALAR.sub(r"\1", text)))) is not None
     }
     if names_in(worth) & {"answer", "shown"} - literals.keys():
         return True

@@ -243,7 +243,7 @@ def profile_with(*columns: ColumnProfile, entity: str = "", time: str = "") -> P
 
 MASS = column("mass")
 SMALL = column("size", minimum=0.1, maximum=9.0, mean=4.0, deviation=2.0)
-EVEN, OTHER_EVEN, UNEVEN = labels("group", 200, 200, 200), labels("time", 300, 300), labels("kind", 300, 200, 60, 40)
+EVEN, OTHER_EVEN, UNEVEN = labels("group", 200, 200, 200), labels("time", 300, 300), labels("kind", 301, 199, 61, 39)
 YEAR = column("year", dtype="int64", decimals=0, distinct=60, minimum=1960.0, maximum=2019.0)
 YEARS = labels(
     "year", 300, 300, dtype="int64", is_text=False, levels=("2016", "2017"), minimum=2016.0, maximum=2017.0, decimals=0
@@ -285,6 +285,7 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
         ("group_spread", (FLAGS[0], MASS), (UNEVEN, MASS)),
         ("fill_group_median", (column("mass", missing=20), FLAGS[0]), (column("mass", missing=20), EVEN)),
         ("group_demean", (FLAGS[0], MASS), (UNEVEN, MASS)),
+        ("entropy_function", (labels("place", 80, 40, 20),), (UNEVEN,)),
         ("entropy_function", (labels("appyear", 400, 100, 60, 40, **SHORT_YEARS),), (UNEVEN,)),
         ("above_limit", (MASS, FLAGS[0]), (MASS, UNEVEN)),
         ("group_summary", (MASS, labels("formula", *(3,) * 200)), (MASS, UNEVEN)),
@@ -523,6 +524,8 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("moving_average", 89.9, False),
         ("moving_average", 60.0, True),
         ("top_rows", [["0", "2009-12-17 00:00:00", 90.0], ["1", "2009-12-16 00:00:00", 89.0]], False),
+        ("band_medians", [["low", 0.0], ["middle", 0.0], ["high", 9.0]], False),
+        ("mad_outliers", (0.0, 20), False),
         ("top_rows", [["0", "1999-12-17 00:00:00", 90.0], ["1", "2009-12-16 00:00:00", 89.0]], True),
         ("pca_share", (0.55, 2), False),
         ("panel_change", (1, 6.0, 6.0), False),
@@ -582,7 +585,7 @@ def test_answers_are_worth_their_question(
     telling = {"clip_tails": "3.5", "mad_outliers": "3.5", "largest_residual": "(0.1, False, 0.1, 0.1, -0.5)"}
     telling |= {"trimmed_mean": "0.1", "best_single_feature": "False", "correlation": "(False, 0.1, 0.1, 0.1, -0.8)"}
     telling |= {"first_words": "3.5", "fence_function": "0.1", "iqr_fences": "(0.1, False)"}
-    telling |= dict.fromkeys(("strongest_pair", "pca_share"), "(0.5, 0.1, False)")
+    telling |= dict.fromkeys(("strongest_pair", "pca_share"), "(0.5, 0.1, False)") | {"top_rows": "(0.1, True)"}
 
     assert is_worth(read_template(template).header.worth, repr(answer), context, telling.get(name, "0.5")) is expected
 
@@ -798,7 +801,7 @@ def test_groups_and_relations_are_there_in_the_data(
     context = {"amount": mass, "one": mass, "other": mass, "group": kind, "words": kind, "amounts": (mass,) * 3}
     context |= {"table": {"rows": 600, "file_rows": 600, "series": "day"}}
     answers: dict[str, object] = {
-        "band_medians": [["low", 10.0], ["high", 90.0]],
+        "band_medians": [["low", 10.0], ["middle", 40.0], ["high", 90.0]],
         "rescale_function": 240,
         "panel_change": (1, 30.0, 6.0),
         "quartile_groups": [["1", 10.0], ["2", 90.0]],

@@ -61,6 +61,7 @@ def numbers(**formulas: Any) -> pd.DataFrame:
         (lambda f: f.a**2, "a ** 2"),
         (lambda f: np.sqrt(f.b).round(6), "sqrt(b)"),
         (lambda f: (1.8 * f.a + 32).round(3), "1.8 * a + 32"),
+        (lambda f: (f.a - 20).abs().round(2), "abs(a - 20)"),
     ],
 )
 def test_a_calculated_column_is_recognized(formula: Any, text: str) -> None:
@@ -193,6 +194,21 @@ def test_a_panel_its_gaps_and_its_lags() -> None:
     assert [r["formula"] for r in found if r["kind"] == "lag"] == ["sales.shift(1)"]
 
 
+def test_numbers_that_begin_anew_each_time_follow_nothing() -> None:
+    """Whoever is numbered from 1 on in each of several surveys is somebody else each time; people who leave leave gaps.
+
+    Where all surveys have as many rows, nobody can tell.
+    """
+    frame = pd.DataFrame([(year, n) for year, size in ((1972, 40), (1974, 50)) for n in range(1, size + 1)])
+    frame.columns = pd.Index(["year", "id"])
+    frame["age"] = noise().integers(18, 90, len(frame))
+
+    assert said(relations(frame), "key") == [(("year", "id"), ())]
+    assert said(relations(frame), "panel") == []
+    assert said(relations(frame[frame.id <= 40]), "panel") == [(("id",), ("year",))]
+    assert said(relations(frame.drop(index=[3, 70])), "panel") == [(("id",), ("year",))]
+
+
 def test_parts_of_dates_and_quarters() -> None:
     """Year and month of a date are parts of it; quarters as text are times that rows can be sorted by."""
     days = pd.date_range("2021-01-03", periods=ROWS, freq="9D")
@@ -215,6 +231,7 @@ def test_sentinels_heaps_and_ends() -> None:
         {
             "age": np.where(chance.random(500) < 0.05, -9, chance.integers(18, 80, 500)),
             "weight": np.where(chance.random(500) < 0.02, 999, chance.normal(70, 9, 500).round()),
+            "schooling": np.where(chance.random(500) < 0.1, chance.choice([98, 99], 500), chance.integers(5, 18, 500)),
             "wage": np.minimum(chance.lognormal(2, 0.5, 500).round(2), 15.0),
             "income": income,
             "town": np.where(chance.random(500) < 0.1, "unknown", chance.choice(["Bonn", "Ulm", "Trier"], 500)),
@@ -225,6 +242,7 @@ def test_sentinels_heaps_and_ends() -> None:
     found = relations(frame)
     sentinels = {r["columns"][0]: r["values"] for r in found if r["kind"] == "sentinel"}
 
+    assert set(sentinels.pop("schooling")) == {"98", "99"}
     assert sentinels == {"age": ("-9",), "weight": ("999",), "town": ("unknown",), "born": ("1900-01-01",)}
     assert (("wage",), ()) in said(found, "top-coded")
     assert [r["formula"] for r in found if r["kind"] == "heaped" and r["columns"] == ("income",)] == ["1000"]
@@ -378,7 +396,10 @@ def test_a_limit_in_time_needs_no_unsorted_rows() -> None:
 
 @pytest.mark.parametrize("places", [1, -1], ids=["many values", "few values"])
 def test_bands_of_an_amount_follow_from_it(places: int) -> None:
-    """Low, middle and high are cut from a height, whether its values repeat or not; a mixed band is no band."""
+    """Low, middle and high are cut from a height, whether its values repeat or not; a mixed band is no band.
+
+    A rare level beside them is told as an exception.
+    """
     height = noise().uniform(0, 90, ROWS).round(places)
     frame = pd.DataFrame({"height": height, "weight": noise(seed=1).uniform(0, 90, ROWS)})
     frame["band"] = np.select([height < 25, height < 55], ["low", "middle"], "high")
@@ -386,6 +407,8 @@ def test_bands_of_an_amount_follow_from_it(places: int) -> None:
 
     assert said(relations(frame), "nested") == [(("height",), ("band",))]
     assert said(relations(mixed), "nested") == []
+    remainder = frame.assign(band=frame.band.mask(frame.index % 20 == 0, "unclear"))
+    assert [r["exceptions"] for r in relations(remainder) if r["kind"] == "nested"] == [ROWS // 20]
 
 
 def test_rows_by_group_of_what_rises_are_no_bands() -> None:

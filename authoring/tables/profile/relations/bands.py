@@ -20,6 +20,8 @@ from authoring.tables.profile.relations.thresholds import (
 )
 
 MOST_BANDS = 12
+_RARE = 0.1
+"""Share of the rows that levels without a band may have together, such as a remainder."""
 Pair = tuple[str, str]
 
 
@@ -49,15 +51,28 @@ def find_bands(table: CodedTable, settled: Collection[str], known: Collection[Pa
         values = table.table.frame[amount["name"]].to_numpy(dtype=np.float64, na_value=np.nan)
         sampled = values[places]
         for category in categories:
-            codes = table.codes(category["name"])
+            codes, rare = _frequent(table.codes(category["name"]))
             is_new = (amount["name"], category["name"]) not in known
             is_candidate = is_new and amount["distinct"] > category["distinct"] and visits <= MAX_VISITS
             if is_candidate and _bands(sampled, codes[places]):
                 visits += table.rows
                 bands = _bands(values, codes)
-                if len(bands) == category["distinct"] and _is_more_than_chance(bands, codes):
-                    relations.append(TableRelation("nested", (amount["name"],), (category["name"],)))
+                if len(bands) == len(np.unique(codes[codes >= 0])) and _is_more_than_chance(bands, codes):
+                    related = (category["name"],)
+                    relations.append(TableRelation("nested", (amount["name"],), related, exceptions=rare))
     return relations
+
+
+def _frequent(codes: Integers) -> tuple[Integers, int]:
+    """Return codes without the rarest levels that have few rows together, -1 in their place, and how many rows."""
+    counts = np.bincount(codes[codes >= 0])
+    in_order = np.argsort(counts, kind="stable")
+    levels = in_order[np.cumsum(counts[in_order]) <= _RARE * codes.size]
+    is_rare = np.isin(codes, levels)
+    # Of two levels both are needed.
+    if len(counts) - len(levels) < 2:  # noqa: PLR2004
+        return codes, 0
+    return np.where(is_rare, -1, codes), int(is_rare.sum())
 
 
 def _bands(values: Floats, codes: Integers) -> list[Floats]:

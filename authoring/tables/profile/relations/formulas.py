@@ -110,6 +110,7 @@ def candidate_formulas(numbers: NumberColumns) -> Iterator[Formula]:
     """Yield formulas that hold on the probes, the simplest first."""
     yield from _unary(numbers)
     yield from _linear(numbers)
+    yield from _distances(numbers)
     yield from _sums(numbers)
     yield from _runs(numbers)
     yield from _products(numbers)
@@ -211,6 +212,29 @@ def _snapped(number: float) -> float:
 
 def _line(slope: float, shift: float) -> Calculation:
     return lambda values, errors: (slope * values[0] + shift, abs(slope) * errors[0])
+
+
+def _distances(numbers: NumberColumns) -> Iterator[Formula]:
+    """Yield distances from a number within the range of another column, such as how far guesses are off."""
+    probes = numbers.probes
+    for operand in range(len(numbers.profiles)):
+        line = probes[operand]
+        if not numbers.is_measured(operand) or not np.isfinite(line).any():
+            continue
+        # The largest value lies above that number.
+        high = int(np.nanargmax(line))
+        for result in np.flatnonzero(np.isfinite(probes[:, high])):
+            index, center = int(result), _snapped(float(line[high] - probes[result, high]))
+            inside = np.nanmin(line) < center < np.nanmax(line)
+            if index == operand or not inside or not center or not numbers.is_measured(index):
+                continue
+            values, errors = np.abs(line - center)[None], numbers.errors[operand][None]
+            if _matches(numbers, index, values, errors, exact=True)[0]:
+                yield Formula(index, (operand,), f"abs({{}} - {center:g})", _distance(center), exact=True)
+
+
+def _distance(center: float) -> Calculation:
+    return lambda values, errors: (np.abs(values[0] - center), errors[0])
 
 
 def _sums(numbers: NumberColumns) -> Iterator[Formula]:

@@ -1,5 +1,6 @@
 """Values that stand for something other than themselves: missing ones, ends of a scale, rounded answers."""
 
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,16 @@ _SPELLINGS |= {
     "(missing)",
     "not stated",
     "undefined",
+    "nk",
+    "n.k.",
+    "dk",
+    "dk/na",
+    "na/dk",
+    "df/na",
+    "na/df",
+    "don't know",
+    "no answer",
+    "refused",
 }
 _DATES = (
     "1900-01-01",
@@ -120,18 +131,22 @@ def _sentinels(levels: Floats, counts: Any, column: dict[str, Any]) -> list[floa
         ):
             marks += negative
             remaining = levels[levels >= 0]
-    for mark in sorted(_NINES | _EIGHTS, reverse=True):
-        times = int(counts[levels == mark][0]) if mark in remaining else 0
-        fewest = _MIN_TIMES if mark >= _LONG_MARK else _MIN_TIMES + 1
-        if times >= fewest and _ends_scale(remaining, mark, marks, is_class=is_class):
-            marks.append(mark)
-    return marks
+    frequent = dict(zip(levels.tolist(), counts.tolist(), strict=True))
+    # Several may stand above all others, such as 98 and 99.
+    behind = list(takewhile(lambda level: _is_mark(level, frequent[level]), reversed(remaining.tolist())))
+    while behind and not _ends_scale(remaining[remaining < behind[-1]], behind[-1], is_class=is_class):
+        behind.pop()
+    return [*marks, *behind]
 
 
-def _ends_scale(levels: Floats, mark: float, marks: list[float], *, is_class: bool) -> bool:
-    """Whether a number stands behind all others but marks, with more room before it than numbers leave by chance."""
-    smaller, larger = levels[levels < mark], levels[(levels > mark) & ~np.isin(levels, marks)]
-    if larger.size or smaller.size < _LEAST_OTHERS:
+def _is_mark(level: float, times: int) -> bool:
+    """Return whether people write a number for what is not known, and did so more often than by mistake."""
+    return level in _NINES | _EIGHTS and times >= (_MIN_TIMES if level >= _LONG_MARK else _MIN_TIMES + 1)
+
+
+def _ends_scale(smaller: Floats, mark: float, *, is_class: bool) -> bool:
+    """Return whether there is more room between all smaller numbers and this one than numbers leave by chance."""
+    if smaller.size < _LEAST_OTHERS:
         return False
     gap, width, top = mark - smaller.max(), smaller.max() - smaller.min(), float(smaller.max())
     # Of a scale up to six, a nine says that the question was not answered.

@@ -209,9 +209,24 @@ def _panel(table: CodedTable, key: tuple[str, ...]) -> TableRelation | None:
     entity_count = len(np.unique(combined_codes(table, entities)))
     time_count = len(np.unique(combined_codes(table, times)))
     grid = entity_count * time_count
+    if len(entities) == 1 and _is_numbered_anew(table, entities[0], times):
+        return None
     if entity_count < 2 or time_count < 2 or table.rows < _MIN_SHARE_OF_GRID * grid:  # noqa: PLR2004 - one is followed by none
         return None
     return TableRelation("panel", entities, times, count=entity_count, exceptions=grid - table.rows)
+
+
+def _is_numbered_anew(table: CodedTable, name: str, times: tuple[str, ...]) -> bool:
+    """Return whether a column counts the rows of each time from 1 on, and so names other things every time.
+
+    Where there are as many rows each time, they may well be of the same things.
+    """
+    column = next(column for column in table.columns if column["name"] == name)
+    if not is_whole(column) or not is_number(table.table, column):
+        return False
+    numbers = pd.Series(table.floats(name)).groupby(combined_codes(table, times))
+    sizes = numbers.size()
+    return bool(sizes.nunique() > 1 and (numbers.min() == 1).all() and (numbers.max() == sizes).all())
 
 
 def _sorted(table: CodedTable, key: tuple[str, ...], entity: tuple[str, ...]) -> list[TableRelation]:
