@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from threading import Thread
 
 from authoring.api.executors.threads import threads_over
 from authoring.api.findings.other_sets import repeats_of_others
@@ -22,7 +24,7 @@ from authoring.dseal.duplicates.across_sets import NamedSet
 from authoring.errors import AuthoringError, UsageError, nearest_hint
 from authoring.evaluation.pilot.validity import pilot_trials, valid_pilot, with_pilot_trials
 from authoring.gate.admission import recorded_trials
-from authoring.gate.certificate.lookup import certificate_of
+from authoring.gate.certificate.lookup import certificate_of, will_run
 from authoring.gate.dictionary import dictionary_findings
 from authoring.records.base import Record
 from authoring.records.certificate.mend import Mend, WrittenTo
@@ -37,6 +39,8 @@ from authoring.workspace.benchmark_changes import record_trials
 from authoring.workspace.cache import CertificateCache, RunCache
 from authoring.workspace.files import job_inputs
 from authoring.workspace.pilots import read_pilot
+
+RULES = "authoring.gate.alignment.registry"
 
 
 class CheckedSet(Record):
@@ -118,6 +122,8 @@ class _Checker:
         name, text = problemset.name, problemset.text
         try:
             job = problemset.job(job_inputs, self.runner.requirements)
+            if will_run(job, cache=self.caches.certificates, quick=self.quick, parts=self.parts):
+                self.runner.prepare()
             earlier = earlier_result(job, self.caches.runs)
             evidence = self._evidence(job) if earlier is None or earlier.evidence is None else earlier.evidence
             since = None if earlier is None else earlier.since
@@ -232,6 +238,9 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
                 reporter=reporter,
                 workspace=enclosing,
             )
+            if "alignment" in chosen:
+                # It takes half a second to read the rules, and this processor is hardly needed while answers are tried.
+                Thread(target=import_module, args=(RULES,), daemon=True).start()
             checked = tuple(threads.map(checker.check, sets))
         results = _with_repeats([result for result, _ in checked], sets, enclosing, fresh=fresh)
     write = partial(_written, enclosing=enclosing, who=fix_as, reporter=reporter)

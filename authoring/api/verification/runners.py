@@ -20,7 +20,7 @@ from authoring.gate.certificate.lookup import examine_part, problem_keys
 from authoring.gate.mending.mend import MendingResult, mended
 from authoring.records.base import sha256_of
 from authoring.records.certificate.problem import Certificate, Part, ProblemCertificate
-from authoring.records.evidence import Evidence
+from authoring.records.evidence import Evidence, Pins
 from authoring.records.job import Job, SandboxRequirements
 from authoring.records.progress import NOBODY, ProgressCallback, Reporter
 from authoring.sandbox.port import Sandbox
@@ -78,6 +78,10 @@ class JobRunner(Protocol):
     """Sets that are under way at once, unless somebody says it: half as many as there are processors, or twice as many
     as the workers of a cluster have threads."""
 
+    def prepare(self) -> None:
+        """Begin what takes a while before a session can be opened, and do not wait for it."""
+        ...
+
     def verify(self, job: Job, progress: ProgressCallback) -> Evidence:
         """Lint a set and run it; see `verify_job`."""
         ...
@@ -114,6 +118,10 @@ class SandboxRunner:
         self._sandbox = sandbox
         self.requirements = SandboxRequirements(identity=identity_of(sandbox))
         self.capacity = default_jobs()
+
+    def prepare(self) -> None:
+        """Start the process that sessions are forked from."""
+        self._sandbox.prepare([Pins()])
 
     def verify(self, job: Job, progress: ProgressCallback) -> Evidence:
         """Lint a set and run it."""
@@ -153,6 +161,9 @@ class ClusterRunner:
         self.requirements = workers.requirements
         self.capacity = SETS_PER_THREAD * self._executor.threads
         self._under_way = set[Future[Any]]()
+
+    def prepare(self) -> None:
+        """Do nothing: workers stand ready."""
 
     def verify(self, job: Job, progress: ProgressCallback) -> Evidence:
         """Lint a set and run it."""

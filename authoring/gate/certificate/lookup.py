@@ -124,7 +124,7 @@ def certificate_of(
     Raises:
         SandboxError: the sandbox failed; what answers do is part of the certificate.
     """
-    chosen = tuple(part for part in PARTS if part in parts and (not quick or part in QUICK_PARTS))
+    chosen = _chosen(parts, quick=quick)
     known: dict[int, ProblemCertificate] = {}
     for part in chosen:
         for problem in _examined(job, part, examine=examine, quick=quick, cache=cache, reporter=reporter):
@@ -132,6 +132,19 @@ def certificate_of(
             known[problem.number] = problem if earlier is None else earlier.joined(problem)
     problems = tuple(known[number] for number in sorted(known))
     return Certificate(draft=sha256_of(job.text), problems=problems, parts=chosen, is_quick=quick, code=code_digest())
+
+
+def _chosen(parts: Collection[Part], *, quick: bool) -> tuple[Part, ...]:
+    return tuple(part for part in PARTS if part in parts and (not quick or part in QUICK_PARTS))
+
+
+def will_run(job: Job, *, cache: CertificateCache | None, quick: bool, parts: Collection[Part]) -> bool:
+    """Return whether `certificate_of` will run code: the last problem is as unknown as anything that changed."""
+    for part in EXAMINERS.keys() & {*_chosen(parts, quick=quick)}:
+        *_, (_, key) = problem_keys(job, part, quick=quick).values() or [(0, "")]
+        if cache is None or cache.get(key) is None:
+            return True
+    return False
 
 
 def _examined(

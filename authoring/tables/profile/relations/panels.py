@@ -226,7 +226,7 @@ def _is_numbered_anew(table: CodedTable, name: str, times: tuple[str, ...]) -> b
         return False
     numbers = pd.Series(table.floats(name)).groupby(combined_codes(table, times))
     sizes = numbers.size()
-    return bool(sizes.nunique() > 1 and (numbers.min() == 1).all() and (numbers.max() == sizes).all())
+    return bool(sizes.min() < sizes.max() and (numbers.min() == 1).all() and (numbers.max() == sizes).all())
 
 
 def _sorted(table: CodedTable, key: tuple[str, ...], entity: tuple[str, ...]) -> list[TableRelation]:
