@@ -4,6 +4,8 @@ stage: missing
 knowledge: [missing values, shares]
 needs: [df]
 unlike: [fill_unknown, fill_group_median]
+worth: not shown
+shows: "any(df.isna().any(axis=1).groupby(df[name], observed=True).nunique().max() == 1 for name in df if 2 <= df[name].nunique() <= 30)"
 where:
   - test: table.gaps >= 2
     says: missing values in two columns or more

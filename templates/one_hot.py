@@ -8,6 +8,8 @@ slots:
 where:
   - test: table.amounts
     says: an amount
+  - test: '"recoded" not in group.roles'
+    says: a category of which no column says yet whether it is one of its levels
   - test: not group.is_even
     says: a category in which some levels are more frequent
 """

@@ -3,7 +3,7 @@ title: Two conditions at once
 stage: sorting
 knowledge: [filtering, boolean masks, comparison]
 needs: [df]
-worth: "(answer[0] - answer[1])|abs >= 5 + 80 * group.noise and answer|min > 0"
+worth: "(answer[0] - answer[1])|abs >= 5 + 80 * group.noise and answer|min > 0 and answer|max < 100"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..12}
   amount: {kind: amount, distinct: 10..}

@@ -9,8 +9,8 @@ slots:
 where:
   - test: year.distinct >= table.file_rows
     says: one row per year
-  - test: amount.minimum > 0
-    says: an amount that is always positive
+  - test: amount.minimum > 0 and amount.maximum >= 1.5 * amount.minimum
+    says: an amount that is always positive, and half as large again once
 """
 
 # %%

@@ -146,9 +146,9 @@ def _codes_of_texts(table: TableProfile, relations: Iterable[Relation]) -> set[s
 
 
 def _is_called_number(name: str) -> bool:
-    """Return whether a name says at its end that things are numbered, as houses in a street, or ranked."""
+    """Return whether a name says at its end that things are numbered, as houses in a street or pages, or ranked."""
     words = listed_words(name)
-    return (len(words) > 1 and words[-1] in NUMBERED) or re.fullmatch(r"\w+rank", name.casefold()) is not None
+    return (len(words) > 1 and words[-1] in NUMBERED) or re.fullmatch(r"\w+rank|\w*page", name.casefold()) is not None
 
 
 def _is_day_of_month(column: ColumnProfile) -> bool:

@@ -34,6 +34,8 @@ class ColumnRole(StrEnum):
     """It repeats another column one row later, so that rows follow each other."""
     TRANSFORMED = "transformed"
     """It is another column on another scale, of another row, or where a flag is set: a step of an analysis."""
+    RECODED = "recoded"
+    """Other columns say the same in another form: its logarithm, or the flags of its levels."""
     INSTANT = "instant"
     """It says as a number when something was, such as 2004.25."""
     UNORDERED = "unordered"
@@ -82,9 +84,11 @@ _ENDINGS = frozenset((
 _DEAD = frozenset({"dead", "died", "deceased", "death"})
 _DURATIONS = frozenset({
     "time", "times", "survival", "surv", "duration", "futime", "ftime", "stime", "survtime", "followup", "lifetime",
+    "life", "lifespan",
 })  # fmt: skip
 # What stands behind one letter, as in ``dtime`` and ``rtime`` for times to death and to recurrence.
 _TIME_TO = re.compile("[a-z]time")
+_TIME_UNTIL = re.compile(r"^(?:days|months|weeks|years|time|ed|tt|t)(?:to|until)?[._]?")
 _NUMBERED_TIME = re.compile(r"(?:t|[a-z]?time|surv|duration)[._]?(\d)")
 _ERRORS = frozenset({
     "se", "sem", "stderr", "std_err", "std_error", "standard_error", "std.error", "error", "uncertainty",
@@ -116,6 +120,10 @@ _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp)\(|\*\*")
 _PERSON = re.compile(r"[A-Z][\w'-]+(?: (?:[A-Z]\.?|(?:[a-z]{1,3} )?[A-Z][\w'-]+)){1,2}")
 _FIRST_YEAR, _LAST_YEAR, _SHORT_YEARS = 1500, 2100, 99
 _EXACTLY = 0.005
+# Rows for each person or animal from which on some were looked at again.
+_SEEN_AGAIN = 1.3
+# How many times its mean the largest weight of a sample may be.
+_MANY_MEANS = 20
 # Values of a thing's amount at least; rows for each thing, and times of each, from which on it says little of a row.
 _MANY_VALUES, _MANY_ROWS, _MANY_TIMES = 8, 8, 5
 _RUNNING = re.compile(r"(?:week|month|quarter)(?:of|num|number|no|nr|id|index)?")
@@ -131,6 +139,7 @@ def roles_of(
     flags = {column.name for column in table.columns if column.kind is ColumnKind.FLAG}
     marked = {name for relation in relations if relation.kind is RelationKind.SENTINEL for name in relation.columns}
     steps = {name for relation in relations if _is_step(relation, flags) for name in relation.columns}
+    recoded = {name for relation in relations if _is_recoding(relation) for name in relation.related}
     lagged = {name for relation in relations if _is_of_rows_before(relation) for name in relation.columns}
     indicators = {name for relation in relations if _is_of_levels(relation, flags) for name in relation.columns}
     panel = entry if entry is not None and entry.time else TableEntry(file=table.file)
@@ -159,6 +168,7 @@ def roles_of(
             ColumnRole.CLOCK: _is_clock(column, table.rows),
             ColumnRole.LAGGED: name in lagged,
             ColumnRole.TRANSFORMED: name in steps | lagged or _is_called_scale(name, names) or _is_standardised(column),
+            ColumnRole.RECODED: name in recoded,
             ColumnRole.INSTANT: _is_instant(column, spans, entities, table.rows),
             ColumnRole.UNORDERED: _is_unordered(column, samples),
             ColumnRole.INDICATOR: name in indicators,
@@ -175,7 +185,7 @@ def roles_of(
             ColumnRole.SHARED: _is_shared(column, entities, table.rows)
             or name in repeated
             or (bool(panel.time) and "age" in words_of(name)),
-            ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None,
+            ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None or _weighs_a_sample(column),
             ColumnRole.MIXED: has_totals and column.decimals is not None,
             ColumnRole.NUMBER: name in numbered or _is_label(column, has_people=has_people),
             ColumnRole.NUMBERING: entry is not None and name in entry.key and is_numbering(column, len(entry.key)),
@@ -194,15 +204,29 @@ def _is_called_duration(name: str) -> bool:
 
 
 def _is_ended_by(name: str, flags: set[str]) -> bool:
-    """Return whether a flag is called as if it said that a time was seen to its end: ``rel.s``, ``d1``, ``infect1``."""
+    """Return whether a flag is called as if it said that a time was seen to its end.
+
+    So are ``rel.s`` for ``rel``, ``d1`` for ``t1``, ``infect1`` for ``time1``, and ``linkstatus`` for ``dayslink``.
+    """
     endings = ("s", "stat", "status", "cens", "event", "ind")
     paired = {f"d{name.casefold()[1:]}"} if re.fullmatch("t[a-z0-9]", name.casefold()) else set()
+    stems = {name.casefold(), *filter(None, [_TIME_UNTIL.sub("", name.casefold())])}
     called = paired | {
-        f"{name.casefold()}{sign}{ending}" for sign in ("", ".", "_") for ending in endings if sign or ending != "s"
+        f"{stem}{sign}{ending}"
+        for stem in stems
+        for sign in ("", ".", "_")
+        for ending in endings
+        if sign or ending != "s"
     }
+    called |= {stem for stem in stems if len(stem) > 1 and stem != name.casefold()}
     # The first of several times goes with the first of several flags, whatever these are called.
     numbered = _NUMBERED_TIME.fullmatch(name.casefold())
     return bool(called & flags) or (numbered is not None and any(flag.endswith(numbered[1]) for flag in flags))
+
+
+def _is_recoding(relation: Relation) -> bool:
+    is_scale = relation.kind is RelationKind.DERIVED and _SCALES.search(relation.formula) is not None
+    return relation.kind is RelationKind.DUMMY or (is_scale and not relation.related[1:])
 
 
 def _is_step(relation: Relation, flags: set[str]) -> bool:
@@ -242,7 +266,9 @@ def _is_called_scale(name: str, names: set[str]) -> bool:
     if listed_words(name)[0] == "lag":
         return True
     stem = re.sub(r"^(?:log|ln|l)_?|_?(?:sq|squared)$|_[1-3]$", "", name.casefold())
-    return stem != name.casefold() and stem in names
+    # The mean of a group stands in each of its rows.
+    mean_of = re.sub(r"^(?:mean|avg)[._]|(?:[._](?:mean|avg)|bar)$", "", name.casefold())
+    return any(part != name.casefold() and part in names for part in (stem, mean_of))
 
 
 def _is_standardised(column: ColumnProfile) -> bool:
@@ -254,6 +280,13 @@ def _is_standardised(column: ColumnProfile) -> bool:
         and deviation is not None
         and (abs(mean) < _EXACTLY and abs(deviation - 1) < 2 * _EXACTLY)
     )
+
+
+def _weighs_a_sample(column: ColumnProfile) -> bool:
+    """Return whether what is called a weight reaches from 0 to many times its mean, as no weight of things does."""
+    is_called_so = column.name.casefold() in {"weight", "weights", "wt"}
+    low, high = range_of(column)
+    return is_called_so and bool(column.decimals) and low == 0 and high > _MANY_MEANS * (column.mean or math.inf)
 
 
 def _is_shared(column: ColumnProfile, entities: Sequence[ColumnProfile], rows: int) -> bool:
@@ -282,7 +315,11 @@ def _told_by_entity(table: TableProfile, panel: TableEntry, relations: Iterable[
 
 def _told_by_thing(things: Sequence[ColumnProfile], rows: int, relations: Iterable[Relation]) -> set[str]:
     """Return the columns that say the same in all rows of a thing, as the size of a class in those of its pupils."""
-    repeated = {thing.name for thing in things if FEW_NAMES <= thing.distinct <= rows // SEVERAL_ROWS}
+    repeated = {
+        thing.name
+        for thing in things
+        if FEW_NAMES <= thing.distinct <= rows / (_SEEN_AGAIN if names_subject(thing.name) else SEVERAL_ROWS)
+    }
     nested = {
         name
         for relation in relations

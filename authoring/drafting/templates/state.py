@@ -1,6 +1,6 @@
 """The state of a session before a problem: the table as cleaned so far, and the outputs of earlier problems."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import permutations, product
 from types import MappingProxyType
@@ -193,7 +193,8 @@ def _table(profile: TableProfile, data: Profile) -> SessionTable:
     entry = data.dictionary.table(profile.file) if data.dictionary else None
     entries = {column.name: column for column in entry.columns} if entry else {}
     relations = [relation for relation in data.relations or () if relation.file == profile.file]
-    related, roles = _related(relations), roles_of(profile, entry, relations)
+    whole = {column.name for column in profile.columns if column.decimals == 0}
+    related, roles = _related(relations, whole), roles_of(profile, entry, relations)
     # A histogram counts finite values only, so where rows are left over some value is infinite.
     columns = tuple(
         Column(
@@ -212,8 +213,8 @@ def _table(profile: TableProfile, data: Profile) -> SessionTable:
     )
 
 
-def _related(relations: Iterable[Relation]) -> dict[str, set[str]]:
-    """Return for each column those that tell it, or that it tells."""
+def _related(relations: Iterable[Relation], whole: Collection[str]) -> dict[str, set[str]]:
+    """Return for each column those that tell it, or that it tells; some columns are of whole numbers."""
     related: dict[str, set[str]] = {}
     twins: dict[str, set[str]] = {}
     for relation in relations:
@@ -224,6 +225,9 @@ def _related(relations: Iterable[Relation]) -> dict[str, set[str]]:
         else:
             # The parts of a total tell it, and nothing of each other.
             pairs = list(product(relation.columns, relation.related))
+            # Of a count and its share of another count, any two say what the third is.
+            if _is_share_turned_round(relation, whole):
+                pairs.append((relation.related[0], relation.related[1]))
             pairs += [(second, first) for first, second in pairs]
         for first, second in pairs:
             related.setdefault(first, set()).add(second)
@@ -234,6 +238,12 @@ def _related(relations: Iterable[Relation]) -> dict[str, set[str]]:
         name: neighbours.union(*(related[twin] for twin in twins.get(name, ()))) - {name}
         for name, neighbours in related.items()
     }
+
+
+def _is_share_turned_round(relation: Relation, whole: Collection[str]) -> bool:
+    """Return whether a formula divides a count by its share, and gives the other count."""
+    is_ratio = relation.kind is RelationKind.DERIVED and " / " in relation.formula and len(relation.related) == 2  # noqa: PLR2004 - a ratio
+    return is_ratio and {relation.columns[0], relation.related[0]} <= {*whole} and relation.related[1] not in whole
 
 
 def _partner(tables: Mapping[str, SessionTable], join: JoinEntry, coverage: float) -> Partner | None:

@@ -526,6 +526,7 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("top_rows", [["0", "2009-12-17 00:00:00", 90.0], ["1", "2009-12-16 00:00:00", 89.0]], False),
         ("band_medians", [["low", 0.0], ["middle", 0.0], ["high", 9.0]], False),
         ("mad_outliers", (0.0, 20), False),
+        ("two_conditions", (40.0, 100.0), False),
         ("top_rows", [["0", "1999-12-17 00:00:00", 90.0], ["1", "2009-12-16 00:00:00", 89.0]], True),
         ("pca_share", (0.55, 2), False),
         ("panel_change", (1, 6.0, 6.0), False),

@@ -46,6 +46,31 @@ def test_delta_says_how_a_time_ended() -> None:
     assert ColumnRole.ENDING not in roles(number("mass", 1, 900), flag("delta")).get("delta", ())
 
 
+@pytest.mark.parametrize(
+    ("time", "ending"),
+    [("time1", "infect1"), ("edrel", "rel"), ("dayslink", "linkstatus"), ("t2", "seen2"), ("life", "dead")],
+)
+def test_times_go_with_flags_by_their_names(time: str, ending: str) -> None:
+    """A number at the end, or what is waited for behind a word for time, says which flag tells how a time ended."""
+    assert ColumnRole.OBSERVED in roles(number(time, 1, 900), flag(ending))[time]
+    assert ColumnRole.OBSERVED not in roles(number(time, 1, 900), flag("female")).get(time, ())
+
+
+@pytest.mark.parametrize(("low", "high", "expected"), [(0, 47_000, True), (0, 900, False), (40, 47_000, False)])
+def test_weights_of_a_sample_reach_far(low: float, high: float, *, expected: bool) -> None:
+    """What is called a weight and lies between nothing and many times its mean weighs rows, and no things."""
+    weight = number("weight", low, high, 2).model_copy(update={"mean": 400.0})
+
+    assert (ColumnRole.SAMPLING in roles(weight).get("weight", ())) is expected
+
+
+def test_means_of_groups_are_no_amount() -> None:
+    """A column that is called after another one and the word for a mean repeats what its groups have in common."""
+    assert ColumnRole.TRANSFORMED in roles(number("paybar", 1, 9, 2), number("pay", 1, 9, 2))["paybar"]
+    assert ColumnRole.TRANSFORMED in roles(number("mean_pay", 1, 9, 2), number("pay", 1, 9, 2))["mean_pay"]
+    assert "paybar" not in roles(number("paybar", 1, 9, 2), number("age", 1, 9, 2))
+
+
 @pytest.mark.parametrize(("ending", "is_observed"), [("rel.s", True), ("rel_status", True), ("rels", False)])
 def test_a_time_with_a_flag_of_its_own_may_have_ended_before(ending: str, *, is_observed: bool) -> None:
     """Where several things are waited for, each time has a flag beside it that is called after it."""
@@ -246,10 +271,10 @@ def test_amounts_of_a_school_belong_to_it(column: ColumnProfile, schools: int, *
 
 
 def test_what_a_panel_s_things_are_is_no_amount_of_its_rows() -> None:
-    """The birth weight of a child stands in all its rows: where these are many, a mean over rows says little."""
+    """The birth weight of a child stands in all its rows: where these are several, a mean over rows says little."""
     weight, year = number("weight", 1, 90, 1), number("year", 2000, 2009, distinct=10)
     nested = related_by(RelationKind.NESTED, "child", related=("weight",))
-    seldom = number("child", 1, 20, distinct=20), number("child", 1, 4, distinct=4)
+    seldom = number("child", 1, 80, distinct=80), number("child", 1, 20, distinct=20)
 
     shown = [
         roles(child, weight, year, relations=(nested,), entity=("child",), time=("year",)).get("weight", frozenset())
@@ -287,7 +312,10 @@ def test_flags_of_one_category_are_indicators() -> None:
 
     assert set(roles(*map(flag, positions), flag("black"), relations=(whole,))) == set(positions)
     assert roles(flag("y90"), number("year", 80, 90), relations=(twin,))["y90"] == {ColumnRole.INDICATOR}
-    assert roles(flag("black"), text("race", "b", "w"), relations=(dummy,)) == {"black": {ColumnRole.INDICATOR}}
+    assert roles(flag("black"), text("race", "b", "w"), relations=(dummy,)) == {
+        "black": {ColumnRole.INDICATOR},
+        "race": {ColumnRole.RECODED},
+    }
 
 
 def test_marks_for_missing_values_make_numbers_text() -> None:
@@ -431,14 +459,16 @@ def test_texts_with_blanks_at_their_ends_are_no_subject() -> None:
 
 
 def test_what_a_model_left_or_foretold_is_a_step_of_an_analysis() -> None:
-    """Residuals and fitted values are no measures, nor are times with flags of their own ends, nor ranks."""
+    """Residuals and fitted values are no measures, nor are times with flags of their own ends, ranks and pages."""
     fitted = number("homicidefitted", 16, 17, 2)
     found = roles(
-        number("Residuals", -9, 9, 3), fitted, number("t1", 1, 900), flag("d1"), number("recruitrank", 1, 300)
+        *(number("Residuals", -9, 9, 3), fitted, number("t1", 1, 900), flag("d1"), number("recruitrank", 1, 300)),
+        number("startpage", 1, 900),
     )
     assert {name: has for name, has in found.items() if name != "d1"} == {
         "Residuals": {ColumnRole.TRANSFORMED},
         "homicidefitted": {ColumnRole.TRANSFORMED},
         "t1": {ColumnRole.OBSERVED},
         "recruitrank": {ColumnRole.NUMBER},
+        "startpage": {ColumnRole.NUMBER},
     }

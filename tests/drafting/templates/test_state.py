@@ -2,9 +2,20 @@
 
 from dataclasses import replace
 
+import pytest
+
 from authoring.drafting.templates.header import TemplateEffects
 from authoring.drafting.templates.state import State, beginning, new_column
-from authoring.records.profile import ColumnKind, ColumnProfile, Join, LevelCount, Profile, TableProfile
+from authoring.records.profile import (
+    ColumnKind,
+    ColumnProfile,
+    Join,
+    LevelCount,
+    Profile,
+    Relation,
+    RelationKind,
+    TableProfile,
+)
 
 GROUP = ColumnProfile(
     name="group",
@@ -43,6 +54,22 @@ def test_beginning_knows_tables_and_partners() -> None:
     assert [table.file for table in state.other_tables] == ["o.csv"]
     assert [(partner.key.name, partner.partner_key.name) for partner in state.partners] == [("group", "code")]
     assert beginning(PROFILE, OTHER).partners == ()
+
+
+@pytest.mark.parametrize(("decimals", "expected"), [((0, 0, 5), True), ((0, 0, 0), False), ((2, 0, 5), False)])
+def test_a_count_and_its_share_of_another_are_no_pair(decimals: tuple[int, int, int], *, expected: bool) -> None:
+    """Where a count divided by its share gives another count, all three follow from two; parts of a total do not."""
+    names = "all", "some", "percent"
+    columns = tuple(MASS.model_copy(update={"name": n, "decimals": d}) for n, d in zip(names, decimals, strict=True))
+    derived = Relation(
+        kind=RelationKind.DERIVED, file="t.csv", columns=("all",), related=("some", "percent"), formula="some / percent"
+    )
+    profile = PROFILE.model_copy(update={"tables": (MAIN.model_copy(update={"columns": columns}),), "joins": ()})
+    profile = profile.model_copy(update={"relations": (derived,)})
+    state = beginning(profile, profile.tables[0])
+
+    [some] = [column for column in state.table.columns if column.name == "some"]
+    assert ("percent" in some.related) is expected
 
 
 def test_infinite_numbers_are_seen() -> None:
