@@ -167,6 +167,9 @@ class _Checker:
         """Look at the parts of a set; `evidence` is of its dry run."""
         cells = evidence.dry_run.cells if evidence.dry_run else ()
         due = tuple(cell.number for cell in cells if cell.number is not None and cell.ended_well)
+        if "alignment" in self.parts:
+            # It takes half a second to read the rules, and hardly anything happens here until a sandbox has started.
+            Thread(target=import_module, args=(RULES,), daemon=True).start()
         return certificate_of(
             job,
             examine=partial(self.runner.examine, due=due),
@@ -238,9 +241,6 @@ def check_sets(  # noqa: PLR0913 - options, all by keyword but the names
                 reporter=reporter,
                 workspace=enclosing,
             )
-            if "alignment" in chosen:
-                # It takes half a second to read the rules, and this processor is hardly needed while answers are tried.
-                Thread(target=import_module, args=(RULES,), daemon=True).start()
             checked = tuple(threads.map(checker.check, sets))
         results = _with_repeats([result for result, _ in checked], sets, enclosing, fresh=fresh)
     write = partial(_written, enclosing=enclosing, who=fix_as, reporter=reporter)
