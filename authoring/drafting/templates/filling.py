@@ -56,6 +56,7 @@ _MEASURES: frozenset[SlotKind] = frozenset({"amount", "share", "money", "count"}
 # Roles of columns that are no subject: only slots that ask for no kind take them.
 _NO_SUBJECT = frozenset({
     ColumnRole.GAUGE, ColumnRole.INDICATOR, ColumnRole.NUMBERING, ColumnRole.BOUND, ColumnRole.UNORDERED,
+    ColumnRole.REMARK,
 })  # fmt: skip
 ANY_COLUMNS = ("*",)
 """In place of a filling's columns: all fillings of a template."""

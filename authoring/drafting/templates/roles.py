@@ -48,6 +48,8 @@ class ColumnRole(StrEnum):
     """It says how long something was observed, which for some of them ended before what was waited for."""
     PEOPLE = "people"
     """Its entries are names of people."""
+    REMARK = "remark"
+    """Its entries are remarks, which somebody made where there was something to say."""
     FIGURES = "figures"
     """Its entries are text without letters."""
     GAUGE = "gauge"
@@ -89,6 +91,7 @@ _DURATIONS = frozenset({
 # What stands behind one letter, as in ``dtime`` and ``rtime`` for times to death and to recurrence.
 _TIME_TO = re.compile("[a-z]time")
 _TIME_UNTIL = re.compile(r"^(?:days|months|weeks|years|time|ed|tt|t)(?:to|until)?[._]?")
+_REMARKS = frozenset({"remark", "remarks", "comment", "comments", "note", "notes", "footnote", "footnotes"})
 _NUMBERED_TIME = re.compile(r"(?:t|[a-z]?time|surv|duration)[._]?(\d)")
 _ERRORS = frozenset({
     "se", "sem", "stderr", "std_err", "std_error", "standard_error", "std.error", "error", "uncertainty",
@@ -177,6 +180,7 @@ def roles_of(
             ColumnRole.OBSERVED: name not in flags
             and ((has_ending and _is_called_duration(name)) or _is_ended_by(name, marks)),
             ColumnRole.PEOPLE: _holds_people(column, samples),
+            ColumnRole.REMARK: bool(_REMARKS & words_of(name)),
             ColumnRole.FIGURES: is_figures,
             ColumnRole.GAUGE: (is_figures or column.is_text) and name in marked,
             ColumnRole.BOUND: name in bounds,

@@ -312,6 +312,12 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
         ("short_codes", (labels("group", 300, 300, levels=("Control", "Meditation")),), (LONG,)),
         ("two_conditions", (YEARS, MASS), (UNEVEN, MASS)),
         ("missing_by_group", (column("mass", missing=5), EVEN), (column("mass", missing=60), EVEN)),
+        (
+            "missing_by_group",
+            (labels("remark", 300, 200, missing=100), EVEN),
+            (labels("a", 300, 200, missing=100), EVEN),
+        ),
+        ("level_shares", (labels("remarks", 300, 200, 100),), (labels("kind", 300, 200, 100),)),
         ("cross_counts", FLAGS, (FLAGS[0], UNEVEN)),
         ("chi_square", FLAGS, (FLAGS[0], UNEVEN)),
         ("above_limit", (MASS, labels("a", 590, 10)), (MASS, UNEVEN)),
