@@ -4,8 +4,8 @@ stage: grouping
 knowledge: [grouping, medians, ordered categories]
 needs: [df, band]
 pools: [other]
-worth: "0.15 <= shown|abs <= 0.9 and numbers(answer)|unique|list|length == 3"
-shows: "{{ rank_correlation(other, band.amount) }}"
+worth: "0.15 <= shown[0]|abs <= 0.9 and not shown[1] and numbers(answer)|unique|list|length == 3"
+shows: "({{ rank_correlation(other, band.amount) }}, {{ bounded([other, band.amount]) }})"
 slots:
   other: {kind: amount, distinct: 8.., missing: 0}
 where:

@@ -7,8 +7,8 @@ unlike: [missing_counts]
 worth: shown >= 2
 shows: "0 if df.isna().all().any() else sum(df[name].nunique() * 10 <= len(df) for name in df)"
 where:
-  - test: table.width <= 25 and not table.designed
-    says: at most 25 columns, and rows that are no combinations which somebody set
+  - test: table.width <= 25 and not (table.designed or table.counts_things or table.marks_missing)
+    says: at most 25 columns, rows that are things and no combinations, and no marks for missing values
 """
 
 # %%

@@ -4,7 +4,7 @@ stage: statistics
 knowledge: [linear regression, trend]
 presumes: one thing over time
 needs: [df]
-worth: answer[1] >= 0.05
+worth: answer[1] >= 0.3
 slots:
   year: {year: true, missing: 0, distinct: 10..}
   amount: {kind: amount, missing: 0, distinct: 8..}

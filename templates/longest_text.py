@@ -8,8 +8,8 @@ shows: "{{ words_each(words) }}"
 slots:
   words: {kind: [text, category, identifier], text: true, distinct: 20..}
 where:
-  - test: words.present >= 1 and "figures" not in words.roles and not words.names_thing and words.has_words and (words.profile.longest or 0) >= 8
-    says: a text column with long entries of several words
+  - test: words.present >= 1 and 3 * words.distinct >= words.present and "figures" not in words.roles and not words.names_thing and words.has_words and (words.profile.longest or 0) >= 8
+    says: a text column with long entries of several words that hardly repeat
 """
 
 # %%

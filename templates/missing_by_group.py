@@ -3,7 +3,7 @@ title: Where the gaps come from
 stage: missing
 knowledge: [missing values, grouping, shares]
 needs: [df]
-worth: spread(answer) >= 5 + 100 * group.noise
+worth: spread(answer) >= 5 + 100 * group.noise and (numbers(answer)|min > 0 or numbers(answer)|max < 50)
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..20}
   amount: {missing: 5..}

@@ -7,6 +7,8 @@ needs: [df]
 slots:
   amounts: {kind: amount, missing: 0, distinct: 5.., many: 2..4}
 where:
+  - test: not table.ordered
+    says: rows in no order of time
   - test: amounts|map(attribute="sure_distinct")|min >= 3
     says: two amounts that vary
   - test: amounts|map(attribute="deviation")|max >= 3 * amounts|map(attribute="deviation")|min

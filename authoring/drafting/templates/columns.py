@@ -44,6 +44,8 @@ _MANY_NUMBERS, _NEARLY_ALL, _UNEVEN = 12, 0.9, 0.25
 _REPEATS, _EVEN = 4, 1.3
 # Levels that do not stand in multiples of so many rows by chance, and the least of such numbers.
 _SEVERAL_LEVELS, _PLANNED = 3, 10
+# Values of a scale on which people grade something, at most.
+_LONGEST_SCALE = 21
 # Decimals of numbers that people write, and by how much a number of half the length is off.
 _FEW_DECIMALS, _SINGLE = 3, 1e-6
 # Decimals of an exact number, such as a mean, and rows for each of them: it belongs to what these rows share.
@@ -424,13 +426,19 @@ class Column:
         # As few significant digits as part the rows well, because those are said most easily.
         for digits in (2, 3, 4):
             cuts = tuple(
-                nice(quantile(self.histogram, index / parts), digits, self.profile.decimals or 0)
+                nice(self._on_scale(quantile(self.histogram, index / parts)), digits, self.profile.decimals or 0)
                 for index in range(1, parts)
             )
             limits = pairwise((-math.inf, *cuts, math.inf))
             if all(low < high and self.between(low, high) >= fewest for low, high in limits):
                 return cuts
         return ()
+
+    def _on_scale(self, number: float) -> float:
+        """Return the nearest value of a scale of few even steps, such as half stars; else the number itself."""
+        step = (self.maximum - self.minimum) / max(self.distinct - 1, 1)
+        is_scale = self.distinct <= _LONGEST_SCALE and math.isclose(step, nice(step, 1, _FEW_DECIMALS))
+        return self.minimum + round((number - self.minimum) / step) * step if is_scale and step > 0 else number
 
     @property
     def _is_inexact(self) -> bool:

@@ -215,7 +215,10 @@ class _Search:
     def fillings(self, filling: dict[str, Any], slots: list[tuple[str, list[Any]]]) -> Iterator[dict[str, Any]]:
         """Yield every way to fill the slots with different columns."""
         if not slots:
-            yield filling
+            every = [column for value in filling.values() for column in _columns(value)]
+            # What is said of the things behind the rows would count some of them more often than others.
+            if not every or any(ColumnRole.SHARED not in column.roles for column in every):
+                yield filling
             return
         (name, candidates), *remaining = slots
         taken = [column for value in filling.values() for column in _columns(value)]
@@ -366,6 +369,8 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "duplicates": table.duplicates,
         "missing": table.missing,
         "gaps": table.gaps,
+        "marks_missing": table.marks_missing,
+        "counts_things": table.counts_things,
         "numbers": table.numbers,
         "idle": sum(column.kind in {ColumnKind.EMPTY, ColumnKind.CONSTANT} for column in table.columns),
         "amounts": sum(_is_of(column, "amount") for column in table.columns),

@@ -59,6 +59,7 @@ def numbered_columns(table: TableProfile, relations: Iterable[Relation]) -> set[
             or (names_subject(column.name) and column.decimals == 0 and column.distinct >= _UNEQUAL * table.rows)
             or _is_day_of_month(column)
             or column.name.casefold() in with_text
+            or _is_label_of_row(column.name)
         }
     )
 
@@ -149,6 +150,11 @@ def _is_called_number(name: str) -> bool:
     """Return whether a name says at its end that things are numbered, as houses in a street or pages, or ranked."""
     words = listed_words(name)
     return (len(words) > 1 and words[-1] in NUMBERED) or re.fullmatch(r"\w+rank|\w*page", name.casefold()) is not None
+
+
+def _is_label_of_row(name: str) -> bool:
+    """Return whether R or pandas gave a column its name when it wrote the labels of rows."""
+    return re.fullmatch(r"row[._ ]?names?|unnamed: ?\d+", name.casefold()) is not None
 
 
 def _is_day_of_month(column: ColumnProfile) -> bool:

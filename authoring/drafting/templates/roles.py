@@ -114,6 +114,8 @@ _NAMES_OF_TIMES = {part for name in f"{_WEEKDAYS} {_MONTHS}".split() for part in
 _CALCULATED = re.compile(r"\w*(?:residuals?|fitted)|(?:\w+_)?(?:resid|predicted|predictions?)|\w+_(?:hat|fit|pred)")
 _DATES, _PARTS_OF_DATES = frozenset({"date", "dates"}), frozenset({"time", "year", "month", "yearmon"})
 _DAYS_OF_LIFE = frozenset({"diag", "diagnosis", "onset", "birth", "born", "death", "died", "dob", "dod"})
+# Seconds since 1970, from 1985 to 2065, or the thousandths of them, and what these are called.
+_EPOCH, _STAMPS = (4.7e8, 3e12), frozenset({"time", "timestamp", "stamp", "date", "datetime", "created", "updated"})
 # Days since some day, of things that happened within decades.
 _FIRST_DAY, _DAYS_SPREAD = 1000, 3
 _CLOCKS = frozenset({"t", "time", "day", "week", "month", "period", "step", "tick", "trend"})
@@ -385,6 +387,7 @@ def _is_date_as_number(column: ColumnProfile) -> bool:
         bool(_DATES & words)
         or (bool(column.decimals) and _years(column) is not None and bool(_PARTS_OF_DATES & words))
         or (is_since and bool(_DAYS_OF_LIFE & words))
+        or (column.decimals == 0 and _EPOCH[0] <= low < high <= _EPOCH[1] and bool(_STAMPS & words))
     )
 
 

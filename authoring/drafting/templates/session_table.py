@@ -60,6 +60,11 @@ class SessionTable:
         """Columns with missing values at most."""
         return sum(column.missing > 0 for column in self.columns)
 
+    @cached_property
+    def marks_missing(self) -> bool:
+        """Whether a mark stands for missing values somewhere, which some count as missing and others do not."""
+        return any(column.entry is not None and bool(column.entry.missing) for column in self.columns)
+
     @property
     def sure_rows(self) -> int:
         """Rows at least."""

@@ -231,7 +231,10 @@ def _related(relations: Iterable[Relation], whole: Collection[str]) -> dict[str,
             pairs += [(second, first) for first, second in pairs]
         for first, second in pairs:
             related.setdefault(first, set()).add(second)
-            if relation.kind in {RelationKind.SAME, RelationKind.DUMMY}:
+            # What follows from one column by a formula is that column on another scale.
+            if relation.kind in {RelationKind.SAME, RelationKind.DUMMY} or (
+                relation.kind is RelationKind.DERIVED and not relation.related[1:]
+            ):
                 twins.setdefault(first, set()).add(second)
     # What tells a twin of a column tells the column, too: so do two flags of one category.
     return {

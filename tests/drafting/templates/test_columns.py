@@ -72,6 +72,34 @@ def test_cuts_are_round() -> None:
     assert amount().cuts(2, 5) == (50,)
 
 
+def test_cuts_of_a_scale_are_values_of_it() -> None:
+    """Nobody gives 2.9 of five stars where half stars are given."""
+    stars = Column(
+        ColumnProfile(
+            name="stars", kind=ColumnKind.AMOUNT, dtype="float64", missing=0, distinct=10, minimum=0.5, maximum=5.0,
+            mean=3.2, deviation=1.1, decimals=1, histogram=(20, 20, 30, 50, 50, 70, 60, 70, 20, 40),
+        ),
+        430,
+    )  # fmt: skip
+
+    assert all(2 * cut == int(2 * cut) for cut in stars.cuts(3, 20))
+    assert len(stars.cuts(3, 20)) == 2
+
+
+@pytest.mark.parametrize(("low", "high", "expected"), [(2.900000095, 9.699999809, False), (2.912345678, 9.7, True)])
+def test_numbers_with_the_noise_of_a_short_format_have_no_limits(low: float, high: float, *, expected: bool) -> None:
+    """Whether 4.900000095 is above 4.9 is nothing to be asked."""
+    rate = Column(
+        ColumnProfile(
+            name="rate", kind=ColumnKind.AMOUNT, dtype="float64", missing=0, distinct=40, minimum=low, maximum=high,
+            mean=5.5, deviation=1.1, decimals=9, histogram=(10,) * 10,
+        ),
+        100,
+    )  # fmt: skip
+
+    assert bool(rate.cuts(2, 20)) is expected
+
+
 def test_no_cuts_where_the_values_crowd() -> None:
     """When nearly all rows lie in one bin, no limit divides them."""
     assert amount(histogram=(95, 0, 0, 0, 0, 0, 0, 0, 0, 5)).cuts(3, 4) == ()

@@ -250,7 +250,7 @@ YEARS = labels(
 )
 LONG = labels("group", *(100,) * 6, levels=tuple(f"condition no. {letter}" for letter in "abcdef"))
 PEOPLE = tuple(f"Ada {first}{second}ovelace" for first in "BCDKLM" for second in "aeiouy")[:31]
-FIGURES = tuple(f"{number} {number + 1}-{number + 2}" for number in range(100000, 100030))
+FIGURES = tuple(f"{number} {number + 1}-{number + 2}" for number in range(100000, 100300))
 FLAGS = tuple(labels(name, 400, 200, kind=ColumnKind.FLAG) for name in ("black_male", "black_female"))
 SHORT_YEARS: dict[str, Any] = {
     "dtype": "int64",
@@ -290,7 +290,8 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
         ("above_limit", (MASS, FLAGS[0]), (MASS, UNEVEN)),
         ("group_summary", (MASS, labels("formula", *(3,) * 200)), (MASS, UNEVEN)),
         ("first_words", (labels("by", 300, *(10,) * 30, levels=PEOPLE),), (FEW,)),
-        ("longest_text", (labels("name", *(20,) * 30, levels=FIGURES),), (MANY,)),
+        ("longest_text", (labels("name", *(2,) * 300, levels=FIGURES),), (labels("town", *(2,) * 300),)),
+        ("longest_text", (MANY,), (labels("town", *(2,) * 300),)),
         ("lump_rare", (MANY,), (FEW,)),
         ("common_levels", (MANY, MASS), (FEW, MASS)),
         ("first_words", (MANY,), (FEW,)),
@@ -533,6 +534,8 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("band_medians", [["low", 0.0], ["middle", 0.0], ["high", 9.0]], False),
         ("mad_outliers", (0.0, 20), False),
         ("two_conditions", (40.0, 100.0), False),
+        ("missing_by_group", [["no", 87.5], ["yes", 0.0]], False),
+        ("missing_by_group", [["no", 87.5], ["yes", 2.0]], True),
         ("top_rows", [["0", "1999-12-17 00:00:00", 90.0], ["1", "2009-12-16 00:00:00", 89.0]], True),
         ("pca_share", (0.55, 2), False),
         ("panel_change", (1, 6.0, 6.0), False),
@@ -717,9 +720,9 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("above_limit", "(0.02, True, True)", "(0.3, True, True)"),
         ("above_limit", "(0.3, False, True)", "(0.3, True, True)"),
         ("common_levels", "(0.3, False)", "(0.3, True)"),
-        ("both_high", "(0.04, 0.1, 0.9, 0.1)", "(-0.5, 0.1, 0.9, 0.1)"),
-        ("both_high", "(0.99, 0.1, 0.9, 0.1)", "(0.6, 0.1, 0.9, 0.1)"),
-        ("both_high", "(0.6, 0.7, 0.9, 0.1)", "(0.6, 0.1, 0.9, 0.1)"),
+        ("both_high", "(0.04, 0.1, 0.9, 0.1, False)", "(-0.5, 0.1, 0.9, 0.1, False)"),
+        ("both_high", "(0.99, 0.1, 0.9, 0.1, False)", "(0.6, 0.1, 0.9, 0.1, False)"),
+        ("both_high", "(0.6, 0.7, 0.9, 0.1, False)", "(0.6, 0.1, 0.9, 0.1, False)"),
         ("share_of_total", "0.02", "0.3"),
         ("z_scores", "(0.7, 0.1, 2.4)", "(0.1, 0.1, 2.4)"),
         ("z_scores", "(0.1, 0.95, 2.4)", "(0.1, 0.1, 2.4)"),
@@ -747,9 +750,14 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("regression", "0.006", "0.4"),
         ("month_extremes", "4", "9"),
         ("melt_amounts", "0.0001", "0.4"),
-        ("both_high", "(0.94, 0.1, 0.9, 0.1)", "(0.6, 0.1, 0.9, 0.1)"),
+        ("both_high", "(0.94, 0.1, 0.9, 0.1, False)", "(0.6, 0.1, 0.9, 0.1, False)"),
+        # A part and its whole.
+        ("both_high", "(0.6, 0.1, 0.9, 0.1, True)", "(0.6, 0.1, 0.9, 0.1, False)"),
+        ("band_medians", "(0.5, True)", "(0.5, False)"),
+        ("column_overview", "0", "2"),
+        ("complete_rows", "True", "False"),
         # Amounts that both grow with the years.
-        ("both_high", "(0.6, 0.1, 0.9, -0.8)", "(0.6, 0.1, 0.3, -0.8)"),
+        ("both_high", "(0.6, 0.1, 0.9, -0.8, False)", "(0.6, 0.1, 0.3, -0.8, False)"),
         ("correlation", "(False, 0.1, 0.9, 0.9, -0.8)", "(False, 0.1, 0.9, 0.1, -0.8)"),
         ("iqr_fences", "(0.1, True)", "(0.1, False)"),
         ("iqr_fences", "(0.4, False)", "(0.1, False)"),
@@ -782,7 +790,7 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("leading_level", "(2, 3, 2)", "(2, 1, 2)"),
         # Leaders that are hardly ahead.
         ("leading_level", "(2, 1, 1)", "(2, 1, 2)"),
-        ("band_medians", "0.05", "0.5"),
+        ("band_medians", "(0.05, False)", "(0.5, False)"),
         ("group_ranges", "0.001", "0.5"),
         ("correlation", "(False, 0.1, 0.1, 0.1, -0.95)", "(False, 0.1, 0.1, 0.1, -0.75)"),
         ("largest_residual", "(0.1, False, -0.7, 0.9, -0.5)", "(0.1, False, -0.7, 0.1, -0.5)"),

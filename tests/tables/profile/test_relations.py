@@ -62,6 +62,7 @@ def numbers(**formulas: Any) -> pd.DataFrame:
         (lambda f: np.sqrt(f.b).round(6), "sqrt(b)"),
         (lambda f: (1.8 * f.a + 32).round(3), "1.8 * a + 32"),
         (lambda f: (f.a - 20).abs().round(2), "abs(a - 20)"),
+        (lambda f: np.log(f.a / 100), "log(a / 100)"),
     ],
 )
 def test_a_calculated_column_is_recognized(formula: Any, text: str) -> None:
@@ -150,6 +151,19 @@ def test_nesting_with_exceptions_and_through_a_third() -> None:
     assert next(r["exceptions"] for r in found if r["columns"] == ("town",)) == 1
 
 
+def test_what_seldom_changes_is_of_whom_it_is_told() -> None:
+    """Of patients with many records their age follows, though some have a birthday meanwhile; of a ward it does not."""
+    chance = noise(seed=5)
+    frame = pd.DataFrame({"subject": np.repeat(np.arange(1, 41), 12)})
+    # A fifth of them has a birthday towards the end.
+    aged = (frame.subject % 5 == 0) & (frame.index % 12 >= 9)
+    frame["age"] = chance.integers(40, 90, 41)[frame.subject] + aged
+
+    found = [r for r in relations(frame) if r["kind"] == "nested"]
+    assert [(r["columns"], r["related"]) for r in found] == [(("subject",), ("age",))]
+    assert not [r for r in relations(frame.rename(columns={"subject": "group"})) if r["kind"] == "nested"]
+
+
 def test_twins_and_dummies() -> None:
     """A code and its name are twins; a flag of one level of a class is the dummy of that level."""
     place = noise().integers(0, 6, ROWS)
@@ -231,6 +245,9 @@ def test_sentinels_heaps_and_ends() -> None:
         {
             "age": np.where(chance.random(500) < 0.05, -9, chance.integers(18, 80, 500)),
             "weight": np.where(chance.random(500) < 0.02, 999, chance.normal(70, 9, 500).round()),
+            "agey": np.where(chance.random(500) < 0.05, 0, chance.integers(18, 80, 500)),
+            "motherage": np.where(chance.random(500) < 0.05, 0, chance.integers(0, 80, 500)),
+            "age_now": np.where(chance.random(500) < 0.05, 0, chance.integers(18, 80, 500)),
             "schooling": np.where(chance.random(500) < 0.1, chance.choice([98, 99], 500), chance.integers(5, 18, 500)),
             "wage": np.minimum(chance.lognormal(2, 0.5, 500).round(2), 15.0),
             "income": income,
@@ -243,7 +260,9 @@ def test_sentinels_heaps_and_ends() -> None:
     sentinels = {r["columns"][0]: r["values"] for r in found if r["kind"] == "sentinel"}
 
     assert set(sentinels.pop("schooling")) == {"98", "99"}
-    assert sentinels == {"age": ("-9",), "weight": ("999",), "town": ("unknown",), "born": ("1900-01-01",)}
+    assert sentinels == {"age": ("-9",), "weight": ("999",), "town": ("unknown",), "born": ("1900-01-01",)} | {
+        "age_now": ("0",)
+    }
     assert (("wage",), ()) in said(found, "top-coded")
     assert [r["formula"] for r in found if r["kind"] == "heaped" and r["columns"] == ("income",)] == ["1000"]
 

@@ -25,7 +25,10 @@ _SAMPLE_AGREEMENT = 0.95
 _LEAST_EVIDENCE = 12.0
 """Repetitions that would disagree by chance, from which an exact dependence is none of chance."""
 _APPROXIMATE_EVIDENCE = 60.0
-_MOST_EXCEPTIONS = 0.02
+_CHANGES = 0.06
+"""The same as a share for what people and other things are followed by name: now and then it changes."""
+_OFTEN = 4
+"""Rows of each of them from which on something that changes so seldom is of the thing."""
 _MIN_LEVELS = 2
 _MIN_COPIED = 5
 """Distinct numbers from which two columns are not equal by chance."""
@@ -45,12 +48,17 @@ class FunctionalDependence:
     chance: float
     """Share of pairs of rows that agree in the dependent column whatever the determinant says."""
 
-    def holds(self, *, exactly: bool = False) -> bool:
-        """Whether it is more than chance; exactly: without an exception."""
+    def holds(self, *, exactly: bool = False, tolerance: float = 0.02) -> bool:
+        """Whether it is more than chance.
+
+        Args:
+            exactly: without an exception.
+            tolerance: exceptions at most, as a share of the repetitions that would disagree by chance.
+        """
         evidence = self.repeats * (1 - self.chance)
         if self.exceptions == 0:
             return evidence >= _LEAST_EVIDENCE
-        return not exactly and evidence >= _APPROXIMATE_EVIDENCE and self.exceptions <= _MOST_EXCEPTIONS * evidence
+        return not exactly and evidence >= _APPROXIMATE_EVIDENCE and self.exceptions <= tolerance * evidence
 
 
 def find_dependences(table: CodedTable) -> list[TableRelation]:
@@ -65,7 +73,12 @@ def find_dependences(table: CodedTable) -> list[TableRelation]:
     ]
     kinds = {column["name"]: column for column in table.columns}
     # Amounts that repeat may stand for things; with exceptions they are amounts that happen to go with something.
-    holding = [d for d in _verified(table, columns) if d.holds(exactly=_is_amount(kinds[d.determinant]))]
+    holding = [
+        d
+        for d in _verified(table, columns)
+        if d.holds(exactly=_is_amount(kinds[d.determinant]))
+        or (_is_followed(table, kinds[d.determinant]) and d.holds(tolerance=_CHANGES))
+    ]
     exact = {(d.determinant, d.dependent) for d in holding if d.exceptions == 0}
     twins = {(left, right) for left, right in exact if (right, left) in exact}
     order = {name: place for place, name in enumerate(kinds)}
@@ -158,6 +171,11 @@ def _candidates(table: CodedTable, columns: list[dict[str, Any]]) -> list[tuple[
 
 def _names_things(column: dict[str, Any]) -> bool:
     return column["kind"] == "identifier" or is_entity_name(column["name"])
+
+
+def _is_followed(table: CodedTable, column: dict[str, Any]) -> bool:
+    """Return whether a column names people or things that have many rows each."""
+    return is_entity_name(column["name"]) and _OFTEN * int(column["distinct"]) <= table.rows
 
 
 def _is_amount(column: dict[str, Any]) -> bool:

@@ -152,6 +152,7 @@ def _scaled_unary(function: Callable[[Any], Any], slope: Callable[[Any], Any], s
 
 
 _FUNCTIONS: tuple[tuple[str, Callable[[Any], Any], Callable[[Any], Any]], ...] = (
+    ("log({} / 100)", lambda a: np.log(a / 100), lambda a: 1 / a),
     ("log({})", np.log, lambda a: 1 / a),
     ("log10({})", np.log10, lambda a: 0.4343 / a),
     ("log2({})", np.log2, lambda a: 1.4427 / a),

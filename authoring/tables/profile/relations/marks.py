@@ -1,11 +1,13 @@
 """Values that stand for something other than themselves: missing ones, ends of a scale, rounded answers."""
 
+from collections.abc import Mapping
 from itertools import takewhile
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from authoring.tables.profile.kinds import words_of
 from authoring.tables.profile.numbers import Floats, as_text
 from authoring.tables.profile.relations.relation import CodedTable, TableRelation, is_entity_name, is_number, is_whole
 
@@ -40,6 +42,7 @@ _SPELLINGS |= {
     "(missing)",
     "not stated",
     "undefined",
+    "\\n",
     "nk",
     "n.k.",
     "dk",
@@ -51,6 +54,8 @@ _SPELLINGS |= {
     "no answer",
     "refused",
 }
+_YOUNGEST = 8.0
+"""Years from which ages begin where children are no subject."""
 _DATES = (
     "1900-01-01",
     "1899-12-30",
@@ -136,7 +141,14 @@ def _sentinels(levels: Floats, counts: Any, column: dict[str, Any]) -> list[floa
     behind = list(takewhile(lambda level: _is_mark(level, frequent[level]), reversed(remaining.tolist())))
     while behind and not _ends_scale(remaining[remaining < behind[-1]], behind[-1], is_class=is_class):
         behind.pop()
-    return [*marks, *behind]
+    return [*marks, *behind, *_ages_of_nobody(column["name"], levels, frequent)]
+
+
+def _ages_of_nobody(name: str, levels: Floats, frequent: Mapping[float, int]) -> list[float]:
+    """Return 0 where it stands for an age that is not known: several are 0, and nobody is a few years old."""
+    if "age" not in words_of(name) or levels.size <= _MIN_DISTINCT or levels[0] != 0:
+        return []
+    return [0.0] if frequent[0.0] > _MIN_TIMES and levels[1] >= _YOUNGEST else []
 
 
 def _is_mark(level: float, times: int) -> bool:
