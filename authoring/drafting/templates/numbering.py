@@ -4,6 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from authoring.drafting.templates.naming import listed_words, names_subject, words_of
 from authoring.records.profile import ColumnKind, ColumnProfile, Relation, RelationKind, TableProfile
@@ -31,6 +32,8 @@ _SEVERAL_FACTS = 2
 _FEWEST_THINGS, _MOST_THERE = 10, 0.6
 # Columns of a design at least, those whose levels stand in as many rows each, and levels at most.
 _FEWEST_FACTORS, _EVEN_FACTORS, _MOST_LEVELS = 3, 2, 12
+# The last of places, by what factor numbers differ that are about as frequent, and the share of groups with a last one.
+_LAST_PLACE, _LEVEL, _FEW_LAST = 40, 1.05, 0.6
 # The last step of a scale that rows are, at most: ages and scores, and no years.
 _LONGEST_SCALE = 1000
 
@@ -60,6 +63,7 @@ def numbered_columns(table: TableProfile, relations: Iterable[Relation]) -> set[
             or _is_day_of_month(column)
             or column.name.casefold() in with_text
             or _is_label_of_row(column.name)
+            or _is_place(column)
         }
     )
 
@@ -150,6 +154,18 @@ def _is_called_number(name: str) -> bool:
     """Return whether a name says at its end that things are numbered, as houses in a street or pages, or ranked."""
     words = listed_words(name)
     return (len(words) > 1 and words[-1] in NUMBERED) or re.fullmatch(r"\w+rank|\w*page", name.casefold()) is not None
+
+
+def _is_place(column: ColumnProfile) -> bool:
+    """Return whether numbers are places in groups of several sizes: all groups have the first, and few the last."""
+    low, high = range_of(column)
+    bins = len(column.histogram)
+    if column.decimals != 0 or low != 1 or column.distinct != high or not bins or not bins <= high <= _LAST_PLACE:
+        return False
+    sizes = Counter(min(int((number - low) / (high - low) * bins), bins - 1) for number in range(1, int(high) + 1))
+    shares = [count / sizes[place] for place, count in enumerate(column.histogram)]
+    falls = all(later <= earlier * _LEVEL for earlier, later in pairwise(shares))
+    return falls and shares[0] <= shares[1] * _LEVEL and shares[-1] <= shares[0] * _FEW_LAST
 
 
 def _is_label_of_row(name: str) -> bool:

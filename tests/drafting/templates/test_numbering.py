@@ -71,3 +71,20 @@ def test_combinations_that_were_set_are_a_design(columns: tuple[ColumnProfile, .
 def test_rows_that_are_the_steps_of_a_scale_were_set(column: ColumnProfile, *, expected: bool) -> None:
     """How many have each score is a histogram, of which nothing is a sample; what counts rows from 1 on is none."""
     assert factors_of(table(column, DEATHS)) == ({column.name} if expected else set())
+
+
+@pytest.mark.parametrize(
+    ("histogram", "expected"),
+    [
+        # Two of thirteen numbers lie in each of three parts of the range.
+        ((147, 72, 65, 57, 49, 77, 28, 22, 15, 9), True),
+        ((147, 40, 22, 12, 8, 8, 2, 1, 1, 0), False),
+        ((147, 72, 72, 72, 72, 144, 72, 72, 72, 144), False),
+        ((40, 72, 65, 57, 49, 77, 28, 22, 15, 9), False),
+        ((), False),
+    ],
+)
+def test_places_are_no_amount(histogram: tuple[int, ...], *, expected: bool) -> None:
+    """Every group has a first and a second, and few have a thirteenth; numbers of things fall off at once, or rise."""
+    place = number("technical", 1, 13, distinct=13).model_copy(update={"histogram": histogram})
+    assert numbered_columns(table(place), ()) == ({"technical"} if expected else set())
