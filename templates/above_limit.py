@@ -2,6 +2,7 @@
 title: What is typical above a limit
 stage: sorting
 knowledge: [filtering, counting]
+unlike: [mode_function]
 needs: [df]
 worth: "differs(shown[0], group.distinct, table.rows) and shown[1] and shown[2]"
 shows: "[({{ explained_share(group, amount) }}, bool(counts.head(2).diff().iloc[1:].ne(0).sum()), bool(counts.iloc[0] / counts.sum() >= 1.3 * shares[counts.index[0]] or counts.index[0] != shares.index[0])) for counts in [df.loc[df[{{ amount }}] > {{ limits[0] }}, {{ group }}].value_counts()] for shares in [df[{{ group }}].value_counts(normalize=True)]][0]"

@@ -6,7 +6,7 @@ unlike: [middle_range]
 needs: [df]
 pools: [amount]
 slots:
-  amount: {kind: amount, missing: 0, distinct: 10..}
+  amount: {kind: amount, missing: 0, distinct: 15..}
 let:
   limits: amount.cuts(3, 4)
   band: new(amount.slug ~ "_band", ["low", "middle", "high"])

@@ -7,8 +7,8 @@ unlike: [fill_unknown, fill_group_median]
 worth: not shown
 shows: "any(df.isna().any(axis=1).groupby(df[name], observed=True).nunique().max() == 1 for name in df if 2 <= df[name].nunique() <= 30)"
 where:
-  - test: table.gaps >= 2 and not table.marks_missing
-    says: missing values in two columns or more, and no marks that stand for further ones
+  - test: table.gaps >= 2 and not table.marks_missing and not table.waits
+    says: missing values in two columns or more, no marks that stand for further ones, and nothing that was waited for
 """
 
 # %%

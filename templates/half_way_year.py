@@ -10,8 +10,8 @@ slots:
 where:
   - test: not table.followed
     says: rows that stand for different things
-  - test: amount.minimum >= 0 and amount.value_kind in ["money", "count"] and "pop" not in amount.name|lower
-    says: money or a count, but for people who are there all the time
+  - test: amount.minimum >= 0 and amount.value_kind in ["money", "count"] and "pop" not in amount.name|lower and not ["debt", "stock", "balance", "wealth", "capital", "assets"]|select("in", listed_words(amount))|list
+    says: money or a count, but for people and other stocks that are there all the time
 """
 
 # %%

@@ -5,8 +5,8 @@ knowledge: [missing values, sorting]
 needs: [df]
 unlike: [fill_unknown, fill_group_median]
 where:
-  - test: table.gaps >= 2 and not table.marks_missing
-    says: missing values in two columns or more, and no marks that stand for further ones
+  - test: table.gaps >= 2 and not table.marks_missing and not table.waits
+    says: missing values in two columns or more, no marks that stand for further ones, and nothing that was waited for
 """
 
 # %%

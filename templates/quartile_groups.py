@@ -4,8 +4,8 @@ stage: features
 knowledge: [quantiles, binning, grouping]
 needs: [df]
 presumes: features known before
-worth: "spread(answer) >= 0.2 * other.deviation and 0.1 <= shown|abs <= 0.95 and shown|abs >= 2 / table.rows ** 0.5"
-shows: "{{ rank_correlation(one, other) }}"
+worth: "spread(answer) >= 0.2 * other.deviation and 0.1 <= shown[0]|abs <= 0.95 and shown[0]|abs >= 2 / table.rows ** 0.5 and [shown[1]|abs, shown[2]|abs]|min < 0.6"
+shows: "({{ rank_correlation(one, other) }}, {{ drift(one, table.time) }}, {{ drift(other, table.time) }})"
 slots:
   one: {kind: amount, missing: 0, distinct: 20..}
   other: {kind: amount, distinct: 10..}

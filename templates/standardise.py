@@ -4,6 +4,8 @@ stage: features
 knowledge: [scaling, standardisation]
 presumes: rows that are alike
 needs: [df]
+worth: shown <= 0.5
+shows: "{{ commonest(amounts) }}"
 slots:
   amounts: {kind: amount, missing: 0, distinct: 5.., many: 2..4}
 where:

@@ -17,6 +17,8 @@ where:
     says: rows that do not follow things for long, in no order of time
   - test: amount.present >= 20 and amount.sure_distinct >= 5
     says: an amount with at least 20 values
+  - test: amount.maximum > amount.mean + 2 * amount.deviation
+    says: an amount with values far above its mean
 effects:
   add: [score]
 """

@@ -370,6 +370,7 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "missing": table.missing,
         "gaps": table.gaps,
         "marks_missing": table.marks_missing,
+        "waits": table.waits,
         "counts_things": table.counts_things,
         "numbers": table.numbers,
         "idle": sum(column.kind in {ColumnKind.EMPTY, ColumnKind.CONSTANT} for column in table.columns),

@@ -90,6 +90,8 @@ _DURATIONS = frozenset({
 })  # fmt: skip
 # What stands behind one letter, as in ``dtime`` and ``rtime`` for times to death and to recurrence.
 _TIME_TO = re.compile("[a-z]time")
+# Ways in which an observation may end, at most.
+_ENDS_OF_TIME = 4
 _TIME_UNTIL = re.compile(r"^(?:days|months|weeks|years|time|ed|tt|t)(?:to|until)?[._]?")
 _REMARKS = frozenset({"remark", "remarks", "comment", "comments", "note", "notes", "footnote", "footnotes"})
 _NUMBERED_TIME = re.compile(r"(?:t|[a-z]?time|surv|duration)[._]?(\d)")
@@ -152,7 +154,9 @@ def roles_of(
     names = {column.name.casefold() for column in table.columns}
     # What is called delta beside a time says in survival analysis whether that was seen to its end.
     endings = _ENDINGS | ({"delta"} if names & _DURATIONS else set())
-    has_ending = any(endings & words_of(name) for name in flags)
+    few = {ColumnKind.FLAG, ColumnKind.CATEGORY}
+    ends = [column.name for column in table.columns if column.kind in few and column.distinct <= _ENDS_OF_TIME]
+    has_ending = any(endings & words_of(name) for name in ends)
     marks = {name.casefold() for name in flags}
     bounds = _bounds(table.columns)
     numbered, has_totals = numbered_columns(table, relations), _has_totals(table)
@@ -216,7 +220,8 @@ def _is_ended_by(name: str, flags: set[str]) -> bool:
     """
     endings = ("s", "stat", "status", "cens", "event", "ind")
     paired = {f"d{name.casefold()[1:]}"} if re.fullmatch("t[a-z0-9]", name.casefold()) else set()
-    stems = {name.casefold(), *filter(None, [_TIME_UNTIL.sub("", name.casefold())])}
+    behind, before = _TIME_UNTIL.sub("", name.casefold()), re.sub(r"[._]?time$", "", name.casefold())
+    stems = {name.casefold(), *filter(None, [behind, before])}
     called = paired | {
         f"{stem}{sign}{ending}"
         for stem in stems

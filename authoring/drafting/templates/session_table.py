@@ -10,6 +10,7 @@ from math import prod
 
 from authoring.drafting.templates.columns import Column
 from authoring.drafting.templates.naming import COUNTS, FREQUENCIES, words_of
+from authoring.drafting.templates.roles import ColumnRole
 from authoring.records.dictionary import TableEntry
 
 MOST_OF_SORT = 60
@@ -64,6 +65,11 @@ class SessionTable:
     def marks_missing(self) -> bool:
         """Whether a mark stands for missing values somewhere, which some count as missing and others do not."""
         return any(column.entry is not None and bool(column.entry.missing) for column in self.columns)
+
+    @cached_property
+    def waits(self) -> bool:
+        """Whether something was waited for that did not always come, so that what is missing did not happen."""
+        return any(ColumnRole.OBSERVED in column.roles for column in self.columns)
 
     @property
     def sure_rows(self) -> int:

@@ -291,6 +291,9 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
         ("group_summary", (MASS, labels("formula", *(3,) * 200)), (MASS, UNEVEN)),
         ("first_words", (labels("by", 300, *(10,) * 30, levels=PEOPLE),), (FEW,)),
         ("longest_text", (labels("name", *(2,) * 300, levels=FIGURES),), (labels("town", *(2,) * 300),)),
+        ("z_scores", (column("mass", mean=1.0, deviation=500.0),), (MASS,)),
+        ("bands", (column("mass", distinct=11),), (MASS,)),
+        ("half_way_year", (YEAR, column("debt")), (YEAR, MASS)),
         ("longest_text", (MANY,), (labels("town", *(2,) * 300),)),
         ("lump_rare", (MANY,), (FEW,)),
         ("common_levels", (MANY, MASS), (FEW, MASS)),
@@ -596,6 +599,7 @@ def test_answers_are_worth_their_question(
     telling |= {"trimmed_mean": "0.1", "best_single_feature": "False", "correlation": "(False, 0.1, 0.1, 0.1, -0.8)"}
     telling |= {"first_words": "3.5", "fence_function": "0.1", "iqr_fences": "(0.1, False)"}
     telling |= dict.fromkeys(("strongest_pair", "pca_share"), "(0.5, 0.1, False)") | {"top_rows": "(0.1, True)"}
+    telling |= {"pivot_means": "(0.5, 9)", "quartile_groups": "(0.5, 0.1, 0.1)"}
 
     assert is_worth(read_template(template).header.worth, repr(answer), context, telling.get(name, "0.5")) is expected
 
@@ -732,10 +736,10 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("trimmed_mean", "0.65", "0.1"),
         ("word_counts", "1.9", "3.5"),
         ("longest_text", "1.9", "3.5"),
-        ("quartile_groups", "0.97", "0.6"),
+        ("quartile_groups", "(0.97, 0.1, 0.1)", "(0.6, 0.1, 0.1)"),
         ("group_spread", "1.05", "1.8"),
         ("rise_function", "False", "True"),
-        ("quartile_groups", "-0.007", "-0.4"),
+        ("quartile_groups", "(-0.007, 0.1, 0.1)", "(-0.4, 0.1, 0.1)"),
         ("largest_residual", "(0.4, False, 0.9, 0.1, -0.5)", "(0.1, False, 0.9, 0.1, -0.5)"),
         ("largest_residual", "(0.1, True, 0.9, 0.1, -0.5)", "(0.1, False, 0.9, 0.1, -0.5)"),
         ("strongest_pair", "(0.5, 0.4, False)", "(0.5, 0.1, False)"),
@@ -756,6 +760,8 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("band_medians", "(0.5, True)", "(0.5, False)"),
         ("column_overview", "0", "2"),
         ("complete_rows", "True", "False"),
+        ("quartile_groups", "(0.5, 0.9, 0.9)", "(0.5, 0.9, 0.1)"),
+        ("standardise", "0.7", "0.1"),
         # Amounts that both grow with the years.
         ("both_high", "(0.6, 0.1, 0.9, -0.8, False)", "(0.6, 0.1, 0.3, -0.8, False)"),
         ("correlation", "(False, 0.1, 0.9, 0.9, -0.8)", "(False, 0.1, 0.9, 0.1, -0.8)"),

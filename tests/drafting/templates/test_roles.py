@@ -46,9 +46,24 @@ def test_delta_says_how_a_time_ended() -> None:
     assert ColumnRole.ENDING not in roles(number("mass", 1, 900), flag("delta")).get("delta", ())
 
 
+def test_a_status_of_several_ends_tells_how_a_time_ended() -> None:
+    """Alive, transplanted and dead are three ends of a time; of many levels a status says something else."""
+    for levels, expected in ((("0", "1", "2"), True), (tuple("012345"), False)):
+        status = text("status", *levels)
+        assert (ColumnRole.OBSERVED in roles(number("time", 1, 900), status).get("time", ())) is expected
+
+
 @pytest.mark.parametrize(
     ("time", "ending"),
-    [("time1", "infect1"), ("edrel", "rel"), ("dayslink", "linkstatus"), ("t2", "seen2"), ("life", "dead")],
+    [
+        ("time1", "infect1"),
+        ("edrel", "rel"),
+        ("dayslink", "linkstatus"),
+        ("t2", "seen2"),
+        ("life", "dead"),
+        ("futime", "fustat"),
+        ("pfs_time", "pfs_status"),
+    ],
 )
 def test_times_go_with_flags_by_their_names(time: str, ending: str) -> None:
     """A number at the end, or what is waited for behind a word for time, says which flag tells how a time ended."""

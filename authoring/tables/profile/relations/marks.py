@@ -43,6 +43,7 @@ _SPELLINGS |= {
     "not stated",
     "undefined",
     "\\n",
+    "na_na",
     "nk",
     "n.k.",
     "dk",
