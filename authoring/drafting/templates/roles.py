@@ -17,6 +17,7 @@ from authoring.drafting.templates.numbering import (
     range_of,
     things_by_number,
 )
+from authoring.drafting.templates.survival import endings_of, names_ending, observed_times
 from authoring.records.dictionary import TableEntry
 from authoring.records.profile import ColumnKind, ColumnProfile, Relation, RelationKind, TableProfile
 
@@ -78,23 +79,7 @@ NO_AMOUNTS = frozenset({
     ColumnRole.MIXED,
 })  # fmt: skip
 """Roles of numbers that measure nothing by themselves."""
-_ENDINGS = frozenset((
-    "cens", "censor", "censored", "censoring", "censorship", "dead", "death", "died", "event", "events", "failed",
-    "failure", "observed", "progression", "recurred", "recurrence", "relapse",
-    "status", "uncensored",
-))  # fmt: skip
-_DEAD = frozenset({"dead", "died", "deceased", "death"})
-_DURATIONS = frozenset({
-    "time", "times", "survival", "surv", "duration", "futime", "ftime", "stime", "survtime", "followup", "lifetime",
-    "life", "lifespan",
-})  # fmt: skip
-# What stands behind one letter, as in ``dtime`` and ``rtime`` for times to death and to recurrence.
-_TIME_TO = re.compile("[a-z]time")
-# Ways in which an observation may end, at most.
-_ENDS_OF_TIME = 4
-_TIME_UNTIL = re.compile(r"^(?:days|months|weeks|years|time|ed|tt|t)(?:to|until)?[._]?")
 _REMARKS = frozenset({"remark", "remarks", "comment", "comments", "note", "notes", "footnote", "footnotes"})
-_NUMBERED_TIME = re.compile(r"(?:t|[a-z]?time|surv|duration)[._]?(\d)")
 _ERRORS = frozenset({
     "se", "sem", "stderr", "std_err", "std_error", "standard_error", "std.error", "error", "uncertainty",
 })  # fmt: skip
@@ -152,12 +137,7 @@ def roles_of(
     panel = entry if entry is not None and entry.time else TableEntry(file=table.file)
     spans = {span for column in table.columns if column.decimals == 0 and (span := _years(column)) is not None}
     names = {column.name.casefold() for column in table.columns}
-    # What is called delta beside a time says in survival analysis whether that was seen to its end.
-    endings = _ENDINGS | ({"delta"} if names & _DURATIONS else set())
-    few = {ColumnKind.FLAG, ColumnKind.CATEGORY}
-    ends = [column.name for column in table.columns if column.kind in few and column.distinct <= _ENDS_OF_TIME]
-    has_ending = any(endings & words_of(name) for name in ends)
-    marks = {name.casefold() for name in flags}
+    endings, observed = endings_of(table), observed_times(table)
     bounds = _bounds(table.columns)
     numbered, has_totals = numbered_columns(table, relations), _has_totals(table)
     factors = factors_of(table)
@@ -181,10 +161,8 @@ def roles_of(
             ColumnRole.INSTANT: _is_instant(column, spans, entities, table.rows),
             ColumnRole.UNORDERED: _is_unordered(column, samples),
             ColumnRole.INDICATOR: name in indicators,
-            ColumnRole.ENDING: (name in flags and bool(endings & words_of(name)))
-            or bool(_DEAD.intersection(level.value.casefold() for level in column.levels)),
-            ColumnRole.OBSERVED: name not in flags
-            and ((has_ending and _is_called_duration(name)) or _is_ended_by(name, marks)),
+            ColumnRole.ENDING: name in endings,
+            ColumnRole.OBSERVED: name in observed,
             ColumnRole.PEOPLE: _holds_people(column, samples),
             ColumnRole.REMARK: bool(_REMARKS & words_of(name)),
             ColumnRole.FIGURES: is_figures,
@@ -207,32 +185,6 @@ def roles_of(
 
 def _is_of_rows_before(relation: Relation) -> bool:
     return relation.kind is RelationKind.LAG and ".shift(" in relation.formula
-
-
-def _is_called_duration(name: str) -> bool:
-    return bool(_DURATIONS & words_of(name)) or _TIME_TO.fullmatch(name.casefold()) is not None
-
-
-def _is_ended_by(name: str, flags: set[str]) -> bool:
-    """Return whether a flag is called as if it said that a time was seen to its end.
-
-    So are ``rel.s`` for ``rel``, ``d1`` for ``t1``, ``infect1`` for ``time1``, and ``linkstatus`` for ``dayslink``.
-    """
-    endings = ("s", "stat", "status", "cens", "event", "ind")
-    paired = {f"d{name.casefold()[1:]}"} if re.fullmatch("t[a-z0-9]", name.casefold()) else set()
-    behind, before = _TIME_UNTIL.sub("", name.casefold()), re.sub(r"[._]?time$", "", name.casefold())
-    stems = {name.casefold(), *filter(None, [behind, before])}
-    called = paired | {
-        f"{stem}{sign}{ending}"
-        for stem in stems
-        for sign in ("", ".", "_")
-        for ending in endings
-        if sign or ending != "s"
-    }
-    called |= {stem for stem in stems if len(stem) > 1 and stem != name.casefold()}
-    # The first of several times goes with the first of several flags, whatever these are called.
-    numbered = _NUMBERED_TIME.fullmatch(name.casefold())
-    return bool(called & flags) or (numbered is not None and any(flag.endswith(numbered[1]) for flag in flags))
 
 
 def _is_recoding(relation: Relation) -> bool:
@@ -260,7 +212,7 @@ def _bounds(columns: Sequence[ColumnProfile]) -> set[str]:
     """Return the names of columns that say where something begins, and where it ends unless all begin alike."""
     first = [column for column in columns if any(_BEGINS.fullmatch(word) for word in listed_words(column.name))]
     last = [column for column in columns if any(_ENDS.fullmatch(word) for word in listed_words(column.name))]
-    if not last and not any(_ENDINGS & words_of(column.name) for column in columns):
+    if not last and not any(names_ending(column.name) for column in columns):
         return set()
     # What always begins at one time, such as zero, ends after as long as it lasts.
     ends = last if any(column.distinct > 1 for column in first) else []

@@ -37,40 +37,6 @@ def roles(
     return roles_of(table, TableEntry.model_validate({"file": "t.csv", **entry}), relations)
 
 
-def test_delta_says_how_a_time_ended() -> None:
-    """Beside a time it is the flag of survival analysis, and without one a difference or anything else."""
-    survival = roles(number("time", 1, 900), flag("delta"))
-    assert ColumnRole.ENDING in survival["delta"]
-    assert ColumnRole.OBSERVED in survival["time"]
-    assert "time" not in roles(number("time", 1, 900), flag("female"))
-    assert ColumnRole.ENDING not in roles(number("mass", 1, 900), flag("delta")).get("delta", ())
-
-
-def test_a_status_of_several_ends_tells_how_a_time_ended() -> None:
-    """Alive, transplanted and dead are three ends of a time; of many levels a status says something else."""
-    for levels, expected in ((("0", "1", "2"), True), (tuple("012345"), False)):
-        status = text("status", *levels)
-        assert (ColumnRole.OBSERVED in roles(number("time", 1, 900), status).get("time", ())) is expected
-
-
-@pytest.mark.parametrize(
-    ("time", "ending"),
-    [
-        ("time1", "infect1"),
-        ("edrel", "rel"),
-        ("dayslink", "linkstatus"),
-        ("t2", "seen2"),
-        ("life", "dead"),
-        ("futime", "fustat"),
-        ("pfs_time", "pfs_status"),
-    ],
-)
-def test_times_go_with_flags_by_their_names(time: str, ending: str) -> None:
-    """A number at the end, or what is waited for behind a word for time, says which flag tells how a time ended."""
-    assert ColumnRole.OBSERVED in roles(number(time, 1, 900), flag(ending))[time]
-    assert ColumnRole.OBSERVED not in roles(number(time, 1, 900), flag("female")).get(time, ())
-
-
 @pytest.mark.parametrize(("low", "high", "expected"), [(0, 47_000, True), (0, 900, False), (40, 47_000, False)])
 def test_weights_of_a_sample_reach_far(low: float, high: float, *, expected: bool) -> None:
     """What is called a weight and lies between nothing and many times its mean weighs rows, and no things."""
@@ -84,12 +50,6 @@ def test_means_of_groups_are_no_amount() -> None:
     assert ColumnRole.TRANSFORMED in roles(number("paybar", 1, 9, 2), number("pay", 1, 9, 2))["paybar"]
     assert ColumnRole.TRANSFORMED in roles(number("mean_pay", 1, 9, 2), number("pay", 1, 9, 2))["mean_pay"]
     assert "paybar" not in roles(number("paybar", 1, 9, 2), number("age", 1, 9, 2))
-
-
-@pytest.mark.parametrize(("ending", "is_observed"), [("rel.s", True), ("rel_status", True), ("rels", False)])
-def test_a_time_with_a_flag_of_its_own_may_have_ended_before(ending: str, *, is_observed: bool) -> None:
-    """Where several things are waited for, each time has a flag beside it that is called after it."""
-    assert (ColumnRole.OBSERVED in roles(number("rel", 1, 900), flag(ending)).get("rel", ())) is is_observed
 
 
 def related_by(kind: RelationKind, *columns: str, related: tuple[str, ...] = (), formula: str = "") -> Relation:
@@ -221,12 +181,6 @@ def test_even_steps_are_no_amount(histogram: tuple[int, ...], *, expected: bool)
     steps = number("place", 0, 6, 3, distinct=40).model_copy(update={"histogram": histogram})
 
     assert (roles(steps) == {"place": {ColumnRole.NUMBER}}) is expected
-
-
-def test_times_to_an_end_are_observed() -> None:
-    """Beside a flag of what was waited for, a name of one letter and `time` is how long that was waited for."""
-    assert ColumnRole.OBSERVED in roles(number("dtime", 1, 900), flag("death"))["dtime"]
-    assert "dtime" not in roles(number("dtime", 1, 900), flag("female"))
 
 
 def test_numbers_that_stand_for_texts_are_codes() -> None:
@@ -397,11 +351,6 @@ def test_numbers_of_houses_days_and_places_on_a_plane_are_no_amount() -> None:
 def test_texts_in_another_order_than_their_numbers_are_no_subject(levels: tuple[str, ...], *, expected: bool) -> None:
     """Of ``12+ yrs`` and ``6-11yrs`` nobody can say which comes first in ascending order."""
     assert (ColumnRole.UNORDERED in roles(text("years", *levels)).get("years", ())) is expected
-
-
-def test_who_died_tells_how_an_observation_ended() -> None:
-    """The levels tell it where the name does not."""
-    assert roles(text("outcome", "Alive", "Dead"))["outcome"] == {ColumnRole.ENDING}
 
 
 def test_numbers_of_parts_and_of_their_total_are_mixed() -> None:
