@@ -8,8 +8,8 @@ slots:
 where:
   - test: group.value_kind != "period" or not table.ordered
     says: a category that is no time of rows in their order
-  - test: not group.is_even and group.leading(1) < 0.9 * group.present and "treatment" not in group.roles and (not group.levels or group.most(group.levels[0]) >= 1.5 * group.smallest)
-    says: a category in which some levels are more frequent, none in nearly all rows
+  - test: group.missing_share <= 0.5 and not group.is_even and group.leading(1) < 0.9 * group.present and "treatment" not in group.roles and (not group.levels or group.most(group.levels[0]) >= 1.5 * group.smallest)
+    says: a category that most rows have, in which some levels are more frequent, none in nearly all rows
 """
 
 # %%

@@ -3,7 +3,7 @@ title: Rows per month
 stage: time
 knowledge: [dates, counting]
 needs: [df]
-worth: spread(answer) >= 1
+worth: spread(answer) >= 1 and numbers(answer)|max >= 1.2 * numbers(answer)|min
 slots:
   when: {kind: date, parsed: true}
 where:

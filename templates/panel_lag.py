@@ -4,7 +4,7 @@ stage: time
 panel: true
 knowledge: [panel data, lags, correlation]
 needs: [df]
-worth: "answer|abs < 0.995"
+worth: "answer|abs < 0.98"
 slots:
   amount: {kind: amount, missing: 0, distinct: 15..}
 where:

@@ -15,6 +15,8 @@ where:
     says: a category of which is known what it is
   - test: table.followed < 10 or "entity" in group.roles
     says: rows that do not follow things for long, or the things themselves
+  - test: amount.distinct * 8 >= table.rows and not ["time", "times", "seconds"]|select("in", listed_words(amount))|list
+    says: an amount whose values hardly repeat, and of which more is better
   - test: 4 * group.distinct <= table.rows and group.smallest >= 3
     says: a category of several rows in each level
 effects:

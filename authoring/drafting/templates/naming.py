@@ -38,7 +38,7 @@ THINGS = frozenset((
 """Words at the end of a name whose whole numbers name a thing, and measure nothing."""
 NAMED_ONCE = frozenset((
     "id", "subject", "subj", "patient", "person", "child", "animal", "rat", "mouse", "dog", "pupil", "student",
-    "respondent", "user", "player", "customer", "participant", "individual",
+    "respondent", "user", "player", "customer", "participant", "individual", "mom", "mother", "kid",
 ))  # fmt: skip
 """Words at the end of a name that says which of them a row is about."""
 ASKING = frozenset((

@@ -32,6 +32,8 @@ _SEVERAL_FACTS = 2
 _FEWEST_THINGS, _MOST_THERE = 10, 0.6
 # Columns of a design at least, those whose levels stand in as many rows each, and levels at most.
 _FEWEST_FACTORS, _EVEN_FACTORS, _MOST_LEVELS = 3, 2, 12
+# Numbers of people at least, where more than one row may be about somebody.
+_MANY_SUBJECTS = 50
 # The last of places, by what factor numbers differ that are about as frequent, and the share of groups with a last one.
 _LAST_PLACE, _LEVEL, _FEW_LAST = 40, 1.05, 0.6
 # The last step of a scale that rows are, at most: ages and scores, and no years.
@@ -59,7 +61,7 @@ def numbered_columns(table: TableProfile, relations: Iterable[Relation]) -> set[
             if _is_number_of_row(column, table.rows)
             or _is_planned(column, table.rows)
             or _is_called_number(column.name)
-            or (names_subject(column.name) and column.decimals == 0 and column.distinct >= _UNEQUAL * table.rows)
+            or _is_number_of_subject(column, table.rows)
             or _is_day_of_month(column)
             or column.name.casefold() in with_text
             or _is_label_of_row(column.name)
@@ -166,6 +168,12 @@ def _is_place(column: ColumnProfile) -> bool:
     shares = [count / sizes[place] for place, count in enumerate(column.histogram)]
     falls = all(later <= earlier * _LEVEL for earlier, later in pairwise(shares))
     return falls and shares[0] <= shares[1] * _LEVEL and shares[-1] <= shares[0] * _FEW_LAST
+
+
+def _is_number_of_subject(column: ColumnProfile, rows: int) -> bool:
+    """Return whether whole numbers say whom a row is about: nobody has so many children, or they hardly repeat."""
+    is_many = column.distinct >= _MANY_SUBJECTS or column.distinct >= _UNEQUAL * rows
+    return names_subject(column.name) and column.decimals == 0 and is_many
 
 
 def _is_label_of_row(name: str) -> bool:

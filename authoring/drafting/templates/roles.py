@@ -101,6 +101,7 @@ _NAMES_OF_TIMES = {part for name in f"{_WEEKDAYS} {_MONTHS}".split() for part in
 _CALCULATED = re.compile(r"\w*(?:residuals?|fitted)|(?:\w+_)?(?:resid|predicted|predictions?)|\w+_(?:hat|fit|pred)")
 _DATES, _PARTS_OF_DATES = frozenset({"date", "dates"}), frozenset({"time", "year", "month", "yearmon"})
 _DAYS_OF_LIFE = frozenset({"diag", "diagnosis", "onset", "birth", "born", "death", "died", "dob", "dod"})
+_CALLED_YEAR = re.compile(r"[a-z]+[._]?(?:year|yr)")
 # Seconds since 1970, from 1985 to 2065, or the thousandths of them, and what these are called.
 _EPOCH, _STAMPS = (4.7e8, 3e12), frozenset({"time", "timestamp", "stamp", "date", "datetime", "created", "updated"})
 # Days since some day, of things that happened within decades.
@@ -228,6 +229,10 @@ def _is_called_scale(name: str, names: set[str]) -> bool:
         return True
     if listed_words(name)[0] == "lag":
         return True
+    # Two or more letters of a column that stands beside, adjusted for the others.
+    adjusted = re.fullmatch(r"adj[._]?([a-z]{2,})", name.casefold())
+    if adjusted and any(other.startswith(adjusted[1]) for other in names):
+        return True
     stem = re.sub(r"^(?:log|ln|l)_?|_?(?:sq|squared)$|_[1-3]$", "", name.casefold())
     # The mean of a group stands in each of its rows.
     mean_of = re.sub(r"^(?:mean|avg)[._]|(?:[._](?:mean|avg)|bar)$", "", name.casefold())
@@ -344,6 +349,9 @@ def _is_date_as_number(column: ColumnProfile) -> bool:
         bool(_DATES & words)
         or (bool(column.decimals) and _years(column) is not None and bool(_PARTS_OF_DATES & words))
         or (is_since and bool(_DAYS_OF_LIFE & words))
+        or (
+            column.decimals == 0 and _years(column) is not None and bool(_CALLED_YEAR.fullmatch(column.name.casefold()))
+        )
         or (column.decimals == 0 and _EPOCH[0] <= low < high <= _EPOCH[1] and bool(_STAMPS & words))
     )
 

@@ -66,6 +66,8 @@ def related_by(kind: RelationKind, *columns: str, related: tuple[str, ...] = (),
         (number("yearphd", 45, 96), ColumnRole.INSTANT, number("years", 1, 20)),
         (number("Date", 11303, 122505), ColumnRole.INSTANT, number("Mandate", 11303, 122505)),
         (number("timestamp", 835355395, 1469330735), ColumnRole.INSTANT, number("income", 835355395, 1469330735)),
+        (number("dxyr", 1960, 1994), ColumnRole.INSTANT, number("dxyr", 1, 34)),
+        (number("mom", 2, 2782, distinct=1558), ColumnRole.NUMBER, number("kid", 0, 9, distinct=10)),
         (number("rownames", 1.1, 16.9, 2), ColumnRole.NUMBER, number("names", 1.1, 16.9, 2)),
         (number("diag", 8302, 11503), ColumnRole.INSTANT, number("diag", 3, 90)),
         (number("death", 8469, 11504), ColumnRole.INSTANT, number("deaths", 8469, 11504)),
@@ -211,7 +213,9 @@ def test_starts_of_intervals_are_no_subject() -> None:
     assert roles(start, flag("female")) == {}
 
 
-@pytest.mark.parametrize(("name", "other"), [("lwage", "wage"), ("log_wage", "wage"), ("agesq", "age")])
+@pytest.mark.parametrize(
+    ("name", "other"), [("lwage", "wage"), ("log_wage", "wage"), ("agesq", "age"), ("adjdep", "depression")]
+)
 def test_names_tell_scales_that_no_relation_shows(name: str, other: str) -> None:
     """A logarithm that was rounded, or is of another unit, is called after its column."""
     assert roles(number(name, 1, 9, 4), number(other, 1, 90)) == {name: {ColumnRole.TRANSFORMED}}
