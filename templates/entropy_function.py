@@ -11,7 +11,7 @@ slots:
 where:
   - test: (group.is_text or group.kind == "flag") and "treatment" not in group.roles
     says: a category that is written in words, and was not drawn by lot
-  - test: group.present >= 20 and not group.is_even and not group.is_planned and group.leading(1) < 0.9 * group.present and group.value_kind not in ["period", "ordinal", "count"] and "instant" not in group.roles
+  - test: group.present >= 20 and not group.is_even and not group.is_planned and "unknown" not in group.levels|map(attribute="value")|map("string")|map("lower") and group.leading(1) < 0.9 * group.present and group.value_kind not in ["period", "ordinal", "count"] and "instant" not in group.roles
     says: a category with at least 20 values, some of them more frequent, none in nearly all rows
 """
 

@@ -10,8 +10,8 @@ slots:
 where:
   - test: group.is_named and group.value_kind != "count"
     says: a category of which is known what it is, and no count
-  - test: amount.distinct > 1 and not table.waits and amount.kind != "text" and "remark" not in amount.roles
-    says: a column that is no remark, of rows in which nothing was waited for
+  - test: amount.distinct > 1 and not (amount.entry and amount.entry.missing) and not table.waits and amount.kind != "text" and "remark" not in amount.roles
+    says: a column that is no remark and has no mark for missing values, of rows in which nothing was waited for
   - test: 0.02 <= amount.missing_share < 1 - 0.02
     says: a column in which some values are missing and others are not
 """

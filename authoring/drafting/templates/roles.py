@@ -101,6 +101,8 @@ _NAMES_OF_TIMES = {part for name in f"{_WEEKDAYS} {_MONTHS}".split() for part in
 _CALCULATED = re.compile(r"\w*(?:residuals?|fitted)|(?:\w+_)?(?:resid|predicted|predictions?)|\w+_(?:hat|fit|pred)")
 _DATES, _PARTS_OF_DATES = frozenset({"date", "dates"}), frozenset({"time", "year", "month", "yearmon"})
 _DAYS_OF_LIFE = frozenset({"diag", "diagnosis", "onset", "birth", "born", "death", "died", "dob", "dod"})
+# A year less a number.
+_COUNTED = re.compile(r" (?:\+ -|- )\d{4}$")
 _CALLED_YEAR = re.compile(r"[a-z]+[._]?(?:year|yr)")
 # Seconds since 1970, from 1985 to 2065, or the thousandths of them, and what these are called.
 _EPOCH, _STAMPS = (4.7e8, 3e12), frozenset({"time", "timestamp", "stamp", "date", "datetime", "created", "updated"})
@@ -137,6 +139,7 @@ def roles_of(
     indicators = {name for relation in relations if _is_of_levels(relation, flags) for name in relation.columns}
     panel = entry if entry is not None and entry.time else TableEntry(file=table.file)
     spans = {span for column in table.columns if column.decimals == 0 and (span := _years(column)) is not None}
+    counted = _counted_years(table, relations)
     names = {column.name.casefold() for column in table.columns}
     endings, observed = endings_of(table), observed_times(table)
     bounds = _bounds(table.columns)
@@ -159,7 +162,7 @@ def roles_of(
             ColumnRole.LAGGED: name in lagged,
             ColumnRole.TRANSFORMED: name in steps | lagged or _is_called_scale(name, names) or _is_standardised(column),
             ColumnRole.RECODED: name in recoded,
-            ColumnRole.INSTANT: _is_instant(column, spans, entities, table.rows),
+            ColumnRole.INSTANT: name in counted or _is_instant(column, spans, entities, table.rows),
             ColumnRole.UNORDERED: _is_unordered(column, samples),
             ColumnRole.INDICATOR: name in indicators,
             ColumnRole.ENDING: name in endings,
@@ -326,6 +329,17 @@ def _is_instant(
         or _is_running_period(column)
         or _is_time_of_look(column, entities, rows)
     )
+
+
+def _counted_years(table: TableProfile, relations: Iterable[Relation]) -> set[str]:
+    """Return the columns that count the years of another one from some year on."""
+    years = {column.name for column in table.columns if column.decimals == 0 and _years(column) is not None}
+    calculated = [relation for relation in relations if relation.kind is RelationKind.DERIVED]
+    return {
+        relation.columns[0]
+        for relation in calculated
+        if not relation.related[1:] and years.issuperset(relation.related) and _COUNTED.search(relation.formula)
+    }
 
 
 def _is_short_year(column: ColumnProfile) -> bool:

@@ -202,6 +202,14 @@ def test_flag_of_two_flags_is_a_step() -> None:
         assert roles(*flags, relations=(relation,)).get("both", set()) == expected
 
 
+def test_counted_years_are_no_amount() -> None:
+    """The years since 1984 are an instant; what is calculated from a year in another way may be anything."""
+    columns = number("year", 1985, 2000), number("t", 1, 16)
+    for formula, expected in (("year + -1984", True), ("year - 1984", True), ("2 * year", False)):
+        relation = related_by(RelationKind.DERIVED, "t", related=("year",), formula=formula)
+        assert (ColumnRole.INSTANT in roles(*columns, relations=(relation,)).get("t", ())) is expected
+
+
 def test_starts_of_intervals_are_no_subject() -> None:
     """When something began is an amount only where no other column says when it ended."""
     start, stop, entry = (number(name, 1, 90) for name in ("tstart", "tstop", "entry"))
