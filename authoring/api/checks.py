@@ -4,6 +4,7 @@ What is unchanged is not tried again: a dry run is kept by what runs, a certific
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -21,7 +22,7 @@ from authoring.api.verification.runners import JobRunner, open_runner
 from authoring.api.workspaces import workspace_around
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.duplicates.across_sets import NamedSet
-from authoring.errors import AuthoringError, UsageError, nearest_hint
+from authoring.errors import AuthoringError, SandboxError, UsageError, nearest_hint
 from authoring.evaluation.pilot.validity import pilot_trials, valid_pilot, with_pilot_trials
 from authoring.gate.admission import recorded_trials
 from authoring.gate.certificate.lookup import certificate_of, will_run
@@ -123,7 +124,9 @@ class _Checker:
         try:
             job = problemset.job(job_inputs, self.runner.requirements)
             if will_run(job, cache=self.caches.certificates, quick=self.quick, parts=self.parts):
-                self.runner.prepare()
+                # What fails here fails again where the sandbox is needed.
+                with suppress(SandboxError):
+                    self.runner.prepare()
             earlier = earlier_result(job, self.caches.runs)
             evidence = self._evidence(job) if earlier is None or earlier.evidence is None else earlier.evidence
             since = None if earlier is None else earlier.since

@@ -437,8 +437,10 @@ class Column:
     def _on_scale(self, number: float) -> float:
         """Return the nearest value of a scale of few even steps, such as half stars; else the number itself."""
         step = (self.maximum - self.minimum) / max(self.distinct - 1, 1)
-        is_scale = self.distinct <= _LONGEST_SCALE and math.isclose(step, nice(step, 1, _FEW_DECIMALS))
-        return self.minimum + round((number - self.minimum) / step) * step if is_scale and step > 0 else number
+        if self.distinct > _LONGEST_SCALE or not 0 < step < _LARGEST:
+            return number
+        is_scale = math.isclose(step, nice(step, 1, _FEW_DECIMALS))
+        return self.minimum + round((number - self.minimum) / step) * step if is_scale else number
 
     @property
     def _is_inexact(self) -> bool:

@@ -20,8 +20,9 @@ _DURATIONS = frozenset({
 })  # fmt: skip
 # What stands behind one letter, as in ``dtime`` and ``rtime`` for times to death and to recurrence.
 _TIME_TO = re.compile("[a-z]time")
-_TIME_UNTIL = re.compile(r"^(?:days|months|weeks|years|time|ed|tt|t)(?:to|until)?[._]?")
-_NUMBERED_TIME = re.compile(r"(?:t|[a-z]?time|surv|duration)[._]?(\d)")
+_TIME_UNTIL = re.compile(r"^(?:time|ed|tt|t)(?:to|until)?[._]?")
+_DAYS_UNTIL = re.compile(r"^(?:days|months|weeks|years)(?:to|until)?[._]?")
+_NUMBERED_TIME = re.compile(r"(?:[a-z]?time|surv|duration)[._]?(\d)")
 # Ways in which an observation may end, at most.
 _MOST_ENDS = 4
 
@@ -80,7 +81,9 @@ def _is_ended_by(name: str, flags: set[str]) -> bool:
         return True
     paired = {f"d{name[1:]}"} if re.fullmatch("t[a-z0-9]", name) else set()
     stems = {stem for stem in (_TIME_UNTIL.sub("", name), re.sub(r"[._]?time$", "", name)) if len(stem) > 1}
+    # The years that somebody is married need not have ended.
+    counted = _DAYS_UNTIL.sub("", name)
     endings = ("s", "stat", "status", "cens", "event", "ind")
     signs = [(sign, ending) for sign in ("", ".", "_") for ending in endings if sign or ending != "s"]
-    suffixed = {f"{stem}{sign}{ending}" for stem in (stems | {name}) for sign, ending in signs}
+    suffixed = {f"{stem}{sign}{ending}" for stem in (stems | {name, counted}) for sign, ending in signs}
     return bool((paired | suffixed | (stems - {name})) & flags)

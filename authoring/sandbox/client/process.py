@@ -90,7 +90,7 @@ class Process:
             ProcessLateError: no answer in time; the process still runs.
         """
         with self._lock:
-            self.send(header, body, tail, descriptors=descriptors, seconds=seconds)
+            self.send(header, body, tail, descriptors=descriptors, seconds=seconds, observer=observer)
             return self.wait(seconds=seconds, descriptor_count=descriptor_count, observer=observer)
 
     def send(
@@ -101,6 +101,7 @@ class Process:
         *,
         descriptors: Sequence[int] = (),
         seconds: float = COMMAND_TIMEOUT,
+        observer: Observer | None = None,
     ) -> None:
         """Send a command, whose answer is to be waited for before the next; arguments and errors as in `request`."""
         if self.ended:
@@ -114,7 +115,8 @@ class Process:
                 # Sent along with the next command, so that a discarded fork costs no round trip of its own.
                 header = {**header, "discarded": self._discarded}
                 self._discarded = []
-                self._socket.send(Frame(header, body, tuple(descriptors), tail), deadline=time.monotonic() + seconds)
+                frame, deadline = Frame(header, body, tuple(descriptors), tail), time.monotonic() + seconds
+                self._socket.send(frame, deadline=deadline, observer=observer)
             except DeadlineError as late:
                 raise ProcessLateError from late
             except (SocketClosedError, BadFrameError) as error:

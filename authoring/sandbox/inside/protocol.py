@@ -80,8 +80,8 @@ class FrameSocket:
     def __init__(self, end: socket.socket) -> None:
         self._end = end
 
-    def send(self, frame: Frame, *, deadline: float | None = None) -> None:
-        """Send one frame.
+    def send(self, frame: Frame, *, deadline: float | None = None, observer: Observer | None = None) -> None:
+        """Send one frame; an observer looks at the receiver meanwhile, which may not read.
 
         Raises:
             SocketClosedError: the other end is gone.
@@ -101,7 +101,7 @@ class FrameSocket:
                 self._end.sendall(prefix)
             # Nothing behind a frame's last byte, not even an empty part: whoever has all of it may be gone.
             for part in filter(len, (header, frame.body, *frame.tail)):
-                self._end.sendall(part)
+                self._write(memoryview(part).cast("B"), deadline, observer)
         except TimeoutError as late:
             raise DeadlineError from late
         except OSError as error:
@@ -126,7 +126,7 @@ class FrameSocket:
         # `socket.recv_fds` would do, but drops its flags, and children must not inherit what arrives.
         # The kernel closes descriptors that do not fit, so nobody can flood us with them.
         ancillary_size = socket.CMSG_SPACE(MAX_DESCRIPTORS * INT.size)
-        start, ancillary, _, _ = self._read(
+        start, ancillary, _, _ = self._observed(
             lambda: self._end.recvmsg(PREFIX.size, ancillary_size, CLOSED_ON_EXEC), deadline, observer
         )
         descriptors = [
@@ -159,21 +159,31 @@ class FrameSocket:
         whole = bytearray()
         while len(whole) < size:
             expected = min(size - len(whole), CHUNK)
-            part = self._read(lambda: self._end.recv(expected), deadline, observer)  # noqa: B023 - called at once
+            part = self._observed(lambda: self._end.recv(expected), deadline, observer)  # noqa: B023 - called at once
             if not part:
                 raise SocketClosedError
             whole += part
         # Neither whole nor in slices is a large part copied any more.
         return memoryview(whole).toreadonly() if size > CHUNK else bytes(whole)
 
-    def _read(self, read: Callable[[], Received], deadline: float | None, observer: Observer | None) -> Received:
-        """Read what has come, as soon as something has, and let the observer look whenever that is due.
+    def _write(self, part: memoryview, deadline: float | None, observer: Observer | None) -> None:
+        """Write a part of a frame, as fast as the other end takes it."""
+        if observer is None:
+            self._end.settimeout(_remaining(deadline))
+            self._end.sendall(part)
+            return
+        while part:
+            rest = part
+            part = part[self._observed(lambda: self._end.send(rest), deadline, observer) :]  # noqa: B023 - called at once
+
+    def _observed(self, call: Callable[[], Received], deadline: float | None, observer: Observer | None) -> Received:
+        """Read what has come, or write, as soon as that can be done, and let the observer look whenever that is due.
 
         Also between two parts that come quickly one after the other.
         """
         if observer is None:
             self._end.settimeout(_remaining(deadline))
-            return read()
+            return call()
         while True:
             remaining = _remaining(deadline)
             pause = observer.due - time.monotonic()
@@ -182,7 +192,7 @@ class FrameSocket:
                 continue
             self._end.settimeout(pause if remaining is None else min(pause, remaining))
             with contextlib.suppress(TimeoutError):
-                return read()
+                return call()
 
     @property
     def number(self) -> int:

@@ -69,7 +69,7 @@ class InterpreterSession:
         self._reachability = Reachability()
         self._last: ExecutedCell | None = None
         self._changed_since = False
-        """Whether code may have changed variables after the last cell, while its evidence was collected."""
+        """Whether code of the session ran after the last cell, while its evidence was collected."""
         self._figures = Figures(close=False)
         self._start: StartingState | None = None
         self._namespace: dict[str, Any] = {}
@@ -123,12 +123,12 @@ class InterpreterSession:
         `ended` are the numbers of children of this process that were killed.
         """
         before = None
-        if self._start is not None and self._last is not None:
+        # What functions of the session did while evidence was collected may show in no digest.
+        if self._start is not None and self._last is not None and not self._changed_since:
             code = self._last.execution.source
-            after = snapshot(self._namespace) if self._changed_since else self._before
-            before = self._start.restored(self._namespace, after, code, ended)
+            before = self._start.restored(self._namespace, self._before, code, ended)
         if before is not None:
-            self._before, self._last, self._changed_since = before, None, False
+            self._before, self._last = before, None
             self._runs -= 1
         return {"rewound": before is not None}
 

@@ -1,5 +1,6 @@
 """What templates ask of a column is a bound that holds for the rows that are left."""
 
+import math
 from dataclasses import replace
 from itertools import pairwise
 
@@ -98,6 +99,13 @@ def test_numbers_with_the_noise_of_a_short_format_have_no_limits(low: float, hig
     )  # fmt: skip
 
     assert bool(rate.cuts(2, 20)) is expected
+
+
+@pytest.mark.parametrize(("low", "high"), [(-math.inf, math.inf), (-1e308, 1e308), (0.0, 0.0)])
+def test_no_cuts_of_what_has_no_steps(low: float, high: float) -> None:
+    """Infinite and enormous numbers are divided by nothing, and that is no failure."""
+    odd = amount(minimum=low, maximum=high, distinct=5).profile.model_copy(update={"distinct": 5})
+    assert Column(odd, 100).cuts(3, 4) == ()
 
 
 def test_no_cuts_where_the_values_crowd() -> None:

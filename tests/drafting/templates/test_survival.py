@@ -47,7 +47,6 @@ def test_delta_says_how_a_time_ended() -> None:
         ("edrel", "rel"),
         ("dayslink", "linkstatus"),
         ("t1", "d1"),
-        ("t2", "seen2"),
         ("life", "dead"),
         ("dtime", "death"),
         ("futime", "fustat"),
@@ -63,6 +62,12 @@ def test_times_go_with_flags_by_their_names(name: str, ending: str) -> None:
 def test_a_plural_is_no_flag_of_its_own() -> None:
     """What is called after a time and an s may be several of them."""
     assert observed_times(table(time("rel"), flag("rels"))) == set()
+
+
+@pytest.mark.parametrize(("name", "beside"), [("years_married", "married"), ("t1", "female1")])
+def test_times_that_go_with_nothing(name: str, beside: str) -> None:
+    """The years that somebody is married have not ended, and a number at the end of one letter is no pair."""
+    assert observed_times(table(time(name), flag(beside))) == set()
 
 
 def test_a_status_of_several_ends_tells_how_a_time_ended() -> None:

@@ -72,6 +72,29 @@ def test_a_calculated_column_is_recognized(formula: Any, text: str) -> None:
     assert [r["formula"] for r in found if r["kind"] == "derived" and r["columns"] == ("c",)] == [text]
 
 
+def test_a_formula_is_written_to_its_last_digit() -> None:
+    """A number of seven digits stands whole in it, because the formula would not hold otherwise."""
+    frame = pd.DataFrame({"guess": noise().integers(1_000_000, 1_500_000, ROWS)})
+    frame["off"] = (frame.guess - 1_234_567).abs()
+
+    assert [r["formula"] for r in relations(frame) if r["kind"] == "derived"] == ["abs(guess - 1234567)"]
+
+
+def test_what_looks_like_a_mark_may_be_a_value() -> None:
+    """Years of two digits begin anew after 99, Denmark is no answer, and newborns are more than a few."""
+    chance = noise(seed=7)
+    frame = pd.DataFrame(
+        {
+            "yr": chance.choice([97, 98, 99, 0, 1, 2], 300),
+            "country": chance.choice(["DK", "SE", "NO"], 300),
+            "decision": chance.choice(["granted", "refused"], 300),
+            "age": np.where(chance.random(300) < 0.3, 0, chance.integers(16, 90, 300)),
+        }
+    )
+
+    assert said(relations(frame), "sentinel") == []
+
+
 def test_a_column_on_another_scale_is_recognized_to_its_last_digit() -> None:
     """Ages in tens vary little for their one decimal, and follow from ages all the same."""
     ages = noise().integers(25, 41, ROWS)
@@ -211,15 +234,17 @@ def test_a_panel_its_gaps_and_its_lags() -> None:
 def test_numbers_that_begin_anew_each_time_follow_nothing() -> None:
     """Whoever is numbered from 1 on in each of several surveys is somebody else each time; people who leave leave gaps.
 
-    Where all surveys have as many rows, nobody can tell.
+    Where all surveys have as many rows, or ever more, nobody can tell.
     """
-    frame = pd.DataFrame([(year, n) for year, size in ((1972, 40), (1974, 50)) for n in range(1, size + 1)])
+    sizes = ((1972, 40), (1974, 50), (1976, 44))
+    frame = pd.DataFrame([(year, n) for year, size in sizes for n in range(1, size + 1)])
     frame.columns = pd.Index(["year", "id"])
     frame["age"] = noise().integers(18, 90, len(frame))
 
     assert said(relations(frame), "key") == [(("year", "id"), ())]
     assert said(relations(frame), "panel") == []
     assert said(relations(frame[frame.id <= 40]), "panel") == [(("id",), ("year",))]
+    assert said(relations(frame[frame.year < 1976]), "panel") == [(("id",), ("year",))]
     assert said(relations(frame.drop(index=[3, 70])), "panel") == [(("id",), ("year",))]
 
 
@@ -426,6 +451,8 @@ def test_bands_of_an_amount_follow_from_it(places: int) -> None:
 
     assert said(relations(frame), "nested") == [(("height",), ("band",))]
     assert said(relations(mixed), "nested") == []
+    whole = frame.assign(band=frame.band.mask(frame.height > 86, "highest"))
+    assert [r["exceptions"] for r in relations(whole) if r["kind"] == "nested"] == [0]
     remainder = frame.assign(band=frame.band.mask(frame.index % 20 == 0, "unclear"))
     assert [r["exceptions"] for r in relations(remainder) if r["kind"] == "nested"] == [ROWS // 20]
 

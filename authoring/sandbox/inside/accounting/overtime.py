@@ -125,6 +125,10 @@ class _AnswerObserver(Observer):
         self._delay += max(0.0, time.monotonic() - self._looked - INTERVAL)
         if self._spared is not None:
             self._overtime.kill_strays(self._spared)
+        # Whoever waits for one that is gone learns how it ended.
+        if processor_seconds(self._worker) is None:
+            self._looked = time.monotonic()
+            return
         elapsed, used = time.monotonic() - self._began, self._overtime.used(self._worker)
         waited = waiting_seconds(self._worker) - self._waited_before
         idle = max(0.0, elapsed - waited - self._delay - (used - self._used_before))

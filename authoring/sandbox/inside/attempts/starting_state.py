@@ -19,6 +19,7 @@ from types import FunctionType, ModuleType
 from typing import Any, Self
 
 import numpy as np
+import pandas as pd
 from pandas._config import config as pd_config
 
 from authoring.sandbox.inside.aliasing.footprint import IMMUTABLE as CONSTANTS
@@ -40,6 +41,7 @@ WITHOUT_TABLES = (
     | {*("PIL", "patsy", "pyarrow", "pytz", "scipy", "sklearn", "statsmodels", "threadpoolctl")}
 )
 """Modules that give out no tables of their own, and thousands of other objects."""
+TABLES = (pd.DataFrame, pd.Series)
 MAX_VARIABLES = 100
 """Variables up to which it is looked at which of them share nothing with the others."""
 
@@ -133,16 +135,20 @@ def _copies(variables: Snapshot, namespace: Mapping[str, Any]) -> dict[str, Any]
     # What cannot be traced may hold on to any other value.
     if len(traced) < len(data) or len(data) > MAX_VARIABLES or sum(sizes.values()) > MAX_COPIED:
         return {}
-    outside = _held_by_modules(namespace, {id(data[name]) for name in traced})
+    # Where there are tables alone, what gives out none need not be searched.
+    passed_over = WITHOUT_TABLES if all(isinstance(value, TABLES) for value in data.values()) else frozenset[str]()
+    outside = _held_by_modules(namespace, {id(data[name]) for name in traced}, passed_over)
     alone = [name for name in traced if id(data[name]) not in outside and not _is_shared(name, traced)]
     copies = {name: copy.deepcopy(data[name]) for name in alone}
     return {name: made for name, made in copies.items() if digest(made, by_identity=True) == variables.digests[name]}
 
 
-def _held_by_modules(namespace: Mapping[str, Any], identities: set[int]) -> set[int]:
+def _held_by_modules(
+    namespace: Mapping[str, Any], identities: set[int], passed_over: frozenset[str] = frozenset()
+) -> set[int]:
     """Return which of these values stand in modules: code that imports a table again finds it as it was left."""
     # By the name first, because looking at an object takes a copy of its memory in a process that was just forked.
-    modules = [module for name, module in [*sys.modules.items()] if name.partition(".")[0] not in WITHOUT_TABLES]
+    modules = [module for name, module in [*sys.modules.items()] if name.partition(".")[0] not in passed_over]
     scopes = [getattr(module, "__dict__", None) for module in modules]
     others = [scope for scope in scopes if isinstance(scope, dict) and scope is not namespace]
     return {identity for scope in others for identity in identities.intersection(map(id, [*scope.values()]))}

@@ -291,7 +291,7 @@ def _collected(chain: _Child, request: CollectRequest, grace: float) -> Frame:
     """
     with Overtime(chain.number, chain.strays, chain.used).bounded(grace) as observer:
         names = Frame({"validator": request["validator"]}, base64.b64decode(request["asks"]))
-        chain.line.send(names, deadline=time.monotonic() + COLLECTING_TIME)
+        chain.line.send(names, deadline=time.monotonic() + COLLECTING_TIME, observer=observer)
         return chain.report(COLLECTING_TIME, observer)
 
 

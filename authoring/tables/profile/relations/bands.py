@@ -51,15 +51,19 @@ def find_bands(table: CodedTable, settled: Collection[str], known: Collection[Pa
         values = table.table.frame[amount["name"]].to_numpy(dtype=np.float64, na_value=np.nan)
         sampled = values[places]
         for category in categories:
-            codes, rare = _frequent(table.codes(category["name"]))
             is_new = (amount["name"], category["name"]) not in known
-            is_candidate = is_new and amount["distinct"] > category["distinct"] and visits <= MAX_VISITS
-            if is_candidate and _bands(sampled, codes[places]):
+            if not is_new or amount["distinct"] <= category["distinct"]:
+                continue
+            every = table.codes(category["name"])
+            for codes, rare in ((every, 0), _frequent(every)):
+                if visits > MAX_VISITS or not _bands(sampled, codes[places]):
+                    continue
                 visits += table.rows
                 bands = _bands(values, codes)
                 if len(bands) == len(np.unique(codes[codes >= 0])) and _is_more_than_chance(bands, codes):
                     related = (category["name"],)
                     relations.append(TableRelation("nested", (amount["name"],), related, exceptions=rare))
+                    break
     return relations
 
 

@@ -198,8 +198,9 @@ def _linear(numbers: NumberColumns) -> Iterator[Formula]:
                 continue
             values, errors = (slope * line + shift)[None], (abs(slope) * numbers.errors[operand])[None]
             if _matches(numbers, index, values, errors)[0]:
-                text = f"{slope:g} * {{}}" + (f" {'+' if shift > 0 else '-'} {abs(shift):g}" if shift else "")
-                yield Formula(index, (operand,), "{} + " + f"{shift:g}" if slope == 1 else text, _line(slope, shift))
+                end = f" {'+' if shift > 0 else '-'} {_written(abs(shift))}" if shift else ""
+                text = "{} + " + _written(shift) if slope == 1 else f"{_written(slope)} * {{}}{end}"
+                yield Formula(index, (operand,), text, _line(slope, shift))
 
 
 def _snapped(number: float) -> float:
@@ -209,6 +210,12 @@ def _snapped(number: float) -> float:
         if abs(short - number) <= 2e-4 * abs(number):
             return short
     return 0.0 if abs(number) < 1e-9 else number  # noqa: PLR2004 - noise
+
+
+def _written(number: float) -> str:
+    """Return a number as Python reads it again, without an end of zeros."""
+    short = f"{number:g}"
+    return short if float(short) == number else repr(number).removesuffix(".0")
 
 
 def _line(slope: float, shift: float) -> Calculation:
@@ -231,7 +238,7 @@ def _distances(numbers: NumberColumns) -> Iterator[Formula]:
                 continue
             values, errors = np.abs(line - center)[None], numbers.errors[operand][None]
             if _matches(numbers, index, values, errors, exact=True)[0]:
-                yield Formula(index, (operand,), f"abs({{}} - {center:g})", _distance(center), exact=True)
+                yield Formula(index, (operand,), f"abs({{}} - {_written(center)})", _distance(center), exact=True)
 
 
 def _distance(center: float) -> Calculation:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from authoring.tables.profile.kinds import words_of
+from authoring.tables.profile.kinds import is_year_name, words_of
 from authoring.tables.profile.numbers import Floats, as_text
 from authoring.tables.profile.relations.relation import CodedTable, TableRelation, is_entity_name, is_number, is_whole
 
@@ -44,19 +44,15 @@ _SPELLINGS |= {
     "undefined",
     "\\n",
     "na_na",
-    "nk",
     "n.k.",
-    "dk",
     "dk/na",
     "na/dk",
     "df/na",
     "na/df",
     "don't know",
-    "no answer",
-    "refused",
 }
-_YOUNGEST = 8.0
-"""Years from which ages begin where children are no subject."""
+_YOUNGEST, _MOST_UNKNOWN = 8.0, 0.1
+"""Years from which ages begin where children are no subject, and the share of those whose age nobody knows, at most."""
 _DATES = (
     "1900-01-01",
     "1899-12-30",
@@ -139,7 +135,9 @@ def _sentinels(levels: Floats, counts: Any, column: dict[str, Any]) -> list[floa
             remaining = levels[levels >= 0]
     frequent = dict(zip(levels.tolist(), counts.tolist(), strict=True))
     # Several may stand above all others, such as 98 and 99.
-    behind = list(takewhile(lambda level: _is_mark(level, frequent[level]), reversed(remaining.tolist())))
+    # The years of two digits begin anew after 99.
+    candidates = [] if is_year_name(column["name"]) else remaining.tolist()
+    behind = list(takewhile(lambda level: _is_mark(level, frequent[level]), reversed(candidates)))
     while behind and not _ends_scale(remaining[remaining < behind[-1]], behind[-1], is_class=is_class):
         behind.pop()
     return [*marks, *behind, *_ages_of_nobody(column["name"], levels, frequent)]
@@ -149,7 +147,8 @@ def _ages_of_nobody(name: str, levels: Floats, frequent: Mapping[float, int]) ->
     """Return 0 where it stands for an age that is not known: several are 0, and nobody is a few years old."""
     if "age" not in words_of(name) or levels.size <= _MIN_DISTINCT or levels[0] != 0:
         return []
-    return [0.0] if frequent[0.0] > _MIN_TIMES and levels[1] >= _YOUNGEST else []
+    is_seldom = _MIN_TIMES < frequent[0.0] <= _MOST_UNKNOWN * sum(frequent.values())
+    return [0.0] if is_seldom and levels[1] >= _YOUNGEST else []
 
 
 def _is_mark(level: float, times: int) -> bool:

@@ -219,14 +219,15 @@ def _panel(table: CodedTable, key: tuple[str, ...]) -> TableRelation | None:
 def _is_numbered_anew(table: CodedTable, name: str, times: tuple[str, ...]) -> bool:
     """Return whether a column counts the rows of each time from 1 on, and so names other things every time.
 
-    Where there are as many rows each time, they may well be of the same things.
+    Where there are as many rows each time, or ever more or fewer, they may well be of the same things.
     """
     column = next(column for column in table.columns if column["name"] == name)
     if not is_whole(column) or not is_number(table.table, column):
         return False
     numbers = pd.Series(table.floats(name)).groupby(combined_codes(table, times))
     sizes = numbers.size()
-    return bool(sizes.min() < sizes.max() and (numbers.min() == 1).all() and (numbers.max() == sizes).all())
+    is_steady = sizes.is_monotonic_increasing or sizes.is_monotonic_decreasing
+    return bool(not is_steady and (numbers.min() == 1).all() and (numbers.max() == sizes).all())
 
 
 def _sorted(table: CodedTable, key: tuple[str, ...], entity: tuple[str, ...]) -> list[TableRelation]:
