@@ -245,8 +245,10 @@ def _related(relations: Iterable[Relation], whole: Collection[str]) -> dict[str,
 
 def _is_share_turned_round(relation: Relation, whole: Collection[str]) -> bool:
     """Return whether a formula divides a count by its share, and gives the other count."""
-    is_ratio = relation.kind is RelationKind.DERIVED and " / " in relation.formula and len(relation.related) == 2  # noqa: PLR2004 - a ratio
-    return is_ratio and {relation.columns[0], relation.related[0]} <= {*whole} and relation.related[1] not in whole
+    match relation.related:
+        case (count, share) if relation.kind is RelationKind.DERIVED and " / " in relation.formula:
+            return {relation.columns[0], count} <= {*whole} and share not in whole
+    return False
 
 
 def _partner(tables: Mapping[str, SessionTable], join: JoinEntry, coverage: float) -> Partner | None:

@@ -12,6 +12,7 @@ import struct
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar
 
 PREFIX = struct.Struct("!II")
@@ -159,7 +160,7 @@ class FrameSocket:
         whole = bytearray()
         while len(whole) < size:
             expected = min(size - len(whole), CHUNK)
-            part = self._observed(lambda: self._end.recv(expected), deadline, observer)  # noqa: B023 - called at once
+            part = self._observed(partial(self._end.recv, expected), deadline, observer)
             if not part:
                 raise SocketClosedError
             whole += part
@@ -173,8 +174,7 @@ class FrameSocket:
             self._end.sendall(part)
             return
         while part:
-            rest = part
-            part = part[self._observed(lambda: self._end.send(rest), deadline, observer) :]  # noqa: B023 - called at once
+            part = part[self._observed(partial(self._end.send, part), deadline, observer) :]
 
     def _observed(self, call: Callable[[], Received], deadline: float | None, observer: Observer | None) -> Received:
         """Read what has come, or write, as soon as that can be done, and let the observer look whenever that is due.

@@ -20,6 +20,7 @@ from authoring.tables.profile.relations.thresholds import (
 )
 
 MOST_BANDS = 12
+_FEWEST_BANDS = 2
 _RARE = 0.1
 """Share of the rows that levels without a band may have together, such as a remainder."""
 Pair = tuple[str, str]
@@ -73,8 +74,7 @@ def _frequent(codes: Integers) -> tuple[Integers, int]:
     in_order = np.argsort(counts, kind="stable")
     levels = in_order[np.cumsum(counts[in_order]) <= _RARE * codes.size]
     is_rare = np.isin(codes, levels)
-    # Of two levels both are needed.
-    if len(counts) - len(levels) < 2:  # noqa: PLR2004
+    if len(counts) - len(levels) < _FEWEST_BANDS:
         return codes, 0
     return np.where(is_rare, -1, codes), int(is_rare.sum())
 
