@@ -4,7 +4,8 @@ DIR holds tables: CSV and the other files that a seed may have, each a seed of i
 several tables. For every table a set is drafted as ``authoring draft`` does it, without trying answers on validators:
 planned, rehearsed, linted, held against its references, and run twice. Printed are, of every template, on how many
 tables it fits, in how many sets it stands and how many words its questions have, and of every table its problems,
-their words, levels, seconds and findings. ``--write FOLDER`` keeps the drafts. With ``--together`` the sets are those
+their words, levels, seconds and findings. ``--write FOLDER`` keeps the drafts, and beside
+each the template of every problem. With ``--together`` the sets are those
 of one benchmark, in which a template that earlier sets use much is used less.
 
 Tables of packages can be had with:
@@ -168,6 +169,8 @@ def main() -> None:
         if options.write and result.draft:
             options.write.mkdir(parents=True, exist_ok=True)
             (options.write / f"{Path(result.name).stem}.py").write_text(result.draft.text)
+            templates_used = "".join(f"{name}\n" for name, _ in result.words)
+            (options.write / f"{Path(result.name).stem}.templates").write_text(templates_used)
     show(results, templates)
 
 

@@ -4,7 +4,8 @@ stage: grouping
 knowledge: [grouping, medians, shares]
 needs: [df]
 unlike: [band_shares, two_conditions]
-worth: "spread(answer) >= 5 + 100 * group.noise and numbers(answer)|reject('in', [0, 100])|list"
+worth: "spread(answer) >= 5 + 100 * group.noise and numbers(answer)|reject('in', [0, 100])|list and shown <= 0.1"
+shows: "float((df[{{ amount }}] == df[{{ amount }}].median()).mean())"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..30}
   amount: {kind: amount, distinct: 15..}

@@ -27,8 +27,8 @@ gives:
 # %%
 """
 question: |
-  [[Which {{ rows }} stand out within their own {{ group }}? || A fair comparison of {{ amount }} looks within the
-  {{ group }}.]] Add a last column {{ gap }} to `df`: {{ amount }} minus the median of {{ amount }} of all {{ rows }}
+  [[How far do {{ rows }} lie from the middle of their own {{ group }}? || {{ amount }} can be measured against the
+  usual value of each {{ group }}.]] Add a last column {{ gap }} to `df`: {{ amount }} minus the median of {{ amount }} of all {{ rows }}
   with the same {{ group }}. What is its largest absolute value,[[types: as a float]] rounded to {{ amount.places }}
   decimals?
 

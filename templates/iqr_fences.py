@@ -4,8 +4,8 @@ stage: outliers
 knowledge: [quantiles, interquartile range, outliers]
 needs: [df]
 pools: [amount]
-worth: answer <= 0.08 * table.file_rows and shown[0] <= 0.25 and not shown[1]
-shows: "({{ commonest([amount]) }}, bool(lower < 0 <= df[{{ amount }}].min() or upper > 100 >= df[{{ amount }}].max() >= 99))"
+worth: answer <= 0.08 * table.file_rows and shown[0] <= 0.25 and not shown[1] and not shown[2]
+shows: "({{ commonest([amount]) }}, bool(lower < 0 <= df[{{ amount }}].min() or upper > 100 >= df[{{ amount }}].max() >= 99), bool(min((df[{{ amount }}] - lower).abs().min(), (df[{{ amount }}] - upper).abs().min()) < 1e-9 * (1 + abs(upper))))"
 slots:
   amount: {kind: amount, distinct: 10..}
 where:

@@ -3,6 +3,7 @@ title: Where values are missing
 stage: missing
 knowledge: [missing values, sorting]
 needs: [df]
+worth: spread(answer) > 0
 unlike: [fill_unknown, fill_group_median]
 where:
   - test: table.gaps >= 2 and not table.marks_missing and not table.waits

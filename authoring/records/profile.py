@@ -139,6 +139,8 @@ class RelationKind(StrEnum):
     """`columns` add up to `formula` in every row."""
     SENTINEL = "sentinel"
     """`values` of the column stand for a missing one."""
+    DATE_NUMBER = "date number"
+    """The numbers of the column are dates, written as `formula` says: ``mmddyy``."""
     HEAPED = "heaped"
     """Most values of the column are multiples of `formula`."""
     TOP_CODED = "top-coded"

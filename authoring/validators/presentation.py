@@ -23,12 +23,22 @@ def shown_values(source: str, namespace: Mapping[str, Any]) -> list[Any]:
     Raises:
         Exception: what parsing or evaluating raises; the value cannot be inferred then.
     """
-    body = module_tree(source).body
-    expressions = [expression for statement in body for expression in _printed(statement)]
-    if not expressions:
-        expressions = _assigned(body)
+    expressions = _shown(source)
     with quiet():
         return [evaluate(ast.unparse(expression), _copies(expression, namespace)) for expression in expressions]
+
+
+def shows_something(source: str) -> bool:
+    """Return whether code shows values without returning them, or cannot be parsed."""
+    try:
+        return bool(_shown(source))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+
+
+def _shown(source: str) -> list[ast.expr]:
+    body = module_tree(source).body
+    return [expression for statement in body for expression in _printed(statement)] or _assigned(body)
 
 
 def infer_value(values: list[Any], expected: Any) -> Any:

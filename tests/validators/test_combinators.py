@@ -34,10 +34,8 @@ def test_items_stay_apart_and_flat(run: object) -> None:
 
     assert collected.items == {
         "crash.error": None,
-        "crash.source": "x = 1\nx",
         "crash.value": 1,
         "or.result.value": 1,
-        "or.result.source": "x = 1\nx",
         "or.namespace_check.x": 1,
         "or.namespace_check.type of x": Opaque("builtins.int"),
     }

@@ -19,7 +19,7 @@ from authoring.drafting.templates.naming import sayable
 from authoring.drafting.templates.rows import are_designed
 from authoring.drafting.templates.selection import Candidate, Selection, size
 from authoring.drafting.templates.state import State, beginning
-from authoring.drafting.templates.worth import is_worth
+from authoring.drafting.templates.worth import is_worth, repeats
 from authoring.dseal.compose import compose_context, compose_problem
 from authoring.dseal.conventions import convention_comments
 from authoring.dseal.mutation.base import read_code
@@ -107,7 +107,7 @@ class TemplateDrafter:
             stated = convention_comments([CONVENTIONS[convention] for convention in agreed])
             context = compose_context(f"{stated}\n{_IMPORTS}")
             text = "\n".join((context, *cells))
-            weak = self._weak(context, cells, owners)
+            weak = self._weak(context, cells, owners, is_set=True)
             if not weak:
                 break
             rehearsed = rehearsed.after((candidate.filled for candidate in weak), is_last=number > 1)
@@ -153,11 +153,19 @@ class TemplateDrafter:
                 break
         return rehearsed
 
-    def _weak(self, context: str, cells: Sequence[str], owners: Sequence[Candidate]) -> list[Candidate]:
-        """Return the candidates with a problem that is not worth asking; none where nothing can be run."""
+    def _weak(
+        self, context: str, cells: Sequence[str], owners: Sequence[Candidate], *, is_set: bool = False
+    ) -> list[Candidate]:
+        """Return the candidates with a problem that is not worth asking; none where nothing can be run.
+
+        Of a set these are also such that say again what an earlier problem says.
+        """
         if self._rehearsal is None or not owners:
             return []
-        return _weak_candidates(owners, _rehearsed(self._rehearsal, context, cells, owners))
+        results = _rehearsed(self._rehearsal, context, cells, owners)
+        weak = _weak_candidates(owners, results)
+        repeating = _repeating(owners, results) if is_set else []
+        return [*weak, *(candidate for candidate in repeating if candidate not in weak)]
 
     def _states(self, profile: Profile) -> list[State]:
         """Return what a session holds at the beginning, for each table that may be the main one."""
@@ -305,6 +313,20 @@ def _weak_candidates(owners: Sequence[Candidate], results: Sequence[_Rehearsed])
         if not is_sure or (worth and not is_worth(worth, answer or "", context, shown or "")):
             weak.append(candidate)
     return weak
+
+
+def _repeating(owners: Sequence[Candidate], results: Sequence[_Rehearsed]) -> list[Candidate]:
+    """Return the candidates whose answers stand in that to an earlier problem, which theirs does not build on."""
+    return [
+        owner
+        for place, (owner, result) in enumerate(zip(owners, results, strict=True))
+        if any(
+            not set(owner.template.header.needs) & {*earlier.template.header.gives}
+            and earlier is not owner
+            and repeats(result.answer or "", earlier_result.answer or "")
+            for earlier, earlier_result in zip(owners[:place], results[:place], strict=True)
+        )
+    ]
 
 
 @dataclass(frozen=True, slots=True)

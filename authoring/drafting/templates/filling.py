@@ -1,5 +1,6 @@
 """Filling the slots of a template: the columns that fit, or the reason why none do."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -50,9 +51,13 @@ _SAYS_NOTHING = "an answer that says something of these data"
 _TABLES_KNOWN, _SLOTS_KNOWN = 64, 1024
 # Columns of a table beyond which not all are looked at.
 WIDE = 200
+# Templates of a set that may take one column for their amount, and for their groups: a set has many subjects, and what
+# is not what it seems spoils a few problems only.
+MOST_OF_AMOUNT, MOST_OF_GROUPS = 4, 6
 # Share of missing values from which on a column is no subject by itself.
 _MOST_MISSING = 0.8
 _MEASURES: frozenset[SlotKind] = frozenset({"amount", "share", "money", "count"})
+_NAMES: frozenset[SlotKind] = frozenset({"identifier", "text", "label"})
 # Roles of columns that are no subject: only slots that ask for no kind take them.
 _NO_SUBJECT = frozenset({
     ColumnRole.GAUGE, ColumnRole.INDICATOR, ColumnRole.NUMBERING, ColumnRole.BOUND, ColumnRole.UNORDERED,
@@ -116,6 +121,7 @@ class _Search:
     rng: Random
     title: str
     rehearsed: RehearsedFillings
+    sparing: bool
     tries: int = 0
     refusals: dict[str, int] = field(default_factory=dict)
     """How often each condition failed."""
@@ -185,6 +191,11 @@ class _Search:
         names = {column.name for column in columns}
         further = [column for column in map(table.column, sorted(preferred - names)) if column is not None]
         columns = (*columns, *(column for column in further if fits(column, slot, table)))
+        if self.sparing and slot.of == "table":
+            limit = _most_uses(slot)
+            columns = tuple(
+                column for column in columns if column.name in preferred or uses.get(column.name, 0) < limit
+            )
         if len(columns) > WIDE:
             columns = self.rng.sample(columns, len(columns))
             columns = sorted(columns, key=lambda column: (column.name not in preferred, uses.get(column.name, 0)))
@@ -321,9 +332,13 @@ def fill(
     random_seed: str,
     title: str,
     rehearsed: RehearsedFillings = NOTHING_REHEARSED,
+    sparing: bool = False,
 ) -> FilledTemplate | str:
-    """Return a filling of the template that is not banned, or why there is none, as words that follow "the table"."""
-    return _Search(template, state, Random(random_seed), title, rehearsed).run()  # noqa: S311 - a choice, no secret
+    """Return a filling of the template that is not banned, or why there is none, as words that follow "the table".
+
+    With `sparing` no column is taken that enough templates of the set are about, unless it was asked for.
+    """
+    return _Search(template, state, Random(random_seed), title, rehearsed, sparing).run()  # noqa: S311 - a choice, no secret
 
 
 def comparable(columns: Sequence[Column]) -> bool:
@@ -384,7 +399,7 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "designed": are_designed(table),
         "named": are_named(table),
         # Where some column tells rows apart, those that are equal in all of them are so by mistake.
-        "telling": any(2 * column.distinct >= table.rows for column in table.columns),
+        "telling": any(5 * column.distinct >= 4 * table.rows for column in table.columns),
         "key": entry.key if entry else (),
         "untidy": sum(not tidy(name.lower()) for name in table.names),
         "sayable": all(map(sayable, table.names)),
@@ -422,6 +437,14 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
         and (slot.year or not slot.kind or any(_is_of(column, kind) for kind in slot.kind))
         and all(column.may(operation) for operation in slot.asks)
     )
+
+
+def _most_uses(slot: Slot) -> float:
+    """Return how often a set may take a column for such a slot; names of rows and whole tables are no subject."""
+    kinds = set(slot.kind)
+    if not kinds or kinds & _NAMES or slot.many is not None:
+        return math.inf
+    return MOST_OF_AMOUNT if kinds & _MEASURES else MOST_OF_GROUPS
 
 
 def _is_known(column: Column) -> bool:

@@ -135,6 +135,7 @@ def roles_of(
     marked = {name for relation in relations if relation.kind is RelationKind.SENTINEL for name in relation.columns}
     steps = {name for relation in relations if _is_step(relation, flags) for name in relation.columns}
     recoded = {name for relation in relations if _is_recoding(relation) for name in relation.related}
+    dates = {name for relation in relations if relation.kind is RelationKind.DATE_NUMBER for name in relation.columns}
     lagged = {name for relation in relations if _is_of_rows_before(relation) for name in relation.columns}
     indicators = {name for relation in relations if _is_of_levels(relation, flags) for name in relation.columns}
     panel = entry if entry is not None and entry.time else TableEntry(file=table.file)
@@ -162,7 +163,7 @@ def roles_of(
             ColumnRole.LAGGED: name in lagged,
             ColumnRole.TRANSFORMED: name in steps | lagged or _is_called_scale(name, names) or _is_standardised(column),
             ColumnRole.RECODED: name in recoded,
-            ColumnRole.INSTANT: name in counted or _is_instant(column, spans, entities, table.rows),
+            ColumnRole.INSTANT: name in counted | dates or _is_instant(column, spans, entities, table.rows),
             ColumnRole.UNORDERED: _is_unordered(column, samples),
             ColumnRole.INDICATOR: name in indicators,
             ColumnRole.ENDING: name in endings,

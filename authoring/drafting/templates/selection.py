@@ -29,7 +29,7 @@ _PRESUMED = 9.0
 _ABOUT, _RARE_LEVEL, _POINT, _USED_POINT = 5.0, 1.5, 3.0, 0.1
 # Several problems of a kind tell agents apart, and one does not: what other sets began is welcome up to this share of
 # the sets, and less and less beyond it, down to a limit; what no set has yet is a little less welcome.
-_SHARE_OF_SETS, _BEGUN, _UNUSED, _USED_MUCH, _MOST_BEYOND = 1 / 5, 6.0, 2.0, 3.0, 10.0
+_SHARE_OF_SETS, _BEGUN, _UNUSED, _USED_MUCH, _MOST_BEYOND = 1 / 5, 9.0, 2.0, 3.0, 10.0
 # Fitting templates of a stage beyond which further ones do not make it more welcome.
 _LARGE_STAGE = 4
 # Uses in other sets beyond which a knowledge point is no less welcome.
@@ -72,13 +72,20 @@ class Selection:
     def __post_init__(self) -> None:
         self.templates = in_order(self.templates)
 
-    def walk(self, templates: Iterable[ProblemTemplate]) -> tuple[list[Candidate], list[tuple[ProblemTemplate, str]]]:
-        """Fill templates one after another; return those that fit and, with the reason, those that do not."""
+    def walk(
+        self, templates: Iterable[ProblemTemplate], *, sparing: bool = False
+    ) -> tuple[list[Candidate], list[tuple[ProblemTemplate, str]]]:
+        """Fill templates one after another; return those that fit and, with the reason, those that do not.
+
+        Those of one set are filled `sparing`: none takes a column that enough others are about.
+        """
         state, candidates, refused = self.state, [], []
         session = SessionDepths()
         for template in templates:
             seed = f"{self.random_seed}:{template.name}"
-            result = fill(template, state, random_seed=seed, title=self.title, rehearsed=self.rehearsed)
+            result = fill(
+                template, state, random_seed=seed, title=self.title, rehearsed=self.rehearsed, sparing=sparing
+            )
             if isinstance(result, str):
                 refused.append((template, result))
                 continue
@@ -130,7 +137,7 @@ class Selection:
             fitting: the templates that fit the table, one after the other.
         """
         # All are filled anew: a template that comes between others changes the table for those behind it.
-        tried, refused = self.walk(candidate.template for candidate in rising(candidates))
+        tried, refused = self.walk((entry.template for entry in rising(candidates)), sparing=True)
         if not refused:
             return tried
         for preparing in fitting:
@@ -138,7 +145,7 @@ class Selection:
                 continue
             # Tried with few templates first, because each takes a search through the columns.
             for members in ([*(entry for entry in new if entry != preparing), preparing], [*candidates, preparing]):
-                tried, refused = self.walk(entry.template for entry in rising(members))
+                tried, refused = self.walk((entry.template for entry in rising(members)), sparing=True)
                 if refused:
                     break
             else:

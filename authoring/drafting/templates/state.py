@@ -33,6 +33,8 @@ _TELLING = frozenset(
     }
 )
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
+# Columns of a slot beyond which a problem is about the table rather than about them.
+_MOST_SUBJECTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class State:
     outputs: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: _EMPTY)
     """What earlier templates gave, by name."""
     uses: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
-    """How often each column has filled a slot."""
+    """How many templates were about each column."""
     preferred: frozenset[str] = frozenset()
     """Columns that problems should rather be about."""
 
@@ -77,8 +79,11 @@ class State:
         self, effects: TemplateEffects, filling: Mapping[str, Any], outputs: Mapping[str, Mapping[str, Any]]
     ) -> "State":
         """Return what the session holds when a template's problems have run."""
-        used = [column.name for value in filling.values() for column in _columns(value) if not column.derived]
-        uses = {**self.uses, **{name: self.uses.get(name, 0) + used.count(name) for name in used}}
+        groups = [_columns(value) for value in filling.values()]
+        # Of what is asked of many columns at once none is the subject.
+        used = [column for group in groups if len(group) <= _MOST_SUBJECTS for column in group]
+        names = {column.name for column in used if not column.derived}
+        uses = {**self.uses, **{name: self.uses.get(name, 0) + 1 for name in names}}
         table = _changed(self.table, effects, filling)
         return replace(self, table=table, outputs={**self.outputs, **outputs}, uses=uses)
 

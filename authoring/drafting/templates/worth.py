@@ -16,6 +16,8 @@ _FEWEST_ROWS = 2
 # Share of the variance between groups that is worth a question, and how many times what chance gives on average it has
 # to be beyond that: less is chance in one of twenty cases.
 _LEAST_SHARE, _CHANCES = 0.05, 1.7
+# Numbers that agree by chance hardly ever, and the share of the largest by which rounding moves one.
+_FEWEST_NUMBERS, _ROUNDED = 3, 0.003
 Rows = Sequence[Sequence[object]]
 """A table: rows, each with its label first."""
 
@@ -32,8 +34,7 @@ def is_worth(worth: str, answer: str, context: Mapping[str, Any], shown: str = "
     literals = {
         name: literal[0]
         for name, text in (("answer", answer), ("shown", shown))
-        # A share of nothing is no number, of which no condition holds.
-        if (literal := literal_of(_NO_NUMBER.sub("None", _NUMPY_SCALAR.sub(r"\1", text)))) is not None
+        if (literal := _literal(text)) is not None
     }
     if names_in(worth) & {"answer", "shown"} - literals.keys():
         return True
@@ -42,6 +43,37 @@ def is_worth(worth: str, answer: str, context: Mapping[str, Any], shown: str = "
     # The answer has another form than the template expects.
     except (TypeError, ValueError, UndefinedError):
         return False
+
+
+def _literal(text: str) -> tuple[Any] | None:
+    # A share of nothing is no number, of which no condition holds.
+    return literal_of(_NO_NUMBER.sub("None", _NUMPY_SCALAR.sub(r"\1", text)))
+
+
+def repeats(answer: str, earlier: str) -> bool:
+    """Return whether a column of an answer's numbers stands in an earlier answer, perhaps as shares of a total.
+
+    Both are Python literals, as in `is_worth`.
+    """
+    return any(_in_step(first, second) for first in _columns(answer) for second in _columns(earlier))
+
+
+def _columns(answer: str) -> list[list[float]]:
+    """Return the columns of numbers of a table, each from its smallest to its largest."""
+    literal = _literal(answer)
+    rows = literal[0] if literal is not None else None
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        return []
+    columns = [list(column) for column in zip(*rows, strict=False)][1:]
+    return [sorted(column) for column in columns if all(type(value) in {int, float} for value in column)]
+
+
+def _in_step(first: Sequence[float], second: Sequence[float]) -> bool:
+    """Return whether numbers are the others times one factor, within what rounding explains."""
+    if len(first) != len(second) or len(first) < _FEWEST_NUMBERS or first[0] == first[-1] or not second[-1]:
+        return False
+    factor = first[-1] / second[-1]
+    return all(abs(a - factor * b) <= _ROUNDED * abs(first[-1]) for a, b in zip(first, second, strict=True))
 
 
 def spread(rows: Rows, *places: int) -> float:

@@ -1,9 +1,11 @@
 """Judging a submission's last cell by a reference's, from outside their two processes."""
 
+import hashlib
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -75,9 +77,25 @@ class _Evidence:
 
 @dataclass(slots=True)
 class EvidenceCache:
-    """The evidence of the last cell of a session, once its process has sent it."""
+    """The evidence of the last cell of a session, once its process has sent it, and what was judged by it."""
 
     evidence: _Evidence | Judgement | None = None
+    judgements: dict[bytes, Judgement] = field(default_factory=dict)
+    """By a hash of what a submission left."""
+
+    def judgement_of(self, submitted: Buffer, ask_judge: Callable[[], Judgement]) -> Judgement:
+        """Return what the judge says of a submission that left this; the judge is asked once.
+
+        Whatever leaves the same is judged alike: the judge runs no code of it, and seeds its generators each time.
+        """
+        key = hashlib.sha256(submitted).digest()
+        if key in self.judgements:
+            return self.judgements[key]
+        judgement = ask_judge()
+        # What took too long on a busy machine may be tried again.
+        if judgement.category != "validator_error":
+            self.judgements[key] = judgement
+        return judgement
 
 
 def judge(
@@ -117,20 +135,35 @@ def judge(
     # Checked here, because a frame over the cap would end the judge as if it were broken.
     if len(evidence.packed) + len(packed) > MAX_BODY:
         return _at_fault(f"there are more than {MAX_BODY} bytes of evidence")
-    header: dict[str, Any] = {
-        "command": "judge",
-        "validator": reference.last.validator,
-        "dialect": dialect,
-        "ended": ended,
-        "identical": is_identical,
-    }
-    outcome = FORBIDDEN if submission.last.refusal else submission.last.outcome.value
-    header |= {"outcome": outcome, "source": submission.last.source}
-    header |= {"reference": len(evidence.packed)}
     # Large frames take time to compare, and on a busy machine more than on a quiet one.
     answer_seconds = max(ANSWER_JUDGING_TIME, REFERENCE_FACTOR * reference.last.judging)
-    seconds = None if submission.overtime is None else answer_seconds
-    return _judgement(start_judge, header, (evidence.packed, packed), answer_seconds=seconds)
+    ask_judge = partial(
+        _judgement,
+        start_judge,
+        _header(
+            reference.last, submission.last, dialect, ended=ended, identical=is_identical, size=len(evidence.packed)
+        ),
+        (evidence.packed, packed),
+        answer_seconds=None if submission.overtime is None else answer_seconds,
+    )
+    cache = EvidenceCache() if reference.cache is None or ended else reference.cache
+    return cache.judgement_of(evidence.packed if is_identical else packed, ask_judge)
+
+
+def _header(
+    reference: LastCell, submission: LastCell, dialect: Dialect, *, ended: str, identical: bool, size: int
+) -> dict[str, Any]:
+    """Return what the judge is told besides the evidence; `size` is that of the reference's, in bytes."""
+    return {
+        "command": "judge",
+        "validator": reference.validator,
+        "dialect": dialect,
+        "ended": ended,
+        "identical": identical,
+        "outcome": FORBIDDEN if submission.refusal else submission.outcome.value,
+        "source": submission.source,
+        "reference": size,
+    }
 
 
 def _judge_reference_itself(process: Process) -> Judgement:

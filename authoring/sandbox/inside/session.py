@@ -27,7 +27,7 @@ from authoring.sandbox.inside.reachability import Reachability
 from authoring.sandbox.inside.rlimits import limit_of_error, limited
 from authoring.sandbox.inside.runtime_setup import seed, show_frames_as, survive_forks
 from authoring.sandbox.inside.traced_namespace import traced_main
-from authoring.sandbox.inside.validator_effects import collects_passively, judges_figures
+from authoring.sandbox.inside.validator_effects import asks_for_value, collects_passively, judges_figures
 from authoring.sandbox.inside.variables import variables
 from authoring.sandbox.inside.views import (
     MAX_TRACEBACK,
@@ -41,6 +41,7 @@ from authoring.sandbox.inside.views import (
 from authoring.sandbox.inside.warm_up import survives_forks
 from authoring.tables.refusal import RefusedData
 from authoring.validators.base import Change, Dialect, Execution
+from authoring.validators.presentation import shows_something
 from authoring.validators.rewriting.origins import labels_of, origins_of
 
 MAX_CHANGES = 5_000
@@ -263,7 +264,8 @@ class InterpreterSession:
         self._reachability.doubt()  # functions may be called that leave their traces
         execution, block = self._executed_cell().execution, frame.header["validator"]
         # Without a value, what was printed may be read as one.
-        self._changed_since = execution.value is None or not collects_passively(block)
+        is_read = execution.value is None and asks_for_value(block) and shows_something(execution.source)
+        self._changed_since = is_read or not collects_passively(block)
         parts, fault = collect_parts(execution, block, frame.body, self._dialect)
         return Frame({"fault": fault}, tail=parts)
 

@@ -25,6 +25,14 @@ def judges_figures(block: Any) -> bool:
     )
 
 
+def asks_for_value(block: Any) -> bool:
+    """Return whether a validator block looks at the value of the last expression."""
+    return isinstance(block, Mapping) and any(
+        name in {"result", "execute_result"} or (name in {"and", "or"} and asks_for_value(inner))
+        for name, inner in block.items()
+    )
+
+
 def collects_passively(block: Any) -> bool:
     """Return whether collecting of a reference for this validator block runs none of the session's code."""
     if not isinstance(block, Mapping):

@@ -89,6 +89,8 @@ def _column(table: TableProfile, index: int, relations: Sequence[Relation], name
     # A number that no two rows share, under the name of one that stands for things, names the rows.
     is_entity = name in names_rows or (profile.distinct == table.rows and last_names_things(name))
     kind = ValueKind.IDENTIFIER if is_counter else kind_of(profile, unit=unit, is_entity=is_entity)
+    # Of 123188 and 10189, the last and the first day of two years, neither a mean nor a difference is one of dates.
+    kind = ValueKind.CODE if any(relation.kind is _KINDS.DATE_NUMBER for relation in about) else kind
     levels: tuple[LevelMeaning, ...] = ()
     if kind is ValueKind.ORDINAL and profile.is_text:
         levels = tuple(
@@ -120,6 +122,8 @@ def _notes(relations: Sequence[Relation], name: str) -> list[str]:
     for relation in relations:
         if relation.kind is _KINDS.HEAPED:
             notes.append(f"mostly rounded to {relation.formula}")
+        elif relation.kind is _KINDS.DATE_NUMBER:
+            notes.append(f"dates written as numbers, {relation.formula}")
         elif relation.kind is _KINDS.TOP_CODED:
             notes.append(
                 f"{relation.values[0]} may mean {relation.values[0]} or more ({counted(relation.count, 'row')})"

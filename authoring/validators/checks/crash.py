@@ -27,10 +27,12 @@ class CrashValidator(DisclosesNothing):
         return cls(dialect)
 
     def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:
-        """Take the error's traceback and names and the source; of the reference, its value."""
-        items: dict[str, Any] = {"error": None, "source": execution.source}
+        """Take the error's traceback and names with the source; of the reference, its value."""
+        items: dict[str, Any] = {"error": None}
+        # Answers that differ in their code alone leave the same.
         if execution.error is not None:
-            items |= {"error": execution.error_text.strip(), "errors": error_names(execution.error)}
+            names, text = error_names(execution.error), execution.error_text.strip()
+            items = {"error": text, "errors": names, "source": execution.source}
         return CollectedItems(items if disclosed is not None else {**items, "value": execution.value})
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:

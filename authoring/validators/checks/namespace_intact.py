@@ -47,8 +47,18 @@ class NamespaceIntactValidator(DisclosesNothing):
         return cls(**read, treat_replacement_as_update=as_update)
 
     def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:  # noqa: ARG002 - the protocol's
-        """Take what happened to which name."""
-        return CollectedItems({"changes": dict(execution.changes)})
+        """Take what happened to which name; what was added only where that is not free, for helpers have any name."""
+        changes = {name: change for name, change in execution.changes.items() if change != "added" or self._restricts}
+        return CollectedItems({"changes": changes})
+
+    def collecting_options(self) -> object:
+        """Say whether additions count."""
+        return {"addition": False} if self._restricts else None
+
+    @property
+    def _restricts(self) -> bool:
+        """Whether not everything may be added."""
+        return self.addition not in {True, None}
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
         """Refuse a submission that changed variables which its reference left as they were."""

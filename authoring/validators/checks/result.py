@@ -33,10 +33,13 @@ class ResultValidator:
         return cls(Comparison.read(options if function is None else function, f"validator `{cls.alias}`", dialect))
 
     def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:
-        """Take the value and the source; of a submission that should have a value and has none, what it shows."""
-        items = {"value": execution.value, "source": execution.source}
+        """Take the value, else the source; of a submission that should have a value, what it shows as well."""
+        # Answers that differ in their code alone leave the same.
+        if execution.value is not None:
+            return CollectedItems({"value": execution.value})
+        items = {"value": None, "source": execution.source}
         # Evaluating again what is shown costs time, so it is done only where a value is asked for and lacking.
-        if execution.value is None and disclosed is not None and disclosed.items.get("value") is True:
+        if disclosed is not None and disclosed.items.get("value") is True:
             items |= _displayed_values(execution)
         return CollectedItems(items)
 

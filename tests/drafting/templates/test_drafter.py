@@ -264,6 +264,29 @@ def test_worth_may_be_a_matter_of_the_columns(answer: str, count: int) -> None:
     assert len(draft.origins) == count
 
 
+def test_nothing_is_asked_twice(profiled: Profiled, templates: tuple[Template, ...]) -> None:
+    """An answer whose numbers stand in an earlier one, as counts stand behind shares, is drafted anew."""
+    seed, profile, _ = profiled(TABLES[0])
+    counts, shares = [["a", 30], ["b", 50], ["c", 20]], [["c", 0.2], ["b", 0.5], ["a", 0.3]]
+    texts: list[str] = []
+
+    def rehearsal(text: str) -> dict[int, str | None]:
+        texts.append(text)
+        numbers = [
+            problem.number for _, problem in dseal.parse(text).problems if "What do the data" not in problem.question
+        ]
+        return {numbers[2]: repr(counts), numbers[4]: repr(shares)} if len(texts) == 2 else {}
+
+    draft = TemplateDrafter(templates, rehearsal=rehearsal).draft(seed, profile, name="p", examples=(), random_seed=0)
+    asked = [problem for _, problem in dseal.parse(texts[1]).problems if "What do the data" not in problem.question]
+    questions = {problem.question for _, problem in dseal.parse(draft.text).problems}
+
+    # The first rehearsal is of all templates that fit, where many say the same.
+    assert len(texts) == 3
+    assert asked[2].question in questions
+    assert asked[4].question not in questions
+
+
 @pytest.mark.exhaustive
 def test_what_is_weak_to_the_last_is_left_out(profiled: Profiled, templates: tuple[Template, ...]) -> None:
     """However often another problem takes its place in vain, a draft ends without a problem that says nothing."""

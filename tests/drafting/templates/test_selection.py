@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from authoring.drafting.templates.filling import MOST_OF_AMOUNT
 from authoring.drafting.templates.format import ProblemTemplate, read_template
 from authoring.drafting.templates.header import STAGES
 from authoring.drafting.templates.selection import (
@@ -112,6 +113,23 @@ def test_always_means_always(select: Callable[..., list[str]]) -> None:
     crowd = [template(f"s{i}") for i in range(50)]
 
     assert all("z" in select([*crowd, template("z", "always: true\n")], seed) for seed in range(5))
+
+
+def test_no_column_is_the_subject_of_a_whole_set(profiled: Callable[..., tuple[object, Profile, object]]) -> None:
+    """A set takes a column for its amount a few times, unless somebody asked for problems about it."""
+    profile = profiled("package:palmerpenguins/penguins")[1]
+    table = profile.tables[0]
+    table = table.model_copy(
+        update={"columns": tuple(c for c in table.columns if c.name in {"body_mass_g", "species"})}
+    )
+    profile = profile.model_copy(update={"tables": (table,), "dictionary": None, "relations": ()})
+    crowd = [template(f"s{number:02}", "slots: {x: {kind: amount}}\n") for number in range(20)]
+
+    def chosen(about: Sequence[str]) -> int:
+        return len(Selection(crowd, beginning(profile, table, about=about), "0", "T").choose())
+
+    assert chosen(()) == MOST_OF_AMOUNT
+    assert chosen(("body_mass_g",)) == USUAL_PROBLEMS
 
 
 def test_what_takes_something_for_granted_comes_last(select: Callable[..., list[str]]) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from authoring.drafting.templates.worth import differs, is_worth, numbers, spread
+from authoring.drafting.templates.worth import differs, is_worth, numbers, repeats, spread
 
 TABLE = [["a", 3.0, "x", 10.0], ["b", 5.0, "y", 40.0], ["c", "nan", "z", 25.0]]
 
@@ -26,6 +26,24 @@ def test_groups_differ_by_more_than_chance() -> None:
     assert not differs(0.04, 2, 100_000)
     assert differs(0.25, 12, 98)
     assert not differs(0.2, 12, 98)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ([["no", 45.9], ["perhaps", 29.6], ["yes", 24.6]], True),
+        ([["yes", 1229], ["perhaps", 1478], ["no", 2293]], True),
+        ([["no", 45.9], ["perhaps", 33.6], ["yes", 20.6]], False),
+        ([["no", 1], ["perhaps", 1], ["yes", 1]], False),
+        ([["no", 2293], ["yes", 1478]], False),
+        (1229, False),
+    ],
+)
+def test_an_answer_may_repeat_another(answer: object, *, expected: bool) -> None:
+    """Counts and their shares say the same, whatever their order; two numbers, or equal ones, are chance."""
+    counts = [["yes", 1229, "a"], ["no", 2293, "b"], ["perhaps", 1478, "c"]]
+
+    assert repeats(repr(answer), repr(counts)) is expected
 
 
 @pytest.mark.parametrize(

@@ -172,6 +172,36 @@ def test_judging_may_take_as_long_as_for_the_reference(local: LocalSandbox, monk
     assert categories[1] != "validator_error"
 
 
+def test_answers_that_leave_the_same_are_judged_once(
+    local: LocalSandbox, limits: Limits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever its code is: what is compared is the same, by a judge that says the same each time."""
+    asked: list[object] = []
+    ask = judging._judgement  # noqa: SLF001 - counted here, and nowhere else to be seen
+
+    def counted(*arguments: object, **named: object) -> object:
+        asked.append(arguments)
+        return ask(*arguments, **named)  # type: ignore[arg-type]  # whatever came
+
+    monkeypatch.setattr(judging, "_judgement", counted)
+    answers = ["1 + 1", "helper = 2\nhelper", "len('ab')", "3", "1 / 0", "1 / 0 ", "print(2)"]
+    with local.session() as truth:
+        before = truth.branch()
+        truth.prepare({"template": "basic", "result": None})
+        truth.run("2", limits=limits)
+        judgements = []
+        for code in answers:
+            with before.attempt() as attempt:
+                attempt.prepare(None)
+                attempt.run(code, limits=limits)
+                judgements.append(truth.judge(attempt).correct)
+        before.close()
+
+    assert judgements == ["yes", "yes", "yes", "no", "no", "no", "partial"]
+    # The first of three that leave 2, and each of the others, whose failures and prints show their code.
+    assert len(asked) == 5
+
+
 def test_rewritten_values_are_judged_where_nothing_ran(local: LocalSandbox, limits: Limits) -> None:
     """A lax flag lets a wrong value pass, a strict one refuses a right form, and the session goes on as it was."""
     form = AnswerForm(frozenset(Matter) - {Matter.CHANCE, Matter.UNIT})

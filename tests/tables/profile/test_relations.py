@@ -292,6 +292,34 @@ def test_sentinels_heaps_and_ends() -> None:
     assert [r["formula"] for r in found if r["kind"] == "heaped" and r["columns"] == ("income",)] == ["1000"]
 
 
+def test_numbers_may_be_dates_and_stand_for_what_was_not_measured() -> None:
+    """Numbers that are all dates are told as such; zeros far from all others, and a mean, measure nothing."""
+    chance = noise(400)
+    days = pd.Series(pd.date_range("1988-08-20", periods=400))
+    lengths = chance.integers(170, 320, 400)
+    frame = pd.DataFrame(
+        {
+            "random": days.dt.strftime("%m%d%y").astype(int),
+            "visit": days.dt.strftime("%Y%m%d").astype(int),
+            "postcode": chance.integers(10_101, 99_999, 400),
+            "ozone": np.where(chance.random(400) < 0.2, 0, lengths),
+            "rain": np.where(chance.random(400) < 0.2, 0, chance.integers(1, 90, 400)),
+            "schooling": np.where(chance.random(400) < 0.1, 9.251, np.arange(400) % 19),
+            "rooms": np.where(chance.random(400) < 0.1, 2.5, chance.integers(0, 19, 400)),
+        }
+    )
+    found = relations(frame)
+
+    assert {r["columns"][0]: r["formula"] for r in found if r["kind"] == "date number"} == {
+        "random": "mmddyy",
+        "visit": "yyyymmdd",
+    }
+    assert {r["columns"][0]: r["values"] for r in found if r["kind"] == "sentinel"} == {
+        "ozone": ("0",),
+        "schooling": ("9.251",),
+    }
+
+
 def test_tables_join_over_several_columns_and_nearly() -> None:
     """Two columns lead to a key of two, and a number of which some have no partner is told with these."""
     weather = pd.DataFrame(

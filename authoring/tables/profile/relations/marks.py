@@ -1,4 +1,4 @@
-"""Values that stand for something other than themselves: missing ones, ends of a scale, rounded answers."""
+"""Values that stand for something other than themselves: missing ones, ends of a scale, rounded answers, dates."""
 
 from collections.abc import Mapping
 from itertools import takewhile
@@ -51,6 +51,14 @@ _SPELLINGS |= {
     "na/df",
     "don't know",
 }
+_PACKED = {"yyyymmdd": "%Y%m%d", "mmddyyyy": "%m%d%Y", "ddmmyyyy": "%d%m%Y", "yymmdd": "%y%m%d", "mmddyy": "%m%d%y"}
+_PACKED |= {"ddmmyy": "%d%m%y"}
+"""Ways to write a date as a number of eight or six digits, whose first may be a zero that is lost."""
+_FEWEST_DATES, _DATES_APART, _TRIED_DATES = 10, 100, 200
+"""Dates at least, years from the first to the last of them at most, and dates that rule out most numbers."""
+_FEWEST_MEASURED = 10
+"""Values beside those that stand for nothing measured."""
+_FILLED_SHARE = 0.02
 _YOUNGEST, _MOST_UNKNOWN = 8.0, 0.1
 """Years from which ages begin where children are no subject, and the share of those whose age nobody knows, at most."""
 _DATES = (
@@ -99,6 +107,8 @@ def _number_marks(column: dict[str, Any], values: Floats) -> list[TableRelation]
         return []
     name = column["name"]
     levels, counts = np.unique(values, return_counts=True)
+    if form := _form_of_dates(levels):
+        return [TableRelation("date number", (name,), formula=form, count=values.size)]
     marks = _sentinels(levels, counts, column)
     relations = (
         [
@@ -140,7 +150,52 @@ def _sentinels(levels: Floats, counts: Any, column: dict[str, Any]) -> list[floa
     behind = list(takewhile(lambda level: _is_mark(level, frequent[level]), reversed(candidates)))
     while behind and not _ends_scale(remaining[remaining < behind[-1]], behind[-1], is_class=is_class):
         behind.pop()
-    return [*marks, *behind, *_ages_of_nobody(column["name"], levels, frequent)]
+    zeros = _ages_of_nobody(column["name"], levels, frequent) or _nothing_measured(levels, frequent)
+    return [*marks, *behind, *zeros, *_filled(levels, counts)]
+
+
+def _form_of_dates(levels: Floats) -> str:
+    """Return the form in which all numbers are dates, such as ``mmddyy``; empty where they are none.
+
+    Of numbers of six digits that are none one in 27 looks like one, so that ten are never so by chance.
+    """
+    if levels.size < _FEWEST_DATES or levels[0] < 10_101 or levels[-1] > 99_999_999 or (levels % 1).any():  # noqa: PLR2004 - the first and last number that may be one
+        return ""
+    has_century = levels[0] > 999_999  # noqa: PLR2004 - the last of six digits
+    if not has_century and levels[-1] > 999_999:  # noqa: PLR2004 - as above
+        return ""
+    digits = 8 if has_century else 6
+    texts = pd.Series([f"{int(level):0{digits}d}" for level in levels[:_TRIED_DATES]])
+    forms = {form: directives for form, directives in _PACKED.items() if len(form) == digits}
+    possible = [form for form in forms if _are_dates(texts, forms[form])]
+    if possible and levels.size > _TRIED_DATES:
+        texts = pd.Series([f"{int(level):0{digits}d}" for level in levels])
+        possible = [form for form in possible if _are_dates(texts, forms[form])]
+    return next(iter(possible), "")
+
+
+def _are_dates(texts: "pd.Series[str]", directives: str) -> bool:
+    dates = pd.to_datetime(texts, format=directives, errors="coerce")
+    return bool(dates.notna().all()) and dates.max().year - dates.min().year < _DATES_APART
+
+
+def _nothing_measured(levels: Floats, frequent: Mapping[float, int]) -> list[float]:
+    """Return 0 where it stands for what was not measured: several are 0, and the others all lie far from it."""
+    if levels.size <= _FEWEST_MEASURED or levels[0] != 0 or frequent[0.0] <= _MIN_TIMES:
+        return []
+    return [0.0] if levels[1] >= levels[-1] - levels[1] else []
+
+
+def _filled(levels: Floats, counts: Any) -> list[float]:
+    """Return the mean that stands for missing values: the one number with decimals among many that are whole."""
+    fractions = np.flatnonzero(levels % 1)
+    if fractions.size != 1 or levels.size <= _FEWEST_MEASURED:
+        return []
+    filled, is_other = float(levels[fractions[0]]), levels % 1 == 0
+    mean = float(np.average(levels[is_other], weights=counts[is_other]))
+    is_frequent = counts[fractions[0]] >= max(_MIN_TIMES + 1, _FILLED_SHARE * counts.sum())
+    is_mean = abs(filled - mean) <= float(levels[-1] - levels[0]) / 20 and round(filled, 1) != filled
+    return [filled] if is_frequent and is_mean else []
 
 
 def _ages_of_nobody(name: str, levels: Floats, frequent: Mapping[float, int]) -> list[float]:
