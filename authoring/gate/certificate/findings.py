@@ -45,6 +45,7 @@ FLAGS_BY_OPERATOR = {
     "wrong_type": "compare without `ignore_dtypes`, or by a `compare_fn`",
     "fraction-for-whole": "compare without `ignore_dtypes`, or by a `compare_fn`",
     "rows-exchanged": "compare without `ignore_order`",
+    "places-exchanged": "compare without `ignore_order`",
     "wrong_order": "compare without `ignore_order`",
 }
 """What ends the survival of an operator's answers, where flags decide it."""

@@ -25,7 +25,7 @@ LAX_FLAGS = frozenset({"ignore_dtypes", "value_only", "match_partial", "type_onl
 TOLERANCES = frozenset({"atol", "rtol"})
 """Flags that let wrong answers pass where they are wide."""
 FORGIVING: Mapping[str, frozenset[str]] = {
-    "ignore_order": frozenset({"rows-exchanged", "rows-reversed", "tuple-reversed", "wrong_order"}),
+    "ignore_order": frozenset({"rows-exchanged", "places-exchanged", "rows-reversed", "tuple-reversed", "wrong_order"}),
     "ignore_index": frozenset({"row-labels-exchanged", "entries-exchanged"}),
     "ignore_names": frozenset({"columns-exchanged", "column-renamed"}),
 }

@@ -155,6 +155,8 @@ def test_no_memory_limit(local: LocalSandbox) -> None:
 def test_judging_may_take_as_long_as_for_the_reference(local: LocalSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     """Large values take time to compare, on a busy machine more: that is no fault of an honest answer."""
     monkeypatch.setattr(judging, "ANSWER_JUDGING_TIME", 0.005)
+    # On a quiet machine an answer takes about three times as long as the reference by itself, whose values lie at hand.
+    monkeypatch.setattr(judging, "REFERENCE_FACTOR", 20.0)
     code = "import pandas as pd\nframe = pd.DataFrame({'a': [str(number) for number in range(200_000)]})\nframe"
     categories = []
     for itself in (False, True):

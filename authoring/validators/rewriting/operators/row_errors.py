@@ -56,6 +56,20 @@ def _exchanged(subject: ReferenceValue) -> Variants:
         yield "first and last row exchanged", taken(subject.value, [size - 1, *range(1, size - 1), 0])
 
 
+def _places_exchanged(subject: ReferenceValue) -> Variants:
+    value = subject.value
+    if not isinstance(value, np.ndarray) or not value.ndim or len(value) < FEW:
+        return
+    rows = value.tolist()
+    try:
+        is_sorted = rows in (sorted(rows), sorted(rows, reverse=True))
+    except TypeError:
+        return
+    # What a set of elements gives is sorted; elsewhere an element belongs to its place.
+    if not is_sorted and not is_same(rows[0], rows[-1]):
+        yield "first and last element exchanged", taken(value, [len(rows) - 1, *range(1, len(rows) - 1), 0])
+
+
 def _turned_round(subject: ReferenceValue) -> Variants:
     size = length_of(subject.value)
     if size >= FEW and _shows_order(subject.value):
@@ -131,6 +145,14 @@ OPERATORS = (
     wrong("all-doubled", "every row or element twice", _twice, gross=True, rank=5),
     wrong("member-lost", "a set without one of its members", _member_lost, rank=1),
     wrong("rows-exchanged", "two rows exchanged where an order is asked for", _exchanged, settled=ORDERED, rank=1),
+    wrong(
+        "places-exchanged",
+        "two elements of an array exchanged, which is in no order that anybody spoke of",
+        _places_exchanged,
+        open=ORDERED,
+        unless=frozenset({Matter.CHANCE, Matter.ELEMENT_ORDER}),
+        rank=2,
+    ),
     wrong("rows-reversed", "the reverse of the order that is asked for", _turned_round, settled=ORDERED, rank=2),
     wrong(
         "tuple-reversed",
