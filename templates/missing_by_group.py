@@ -3,7 +3,8 @@ title: Where the gaps come from
 stage: missing
 knowledge: [missing values, grouping, shares]
 needs: [df]
-worth: spread(answer) >= 5 + 100 * group.noise and (numbers(answer)|min > 0 or numbers(answer)|max < 50)
+worth: spread(answer) >= 5 + 100 * group.noise and (numbers(answer)|min > 0 or numbers(answer)|max < 50) and not shown
+shows: "any(set(df[{{ amount }}].isna().groupby(df[name], observed=True).mean()) == {0.0, 1.0} for name in df.columns if name != {{ amount }} and df[name].nunique() <= 4)"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..20}
   amount: {missing: 5..}

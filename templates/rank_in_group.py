@@ -6,7 +6,7 @@ needs: [df]
 worth: "answer < amount.maximum and shown <= 0.8 and differs(shown, group.distinct, table.rows)"
 shows: "{{ explained_share(group, amount) }}"
 slots:
-  group: {kind: category, missing: 0, distinct: 2..30}
+  group: {kind: category, missing: 0, distinct: 3..30}
   amount: {kind: amount, missing: 0, distinct: 20..}
 let:
   rank: new(amount.slug ~ "_rank")

@@ -108,7 +108,7 @@ _CALLED_YEAR = re.compile(r"[a-z]+[._]?(?:year|yr)")
 _EPOCH, _STAMPS = (4.7e8, 3e12), frozenset({"time", "timestamp", "stamp", "date", "datetime", "created", "updated"})
 # Days since some day, of things that happened within decades.
 _FIRST_DAY, _DAYS_SPREAD = 1000, 3
-_CLOCKS = frozenset({"t", "time", "day", "week", "month", "period", "step", "tick", "trend"})
+_CLOCKS = frozenset({"t", "time", "day", "week", "month", "period", "step", "tick", "trend", "age"})
 # Logarithms, powers and roots of one column.
 _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp)\(|\*\*")
 # Two or three words that begin with a capital, initials among them.

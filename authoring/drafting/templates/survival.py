@@ -18,8 +18,8 @@ _DURATIONS = frozenset({
     "time", "times", "survival", "surv", "duration", "futime", "ftime", "stime", "survtime", "followup", "lifetime",
     "life", "lifespan",
 })  # fmt: skip
-# What stands behind one letter, as in ``dtime`` and ``rtime`` for times to death and to recurrence.
-_TIME_TO = re.compile("[a-z]time")
+# What stands behind a few letters, as in ``dtime`` and ``rfstime`` for times to death and to recurrence.
+_TIME_TO = re.compile("[a-z]{1,3}time")
 _TIME_UNTIL = re.compile(r"^(?:time|ed|tt|t)(?:to|until)?[._]?")
 _DAYS_UNTIL = re.compile(r"^(?:days|months|weeks|years)(?:to|until)?[._]?")
 _NUMBERED_TIME = re.compile(r"(?:[a-z]?time|surv|duration)[._]?(\d)")

@@ -603,7 +603,7 @@ def test_answers_are_worth_their_question(
     telling = {"clip_tails": "3.5", "mad_outliers": "3.5", "largest_residual": "(0.1, False, 0.1, 0.1, -0.5)"}
     telling |= {"trimmed_mean": "0.1", "best_single_feature": "False", "correlation": "(False, 0.1, 0.1, 0.1, -0.8)"}
     telling |= {"first_words": "3.5", "fence_function": "0.1", "iqr_fences": "(0.1, False, False)"}
-    telling |= {"above_median": "0.05"}
+    telling |= {"above_median": "0.05", "missing_by_group": "False"}
     telling |= dict.fromkeys(("strongest_pair", "pca_share"), "(0.5, 0.1, False)") | {"top_rows": "(0.1, True)"}
     telling |= {"pivot_means": "(0.5, 9)", "quartile_groups": "(0.5, 0.1, 0.1)"}
 
@@ -775,6 +775,8 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("iqr_fences", "(0.4, False, False)", "(0.1, False, False)"),
         ("iqr_fences", "(0.1, False, True)", "(0.1, False, False)"),
         ("above_median", "0.6", "0.05"),
+        ("missing_by_group", "True", "False"),
+        ("skewed_columns", "(0.1, 0.2)", "(0.1, 0.01)"),
         ("fence_function", "0.4", "0.1"),
         ("percentiles", "0.4", "0.1"),
         ("five_numbers", "0.4", "0.1"),
@@ -845,6 +847,8 @@ def test_groups_and_relations_are_there_in_the_data(
         "gini_function": 0.4,
         "trimmed_mean": (40.0, 35.0),
         "above_median": [["a", 71.0], ["b", 29.0]],
+        "missing_by_group": [["no", 87.5], ["yes", 2.0]],
+        "skewed_columns": [["a", 2.5], ["b", 0.1]],
         "word_counts": [["north", 6], ["south", 5]],
         "first_words": [["Red", 80.0], ["Black", 75.0]],
         "best_single_feature": ("mass", 0.4),

@@ -56,6 +56,8 @@ _PACKED |= {"ddmmyy": "%d%m%y"}
 """Ways to write a date as a number of eight or six digits, whose first may be a zero that is lost."""
 _FEWEST_DATES, _DATES_APART, _TRIED_DATES = 10, 100, 200
 """Dates at least, years from the first to the last of them at most, and dates that rule out most numbers."""
+_SEVERAL_MONTHS = 3
+"""Months, and days, in which dates of six digits lie at least."""
 _FEWEST_MEASURED = 10
 """Values beside those that stand for nothing measured."""
 _FILLED_SHARE = 0.02
@@ -176,14 +178,19 @@ def _form_of_dates(levels: Floats) -> str:
 
 def _are_dates(texts: "pd.Series[str]", directives: str) -> bool:
     dates = pd.to_datetime(texts, format=directives, errors="coerce")
-    return bool(dates.notna().all()) and dates.max().year - dates.min().year < _DATES_APART
+    if not dates.notna().all() or dates.max().year - dates.min().year >= _DATES_APART:
+        return False
+    # Amounts that lie close together may all begin like one month.
+    has_century = "%Y" in directives
+    return has_century or min(dates.dt.month.nunique(), dates.dt.day.nunique()) >= _SEVERAL_MONTHS
 
 
 def _nothing_measured(levels: Floats, frequent: Mapping[float, int]) -> list[float]:
-    """Return 0 where it stands for what was not measured: several are 0, and the others all lie far from it."""
-    if levels.size <= _FEWEST_MEASURED or levels[0] != 0 or frequent[0.0] <= _MIN_TIMES:
+    """Return 0 where it stands for what was not measured: several are 0, and most, which are others, lie far from it."""
+    if levels.size <= _FEWEST_MEASURED or levels[0] != 0:
         return []
-    return [0.0] if levels[1] >= levels[-1] - levels[1] else []
+    is_seldom = _MIN_TIMES < frequent[0.0] <= sum(frequent.values()) / 2
+    return [0.0] if is_seldom and levels[1] >= levels[-1] - levels[1] else []
 
 
 def _filled(levels: Floats, counts: Any) -> list[float]:
