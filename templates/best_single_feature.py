@@ -27,7 +27,7 @@ where:
 question: |
   [[Which of {{ features }} alone predicts {{ target }} best? || Which of {{ features }} alone says most about
   {{ target }}?]] For each, compute the mean of the five R² scores that `cross_val_score` gives scikit-learn's
-  `LinearRegression` with `KFold(5)`, not shuffled, on the rows of `df` in their order. Answer with a tuple:
+  `LinearRegression` with `KFold(5, shuffle=True, random_state=0)` on the rows of `df` in their order. Answer with a tuple:
   the best column, then its mean, rounded to 3 decimals; of equal ones, as rounded, the first of my
   list.
 
@@ -40,8 +40,9 @@ execution:
 from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import KFold, cross_val_score
 
+folds = KFold(5, shuffle=True, random_state=0)
 single_scores = {
-    name: cross_val_score(LinearRegression(), df[[name]], df[{{ target }}], cv=KFold(5)).mean()
+    name: cross_val_score(LinearRegression(), df[[name]], df[{{ target }}], cv=folds).mean()
     for name in {{ features }}
 }
 

@@ -4,7 +4,7 @@ stage: missing
 knowledge: [missing values, shares]
 needs: [df]
 unlike: [fill_unknown, fill_group_median]
-worth: not shown
+worth: answer >= 20 and not shown
 shows: "any(df.isna().any(axis=1).groupby(df[name], observed=True).nunique().max() == 1 for name in df if 2 <= df[name].nunique() <= 30)"
 where:
   - test: table.gaps >= 2 and not table.marks_missing and not table.waits

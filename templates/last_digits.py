@@ -8,8 +8,8 @@ worth: "numbers(answer)|max >= [18, 10 + 120 / amount.present ** 0.5]|max and nu
 slots:
   amount: {kind: amount, distinct: 25..}
 where:
-  - test: amount.is_whole and amount.minimum >= 10 and amount.maximum - amount.minimum >= 50 and amount.maximum < 16000000
-    says: whole numbers of two digits or more, over a range of 50, as any number of 32 bits can be
+  - test: amount.is_whole and amount.minimum >= 10 and amount.maximum - amount.minimum >= 50 and amount.maximum < 1000000
+    says: whole numbers of two digits or more, over a range of 50, none of more than six digits, with which many files are written
   - test: amount.present >= 80
     says: an amount with at least 80 values
 """

@@ -473,8 +473,9 @@ def _is_of(column: Column, kind: SlotKind) -> bool:
 
 
 def _has_filler(column: Column) -> bool:
-    """Return whether a level stands for a value that is not known, which is no group."""
-    return any(level.value.strip().casefold().replace("_", " ") in FILLERS for level in column.profile.levels)
+    """Return whether a level stands for a value that is not known, or is another one spelt otherwise: no group."""
+    levels = [level.value.strip().casefold().replace("_", " ") for level in column.profile.levels]
+    return not FILLERS.isdisjoint(levels) or len(set(levels)) < len(levels)
 
 
 def describe_slot(slot: Slot) -> str:

@@ -26,6 +26,8 @@ _ALIKE = 1.5
 _MANY_NUMBERED, _UNEQUAL, _OUT_OF = 25, 0.97, 3
 # Chi-squared of a histogram, by its parts, below which numbers lie at even steps.
 _EVENLY = 0.1
+# Numbered columns from which on they are a series.
+_IN_SERIES, _LONG_SERIES = re.compile(r"([^\W\d_]+[._ -]?)(\d+)"), 12
 # Facts that a number tells of the thing that it stands for, at least.
 _SEVERAL_FACTS = 2
 # Such things at least, and the share of the numbers up to the last of them that some of them have.
@@ -67,7 +69,19 @@ def numbered_columns(table: TableProfile, relations: Iterable[Relation]) -> set[
             or _is_label_of_row(column.name)
             or _is_place(column)
         }
+        | _series(table.columns)
     )
+
+
+def _series(columns: Sequence[ColumnProfile]) -> set[str]:
+    """Return the names of numbers that are called alike and numbered, as the lines of a grid are.
+
+    Each of a few may be a question of its own, as in a survey; of many none says anything by itself.
+    """
+    numbers = [column.name for column in columns if column.decimals is not None]
+    stems = {name: match[1] for name in numbers if (match := _IN_SERIES.fullmatch(name)) is not None}
+    members = Counter(stems.values())
+    return {name for name, stem in stems.items() if members[stem] >= _LONG_SERIES}
 
 
 def things_by_number(table: TableProfile, relations: Iterable[Relation]) -> list[ColumnProfile]:

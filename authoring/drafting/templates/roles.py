@@ -171,7 +171,7 @@ def roles_of(
             ColumnRole.PEOPLE: _holds_people(column, samples),
             ColumnRole.REMARK: bool(_REMARKS & words_of(name)),
             ColumnRole.FIGURES: is_figures,
-            ColumnRole.GAUGE: (is_figures or column.is_text) and name in marked,
+            ColumnRole.GAUGE: ((is_figures or column.is_text) and name in marked) or _is_broken_number(column, samples),
             ColumnRole.BOUND: name in bounds,
             ColumnRole.TREATMENT: _is_treatment(column),
             ColumnRole.FACTOR: name in factors,
@@ -421,14 +421,22 @@ def _is_unordered(column: ColumnProfile, samples: Sequence[str]) -> bool:
     # Whoever strips blanks, or reads `` TRUE`` as a truth value, has another order.
     if column.is_text and any(entry != entry.strip() for entry in entries):
         return True
-    # The names of weekdays and months stand in an order of their own.
-    if len(entries) >= FEW_NAMES and all(entry.casefold() in _NAMES_OF_TIMES for entry in entries):
+    # The names of weekdays and months stand in an order of their own, with a year behind them too.
+    times = [re.split(r"[-_ /.,']", entry.casefold())[0] for entry in entries]
+    if len(entries) >= FEW_NAMES and all(time in _NAMES_OF_TIMES for time in times):
         return True
     numbered = sorted(entry for entry in entries if re.match(r"[\[(<>=~ ]*[A-Za-z]?\d", entry))
     if not column.is_text or column.kind is ColumnKind.DATE or len(numbered) < NEARLY_ALL * len(entries):
         return False
     numbers = [[float(number) for number in re.findall(r"\d+(?:\.\d+)?", entry)] for entry in numbered]
     return numbers != sorted(numbers)
+
+
+def _is_broken_number(column: ColumnProfile, samples: Sequence[str]) -> bool:
+    """Return whether texts are numbers but for a few, which some sign made texts of."""
+    entries = [level.value for level in column.levels] or [sample for sample in samples if sample]
+    numbers = sum(re.fullmatch(r"[-+]?\d*\.?\d+", entry.strip()) is not None for entry in entries)
+    return column.is_text and len(entries) >= FEW_NAMES and numbers >= NEARLY_ALL * len(entries)
 
 
 def _holds_figures(column: ColumnProfile, samples: Sequence[str]) -> bool:

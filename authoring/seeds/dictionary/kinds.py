@@ -34,11 +34,12 @@ _ORDINAL = _words(
 )
 _CODE = _words(
     """code codes zip zipcode postcode postal plz fips fip sic naics isic cusip icd iso type region industry
-    occupation district ward zone sector area branch category class group cluster status account konto gvkey
+    occupation occup district ward zone sector area branch category class group cluster status account konto gvkey
     permno"""
 )
 _CLASSES = _words("psu ssu stratum strata cluster region district ward tract industry occupation")
 """Words for parts of a population: however many there are, their numbers are no amounts."""
+_TRADES = _words("occup occupation industry")
 _INCOME = _words("income incomes earnings salary wage wages faminc hhinc hhincome inc")
 _MOST_BRACKETS = 30
 _PERIOD = {"year": (1000, 2200), "yr": (0, 2200), "jahr": (1000, 2200), "annee": (1000, 2200), "decade": (0, 2200)}
@@ -139,7 +140,7 @@ def _number_kind(  # noqa: PLR0911 - a rule a line
         return ValueKind.ORDINAL
     if whole and words & _CODE and column.kind is ColumnKind.CATEGORY:
         return ValueKind.CODE
-    if whole and not unit and (words_of(column.name) or [""])[-1] in _CLASSES:
+    if whole and not unit and ((words_of(column.name) or [""])[-1] in _CLASSES or words & _TRADES):
         return ValueKind.CODE
     if whole and words & _COUNT and not unit and _lies_within(column, 0, None):
         return ValueKind.COUNT

@@ -913,7 +913,7 @@ def test_times_and_many_counts_are_no_groups() -> None:
     assert taken(known, "slots: {x: {kind: [category, period]}}\n") == {"month"}
 
 
-@pytest.mark.parametrize("filler", ["unknown", "Missing", "N/A", " Not stated "])
+@pytest.mark.parametrize("filler", ["unknown", "Missing", "N/A", " Not stated ", "Left"])
 def test_fillers_are_no_groups(filler: str) -> None:
     """What stands for a value that is not known is no class, whether the data have it or a problem filled it in."""
     party = labels("party", 300, 250, 50, levels=("left", "right", filler))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from authoring.drafting.templates.naming import nice, sayable, slug, words_of, year_in
+from authoring.drafting.templates.naming import locates, nice, sayable, slug, words_of, year_in
 
 
 @pytest.mark.parametrize("name", ["x", "Body Mass (g)", "größe", "名前", "a-b", "2020", "e,f", "x" * 60])
@@ -73,3 +73,11 @@ def test_words_are_split_at_everything_but_letters() -> None:
 def test_the_year_of_a_column_is_the_last_in_its_name(name: str, expected: int | None) -> None:
     """A change between two years is known in the later one; two digits behind a word are a year, too."""
     assert year_in(name) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("RiverMile", True), ("plot", True), ("miles", False), ("plot_area", False)]
+)
+def test_places_along_a_line_or_in_a_field_are_located(name: str, *, expected: bool) -> None:
+    """What lies at a mile, or in a plot, is there; miles are a length."""
+    assert locates(name, 900.0) is expected

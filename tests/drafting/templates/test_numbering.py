@@ -29,6 +29,17 @@ def table(*columns: ColumnProfile) -> TableProfile:
     return TableProfile(file="t.csv", reader="pd.read_csv()", rows=ROWS, duplicate_rows=0, columns=columns)
 
 
+def test_of_a_long_series_no_column_is_a_subject() -> None:
+    """The lines of a grid say nothing each; a few questions of a survey may."""
+
+    def numbered(count: int) -> set[str]:
+        columns = (number(f"V{place}", 90, 1950, 25) for place in range(1, count + 1))
+        return numbered_columns(table(*columns, number("mass", 90, 1950, 25)), ())
+
+    assert numbered(12) == {f"V{place}" for place in range(1, 13)}
+    assert not numbered(11)
+
+
 def test_numbers_that_tell_facts_stand_for_things() -> None:
     """A number that tells two other columns or more names a thing, and is counted among what stands for something."""
     teacher = number("prof", 1, 10, distinct=10)

@@ -62,6 +62,7 @@ def related_by(kind: RelationKind, *columns: str, related: tuple[str, ...] = (),
     [
         (number("t", 1, 40, distinct=40), ColumnRole.CLOCK, number("t", 1, 60)),
         (number("week", 0, 39, distinct=40), ColumnRole.CLOCK, number("obs", 1, 40, distinct=40)),
+        (number("age", 0, 39, distinct=40), ColumnRole.CLOCK, number("age", 0, 90, distinct=40)),
         (number("appyear", 90, 93), ColumnRole.INSTANT, number("years", 1, 20)),
         (number("yearphd", 45, 96), ColumnRole.INSTANT, number("years", 1, 20)),
         (number("Date", 11303, 122505), ColumnRole.INSTANT, number("Mandate", 11303, 122505)),
@@ -94,6 +95,11 @@ def related_by(kind: RelationKind, *columns: str, related: tuple[str, ...] = (),
             text("income", "97.29", "135.58", ".", "83"),
             ColumnRole.FIGURES,
             text("income", "$1000 a year", "less", "more", "no"),
+        ),
+        (
+            text("income", "97.29", "135.58", "6.2\x1a", "83", "12", "41.5"),
+            ColumnRole.GAUGE,
+            text("income", "10-20", "20-30", "30-40", "40-50", "50+", "83"),
         ),
     ],
 )
@@ -357,6 +363,7 @@ def test_numbers_of_houses_days_and_places_on_a_plane_are_no_amount() -> None:
         (("Mazda RX4", "Fiat 128", "Datsun 710"), False),
         (("[0, 10)", "[10, 20)", "[100, Inf)", "[20, 30)"), True),
         (("Fri", "Mon", "Sat", "Thu", "Tue"), True),
+        (("Apr-2018", "Feb-2018", "Jan-2018", "Mar-2018", "May-2018"), True),
         (("Monte Carlo", "Sunny", "Apricot", "Mayor", "Harbour"), False),
     ],
 )

@@ -50,6 +50,7 @@ def test_delta_says_how_a_time_ended() -> None:
         ("life", "dead"),
         ("dtime", "death"),
         ("futime", "fustat"),
+        ("rfstime", "status"),
         ("pfs_time", "pfs_status"),
     ],
 )

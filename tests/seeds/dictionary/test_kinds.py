@@ -50,6 +50,7 @@ def texts(*values: str, name: str = "c") -> ColumnProfile:
         (number("rating", 1, 5, kind="category"), ValueKind.ORDINAL),
         (number("region", 1, 9, kind="category"), ValueKind.CODE),
         (number("region", 1, 145), ValueKind.CODE),
+        (number("occup_specific", 7, 903), ValueKind.CODE),
         (number("psu", 15_246, 16_656), ValueKind.CODE),
         (number("puma", 100, 8_200), ValueKind.CODE),
         (number("stratum", 1_937, 1_972), ValueKind.CODE),

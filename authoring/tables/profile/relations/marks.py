@@ -186,7 +186,7 @@ def _are_dates(texts: "pd.Series[str]", directives: str) -> bool:
 
 
 def _nothing_measured(levels: Floats, frequent: Mapping[float, int]) -> list[float]:
-    """Return 0 where it stands for what was not measured: several are 0, and most, which are others, lie far from it."""
+    """Return 0 where it stands for what was not measured: some are 0, and most lie far from it."""
     if levels.size <= _FEWEST_MEASURED or levels[0] != 0:
         return []
     is_seldom = _MIN_TIMES < frequent[0.0] <= sum(frequent.values()) / 2
