@@ -1,6 +1,7 @@
 """The program that plants defects into clean problem sets."""
 
 import random
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,11 @@ import pytest
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.lint import lint
 from authoring.dseal.parse import parse
+from authoring.records.evidence import Limits
 from authoring.records.results import BenchmarkSet
+from authoring.sandbox.client.local import LocalSandbox
 from bench.gate.audit import Subject, audit, audit_table
+from bench.gate.effects import has_effect
 from bench.gate.plants import KINDS, Family, Half, Kind, plant, planted_into
 from bench.gate.rules import (
     FURTHER_READERS,
@@ -213,3 +217,30 @@ def test_each_further_reader_read_fifty_alarms() -> None:
         "| second | 50 | 22 | 1 | 6 | 0 | 22 | 0 |",
         "| third | 50 | 39 | 0 | 8 | 1 | 3 | 1 |",
     ]
+
+
+EFFECT_CASES = [
+    ("order ignored", "[3, 1, 2]", True),
+    ("order ignored", "np.array([3, 1, 2])", False),
+    ("order ignored", "pd.DataFrame({'a': [3]})", False),
+    ("order ignored", "pd.Series([3, 1, 2])", True),
+    ("names ignored", "pd.Series([3, 1, 2])", True),
+    ("names ignored", "7", False),
+    ("index ignored", "pd.DataFrame({'a': [3, 1]})", True),
+    ("dtypes ignored", "pd.Series([3, 1, 2])", True),
+    ("always alike", "7", True),
+]
+
+
+@pytest.mark.parametrize(("kind", "value", "expected"), EFFECT_CASES)
+def test_a_flag_without_an_effect_is_no_defect(kind: str, value: str, *, expected: bool) -> None:
+    """A plant counts where its validator takes for right what was refused: flags of rows change nothing of a number."""
+    context = "# %%\nimport numpy as np\nimport pandas as pd\n"
+    text = f'{context}# %%\n"""\nquestion: What is it?\nvalidator:\n  result:\n"""\n{value}\n'
+    [found] = [known for known in KINDS if known.family is Family.LAX and known.name == kind]
+    planted = plant(found, text, random.Random(0))
+    assert planted is not None
+    with closing(LocalSandbox()) as sandbox:
+        effect = has_effect(kind, text, planted.text, planted.problem, inputs=(), sandbox=sandbox, limits=Limits())
+
+    assert effect is expected

@@ -21,6 +21,7 @@ from authoring.sandbox.port import Sandbox
 from authoring.workspace.benchmark import read_benchmark
 from bench.dseval.checkout import read_checkout
 from bench.gate.audit import audit, audit_table, subjects_of
+from bench.gate.effects import has_effect
 from bench.gate.findings import Examination, findings_of
 from bench.gate.plants import KINDS, Family, Half, Kind, plant
 from bench.gate.question_plants import question_outcomes, table_by_label
@@ -145,6 +146,10 @@ def _measure(
         if planted is None:
             continue
         after = findings_of(planted.text, problemset.inputs, sandbox, limits)
+        shows = has_effect(
+            kind.name, problemset.text, planted.text, planted.problem,
+            inputs=problemset.inputs, sandbox=sandbox, limits=limits,
+        )  # fmt: skip
         left -= 1
         yield Outcome(
             key=key,
@@ -152,7 +157,7 @@ def _measure(
             family=kind.family,
             kind=kind.name,
             half=planted.half,
-            counted=_is_defect(kind, before, after, planted.problem),
+            counted=shows and _is_defect(kind, before, after, planted.problem),
             codes=new_codes(before.findings, after.findings, planted.problem),
         )
 

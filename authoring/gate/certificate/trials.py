@@ -209,7 +209,7 @@ class _Bench:
             if own.correct != "yes":
                 reason = f"the validator does not accept its own reference: {reason_of(own)}"
                 return ProblemCertificate(number=problem.number, cell=self.index, trials=(), left_out=(reason,))
-            rewrites = judge_rewrites(chains.reference, problem, run, quick=chains.quick)
+            rewrites = judge_rewrites(chains.reference, problem, run, code=self.cell.code, quick=chains.quick)
             variants = self._variants(tables, run, rewrites)
             trials: list[Trial] = []
             left_out = [trial.reason for trial in rewrites if trial.operator == LIMIT]

@@ -1,5 +1,7 @@
 """Rewritten values of a problem's reference are judged as its question leaves its form open."""
 
+import pytest
+
 from authoring.dseal.parse import parse
 from authoring.gate.certificate.rewrites import judge_rewrites
 from authoring.records.evidence import Limits
@@ -32,10 +34,38 @@ def test_question_decides_what_is_right() -> None:
             session.prepare(cell.problem.validator or {} if cell.problem else None)
             run = session.run(cell.code, limits=Limits())
             if cell.problem is not None:
-                trials = judge_rewrites(session, cell.problem, run)
+                trials = judge_rewrites(session, cell.problem, run, code=cell.code)
                 results.append({trial.operator for trial in trials if trial.side == "right"})
     sandbox.close()
 
     loose, strict = results
     assert {"series-unnamed", "index-name", "as-frame"} <= loose
     assert not {"series-unnamed", "index-name", "as-frame"} & strict
+
+
+@pytest.mark.parametrize(
+    ("code", "question", "expected"),
+    [
+        ("np.mean([[10, 20, 30], [30, 20, 40]], axis=0)", "What is the element-wise average?", True),
+        ("np.unique([1, 2, 3])", "Which values are there?", False),
+        ("a[a > 1]", "Which values exceed 1?", False),
+        ("a + 1", "Add 1, in any order.", False),
+        ("a.reshape(-1)", "Give it one dimension.", True),
+    ],
+)
+def test_elements_of_an_array_have_their_places(code: str, question: str, *, expected: bool) -> None:
+    """A sorted array of what was picked may be right in another order, and one that was calculated may not."""
+    block = "validator:\n  result:\n    ignore_order: true\n"
+    text = f'# %%\nimport numpy as np\na = np.array([1, 2, 3])\n# %%\n"""\nquestion: {question}\n{block}"""\n{code}\n'
+    sandbox = LocalSandbox()
+    with sandbox.session() as session:
+        first, cell = parse(text).runnable
+        assert cell.problem is not None
+        session.run(first.code, limits=Limits())
+        session.prepare(cell.problem.validator or {})
+        run = session.run(cell.code, limits=Limits())
+        trials = judge_rewrites(session, cell.problem, run, code=cell.code)
+    sandbox.close()
+
+    exchanged = [trial.judgement for trial in trials if trial.operator == "places-exchanged"]
+    assert exchanged == (["accepted"] if expected else [])

@@ -65,9 +65,14 @@ def _places_exchanged(subject: ReferenceValue) -> Variants:
         is_sorted = rows in (sorted(rows), sorted(rows, reverse=True))
     except TypeError:
         return
-    # What a set of elements gives is sorted; elsewhere an element belongs to its place.
-    if not is_sorted and not is_same(rows[0], rows[-1]):
-        yield "first and last element exchanged", taken(value, [len(rows) - 1, *range(1, len(rows) - 1), 0])
+    # What is picked, such as the elements of a set, is mostly sorted; elsewhere an element belongs to its place.
+    if is_sorted and Matter.ELEMENT_ORDER not in subject.form.settled:
+        return
+    other = next((place for place in range(len(rows) - 1, 0, -1) if not is_same(rows[0], rows[place])), None)
+    if other is not None:
+        places = [*range(len(rows))]
+        places[0], places[other] = other, 0
+        yield "two elements exchanged", taken(value, places)
 
 
 def _turned_round(subject: ReferenceValue) -> Variants:
