@@ -5,8 +5,8 @@ unlike: [iqr_fences]
 knowledge: [functions, quantiles, outliers]
 needs: [df]
 pools: [amount]
-worth: answer <= 0.08 * table.file_rows and shown <= 0.25
-shows: "{{ commonest([amount]) }}"
+worth: answer <= 0.08 * table.file_rows and shown[0] <= 0.25 and not shown[1]
+shows: "({{ commonest([amount]) }}, (lambda x, q: bool(min((x - q[0.25] + {{ factor }} * (q[0.75] - q[0.25])).abs().min(), (x - q[0.75] - {{ factor }} * (q[0.75] - q[0.25])).abs().min()) < 1e-9 * (1 + abs(q[0.75]))))(df[{{ amount }}], df[{{ amount }}].quantile([0.25, 0.75])))"
 slots:
   amount: {kind: amount, distinct: 10..}
 let:

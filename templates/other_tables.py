@@ -19,7 +19,8 @@ question: |
   the names of the files without folder and ending{% for other in table.others if other.options %}
   {% if loop.first %} (pass {% else %}, and {% endif %}{{ other.options }} to the pandas reader for {{ other.file }}
   {% if loop.last %}){% endif %}{% endfor %}, with the default settings of the pandas reader
-  {% if table.others|selectattr("options")|list %} for the rest{% endif %}.
+  {% if table.others|selectattr("options")|list %} for the rest{% endif %}{% for other in table.others if other.suffix %},
+  followed by {{ other.suffix }} for {{ other.file }}{% endfor %}.
   {% if table.others|length == 1 %}Answer with a tuple: its number of rows, then of columns.{% else %}Which of
   the tables, `df` not included, has the most rows? Answer with a tuple: its key in `tables`, then its number of
   rows.{% endif %}

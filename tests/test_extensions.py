@@ -103,7 +103,7 @@ def test_validator_of_a_package_judges(environment: dict[str, str]) -> None:
 from authoring.validators.base import Execution
 from authoring.validators import build
 validator = build({"example_length": None}, "dseval")
-rest = {"source": "", "stream": "", "error": None, "error_text": "", "namespace": {}, "changes": ()}
+rest = {"source": "", "stream": "", "error": None, "error_text": "", "namespace": {}, "changes": {}}
 items = [validator.collect(Execution(value=value, **rest), None) for value in ([1, 2], [3, 4], [5])]
 verdicts = [validator.judge(items[0], items[1]), validator.judge(items[0], items[2])]
 print(*(part.correct for verdict in verdicts for part in verdict.parts if part.category == "example_length"))

@@ -12,7 +12,7 @@ from typing import Any
 from authoring.drafting.templates.columns import MOST_CLASSES, NO_CLASSES, Column
 from authoring.drafting.templates.format import ProblemTemplate
 from authoring.drafting.templates.header import Slot, SlotKind
-from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options
+from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options, reader_suffix
 from authoring.drafting.templates.naming import (
     FILLERS,
     LONGEST_LABEL,
@@ -378,6 +378,7 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "stem": table.file.rsplit(".", 1)[0],
         "reader": Verbatim(table.reader),
         "options": Verbatim(reader_options(table.reader)),
+        "suffix": Verbatim(reader_suffix(table.reader)),
         "rows": table.sure_rows,
         "file_rows": table.rows,
         "width": len(table.columns),

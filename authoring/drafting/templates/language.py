@@ -298,8 +298,19 @@ def render_validator(value: Any, context: Mapping[str, Any]) -> Any:
 
 
 def reader_options(reader: str) -> str:
-    """Return the keyword arguments of a reader expression as they are written, or nothing."""
+    """Return the keyword arguments of the call that reads, as they are written, or nothing."""
+    call = _reading_call(reader)
+    return "" if call is None else ", ".join(ast.get_source_segment(reader, keyword) or "" for keyword in call.keywords)
+
+
+def reader_suffix(reader: str) -> str:
+    """Return what a reader expression does with the table it has read, such as ``.add_prefix("column_")``."""
+    call = _reading_call(reader)
+    return "" if call is None else reader.removeprefix(ast.get_source_segment(reader, call) or reader)
+
+
+def _reading_call(reader: str) -> ast.Call | None:
     call = expression_tree(reader)
-    if not isinstance(call, ast.Call):
-        return ""
-    return ", ".join(ast.get_source_segment(reader, keyword) or "" for keyword in call.keywords)
+    while isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Call):
+        call = call.func.value
+    return call if isinstance(call, ast.Call) else None

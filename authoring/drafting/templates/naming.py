@@ -23,7 +23,8 @@ LONGEST_LABEL = 200
 POSITIONS = frozenset((
     "code", "day", "easting", "flight", "hour", "id", "index", "lat", "latitude", "lon", "long", "longitude", "minute",
     "no", "num", "number", "quarter", "rank", "ranking", "second", "tz", "unnamed", "week", "zip",
-    "digit", "digits", "mile", "milepost", "month", "northing", "numeric", "psu", "xmin", "xmax", "ymin", "ymax",
+    "centroid", "digit", "digits", "latitud", "longitud", "mile", "milepost",
+    "month", "northing", "numeric", "psu", "xmin", "xmax", "ymin", "ymax",
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
 THINGS = frozenset((
@@ -155,7 +156,7 @@ def locates(name: str, largest: float) -> bool:
         clock
         or words in ({"year"}, {"plot"})
         or bool(POSITIONS & words)
-        or any(word.endswith(("code", "fips", "cod")) for word in words)
+        or any(word.endswith(("code", "fips", "cod")) or word.startswith("fips") for word in words)
         or (largest <= _MONTHS and any(word.endswith("month") for word in words))
     )
 

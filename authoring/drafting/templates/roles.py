@@ -50,7 +50,7 @@ class ColumnRole(StrEnum):
     PEOPLE = "people"
     """Its entries are names of people."""
     REMARK = "remark"
-    """Its entries are remarks, which somebody made where there was something to say."""
+    """Its entries are remarks, which somebody made where there was something to say, or shapes on a map."""
     FIGURES = "figures"
     """Its entries are text without letters."""
     GAUGE = "gauge"
@@ -80,6 +80,7 @@ NO_AMOUNTS = frozenset({
 })  # fmt: skip
 """Roles of numbers that measure nothing by themselves."""
 _REMARKS = frozenset({"remark", "remarks", "comment", "comments", "note", "notes", "footnote", "footnotes"})
+_SHAPE = re.compile(r"\s*(?:SRID=\d+;)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*Z?\s*\(", re.IGNORECASE)
 _ERRORS = frozenset({
     "se", "sem", "stderr", "std_err", "std_error", "standard_error", "std.error", "error", "uncertainty",
 })  # fmt: skip
@@ -169,7 +170,7 @@ def roles_of(
             ColumnRole.ENDING: name in endings,
             ColumnRole.OBSERVED: name in observed,
             ColumnRole.PEOPLE: _holds_people(column, samples),
-            ColumnRole.REMARK: bool(_REMARKS & words_of(name)),
+            ColumnRole.REMARK: bool(_REMARKS & words_of(name)) or _holds_shapes(column, samples),
             ColumnRole.FIGURES: is_figures,
             ColumnRole.GAUGE: ((is_figures or column.is_text) and name in marked) or _is_broken_number(column, samples),
             ColumnRole.BOUND: name in bounds,
@@ -430,6 +431,12 @@ def _is_unordered(column: ColumnProfile, samples: Sequence[str]) -> bool:
         return False
     numbers = [[float(number) for number in re.findall(r"\d+(?:\.\d+)?", entry)] for entry in numbered]
     return numbers != sorted(numbers)
+
+
+def _holds_shapes(column: ColumnProfile, samples: Sequence[str]) -> bool:
+    """Return whether entries are shapes on a map, written as text."""
+    entries = [sample for sample in samples if sample]
+    return column.is_text and bool(entries) and all(_SHAPE.match(entry) for entry in entries)
 
 
 def _is_broken_number(column: ColumnProfile, samples: Sequence[str]) -> bool:

@@ -200,6 +200,7 @@ def _table(profile: TableProfile, data: Profile) -> SessionTable:
     relations = [relation for relation in data.relations or () if relation.file == profile.file]
     whole = {column.name for column in profile.columns if column.decimals == 0}
     related, roles = _related(relations, whole), roles_of(profile, entry, relations)
+    largest = _named_by_levels(profile)
     # A histogram counts finite values only, so where rows are left over some value is infinite.
     columns = tuple(
         Column(
@@ -208,7 +209,7 @@ def _table(profile: TableProfile, data: Profile) -> SessionTable:
             finite=not column.histogram or sum(column.histogram) + column.missing == profile.rows,
             entry=entries.get(column.name),
             sorts=entry is not None and column.name in entry.ordered_by[:1],
-            related=frozenset(related.get(column.name, ())),
+            related=frozenset({*related.get(column.name, ()), *largest.get(column.name, ())}),
             roles=roles.get(column.name, frozenset()),
         )
         for column in profile.columns
@@ -216,6 +217,20 @@ def _table(profile: TableProfile, data: Profile) -> SessionTable:
     return SessionTable(
         profile.file, profile.reader, profile.rows, profile.duplicate_rows, columns, profile.keys, entry=entry
     )
+
+
+def _named_by_levels(profile: TableProfile) -> dict[str, set[str]]:
+    """Return for columns whose names are levels of a category that category, and for the category these columns.
+
+    Such a category most often names the largest of them, as the winner does among the votes for each party.
+    """
+    names = {column.name for column in profile.columns}
+    members = {column.name: names.intersection(level.value for level in column.levels) for column in profile.columns}
+    related = {name: set(found) for name, found in members.items() if len(found) > 1}
+    for name, found in list(related.items()):
+        for member in found:
+            related.setdefault(member, set()).add(name)
+    return related
 
 
 def _related(relations: Iterable[Relation], whole: Collection[str]) -> dict[str, set[str]]:

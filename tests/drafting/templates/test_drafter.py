@@ -299,6 +299,19 @@ def test_what_is_weak_to_the_last_is_left_out(profiled: Profiled, templates: tup
     assert 1 <= len(draft.origins) < 4
 
 
+def test_a_question_says_all_of_how_a_table_is_read(templates: tuple[Template, ...]) -> None:
+    """Of a file without a header, options of the reader and what names the columns stand in the first question."""
+    [table] = poor_profile().tables
+    reader = 'pd.read_csv("inputs/t.csv", header=None).add_prefix("column_")'
+    profile = poor_profile().model_copy(update={"tables": (table.model_copy(update={"reader": reader}),)})
+    draft = TemplateDrafter(templates).draft(plain_seed(), profile, name="t", examples=(), random_seed=0)
+    question = dseal.parse(draft.text).problems[0][1].question
+
+    assert "`header=None`" in question
+    assert '`.add_prefix("column_")`' in question
+    assert "defaults" not in question
+
+
 def test_a_seed_without_tables_is_refused(templates: tuple[Template, ...]) -> None:
     """There is nothing to ask about."""
     with pytest.raises(DraftError, match="no table"):

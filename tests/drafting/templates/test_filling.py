@@ -602,7 +602,7 @@ def test_answers_are_worth_their_question(
 
     telling = {"clip_tails": "3.5", "mad_outliers": "3.5", "largest_residual": "(0.1, False, 0.1, 0.1, -0.5)"}
     telling |= {"trimmed_mean": "0.1", "best_single_feature": "False", "correlation": "(False, 0.1, 0.1, 0.1, -0.8)"}
-    telling |= {"first_words": "3.5", "fence_function": "0.1", "iqr_fences": "(0.1, False, False)"}
+    telling |= {"first_words": "3.5", "fence_function": "(0.1, False)", "iqr_fences": "(0.1, False, False)"}
     telling |= {"above_median": "0.05", "missing_by_group": "False"}
     telling |= dict.fromkeys(("strongest_pair", "pca_share"), "(0.5, 0.1, False)") | {"top_rows": "(0.1, True)"}
     telling |= {"pivot_means": "(0.5, 9)", "quartile_groups": "(0.5, 0.1, 0.1)"}
@@ -777,7 +777,8 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
         ("above_median", "0.6", "0.05"),
         ("missing_by_group", "True", "False"),
         ("skewed_columns", "(0.1, 0.2)", "(0.1, 0.01)"),
-        ("fence_function", "0.4", "0.1"),
+        ("fence_function", "(0.4, False)", "(0.1, False)"),
+        ("fence_function", "(0.1, True)", "(0.1, False)"),
         ("percentiles", "0.4", "0.1"),
         ("five_numbers", "0.4", "0.1"),
         ("histogram", "(3.5, 0.1, 0.99)", "(3.5, 0.1, 0.4)"),

@@ -19,6 +19,7 @@ from authoring.drafting.templates.language import (
     literal,
     names_in,
     reader_options,
+    reader_suffix,
     render_code,
     render_question,
     render_validator,
@@ -157,12 +158,27 @@ def test_names_in_an_expression() -> None:
     [
         ('pd.read_csv("inputs/a.csv")', ""),
         ('pd.read_csv("inputs/a.csv", sep=";", encoding="cp1252")', 'sep=";", encoding="cp1252"'),
+        ('pd.read_csv("inputs/a.csv", header=None).add_prefix("column_")', "header=None"),
         ("reader", ""),
     ],
 )
 def test_reader_options(reader: str, options: str) -> None:
     """A question says with which options a file is read."""
     assert reader_options(reader) == options
+
+
+@pytest.mark.parametrize(
+    ("reader", "suffix"),
+    [
+        ('pd.read_csv("inputs/a.csv")', ""),
+        ('pd.read_csv("inputs/a.csv", header=None).add_prefix("column_")', '.add_prefix("column_")'),
+        ('pd.read_pickle("a.pkl").reset_index().rename(columns=str)', ".reset_index().rename(columns=str)"),
+        ("reader", ""),
+    ],
+)
+def test_reader_suffix(reader: str, suffix: str) -> None:
+    """A question says what becomes of the table when it was read."""
+    assert reader_suffix(reader) == suffix
 
 
 def test_code_that_asks_the_data() -> None:

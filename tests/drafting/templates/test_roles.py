@@ -457,3 +457,16 @@ def test_what_a_model_left_or_foretold_is_a_step_of_an_analysis() -> None:
         "recruitrank": {ColumnRole.NUMBER},
         "startpage": {ColumnRole.NUMBER},
     }
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"), [("POLYGON ((-89.2 39.6, -89.1 39.5))", True), ("Point(3 4)", True), ("Point Reyes", False)]
+)
+def test_shapes_on_a_map_are_no_subject(entry: str, *, expected: bool) -> None:
+    """Coordinates of hundreds of characters name no row."""
+    column = ColumnProfile(name="WKT", kind=ColumnKind.IDENTIFIER, dtype="str", missing=0, distinct=40, is_text=True)
+    table = TableProfile(
+        file="t.csv", reader="pd.read_csv()", rows=40, duplicate_rows=0, columns=(column,), sample=((entry,), (entry,))
+    )
+
+    assert (ColumnRole.REMARK in roles_of(table, None, ()).get("WKT", ())) is expected

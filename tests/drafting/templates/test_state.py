@@ -72,6 +72,25 @@ def test_a_count_and_its_share_of_another_are_no_pair(decimals: tuple[int, int, 
     assert ("percent" in some.related) is expected
 
 
+def test_who_is_largest_follows_from_the_columns_that_it_names() -> None:
+    """The votes for two parties and the party that won tell each other; a level that one column happens to have not."""
+    votes = tuple(MASS.model_copy(update={"name": name}) for name in ("Coderre", "Joly"))
+    levels = tuple(LevelCount(value=name, count=50) for name in ("Coderre", "Joly"))
+    winner = GROUP.model_copy(update={"name": "winner", "levels": levels})
+
+    def related(*columns: ColumnProfile) -> dict[str, frozenset[str]]:
+        table = MAIN.model_copy(update={"columns": columns})
+        state = beginning(Profile(seed="s", tables=(table,)), table)
+        return {column.name: column.related for column in state.table.columns if column.related}
+
+    assert related(*votes, winner, MASS) == {
+        "winner": {"Coderre", "Joly"},
+        "Coderre": {"winner"},
+        "Joly": {"winner"},
+    }
+    assert related(votes[0], winner, MASS) == {}
+
+
 def test_infinite_numbers_are_seen() -> None:
     """A histogram that holds fewer rows than there are values betrays infinite ones."""
     _, mass, _ = beginning(PROFILE, MAIN).table.columns

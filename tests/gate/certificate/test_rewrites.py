@@ -55,8 +55,8 @@ def test_question_decides_what_is_right() -> None:
 )
 def test_elements_of_an_array_have_their_places(code: str, question: str, *, expected: bool) -> None:
     """A sorted array of what was picked may be right in another order, and one that was calculated may not."""
-    block = "validator:\n  result:\n    ignore_order: true\n"
-    text = f'# %%\nimport numpy as np\na = np.array([1, 2, 3])\n# %%\n"""\nquestion: {question}\n{block}"""\n{code}\n'
+    context = "# %%\nimport numpy as np\na = np.array([1, 2, 3])\n"
+    text = f'{context}# %%\n"""\nquestion: {question}\nvalidator:\n  result:\n"""\n{code}\n'
     sandbox = LocalSandbox()
     with sandbox.session() as session:
         first, cell = parse(text).runnable
@@ -67,5 +67,4 @@ def test_elements_of_an_array_have_their_places(code: str, question: str, *, exp
         trials = judge_rewrites(session, cell.problem, run, code=cell.code)
     sandbox.close()
 
-    exchanged = [trial.judgement for trial in trials if trial.operator == "places-exchanged"]
-    assert exchanged == (["accepted"] if expected else [])
+    assert ("places-exchanged" in {trial.operator for trial in trials}) is expected
