@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 CONVENTIONS: Mapping[str, str] = {
     "index": "New DataFrames are numbered from 0.",
-    "order": "A Series by group stands in ascending order of its index.",
+    "order": "A Series or DataFrame by group stands in ascending order of its index.",
     "ties": "Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.",
     "missing": "Missing values are left out.",
     "types": "Whole numbers are given as integers, rounded ones as floats.",
