@@ -164,7 +164,7 @@ class TemplateDrafter:
             return []
         results = _rehearsed(self._rehearsal, context, cells, owners)
         weak = _weak_candidates(owners, results)
-        repeating = _repeating(owners, results) if is_set else []
+        repeating = _repeating(owners, results, weak) if is_set else []
         return [*weak, *(candidate for candidate in repeating if candidate not in weak)]
 
     def _states(self, profile: Profile) -> list[State]:
@@ -315,14 +315,17 @@ def _weak_candidates(owners: Sequence[Candidate], results: Sequence[_Rehearsed])
     return weak
 
 
-def _repeating(owners: Sequence[Candidate], results: Sequence[_Rehearsed]) -> list[Candidate]:
-    """Return the candidates whose answers stand in that to an earlier problem, which theirs does not build on."""
+def _repeating(
+    owners: Sequence[Candidate], results: Sequence[_Rehearsed], weak: Sequence[Candidate]
+) -> list[Candidate]:
+    """Return the candidates whose answers stand in that to an earlier problem, on which theirs does not build."""
     return [
         owner
         for place, (owner, result) in enumerate(zip(owners, results, strict=True))
         if any(
             not set(owner.template.header.needs) & {*earlier.template.header.gives}
             and earlier is not owner
+            and earlier not in weak
             and repeats(result.answer or "", earlier_result.answer or "")
             for earlier, earlier_result in zip(owners[:place], results[:place], strict=True)
         )

@@ -26,8 +26,9 @@ _ALIKE = 1.5
 _MANY_NUMBERED, _UNEQUAL, _OUT_OF = 25, 0.97, 3
 # Chi-squared of a histogram, by its parts, below which numbers lie at even steps.
 _EVENLY = 0.1
-# Numbered columns from which on they are a series.
-_IN_SERIES, _LONG_SERIES = re.compile(r"([^\W\d_]+[._ -]?)(\d+)"), 12
+# Numbered columns from which on they are a series. Those that nobody named, as the reader calls those of a file without
+# a header, are columns like others.
+_IN_SERIES, _LONG_SERIES = re.compile(r"(?!column_)([^\W\d_]+[._ -]?)(\d+)"), 40
 # Facts that a number tells of the thing that it stands for, at least.
 _SEVERAL_FACTS = 2
 # Such things at least, and the share of the numbers up to the last of them that some of them have.

@@ -112,14 +112,33 @@ class Selection:
         fitting, self.refused = self.walk(self.templates)
         by_name = {candidate.template.name: candidate for candidate in fitting}
         planner = _Planner(fitting, self.wishes, self.random_seed)
-        chosen: list[Candidate] = []
-        while size(chosen) < USUAL_PROBLEMS and (best := planner.best(chosen)) is not None:
+        chosen = self.filled_up([], planner, by_name, fitting, up_to=USUAL_PROBLEMS, sparing=True)
+        fewest = max(FEWEST_PROBLEMS, self.wishes.at_least or 0)
+        if size(chosen) < fewest:
+            # Better more about one column than a set that is short.
+            planner.restart(chosen)
+            chosen = self.filled_up(chosen, planner, by_name, fitting, up_to=fewest, sparing=False)
+        return chosen
+
+    def filled_up(
+        self,
+        chosen: list[Candidate],
+        planner: "_Planner",
+        by_name: Mapping[str, Candidate],
+        fitting: Sequence[Candidate],
+        *,
+        up_to: int,
+        sparing: bool,
+    ) -> list[Candidate]:
+        """Return a set with further templates, as long as it has fewer problems than it may and any is left."""
+        while size(chosen) < up_to and (best := planner.best(chosen)) is not None:
             planner.left.remove(best)
             names = self.with_needs(best, chosen, fitting)
             together = [by_name[name] for name in names]
             if alike([candidate.template for candidate in together]):
                 continue
-            tried = self.together(together, [by_name[name] for name in self.with_needs(best, (), fitting)], fitting)
+            new = [by_name[name] for name in self.with_needs(best, (), fitting)]
+            tried = self.together(together, new, fitting, sparing=sparing)
             if tried and size(tried) <= MOST_PROBLEMS:
                 chosen = tried
                 names = frozenset(candidate.template.name for candidate in chosen)
@@ -127,7 +146,7 @@ class Selection:
         return chosen
 
     def together(
-        self, candidates: Sequence[Candidate], new: Sequence[Candidate], fitting: Sequence[Candidate]
+        self, candidates: Sequence[Candidate], new: Sequence[Candidate], fitting: Sequence[Candidate], *, sparing: bool
     ) -> list[Candidate]:
         """Fill templates anew, with one that prepares the table where they fit only then; nothing if they never do.
 
@@ -135,9 +154,10 @@ class Selection:
             candidates: all of them.
             new: those that are not chosen yet.
             fitting: the templates that fit the table, one after the other.
+            sparing: whether no column is taken that enough of them are about.
         """
         # All are filled anew: a template that comes between others changes the table for those behind it.
-        tried, refused = self.walk((entry.template for entry in rising(candidates)), sparing=True)
+        tried, refused = self.walk((entry.template for entry in rising(candidates)), sparing=sparing)
         if not refused:
             return tried
         for preparing in fitting:
@@ -145,7 +165,7 @@ class Selection:
                 continue
             # Tried with few templates first, because each takes a search through the columns.
             for members in ([*(entry for entry in new if entry != preparing), preparing], [*candidates, preparing]):
-                tried, refused = self.walk((entry.template for entry in rising(members)), sparing=True)
+                tried, refused = self.walk((entry.template for entry in rising(members)), sparing=sparing)
                 if refused:
                     break
             else:
@@ -186,6 +206,11 @@ class _Planner:
         stages = Counter(entry.template.header.stage for entry in self.fitting)
         self.carried_stages = {stage: min(count, _LARGE_STAGE) for stage, count in stages.items()}
         self.left = [candidate for candidate in self.fitting if self.is_wanted(candidate)]
+
+    def restart(self, chosen: Sequence[Candidate]) -> None:
+        """Weigh all again that fit and were not chosen."""
+        names = {candidate.template.name for candidate in chosen}
+        self.left = [entry for entry in self.fitting if entry.template.name not in names and self.is_wanted(entry)]
 
     def is_wanted(self, candidate: Candidate) -> bool:
         """Return whether a template is of the levels and knowledge points that somebody chose."""

@@ -225,7 +225,11 @@ def _named_by_levels(profile: TableProfile) -> dict[str, set[str]]:
     Such a category most often names the largest of them, as the winner does among the votes for each party.
     """
     names = {column.name for column in profile.columns}
-    members = {column.name: names.intersection(level.value for level in column.levels) for column in profile.columns}
+    members = {
+        column.name: names.intersection(level.value for level in column.levels) - {column.name}
+        for column in profile.columns
+        if column.is_text
+    }
     related = {name: set(found) for name, found in members.items() if len(found) > 1}
     for name, found in list(related.items()):
         for member in found:

@@ -16,8 +16,8 @@ _FEWEST_ROWS = 2
 # Share of the variance between groups that is worth a question, and how many times what chance gives on average it has
 # to be beyond that: less is chance in one of twenty cases.
 _LEAST_SHARE, _CHANCES = 0.05, 1.7
-# Numbers that agree by chance hardly ever, and the share of the largest by which rounding moves one.
-_FEWEST_NUMBERS, _ROUNDED = 3, 0.003
+# Numbers that hardly agree by chance, the share of their spread by which rounding moves one, and what is too large.
+_FEWEST_NUMBERS, _ROUNDED, _LARGEST = 3, 0.005, 1e300
 Rows = Sequence[Sequence[object]]
 """A table: rows, each with its label first."""
 
@@ -58,22 +58,30 @@ def repeats(answer: str, earlier: str) -> bool:
     return any(_in_step(first, second) for first in _columns(answer) for second in _columns(earlier))
 
 
-def _columns(answer: str) -> list[list[float]]:
-    """Return the columns of numbers of a table, each from its smallest to its largest."""
+def _columns(answer: str) -> list[dict[str, float]]:
+    """Return the columns of numbers of a table, each by the labels of its rows."""
     literal = _literal(answer)
     rows = literal[0] if literal is not None else None
-    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+    if not isinstance(rows, list) or not all(isinstance(row, list) and row for row in rows):
         return []
-    columns = [list(column) for column in zip(*rows, strict=False)][1:]
-    return [sorted(column) for column in columns if all(type(value) in {int, float} for value in column)]
+    labels, *columns = [list(column) for column in zip(*rows, strict=False)] or [[]]
+    return [
+        dict(zip(map(repr, labels), column, strict=True))
+        for column in columns
+        if all(type(value) in {int, float} and abs(value) < _LARGEST for value in column)
+    ]
 
 
-def _in_step(first: Sequence[float], second: Sequence[float]) -> bool:
-    """Return whether numbers are the others times one factor, within what rounding explains."""
-    if len(first) != len(second) or len(first) < _FEWEST_NUMBERS or first[0] == first[-1] or not second[-1]:
+def _in_step(first: Mapping[str, float], second: Mapping[str, float]) -> bool:
+    """Return whether numbers are the others of the same labels times one factor, within what rounding explains."""
+    if first.keys() != second.keys() or len(first) < _FEWEST_NUMBERS:
         return False
-    factor = first[-1] / second[-1]
-    return all(abs(a - factor * b) <= _ROUNDED * abs(first[-1]) for a, b in zip(first, second, strict=True))
+    largest = max(second, key=lambda label: abs(second[label]))
+    spread_of_first = max(first.values()) - min(first.values())
+    if not second[largest] or not spread_of_first:
+        return False
+    factor = first[largest] / second[largest]
+    return all(abs(first[label] - factor * second[label]) <= _ROUNDED * spread_of_first for label in first)
 
 
 def spread(rows: Rows, *places: int) -> float:

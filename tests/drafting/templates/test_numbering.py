@@ -30,14 +30,15 @@ def table(*columns: ColumnProfile) -> TableProfile:
 
 
 def test_of_a_long_series_no_column_is_a_subject() -> None:
-    """The lines of a grid say nothing each; a few questions of a survey may."""
+    """The lines of a grid say nothing each; a few features may, and columns of a file without a header."""
 
-    def numbered(count: int) -> set[str]:
-        columns = (number(f"V{place}", 90, 1950, 25) for place in range(1, count + 1))
+    def numbered(count: int, stem: str = "V") -> set[str]:
+        columns = (number(f"{stem}{place}", 90, 1950, 25) for place in range(1, count + 1))
         return numbered_columns(table(*columns, number("mass", 90, 1950, 25)), ())
 
-    assert numbered(12) == {f"V{place}" for place in range(1, 13)}
-    assert not numbered(11)
+    assert numbered(40) == {f"V{place}" for place in range(1, 41)}
+    assert not numbered(23)
+    assert not numbered(40, "column_")
 
 
 def test_numbers_that_tell_facts_stand_for_things() -> None:

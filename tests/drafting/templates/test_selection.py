@@ -18,7 +18,7 @@ from authoring.drafting.templates.selection import (
     rising,
     size,
 )
-from authoring.drafting.templates.state import beginning
+from authoring.drafting.templates.state import State, beginning
 from authoring.records.draft import Template
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 
@@ -116,7 +116,7 @@ def test_always_means_always(select: Callable[..., list[str]]) -> None:
 
 
 def test_no_column_is_the_subject_of_a_whole_set(profiled: Callable[..., tuple[object, Profile, object]]) -> None:
-    """A set takes a column for its amount a few times, unless somebody asked for problems about it."""
+    """A set takes a column for its amount a few times, unless it would be short or somebody asked for it."""
     profile = profiled("package:palmerpenguins/penguins")[1]
     table = profile.tables[0]
     table = table.model_copy(
@@ -124,12 +124,20 @@ def test_no_column_is_the_subject_of_a_whole_set(profiled: Callable[..., tuple[o
     )
     profile = profile.model_copy(update={"tables": (table,), "dictionary": None, "relations": ()})
     crowd = [template(f"s{number:02}", "slots: {x: {kind: amount}}\n") for number in range(20)]
+    others = [template(f"t{number:02}") for number in range(8)]
 
     def chosen(about: Sequence[str]) -> int:
-        return len(Selection(crowd, beginning(profile, table, about=about), "0", "T").choose())
+        names = [entry.template.name for entry in Selection(members, state_about(about), "0", "T").choose()]
+        return sum(name.startswith("s") for name in names)
 
+    def state_about(about: Sequence[str]) -> State:
+        return beginning(profile, table, about=about)
+
+    members = [*crowd, *others]
     assert chosen(()) == MOST_OF_AMOUNT
-    assert chosen(("body_mass_g",)) == USUAL_PROBLEMS
+    assert chosen(("body_mass_g",)) > MOST_OF_AMOUNT
+    members = crowd
+    assert chosen(()) == FEWEST_PROBLEMS
 
 
 def test_what_takes_something_for_granted_comes_last(select: Callable[..., list[str]]) -> None:

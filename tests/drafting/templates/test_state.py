@@ -89,6 +89,9 @@ def test_who_is_largest_follows_from_the_columns_that_it_names() -> None:
         "Joly": {"winner"},
     }
     assert related(votes[0], winner, MASS) == {}
+    # A column that is called like one of its own levels follows from no other.
+    named = [winner.model_copy(update={"name": name}) for name in ("Coderre", "Joly")]
+    assert all(name not in columns for name, columns in related(*named).items())
 
 
 def test_infinite_numbers_are_seen() -> None:

@@ -302,9 +302,15 @@ def test_numbers_may_be_dates_and_stand_for_what_was_not_measured() -> None:
             "random": days.dt.strftime("%m%d%y").astype(int),
             "visit": days.dt.strftime("%Y%m%d").astype(int),
             "postcode": chance.integers(10_101, 99_999, 400),
+            "month": [100 * (2001 + month // 12) + month % 12 + 1 for month in np.arange(400) % 144],
+            "counter": np.arange(1_012_000, 1_012_400),
+            "price": chance.choice([100_500, 110_200, 120_300, 101_100, 112_800, 120_900], 400),
+            "clock": [10_000 * (h % 3 + 10) + 100 * (h % 12) + h % 20 + 1 for h in range(400)],
+            "pay": np.where(chance.random(400) < 0.4, 0, chance.integers(500, 900, 400)),
+            "hourly": np.where(np.arange(400) % 3 == 0, 7.25, np.arange(400) % 15),
             "ozone": np.where(chance.random(400) < 0.2, 0, lengths),
             "rain": np.where(chance.random(400) < 0.2, 0, chance.integers(1, 90, 400)),
-            "schooling": np.where(chance.random(400) < 0.1, 9.251, np.arange(400) % 19),
+            "schooling": np.where(np.arange(400) % 10 == 0, 9.051, np.arange(400) % 19),
             "rooms": np.where(chance.random(400) < 0.1, 2.5, chance.integers(0, 19, 400)),
         }
     )
@@ -316,7 +322,7 @@ def test_numbers_may_be_dates_and_stand_for_what_was_not_measured() -> None:
     }
     assert {r["columns"][0]: r["values"] for r in found if r["kind"] == "sentinel"} == {
         "ozone": ("0",),
-        "schooling": ("9.251",),
+        "schooling": ("9.051",),
     }
 
 

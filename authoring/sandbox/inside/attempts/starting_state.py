@@ -15,6 +15,7 @@ import threading
 import warnings
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any, Self
 
@@ -193,11 +194,36 @@ def _surroundings() -> tuple[Any, ...]:
         [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGALRM, signal.SIGTERM)],
         np.geterr(),
         np.get_printoptions(),
+        np.getbufsize(),
+        _of_modules(),
+        _umask(),
         [*_settings(getattr(pd_config, "_global_config", {}))],
         # By the methods of `dict`, because those of the settings choose a backend when one is looked at.
         [] if matplotlib is None else [*dict.items(matplotlib.rcParams)],
         {} if sklearn is None else sklearn.get_config(),
     )
+
+
+def _of_modules() -> tuple[Any, ...]:
+    """Return what some modules are set to by a call, where they are loaded."""
+    asked = {
+        "calendar": lambda module: module.firstweekday(),
+        "decimal": lambda module: repr(module.getcontext()),
+        "csv": lambda module: (sorted(module.list_dialects()), module.field_size_limit()),
+        "locale": lambda module: module.setlocale(module.LC_ALL),
+        "scipy.special": lambda module: module.geterr(),
+        "gc": lambda module: (module.isenabled(), module.get_threshold()),
+        "socket": lambda module: module.getdefaulttimeout(),
+    }
+    loaded = ((sys.modules.get(name), ask) for name, ask in asked.items())
+    return tuple(guarded(partial(ask, module), None) if module is not None else None for module, ask in loaded)
+
+
+def _umask() -> int:
+    # There is no other way to see it.
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def _settings(settings: Mapping[str, Any]) -> Iterator[Any]:

@@ -54,13 +54,17 @@ _SPELLINGS |= {
 _PACKED = {"yyyymmdd": "%Y%m%d", "mmddyyyy": "%m%d%Y", "ddmmyyyy": "%d%m%Y", "yymmdd": "%y%m%d", "mmddyy": "%m%d%y"}
 _PACKED |= {"ddmmyy": "%d%m%y"}
 """Ways to write a date as a number of eight or six digits, whose first may be a zero that is lost."""
-_FEWEST_DATES, _DATES_APART, _TRIED_DATES = 10, 100, 200
+_FEWEST_DATES, _DATES_APART, _TRIED_DATES = 20, 100, 200
 """Dates at least, years from the first to the last of them at most, and dates that rule out most numbers."""
+_EARLY_DAY, _LATE_DAY = 8, 25
+"""Days of the month before and from which some dates lie, as no counters, months and clock times do."""
 _SEVERAL_MONTHS = 3
-"""Months, and days, in which dates of six digits lie at least."""
+"""Months in which dates lie at least."""
 _FEWEST_MEASURED = 10
 """Values beside those that stand for nothing measured."""
-_FILLED_SHARE = 0.02
+_FILLED_SHARE, _NEAR_MEAN = 0.02, 0.03
+"""How often the mean stands for missing values, and by how many deviations it lies from that of the others at most."""
+_SELDOM_ZERO = 0.25
 _YOUNGEST, _MOST_UNKNOWN = 8.0, 0.1
 """Years from which ages begin where children are no subject, and the share of those whose age nobody knows, at most."""
 _DATES = (
@@ -152,16 +156,19 @@ def _sentinels(levels: Floats, counts: Any, column: dict[str, Any]) -> list[floa
     behind = list(takewhile(lambda level: _is_mark(level, frequent[level]), reversed(candidates)))
     while behind and not _ends_scale(remaining[remaining < behind[-1]], behind[-1], is_class=is_class):
         behind.pop()
-    zeros = _ages_of_nobody(column["name"], levels, frequent) or _nothing_measured(levels, frequent)
+    zeros = _ages_of_nobody(column["name"], levels, frequent) or _nothing_measured(column, levels, frequent)
     return [*marks, *behind, *zeros, *_filled(levels, counts)]
 
 
 def _form_of_dates(levels: Floats) -> str:
     """Return the form in which all numbers are dates, such as ``mmddyy``; empty where they are none.
 
-    Of numbers of six digits that are none one in 27 looks like one, so that ten are never so by chance.
+    Of numbers of six digits that are none one in 27 looks like one, so that twenty are never so by chance; rounded ones
+    and codes of several parts have to have all sorts of months and days.
     """
-    if levels.size < _FEWEST_DATES or levels[0] < 10_101 or levels[-1] > 99_999_999 or (levels % 1).any():  # noqa: PLR2004 - the first and last number that may be one
+    if levels.size < _FEWEST_DATES or levels[0] < 10_101 or levels[-1] > 99_999_999:  # noqa: PLR2004 - the first and last number that may be one
+        return ""
+    if (levels[:_TRIED_DATES] % 1).any() or not (levels % 100).any() or (levels % 1).any():
         return ""
     has_century = levels[0] > 999_999  # noqa: PLR2004 - the last of six digits
     if not has_century and levels[-1] > 999_999:  # noqa: PLR2004 - as above
@@ -180,29 +187,34 @@ def _are_dates(texts: "pd.Series[str]", directives: str) -> bool:
     dates = pd.to_datetime(texts, format=directives, errors="coerce")
     if not dates.notna().all() or dates.max().year - dates.min().year >= _DATES_APART:
         return False
+    days = dates.dt.day
     # Amounts that lie close together may all begin like one month.
-    has_century = "%Y" in directives
-    return has_century or min(dates.dt.month.nunique(), dates.dt.day.nunique()) >= _SEVERAL_MONTHS
+    return dates.dt.month.nunique() >= _SEVERAL_MONTHS and days.min() < _EARLY_DAY and days.max() >= _LATE_DAY
 
 
-def _nothing_measured(levels: Floats, frequent: Mapping[float, int]) -> list[float]:
+def _nothing_measured(column: dict[str, Any], levels: Floats, frequent: Mapping[float, int]) -> list[float]:
     """Return 0 where it stands for what was not measured: some are 0, and most lie far from it."""
-    if levels.size <= _FEWEST_MEASURED or levels[0] != 0:
+    if column["kind"] != "amount" or is_entity_name(column["name"]) or levels.size <= _MIN_DISTINCT or levels[0] != 0:
         return []
-    is_seldom = _MIN_TIMES < frequent[0.0] <= sum(frequent.values()) / 2
+    is_seldom = _MIN_TIMES < frequent[0.0] <= _SELDOM_ZERO * sum(frequent.values())
     return [0.0] if is_seldom and levels[1] >= levels[-1] - levels[1] else []
 
 
 def _filled(levels: Floats, counts: Any) -> list[float]:
     """Return the mean that stands for missing values: the one number with decimals among many that are whole."""
-    fractions = np.flatnonzero(levels % 1)
-    if fractions.size != 1 or levels.size <= _FEWEST_MEASURED:
+    if levels.size <= _FEWEST_MEASURED or np.count_nonzero(levels[:_TRIED_DATES] % 1) > 1:
         return []
-    filled, is_other = float(levels[fractions[0]]), levels % 1 == 0
-    mean = float(np.average(levels[is_other], weights=counts[is_other]))
+    fractions = np.flatnonzero(levels % 1)
+    if fractions.size != 1:
+        return []
+    filled, others = float(levels[fractions[0]]), np.delete(levels, fractions)
+    weights = np.delete(counts, fractions)
+    mean = float(np.average(others, weights=weights))
+    deviation = float(np.sqrt(np.average((others - mean) ** 2, weights=weights)))
     is_frequent = counts[fractions[0]] >= max(_MIN_TIMES + 1, _FILLED_SHARE * counts.sum())
-    is_mean = abs(filled - mean) <= float(levels[-1] - levels[0]) / 20 and round(filled, 1) != filled
-    return [filled] if is_frequent and is_mean else []
+    is_mean = abs(filled - mean) <= _NEAR_MEAN * deviation and round(filled, 1) != filled
+    # A spelling that no cell has would be of no use.
+    return [filled] if is_frequent and is_mean and float(as_text(filled)) == filled else []
 
 
 def _ages_of_nobody(name: str, levels: Floats, frequent: Mapping[float, int]) -> list[float]:

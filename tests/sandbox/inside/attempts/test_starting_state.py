@@ -93,6 +93,29 @@ def test_what_changes_unseen_holds_no_state(code: str) -> None:
     assert StartingState.of(namespace_of(code)) is None
 
 
+@pytest.mark.parametrize(
+    ("code", "undo"),
+    [
+        ("import calendar\ncalendar.setfirstweekday(6)", "calendar.setfirstweekday(0)"),
+        ("import decimal\ndecimal.setcontext(decimal.Context(prec=3))", "decimal.setcontext(decimal.Context())"),
+        ("import csv\ncsv.register_dialect('q')", "csv.unregister_dialect('q')"),
+        ("import os\nos.umask(0o077)", "os.umask(0o022)"),
+        ("np.setbufsize(4096)", "np.setbufsize(8192)"),
+    ],
+)
+def test_what_modules_are_set_to_is_seen(code: str, undo: str) -> None:
+    """A call that sets something in a module leaves no trace in variables, and the next answer would find it."""
+    first = code.partition("\n")[0]
+    namespace = namespace_of(f"import numpy as np\n{first if first.startswith('import') else ''}")
+    start = StartingState.of(namespace)
+    assert start is not None
+    try:
+        exec(code, namespace)  # noqa: S102 - as a session does
+        assert restored(start, namespace, code) is None
+    finally:
+        exec(undo, namespace)  # noqa: S102 - as above
+
+
 def test_what_shares_memory_is_no_copy() -> None:
     """A table that another variable looks into is not replaced by a copy of it."""
     namespace = namespace_of("import numpy as np\nwhole = np.arange(4.0)\npart = whole[:2]\nalone = np.arange(3.0)")
