@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -9,6 +10,7 @@ from authoring.errors import SandboxError
 from authoring.records.evidence import Judgement, Limits, Outcome
 from authoring.sandbox.client import judgement as judging
 from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.client.process import Process
 from authoring.validators.base import Dialect, TimeLimitError
 from authoring.validators.rewriting.matters import AnswerForm, Matter
 
@@ -174,20 +176,11 @@ def test_judging_may_take_as_long_as_for_the_reference(local: LocalSandbox, monk
     assert categories[1] != "validator_error"
 
 
-def test_answers_that_leave_the_same_are_judged_once(
-    local: LocalSandbox, limits: Limits, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_answers_that_leave_the_same_are_judged_once(local: LocalSandbox, limits: Limits) -> None:
     """Whatever its code is: what is compared is the same, by a judge that says the same each time."""
-    asked: list[object] = []
-    ask = judging._judgement  # noqa: SLF001 - counted here, and nowhere else to be seen
-
-    def counted(*arguments: object, **named: object) -> object:
-        asked.append(arguments)
-        return ask(*arguments, **named)  # type: ignore[arg-type]  # whatever came
-
-    monkeypatch.setattr(judging, "_judgement", counted)
     answers = ["1 + 1", "helper = 2\nhelper", "len('ab')", "3", "1 / 0", "1 / 0 ", "print(2)"]
-    with local.session() as truth:
+    requests = patch.object(Process, "request", autospec=True, side_effect=Process.request)
+    with requests as request, local.session() as truth:
         before = truth.branch()
         truth.prepare({"template": "basic", "result": None})
         truth.run("2", limits=limits)
@@ -201,7 +194,8 @@ def test_answers_that_leave_the_same_are_judged_once(
 
     assert judgements == ["yes", "yes", "yes", "no", "no", "no", "partial"]
     # The first of three that leave 2, and each of the others, whose failures and prints show their code.
-    assert len(asked) == 5
+    headers = [call.args[1] for call in request.call_args_list]
+    assert sum(header["command"] == "judge" and "validator" in header for header in headers) == 5
 
 
 def test_rewritten_values_are_judged_where_nothing_ran(local: LocalSandbox, limits: Limits) -> None:

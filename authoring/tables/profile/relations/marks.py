@@ -56,6 +56,8 @@ _PACKED |= {"ddmmyy": "%d%m%y"}
 """Ways to write a date as a number of eight or six digits, whose first may be a zero that is lost."""
 _FEWEST_DATES, _DATES_APART, _TRIED_DATES = 20, 100, 200
 """Dates at least, years from the first to the last of them at most, and dates that rule out most numbers."""
+_FIRST_DATE, _LAST_OF_SIX, _LAST_DATE = 10_101, 999_999, 99_999_999
+"""The first and the last number that may be a date, and the last of six digits."""
 _EARLY_DAY, _LATE_DAY = 8, 25
 """Days of the month before and from which some dates lie, as no counters, months and clock times do."""
 _SEVERAL_MONTHS = 3
@@ -166,12 +168,12 @@ def _form_of_dates(levels: Floats) -> str:
     Of numbers of six digits that are none one in 27 looks like one, so that twenty are never so by chance; rounded ones
     and codes of several parts have to have all sorts of months and days.
     """
-    if levels.size < _FEWEST_DATES or levels[0] < 10_101 or levels[-1] > 99_999_999:  # noqa: PLR2004 - the first and last number that may be one
+    if levels.size < _FEWEST_DATES or levels[0] < _FIRST_DATE or levels[-1] > _LAST_DATE:
         return ""
     if (levels[:_TRIED_DATES] % 1).any() or not (levels % 100).any() or (levels % 1).any():
         return ""
-    has_century = levels[0] > 999_999  # noqa: PLR2004 - the last of six digits
-    if not has_century and levels[-1] > 999_999:  # noqa: PLR2004 - as above
+    has_century = levels[0] > _LAST_OF_SIX
+    if not has_century and levels[-1] > _LAST_OF_SIX:
         return ""
     digits = 8 if has_century else 6
     texts = pd.Series([f"{int(level):0{digits}d}" for level in levels[:_TRIED_DATES]])

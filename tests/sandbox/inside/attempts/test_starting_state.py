@@ -30,10 +30,15 @@ def _as_a_session(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, name, raising=False)
 
 
+def execute(code: str, namespace: dict[str, Any]) -> None:
+    """Run code as a session does."""
+    exec(code, namespace)  # noqa: S102 - a case of this file
+
+
 def namespace_of(code: str) -> dict[str, Any]:
     """Return the names that code leaves."""
     namespace: dict[str, Any] = {"__name__": "__main__"}
-    exec(code, namespace)  # noqa: S102 - a case of this file
+    execute(code, namespace)
     return namespace
 
 
@@ -67,7 +72,7 @@ def test_state_is_brought_back(code: str, *, is_restored: bool) -> None:
     assert start is not None
     names, drawn = list(namespace), np.random.rand()  # noqa: NPY002 - it is this state that is brought back
     with pd.option_context("display.max_rows", pd.get_option("display.max_rows")), np.errstate():
-        exec(code, namespace)  # noqa: S102 - as above
+        execute(code, namespace)
         after = restored(start, namespace, code)
 
     assert (after is not None) is is_restored
@@ -110,10 +115,10 @@ def test_what_modules_are_set_to_is_seen(code: str, undo: str) -> None:
     start = StartingState.of(namespace)
     assert start is not None
     try:
-        exec(code, namespace)  # noqa: S102 - as a session does
+        execute(code, namespace)
         assert restored(start, namespace, code) is None
     finally:
-        exec(undo, namespace)  # noqa: S102 - as above
+        execute(undo, namespace)
 
 
 def test_what_shares_memory_is_no_copy() -> None:
