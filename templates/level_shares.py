@@ -3,6 +3,7 @@ title: Shares of the levels
 stage: grouping
 knowledge: [counting, shares, sorting]
 needs: [df]
+worth: spread(answer) >= 2
 slots:
   group: {kind: [category, flag, period], distinct: 2..30}
 where:

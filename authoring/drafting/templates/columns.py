@@ -21,6 +21,7 @@ from authoring.drafting.templates.naming import (
     PRICES,
     UNITS,
     locates,
+    names_subject,
     names_thing,
     nice,
     slug,
@@ -29,6 +30,7 @@ from authoring.drafting.templates.naming import (
 from authoring.drafting.templates.roles import NO_AMOUNTS, ColumnRole
 from authoring.records.dictionary import ColumnEntry, Operation, ValueKind
 from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount
+from authoring.seeds.dictionary.units import are_units
 
 # Amounts beyond it lose the decimals that a question asks for.
 _LARGEST = 1e12
@@ -142,6 +144,11 @@ class Column:
         return names_thing(self.name)
 
     @property
+    def names_subject(self) -> bool:
+        """Whether the name shows that the values say which person or animal a row is about."""
+        return names_subject(self.name)
+
+    @property
     def is_even(self) -> bool:
         """Whether all levels stand in about as many rows, as those do that somebody planned."""
         if self.roles & {ColumnRole.ENTITY, ColumnRole.TIME}:
@@ -171,8 +178,9 @@ class Column:
 
     @cached_property
     def names_units(self) -> bool:
-        """Whether the name shows that the entries are units of other columns, or say what those measure."""
-        return self.is_text and (bool(UNITS & words_of(self.name)) or self.name.casefold() in MEASURES)
+        """Whether the entries are units of other columns, or say what those measure, by the name or by themselves."""
+        is_called_so = bool(UNITS & words_of(self.name)) or self.name.casefold() in MEASURES
+        return self.is_text and (is_called_so or are_units(level.value for level in self.profile.levels))
 
     @property
     def has_letters(self) -> bool:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from authoring.drafting.templates.columns import MOST_CLASSES, NO_CLASSES, Column
+from authoring.drafting.templates.comparability import akin, comparable, foresees
 from authoring.drafting.templates.format import ProblemTemplate
 from authoring.drafting.templates.header import Slot, SlotKind
 from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options, reader_suffix
@@ -19,9 +20,7 @@ from authoring.drafting.templates.naming import (
     listed_words,
     locates,
     sayable,
-    share_a_word,
     tidy,
-    year_in,
 )
 from authoring.drafting.templates.roles import ColumnRole
 from authoring.drafting.templates.rows import (
@@ -339,23 +338,6 @@ def fill(
     With `sparing` no column is taken that enough templates of the set are about, unless it was asked for.
     """
     return _Search(template, state, Random(random_seed), title, rehearsed, sparing).run()  # noqa: S311 - a choice, no secret
-
-
-def comparable(columns: Sequence[Column]) -> bool:
-    """Return whether amounts can stand in one column: of one unit that is known, or named after one thing."""
-    units = {column.unit for column in columns}
-    return (len(units) == 1 and units != {""}) or share_a_word(column.name for column in columns)
-
-
-def foresees(features: Sequence[Column], target: Column) -> bool:
-    """Return whether a feature is of a later year than what it is to explain, by their names."""
-    year = year_in(target.name)
-    return year is not None and any((year_in(feature.name) or year) > year for feature in features)
-
-
-def akin(columns: Sequence[Column], target: Column) -> bool:
-    """Return whether one of the columns is called after the same thing as another one, and no year tells them apart."""
-    return year_in(target.name) is None and any(share_a_word((column.name, target.name)) for column in columns)
 
 
 _QUESTIONS: Mapping[str, Any] = MappingProxyType(

@@ -25,6 +25,7 @@ POSITIONS = frozenset((
     "no", "num", "number", "quarter", "rank", "ranking", "second", "tz", "unnamed", "week", "zip",
     "centroid", "digit", "digits", "latitud", "longitud", "mile", "milepost",
     "month", "northing", "numeric", "psu", "xmin", "xmax", "ymin", "ymax",
+    "col", "row", "seq", "sequence",
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
 THINGS = frozenset((
@@ -56,6 +57,8 @@ MEASURES = frozenset({"indicator", "variable", "measure", "metric", "statistic",
 """Names of a column that says of each row what its numbers measure."""
 UNITS = frozenset({"unit", "units", "uom"})
 """Words for a column that holds the units of others."""
+SHARES = frozenset({"pct", "percent", "percentage", "perc", "share", "ratio", "rate", "proportion", "prop"})
+"""Words for parts of a whole, which have no unit in common with what they are parts of."""
 NAMING = ("name", "names", "title", "titles")
 """Ends of a word in a column's name whose entries are names in words."""
 PRICES = frozenset((

@@ -39,6 +39,11 @@ _FEWEST_FACTORS, _EVEN_FACTORS, _MOST_LEVELS = 3, 2, 12
 _MANY_SUBJECTS = 50
 # The last of places, by what factor numbers differ that are about as frequent, and the share of groups with a last one.
 _LAST_PLACE, _LEVEL, _FEW_LAST = 40, 1.05, 0.6
+# Names of the repetitions and blocks of a trial, with their levels: ``R1``, ``B12``, ``rep 3``.
+_PARTS_OF_PLAN = frozenset(
+    {"rep", "reps", "repl", "replicate", "replicates", "replication", "block", "blocks", "blk", "bloc"}
+)
+_PART_OF_PLAN = re.compile(r"[A-Za-z]{0,5}[ ._-]?\d{1,2}|[A-Za-z]")
 # The last step of a scale that rows are, at most: ages and scores, and no years.
 _LONGEST_SCALE = 1000
 
@@ -132,6 +137,15 @@ def is_numbering(column: ColumnProfile, parts: int) -> bool:
     """Return whether a part of a key of several columns counts from 0 or 1 on."""
     low, high = range_of(column)
     return parts > 1 and column.decimals == 0 and low in {0, 1} and column.distinct == high - low + 1
+
+
+def is_part_of_plan(column: ColumnProfile) -> bool:
+    """Return whether a column tells the repetitions, blocks or records of a trial apart: numbers without a nature."""
+    if column.decimals == 0 and re.fullmatch(r"(?:[a-z]{2})?seq", column.name.casefold()):
+        return True
+    is_called_so = listed_words(column.name.rstrip("_0123456789"))[-1] in _PARTS_OF_PLAN
+    is_numbered = all(_PART_OF_PLAN.fullmatch(level.value) for level in column.levels)
+    return is_called_so and (column.decimals == 0 or (column.is_text and is_numbered))
 
 
 def _is_number_of_row(column: ColumnProfile, rows: int) -> bool:

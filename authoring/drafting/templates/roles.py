@@ -13,6 +13,7 @@ from authoring.drafting.templates.numbering import (
     SEVERAL_ROWS,
     factors_of,
     is_numbering,
+    is_part_of_plan,
     numbered_columns,
     range_of,
     things_by_number,
@@ -71,7 +72,7 @@ class ColumnRole(StrEnum):
     SAMPLING = "sampling"
     """It says for how many of a population a row stands in a sample, and nothing of what the row is about."""
     NUMBERING = "numbering"
-    """It numbers the rows of one thing, such as visits and spells: the key of a row beside the name of the thing."""
+    """It numbers the rows of one thing, such as visits and spells, or the blocks of a trial: part of a row's name."""
 
 
 NO_AMOUNTS = frozenset({
@@ -122,6 +123,8 @@ _SEEN_AGAIN = 1.3
 _MANY_MEANS = 20
 # Values of a thing's amount at least; rows for each thing, and times of each, from which on it says little of a row.
 _MANY_VALUES, _MANY_ROWS, _MANY_TIMES = 8, 8, 5
+_SHORT_YEAR = re.compile(r"(?:year|yr)(?!s)[a-z]*|[a-z]+year|birth[a-z]*yr|yob")
+_STUDY_DAY = re.compile(r"(?:[A-Z]{2}|A)(?:ST|EN)?DY")
 _RUNNING = re.compile(r"(?:week|month|quarter)(?:of|num|number|no|nr|id|index)?")
 # What the largest of them is where they are counted anew each year.
 _LONGEST_YEAR = 53
@@ -144,7 +147,7 @@ def roles_of(
     counted = _counted_years(table, relations)
     names = {column.name.casefold() for column in table.columns}
     endings, observed = endings_of(table), observed_times(table)
-    bounds = _bounds(table.columns)
+    bounds, days = _bounds(table.columns), _study_days(table.columns)
     numbered, has_totals = numbered_columns(table, relations), _has_totals(table)
     factors = factors_of(table)
     has_people = _names_people(table)
@@ -164,7 +167,7 @@ def roles_of(
             ColumnRole.LAGGED: name in lagged,
             ColumnRole.TRANSFORMED: name in steps | lagged or _is_called_scale(name, names) or _is_standardised(column),
             ColumnRole.RECODED: name in recoded,
-            ColumnRole.INSTANT: name in counted | dates or _is_instant(column, spans, entities, table.rows),
+            ColumnRole.INSTANT: name in counted | dates | days or _is_instant(column, spans, entities, table.rows),
             ColumnRole.UNORDERED: _is_unordered(column, samples),
             ColumnRole.INDICATOR: name in indicators,
             ColumnRole.ENDING: name in endings,
@@ -182,7 +185,8 @@ def roles_of(
             ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None or _weighs_a_sample(column),
             ColumnRole.MIXED: has_totals and column.decimals is not None,
             ColumnRole.NUMBER: name in numbered or _is_label(column, has_people=has_people),
-            ColumnRole.NUMBERING: entry is not None and name in entry.key and is_numbering(column, len(entry.key)),
+            ColumnRole.NUMBERING: (entry is not None and name in entry.key and is_numbering(column, len(entry.key)))
+            or is_part_of_plan(column),
         }
         if any(applies.values()):
             roles[name] = frozenset(role for role, holds in applies.items() if holds)
@@ -347,8 +351,14 @@ def _counted_years(table: TableProfile, relations: Iterable[Relation]) -> set[st
 def _is_short_year(column: ColumnProfile) -> bool:
     """Return whether numbers are years of two digits, by their name and range."""
     low, high = range_of(column)
-    is_called_so = any(re.fullmatch("(?:year|yr)(?!s)[a-z]*|[a-z]+year", word) for word in words_of(column.name))
+    is_called_so = any(_SHORT_YEAR.fullmatch(word) for word in words_of(column.name))
     return is_called_so and column.decimals == 0 and 0 <= low < high <= _SHORT_YEARS
+
+
+def _study_days(columns: Sequence[ColumnProfile]) -> set[str]:
+    """Return the names of columns that count the days of a clinical study, as its data standard CDISC calls them."""
+    is_of_study = any(column.name.casefold() in {"studyid", "usubjid", "subjid"} for column in columns)
+    return {column.name for column in columns if is_of_study and _STUDY_DAY.fullmatch(column.name)}
 
 
 def _is_running_period(column: ColumnProfile) -> bool:

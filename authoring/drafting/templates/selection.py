@@ -29,7 +29,7 @@ _PRESUMED = 9.0
 _ABOUT, _RARE_LEVEL, _POINT, _USED_POINT = 5.0, 1.5, 3.0, 0.1
 # Several problems of a kind tell agents apart, and one does not: what other sets began is welcome up to this share of
 # the sets, and less and less beyond it, down to a limit; what no set has yet is a little less welcome.
-_SHARE_OF_SETS, _BEGUN, _UNUSED, _USED_MUCH, _MOST_BEYOND = 1 / 5, 9.0, 2.0, 3.0, 10.0
+_SHARE_OF_SETS, _BEGUN, _UNUSED, _USED_MUCH, _MOST_BEYOND = 1 / 4, 9.0, 6.0, 3.0, 10.0
 # Fitting templates of a stage beyond which further ones do not make it more welcome.
 _LARGE_STAGE = 4
 # Uses in other sets beyond which a knowledge point is no less welcome.

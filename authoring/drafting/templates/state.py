@@ -33,6 +33,7 @@ _TELLING = frozenset(
     }
 )
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
+_GAMES = frozenset({"w", "win", "wins", "won", "l", "loss", "losses", "lost", "g", "games", "gp", "played"})
 # Columns of a slot beyond which a problem is about the table rather than about them.
 _MOST_SUBJECTS = 3
 
@@ -200,7 +201,7 @@ def _table(profile: TableProfile, data: Profile) -> SessionTable:
     relations = [relation for relation in data.relations or () if relation.file == profile.file]
     whole = {column.name for column in profile.columns if column.decimals == 0}
     related, roles = _related(relations, whole), roles_of(profile, entry, relations)
-    largest = _named_by_levels(profile)
+    told_by_name = (_named_by_levels(profile), _won_and_lost(profile))
     # A histogram counts finite values only, so where rows are left over some value is infinite.
     columns = tuple(
         Column(
@@ -209,7 +210,7 @@ def _table(profile: TableProfile, data: Profile) -> SessionTable:
             finite=not column.histogram or sum(column.histogram) + column.missing == profile.rows,
             entry=entries.get(column.name),
             sorts=entry is not None and column.name in entry.ordered_by[:1],
-            related=frozenset({*related.get(column.name, ()), *largest.get(column.name, ())}),
+            related=frozenset().union(*(found.get(column.name, ()) for found in (related, *told_by_name))),
             roles=roles.get(column.name, frozenset()),
         )
         for column in profile.columns
@@ -235,6 +236,13 @@ def _named_by_levels(profile: TableProfile) -> dict[str, set[str]]:
         for member in found:
             related.setdefault(member, set()).add(name)
     return related
+
+
+def _won_and_lost(profile: TableProfile) -> dict[str, set[str]]:
+    """Return for the numbers of games won, lost and played the other two: of some, few are drawn."""
+    played = {column.name for column in profile.columns if column.decimals == 0 and column.name.casefold() in _GAMES}
+    lost = any(name.casefold().startswith("l") for name in played)
+    return {name: played - {name} for name in played} if lost else {}
 
 
 def _related(relations: Iterable[Relation], whole: Collection[str]) -> dict[str, set[str]]:

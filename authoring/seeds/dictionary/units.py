@@ -1,6 +1,7 @@
 """Units that headers name: ``Weight (kg)``, ``bill_length_mm``, ``Rate %``, ``Weight_in_lbs``."""
 
 import re
+from collections.abc import Iterable
 
 _UNITS = """
 mm cm dm m km in inch inches ft feet yd mi miles nm um µm
@@ -14,9 +15,11 @@ usd eur gbp jpy chf cad aud inr $ € £ ¥ cent cents dollars euros k$
 % percent pct ppm ppb bp
 kph kmh km/h mph m/s knots kt rpm bpm
 bytes kb mb gb tb bit bits px
+mol mmol umol nmol pmol meq iu u ng pg beats breaths
 bil mil thousands millions billions thousand million billion
 """
 UNITS = frozenset(_UNITS.split())
+
 _AMBIGUOUS = frozenset(
     [
         "in",
@@ -48,6 +51,10 @@ _AMBIGUOUS = frozenset(
         "um",
         "pa",
         "deg",
+        "u",
+        "beats",
+        "breaths",
+        "mol",
     ]
 )
 """Units that are words or letters of other meanings as well, which count only in brackets or behind ``_in_``."""
@@ -75,6 +82,7 @@ _BRACKETS = re.compile(r"[(\[{]\s*(?P<inside>[^()\[\]{}]{1,20}?)\s*[)\]}]\s*$")
 _BEHIND_IN = re.compile(r"[\s_.]in[\s_.](?P<unit>[A-Za-z°%$€£]+)$")
 _SUFFIX = re.compile(r"(?:[_\s.]|(?<=[a-z])(?=[A-Z]))(?P<unit>[A-Za-zµ°]+[23]?)$")
 _PART = re.compile(r"[A-Za-zµ°%$€£]+[23]?")
+_SEVERAL_LETTERS = re.compile("[A-Za-z]{2}")
 _POWERS = re.compile(r"1?0{2,}s?|10\^\d+|\d+(?:,000)*s?")
 
 
@@ -101,6 +109,16 @@ def unit_of_header(name: str) -> str:
 def _is_plain_suffix(name: str, unit: str) -> bool:
     """Whether a short suffix is set apart as units are: ``body_mass_g``, not ``Vitamin C`` or ``plan_a``."""
     return unit in {"g", "m", "s", "h"} and name.endswith(f"_{unit}") and name.count("_") > 1
+
+
+def are_units(texts: Iterable[str]) -> bool:
+    """Return whether texts are several units, or half of them or more end with units in brackets, and not all alike."""
+    plain = [text.strip() for text in texts]
+    inside = [match["inside"] for text in plain if (match := _BRACKETS.search(text)) is not None]
+    found = inside if 2 * len(inside) >= len(plain) else plain
+    # A letter alone, with a number behind it or without, most often stands for something else.
+    clear = {text.casefold() for text in found if "/" in text or _SEVERAL_LETTERS.search(text)} - _AMBIGUOUS
+    return len(clear) > 1 and all(map(is_unit, found))
 
 
 def is_unit(text: str) -> bool:

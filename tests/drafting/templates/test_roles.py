@@ -470,3 +470,36 @@ def test_shapes_on_a_map_are_no_subject(entry: str, *, expected: bool) -> None:
     )
 
     assert (ColumnRole.REMARK in roles_of(table, None, ()).get("WKT", ())) is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "levels", "expected"),
+    [
+        ("rep", ("R1", "R2", "R3"), True),
+        ("block", ("B1", "B12"), True),
+        ("block", ("A", "B"), True),
+        ("block", ("north field", "south field"), False),
+        ("report", ("R1", "R2"), False),
+    ],
+)
+def test_blocks_of_a_trial_are_no_subject(name: str, levels: tuple[str, ...], *, expected: bool) -> None:
+    """Blocks and repetitions with numbers or letters say nothing by themselves; those with names do."""
+    assert (ColumnRole.NUMBERING in roles(text(name, *levels)).get(name, ())) is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("AESTDY", True), ("ADY", True), ("VSDY", True), ("body", False), ("STUDY", False)]
+)
+def test_days_of_a_clinical_study_are_no_amount(name: str, *, expected: bool) -> None:
+    """What CDISC's standard calls a study day says when something was, in its tables only."""
+    day, subject = number(name, 1, 198), text("USUBJID", "01-701", "01-702")
+    assert (ColumnRole.INSTANT in roles(day, subject).get(name, ())) is expected
+    assert ColumnRole.INSTANT not in roles(day).get(name, ())
+
+
+def test_records_and_short_years_of_birth_are_no_amount() -> None:
+    """The number of a record and a year of birth, less some year, have no mean."""
+    found = roles(number("LBSEQ", 1, 240), number("birthyr", 0, 30), number("consequence", 1, 40))
+    assert ColumnRole.NUMBERING in found["LBSEQ"]
+    assert ColumnRole.INSTANT in found["birthyr"]
+    assert "consequence" not in found

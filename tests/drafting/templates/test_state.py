@@ -94,6 +94,19 @@ def test_who_is_largest_follows_from_the_columns_that_it_names() -> None:
     assert all(name not in columns for name, columns in related(*named).items())
 
 
+def test_games_won_and_lost_follow_from_those_played() -> None:
+    """Who plays much wins and loses much; a letter alone, beside no games that were lost, is no game."""
+
+    def related(*names: str) -> dict[str, frozenset[str]]:
+        columns = tuple(MASS.model_copy(update={"name": name, "decimals": 0}) for name in names)
+        table = MAIN.model_copy(update={"columns": columns})
+        state = beginning(Profile(seed="s", tables=(table,)), table)
+        return {column.name: column.related for column in state.table.columns if column.related}
+
+    assert related("G", "W", "L", "HR") == {"G": {"W", "L"}, "W": {"G", "L"}, "L": {"G", "W"}}
+    assert related("G", "W", "HR") == {}
+
+
 def test_infinite_numbers_are_seen() -> None:
     """A histogram that holds fewer rows than there are values betrays infinite ones."""
     _, mass, _ = beginning(PROFILE, MAIN).table.columns

@@ -2,7 +2,7 @@
 
 import pytest
 
-from authoring.seeds.dictionary.units import is_unit, unit_of_header
+from authoring.seeds.dictionary.units import are_units, is_unit, unit_of_header
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,22 @@ def test_what_is_a_unit() -> None:
     """Units may be made of units; words are none."""
     assert is_unit("kg/m2")
     assert not is_unit("furlongs per moon")
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["cm", "kg", "kg/m2"], True),
+        (["ALT (U/L)", "Bilirubin (umol/L)", "both"], True),
+        (["ALT (U/L)", "AST (U/L)"], False),
+        (["M", "F"], False),
+        (["G42", "G1", "G2"], False),
+        (["M1", "M2", "M3"], False),
+        (["day", "week"], False),
+        (["CA", "TX"], False),
+        ([], False),
+    ],
+)
+def test_several_units_are_no_letters(texts: list[str], *, expected: bool) -> None:
+    """Entries that are units, or end with them in brackets, are told from letters, codes and words."""
+    assert are_units(texts) is expected

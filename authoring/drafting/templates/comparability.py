@@ -1,0 +1,25 @@
+"""What columns have in common, by their names and units: whether they are measured alike, or tell each other."""
+
+from collections.abc import Sequence
+
+from authoring.drafting.templates.columns import Column
+from authoring.drafting.templates.naming import SHARES, share_a_word, words_of, year_in
+
+
+def comparable(columns: Sequence[Column]) -> bool:
+    """Return whether amounts can stand in one column: of one unit or named after one thing, and all shares or none."""
+    units = {column.unit for column in columns}
+    if len({bool(SHARES & words_of(column.name)) for column in columns}) > 1:
+        return False
+    return (len(units) == 1 and units != {""}) or share_a_word(column.name for column in columns)
+
+
+def foresees(features: Sequence[Column], target: Column) -> bool:
+    """Return whether a feature is of a later year than what it is to explain, by their names."""
+    year = year_in(target.name)
+    return year is not None and any((year_in(feature.name) or year) > year for feature in features)
+
+
+def akin(columns: Sequence[Column], target: Column) -> bool:
+    """Return whether one of the columns is called after the same thing as another one, and no year tells them apart."""
+    return year_in(target.name) is None and any(share_a_word((column.name, target.name)) for column in columns)

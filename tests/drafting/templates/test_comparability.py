@@ -1,0 +1,18 @@
+"""What columns have in common is told by their units, and by their names where these are not known."""
+
+from authoring.drafting.templates.columns import Column
+from authoring.drafting.templates.comparability import comparable
+from authoring.records.profile import ColumnKind, ColumnProfile
+
+
+def amount(name: str) -> Column:
+    """Return an amount of a table of 40 rows."""
+    profile = ColumnProfile(name=name, kind=ColumnKind.AMOUNT, dtype="float64", missing=0, distinct=30)
+    return Column(profile, 40)
+
+
+def test_a_share_and_what_it_is_a_share_of_are_not_alike() -> None:
+    """Amounts that are called after one thing compare, unless one of them is a percentage."""
+    assert comparable([amount("score_ppvt"), amount("score_mean")])
+    assert not comparable([amount("score_ppvt"), amount("score_pct_change")])
+    assert comparable([amount("rate_before"), amount("rate_after")])
