@@ -37,10 +37,18 @@ def test_code_and_quotes_are_no_prose() -> None:
         ("import pandas as pd", True),
         ("return a if b else c", True),
         ("return total / n", True),
+        ("ddof=1), take the mean of it", False),
+        ("ddof=1, and round it", False),
+        ("n = 3 of them", False),
+        ("n = 3", True),
+        ("n = a if b else c", True),
+        ("n = lambda a: a", True),
+        ("n = not a", True),
+        ("n = f(a), b", True),
     ],
 )
 def test_words_of_code_begin_sentences_too(line: str, *, is_code: bool) -> None:
-    """A sentence that a line break cuts before `return` is prose, and a statement is code."""
+    """A sentence that a line break cuts before `return` or an argument is prose, and a statement is code."""
     assert prose(f"Sum it;\n{line}\n").splitlines()[1].startswith(MASK) is is_code
 
 
