@@ -10,6 +10,8 @@ slots:
 let:
   places: amounts|map(attribute="places")|max
 where:
+  - test: not amounts|rejectattr("has_middle")|list
+    says: amounts of which fewer than half are the smallest or the largest
   - test: amounts|map(attribute="present")|min >= 20 and amounts|map(attribute="sure_distinct")|min >= 3
     says: amounts with at least 20 values
   - test: table.followed < 10 and not table.ordered

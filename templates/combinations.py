@@ -4,7 +4,7 @@ stage: reshaping
 unlike: [cross_counts, fill_unknown]
 knowledge: [counting, combinations, sorting]
 needs: [df]
-worth: answer[1] > 0
+worth: 0.1 * answer[0] <= answer[1] <= 1.5 * answer[0] and answer[1] >= 2
 slots:
   one: {kind: [category, flag], missing: 0, distinct: 3..30}
   other: {kind: [category, flag], missing: 0, distinct: 2..30}

@@ -1,7 +1,7 @@
 """
 title: Only the frequent ones
 stage: sorting
-knowledge: [filtering, counting, isin]
+knowledge: [filtering, counting, isin, grouping]
 needs: [df]
 worth: "differs(shown[0], group.distinct, table.rows) and shown[1]"
 shows: "({{ explained_share(group, amount) }}, bool(df[{{ group }}].value_counts().iloc[2:4].diff().iloc[1:].ne(0).all()))"
@@ -11,8 +11,8 @@ slots:
 where:
   - test: group.is_named
     says: a category of which is known what it is
-  - test: table.rows >= 3 * group.distinct and amount.missing * 10 <= table.rows and not group.is_even and group.is_text and group.leading(3) >= 0.2 * table.rows
-    says: names of many things, of which three have a fifth of the rows, and an amount that is nearly complete
+  - test: table.rows >= 3 * group.distinct and amount.missing * 10 <= table.rows and not group.is_even and group.is_text and 2 * group.leading(3) >= table.rows
+    says: names of many things, of which three have half of the rows, and an amount that is nearly complete
 """
 
 # %%
@@ -20,15 +20,15 @@ where:
 question: |
   [[Look only at the {{ group }} that occur most: take || Leave the rare {{ group }} aside: take]] the
   three values of {{ group }} with the most {{ rows }} in `df`[[ties: (of equally frequent ones those that come first
-  in ascending order)]]. Answer with a tuple: the percentage of all {{ rows }} that belong to them, rounded to 1
-  decimal, then the mean of {{ amount }} over these {{ rows }}, rounded to {{ amount.places }}
+  in ascending order)]]. Answer with the mean of {{ amount }} for each of them: a Series indexed by {{ group }} in
+  ascending order, rounded to {{ amount.places }}
   decimals{% if amount.missing %}[[missing: (missing values left out)]]{% endif %}.
 
 validator:
-  result:
+  result: "{{ same_table }}"
 """
 
 level_counts = df[{{ group }}].value_counts().sort_index().sort_values(ascending=False, kind="stable")
 is_common = df[{{ group }}].isin(level_counts.index[:3])
 
-(float(round(is_common.mean() * 100, 1)), float(round(df.loc[is_common, {{ amount }}].mean(), {{ amount.places }})))
+df[is_common].groupby({{ group }}, observed=True)[{{ amount }}].mean().round({{ amount.places }})

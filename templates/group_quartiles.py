@@ -10,6 +10,8 @@ slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..12}
   amount: {kind: amount, distinct: 15..}
 where:
+  - test: amount.has_middle
+    says: an amount of which fewer than half are the smallest or the largest
   - test: group.is_named
     says: a category of which is known what it is
   - test: group.smallest >= amount.missing + 8

@@ -9,10 +9,10 @@ slots:
 let:
   lumped: new(group.slug ~ "_lumped")
 where:
-  - test: 2 * group.leading(4) >= table.rows and not group.is_even
-    says: a category of many levels, of which four have half of the rows
-  - test: group.leading(4) - group.leading(3) >= 5 and group.leading(4) - group.leading(3) > group.leading(5) - group.leading(4)
-    says: a category whose fourth level is no rare one, and is more frequent than the fifth
+  - test: 3 * group.leading(4) >= 2 * table.rows and not group.is_even
+    says: a category of many levels, of which four have two thirds of the rows
+  - test: group.leading(4) - group.leading(3) >= 5 and group.leading(4) - group.leading(3) >= 2 * (group.leading(5) - group.leading(4))
+    says: a category whose fourth level is no rare one, and twice as frequent as the fifth
   - test: '"other" not in group.levels|map(attribute="value")|map("string")|map("lower")|list'
     says: a category without a level called other
 effects:

@@ -7,6 +7,9 @@ needs: [df, lumped]
 worth: spread(answer, 2) >= 0.3 * amount.deviation
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}
+where:
+  - test: amount.has_middle
+    says: an amount of which fewer than half are the smallest or the largest
 """
 
 # %%

@@ -8,6 +8,8 @@ shows: "{{ flattest(amounts) }}"
 slots:
   amounts: {kind: amount, many: 2..4, distinct: 5..}
 where:
+  - test: not amounts|rejectattr("has_middle")|list
+    says: amounts of which fewer than half are the smallest or the largest
   - test: amounts|map(attribute="present")|min >= 5
     says: two amounts with at least 5 values each
   - test: amounts|map(attribute="mean")|min > 0 and amounts|map(attribute="mean")|max < 20 * amounts|map(attribute="mean")|min

@@ -8,6 +8,8 @@ where:
     says: an amount
   - test: table.numbers >= 2 and table.width - table.numbers >= 2
     says: both numeric columns and several others
+  - test: not table.empty
+    says: a value in every column, because pandas takes what is empty for numbers
 """
 
 # %%

@@ -10,8 +10,8 @@ where:
     says: an amount
   - test: '"recoded" not in group.roles'
     says: a category of which no column says yet whether it is one of its levels
-  - test: not group.is_even and not group.names_subject
-    says: a category of classes in which some levels are more frequent
+  - test: not group.is_even
+    says: a category in which some levels are more frequent
 """
 
 # %%

@@ -1,10 +1,10 @@
 """
-title: Does the past repeat itself
+title: How often it rises
 stage: time
 panel: true
-knowledge: [panel data, lags, correlation]
+knowledge: [panel data, lags, shares]
 needs: [df]
-worth: "answer|abs < 0.98"
+worth: 10 <= answer <= 90 and not 48 < answer < 52
 slots:
   amount: {kind: amount, missing: 0, distinct: 15..}
 where:
@@ -21,10 +21,10 @@ effects:
 # %%
 """
 question: |
-  [[Does {{ amount }} depend on what it was before? || How much inertia is in {{ amount }}?]] Add a last column
-  {{ before }} to `df`: the {{ amount }} of the same {{ panel.entity }} in the row before it by {{ panel.time }},
-  missing in its first; the order of `df` stays. Answer with the Pearson correlation of {{ amount }} and {{ before }}
-  over the rows that have both,[[types: as a float]] rounded to 3 decimals.
+  [[How often does {{ amount }} rise from one {{ panel.time }} to the next? || Does {{ amount }} rise more often than
+  it does not?]] Add a last column {{ before }} to `df`: the {{ amount }} of the same {{ panel.entity }} in the row
+  before it by {{ panel.time }}, missing in its first; the order of `df` stays. Of the rows that have a {{ before }},
+  in what percentage is {{ amount }} greater? Answer with a float rounded to 1 decimal.
 
 validator:
   namespace_check:
@@ -34,5 +34,6 @@ validator:
 df[{{ before }}] = (
     df.sort_values({{ panel.time }}, kind="stable").groupby({{ panel.entity }})[{{ amount }}].shift(1)
 )
+has_before = df[{{ before }}].notna()
 
-float(round(df[{{ amount }}].corr(df[{{ before }}]), 3))
+float(round((df.loc[has_before, {{ amount }}] > df.loc[has_before, {{ before }}]).mean() * 100, 1))

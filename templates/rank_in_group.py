@@ -1,10 +1,10 @@
 """
 title: Rank within the group
 stage: grouping
-knowledge: [grouping, ranking, derived columns]
+knowledge: [grouping, ranking, derived columns, differences]
 needs: [df]
-worth: "answer < amount.maximum and shown <= 0.8 and differs(shown, group.distinct, table.rows)"
-shows: "{{ explained_share(group, amount) }}"
+worth: "shown[0] <= 0.8 and differs(shown[0], group.distinct, table.rows) and shown[1]"
+shows: "({{ explained_share(group, amount) }}, {{ differ_clearly('(-leads)') }})"
 slots:
   group: {kind: category, missing: 0, distinct: 3..30}
   amount: {kind: amount, missing: 0, distinct: 20..}
@@ -30,8 +30,9 @@ gives:
 question: |
   [[How does each row stand among its own {{ group }}? || Rank the {{ rows }} of each {{ group }} by {{ amount }}. ||
   Who comes first in its {{ group }}?]] Add a last column {{ rank }} to `df`: the rank of the row's {{ amount }}
-  within its {{ group }}, an integer, 1 for the highest, equal values sharing their best (1, 2, 2, 4). What is the
-  lowest {{ amount }} at rank 1?
+  within its {{ group }}, an integer, 1 for the highest, equal values sharing their best (1, 2, 2, 4). In which
+  {{ group }} does the highest {{ amount }} lead the second highest by most? Answer with a tuple: that {{ group }}, then
+  the difference, rounded to {{ amount.places }} decimals.
 
 validator:
   namespace_check:
@@ -41,4 +42,7 @@ validator:
 ranks = df.groupby({{ group }}, observed=True)[{{ amount }}].rank(method="min", ascending=False)
 df[{{ rank }}] = ranks.astype(int)
 
-df.loc[df[{{ rank }}] == 1, {{ amount }}].min().item()
+highest_two = df.groupby({{ group }}, observed=True)[{{ amount }}].nlargest(2).groupby(level=0)
+leads = highest_two.max() - highest_two.min()
+
+(leads.idxmax(), float(round(leads.max(), {{ amount.places }})))

@@ -12,6 +12,8 @@ let:
   first: group.levels[0] if group.levels else none
   second: group.levels[1] if group.levels else none
 where:
+  - test: amount.has_middle
+    says: an amount of which fewer than half are the smallest or the largest
   - test: group.levels and not group.is_even and group.levels[1].count > group.levels[2].count
     says: a category whose levels are known, two of them more frequent than the others
   - test: group.is_named and group.most(second) >= amount.missing + 10

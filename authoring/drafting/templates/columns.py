@@ -21,7 +21,6 @@ from authoring.drafting.templates.naming import (
     PRICES,
     UNITS,
     locates,
-    names_subject,
     names_thing,
     nice,
     slug,
@@ -142,11 +141,6 @@ class Column:
     def names_thing(self) -> bool:
         """Whether the name shows that the values name something, as plots, animals and families are named."""
         return names_thing(self.name)
-
-    @property
-    def names_subject(self) -> bool:
-        """Whether the name shows that the values say which person or animal a row is about."""
-        return names_subject(self.name)
 
     @property
     def is_even(self) -> bool:
@@ -334,6 +328,12 @@ class Column:
     def has_words(self) -> bool:
         """Whether an entry has more than one word, as far as is known."""
         return self.kind is ColumnKind.TEXT or any(" " in level.value.strip() for level in self.profile.levels)
+
+    @property
+    def has_middle(self) -> bool:
+        """Whether the median lies between the extremes; it does not where half of the values are 0, and none below."""
+        quartiles = self.profile.quartiles
+        return quartiles is None or self.minimum < quartiles[1] < self.maximum
 
     @property
     def places(self) -> int:

@@ -19,6 +19,7 @@ from authoring.drafting.templates.naming import (
     LONGEST_LABEL,
     listed_words,
     locates,
+    names_individual,
     sayable,
     tidy,
 )
@@ -371,6 +372,7 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "waits": table.waits,
         "counts_things": table.counts_things,
         "numbers": table.numbers,
+        "empty": sum(column.kind is ColumnKind.EMPTY for column in table.columns),
         "idle": sum(column.kind in {ColumnKind.EMPTY, ColumnKind.CONSTANT} for column in table.columns),
         "amounts": sum(_is_of(column, "amount") for column in table.columns),
         "followed": rows_of_thing(table),
@@ -451,6 +453,8 @@ def _is_of(column: Column, kind: SlotKind) -> bool:
         is_class = column.value_kind not in NO_CLASSES | {ValueKind.PERIOD} and not is_many
         is_place = column.is_number and locates(column.name, column.maximum)
         is_usable = is_class and not (column.is_scale or _has_filler(column) or is_place)
+        # What one of some people or animals has is of no kind of them, but where a table follows these few.
+        is_usable = is_usable and (not names_individual(column.name) or ColumnRole.ENTITY in column.roles)
         return column.kind is ColumnKind.CATEGORY and is_usable
     return column.kind == kind
 

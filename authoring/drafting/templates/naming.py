@@ -145,6 +145,11 @@ def names_subject(name: str) -> bool:
     return last in NAMED_ONCE or last.endswith("id")
 
 
+def names_individual(name: str) -> bool:
+    """Return whether a column's name shows that its values are numbers of people, animals or records, and no class."""
+    return listed_words(name.rstrip("_0123456789"))[-1] in NAMED_ONCE or re.search(r"[A-Za-z]ID\d*$", name) is not None
+
+
 def names_thing(name: str) -> bool:
     """Return whether a column's name shows that its values name something, as plots, animals and families are named."""
     return listed_words(name)[-1] in THINGS

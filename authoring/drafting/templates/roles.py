@@ -116,6 +116,7 @@ _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp)\(|\*\*")
 # Two or three words that begin with a capital, initials among them.
 _PERSON = re.compile(r"[A-Z][\w'-]+(?: (?:[A-Z]\.?|(?:[a-z]{1,3} )?[A-Z][\w'-]+)){1,2}")
 _FIRST_YEAR, _LAST_YEAR, _SHORT_YEARS = 1500, 2100, 99
+_FIRST_RECENT_YEAR, _LAST_RECENT_YEAR = 1880, 2035
 _EXACTLY = 0.005
 # Rows for each person or animal from which on some were looked at again.
 _SEEN_AGAIN = 1.3
@@ -330,6 +331,7 @@ def _is_instant(
     """Return whether numbers say when something was; see `ColumnRole.INSTANT`."""
     return (
         (bool(column.decimals) and _years(column) in spans)
+        or _is_calendar_year(column)
         or _is_date_as_number(column)
         or _is_short_year(column)
         or _is_running_period(column)
@@ -346,6 +348,13 @@ def _counted_years(table: TableProfile, relations: Iterable[Relation]) -> set[st
         for relation in calculated
         if not relation.related[1:] and years.issuperset(relation.related) and _COUNTED.search(relation.formula)
     }
+
+
+def _is_calendar_year(column: ColumnProfile) -> bool:
+    """Return whether whole numbers are years of recent times by their range, though no name says so."""
+    low, high = range_of(column)
+    is_called_so = bool({"year", "years", "yr"} & words_of(column.name))
+    return not is_called_so and column.decimals == 0 and _FIRST_RECENT_YEAR <= low < high <= _LAST_RECENT_YEAR
 
 
 def _is_short_year(column: ColumnProfile) -> bool:

@@ -2,6 +2,7 @@
 
 from authoring.drafting.templates.columns import NO_CLASSES, Column
 from authoring.drafting.templates.naming import names_subject
+from authoring.drafting.templates.numbering import is_part_of_plan
 from authoring.drafting.templates.roles import ColumnRole
 from authoring.drafting.templates.session_table import SessionTable
 from authoring.records.dictionary import ValueKind
@@ -10,6 +11,8 @@ from authoring.records.profile import ColumnKind
 # Roles of columns that show that rows follow each other in time.
 _SEQUENCE = frozenset({ColumnRole.CLOCK, ColumnRole.LAGGED})
 _SUBJECT_AND_TIME = 2
+# Share of rows that repeat another one in every column, above which they were copied.
+_COPIES = 0.2
 # Share of the rows that have a time of their own, from which on a table is a series.
 _NEARLY_ALL = 0.9
 # Things that are named by a number, at least, and the share of the rows below which some stand in several rows.
@@ -47,6 +50,7 @@ def are_independent(table: SessionTable) -> bool:
         and not are_ordered(table)
         and not _repeats_things(table)
         and not are_designed(table)
+        and not _repeats_rows(table)
     )
 
 
@@ -85,6 +89,12 @@ def _is_period(column: Column) -> bool:
     """Return whether nearly every row has a year or another period of its own."""
     is_time = column.is_year or column.value_kind is ValueKind.PERIOD
     return is_time and column.missing == 0 and column.distinct >= _NEARLY_ALL * column.rows
+
+
+def _repeats_rows(table: SessionTable) -> bool:
+    """Return whether rows repeat others, as no things do, or belong to blocks, in which they are more alike."""
+    is_copied = table.duplicates > _COPIES * table.rows
+    return is_copied or any(is_part_of_plan(column.profile) for column in table.columns)
 
 
 def _repeats_things(table: SessionTable) -> bool:

@@ -330,7 +330,8 @@ rows_above = df.loc[df["Delta 13 C (o/oo)"] > -26, "Island"].value_counts()
 question: |-
   How does each row stand among its own `Species`? Add a last column `body_mass_g_rank` to `df`: the
   rank of the row's `Body Mass (g)` within its `Species`, an integer, 1 for the highest, equal values
-  sharing their best (1, 2, 2, 4). What is the lowest `Body Mass (g)` at rank 1?
+  sharing their best (1, 2, 2, 4). In which `Species` does the highest `Body Mass (g)` lead the second
+  highest by most? Answer with a tuple: that `Species`, then the difference, rounded to 2 decimals.
 validator:
   namespace_check:
     df: |
@@ -352,4 +353,7 @@ validator:
 ranks = df.groupby("Species", observed=True)["Body Mass (g)"].rank(method="min", ascending=False)
 df["body_mass_g_rank"] = ranks.astype(int)
 
-df.loc[df["body_mass_g_rank"] == 1, "Body Mass (g)"].min().item()
+highest_two = df.groupby("Species", observed=True)["Body Mass (g)"].nlargest(2).groupby(level=0)
+leads = highest_two.max() - highest_two.min()
+
+(leads.idxmax(), float(round(leads.max(), 2)))

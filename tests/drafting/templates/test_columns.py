@@ -297,3 +297,12 @@ def test_words_stand_in_several_entries(levels: tuple[str, ...], *, expected: bo
 def test_codes_are_known_at_the_end_of_a_word(name: str) -> None:
     """A number called a code measures nothing, in whatever way its name is put together."""
     assert not known(ValueKind.AMOUNT, name=name).is_measurable
+
+
+@pytest.mark.parametrize(
+    ("quartiles", "expected"),
+    [((0.0, 0.0, 3.0), False), ((0.0, 1.0, 3.0), True), ((90.0, 100.0, 100.0), False), (None, True)],
+)
+def test_an_amount_has_a_middle(quartiles: tuple[float, float, float] | None, *, expected: bool) -> None:
+    """Where half of the values are 0, or the most that there can be, the median says nothing."""
+    assert amount(quartiles=quartiles).has_middle is expected

@@ -230,6 +230,7 @@ def profile_with(*columns: ColumnProfile, entity: str = "", time: str = "") -> P
         ColumnKind.CATEGORY: ValueKind.CATEGORY,
         ColumnKind.FLAG: ValueKind.FLAG,
         ColumnKind.IDENTIFIER: ValueKind.IDENTIFIER,
+        ColumnKind.EMPTY: ValueKind.UNKNOWN,
     }
     entry = TableEntry(
         file="t.csv",
@@ -503,7 +504,6 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("levels_covering", (1, 80.0), False),
         ("strongest_pair", ("a", "b", 0.999), False),
         ("strongest_pair", ("a", "b", -0.8), True),
-        ("panel_lag", 1.0, False),
         ("effect_size", 0.002, False),
         ("effect_size", -0.2, True),
         ("effect_size", -0.12, False),
@@ -528,8 +528,14 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("two_conditions", (45.0, 0.0), False),
         ("two_conditions", (45.0, 30.0), False),
         ("two_conditions", (50.0, 30.0), True),
-        ("rank_in_group", 90.0, False),
-        ("rank_in_group", 80.0, True),
+        ("panel_lag", 70.0, True),
+        ("panel_lag", 50.4, False),
+        ("panel_lag", 97.0, False),
+        ("level_shares", [["a", 33.3], ["b", 33.3], ["c", 33.3]], False),
+        ("level_shares", [["a", 43.3], ["b", 33.3], ["c", 23.4]], True),
+        ("combinations", (45, 1), False),
+        ("combinations", (32, 184), False),
+        ("combinations", (45, 9), True),
         ("gaps_in_time", ("1990-01-01", 30), False),
         ("fence_function", 200, False),
         ("fence_function", 20, True),
@@ -720,12 +726,27 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
     assert not fitting(templates, "effect_size", profile_with(ends, MASS))
 
 
+@pytest.mark.parametrize(("name", "expected"), [("USUBJID", False), ("patient", False), ("province", True)])
+def test_people_are_no_classes(templates: tuple[Template, ...], name: str, *, expected: bool) -> None:
+    """How many rows somebody has says nothing; how many a place has may."""
+    assert fitting(templates, "level_shares", profile_with(labels(name, 300, 200, 100), MASS)) is expected
+
+
+def test_what_is_empty_is_no_number(templates: tuple[Template, ...]) -> None:
+    """Pandas reads a column without values as numbers, and nobody else would call it so."""
+    columns = (MASS, column("size"), labels("town", 300, 300), labels("street", 300, 300))
+    empty = column("remark", missing=600, kind=ColumnKind.EMPTY, distinct=0, histogram=())
+    assert fitting(templates, "numeric_columns", profile_with(*columns))
+    assert not fitting(templates, "numeric_columns", profile_with(*columns, empty))
+
+
 @pytest.mark.parametrize(
     ("name", "weak", "strong"),
     [
         ("group_demean", "0.02", "0.3"),
-        ("rank_in_group", "0.02", "0.3"),
-        ("rank_in_group", "0.9", "0.3"),
+        ("rank_in_group", "(0.02, True)", "(0.3, True)"),
+        ("rank_in_group", "(0.9, True)", "(0.3, True)"),
+        ("rank_in_group", "(0.3, False)", "(0.3, True)"),
         ("chi_square", "0", "7"),
         ("above_limit", "(0.02, True, True)", "(0.3, True, True)"),
         ("above_limit", "(0.3, False, True)", "(0.3, True, True)"),

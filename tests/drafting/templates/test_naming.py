@@ -2,7 +2,7 @@
 
 import pytest
 
-from authoring.drafting.templates.naming import locates, nice, sayable, slug, words_of, year_in
+from authoring.drafting.templates.naming import locates, names_individual, nice, sayable, slug, words_of, year_in
 
 
 @pytest.mark.parametrize("name", ["x", "Body Mass (g)", "größe", "名前", "a-b", "2020", "e,f", "x" * 60])
@@ -81,3 +81,12 @@ def test_the_year_of_a_column_is_the_last_in_its_name(name: str, expected: int |
 def test_places_along_a_line_or_in_a_field_are_located(name: str, *, expected: bool) -> None:
     """What lies at a mile, or in a plot, is there; miles are a length."""
     assert locates(name, 900.0) is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("USUBJID", True), ("patient", True), ("child_2", True), ("userID", True), ("acid", False), ("country", False)],
+)
+def test_individuals_are_known_by_name(name: str, *, expected: bool) -> None:
+    """A word for a person or an animal, or the capitals of an identifier at the end."""
+    assert names_individual(name) is expected

@@ -503,3 +503,18 @@ def test_records_and_short_years_of_birth_are_no_amount() -> None:
     assert ColumnRole.NUMBERING in found["LBSEQ"]
     assert ColumnRole.INSTANT in found["birthyr"]
     assert "consequence" not in found
+
+
+@pytest.mark.parametrize(
+    ("name", "low", "high", "expected"),
+    [("charend", 2006, 2014, True), ("height", 1500, 2014, False), ("elevation", 1900, 2900, False)],
+)
+def test_recent_years_are_no_amount(name: str, low: int, high: int, *, expected: bool) -> None:
+    """Whole numbers that all lie among the years of recent times are years, whatever they are called."""
+    assert (ColumnRole.INSTANT in roles(number(name, low, high)).get(name, ())) is expected
+
+
+def test_numbers_of_records_are_no_amount() -> None:
+    """What a name in capitals calls an identifier is one, however few numbers there are."""
+    assert ColumnRole.NUMBER in roles(number("CMSPID", 1, 12))["CMSPID"]
+    assert "acid" not in roles(number("acid", 1, 12))

@@ -98,3 +98,10 @@ def test_rows_that_were_set_are_no_sample() -> None:
     """An experiment's amounts spread by what was chosen."""
     assert are_independent(table(MASS))
     assert not are_independent(table(MASS, replace(number("heat", 3), roles=frozenset({ColumnRole.FACTOR}))))
+
+
+def test_rows_that_repeat_others_or_lie_in_blocks_are_no_sample() -> None:
+    """Copies of rows stand in training and in test data, and what lies in one block of a trial is alike."""
+    assert are_independent(replace(table(MASS), duplicates=60))
+    assert not are_independent(replace(table(MASS), duplicates=300))
+    assert not are_independent(table(MASS, number("block", 6)))
