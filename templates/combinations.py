@@ -3,6 +3,7 @@ title: Which combinations occur
 stage: reshaping
 unlike: [cross_counts, fill_unknown]
 knowledge: [counting, combinations, sorting]
+presumes: rows that are alike
 needs: [df]
 worth: 0.1 * answer[0] <= answer[1] <= 1.5 * answer[0] and answer[1] >= 2
 slots:

@@ -2,6 +2,7 @@
 title: Only the frequent ones
 stage: sorting
 knowledge: [filtering, counting, isin, grouping]
+presumes: rows that are alike
 needs: [df]
 worth: "differs(shown[0], group.distinct, table.rows) and shown[1]"
 shows: "({{ explained_share(group, amount) }}, bool(df[{{ group }}].value_counts().iloc[2:4].diff().iloc[1:].ne(0).all()))"

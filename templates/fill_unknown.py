@@ -3,6 +3,8 @@ title: Give missing categories a name of their own
 stage: missing
 knowledge: [missing values, filling, categories]
 needs: [df]
+worth: not shown
+shows: "any((df[{{ group }}] == 'unknown').groupby(df[name], observed=True).mean().isin([0, 1]).all() for name in df if name != {{ group }} and 2 <= df[name].nunique() <= 30)"
 slots:
   group: {kind: [category, flag], text: true, missing: 1.., distinct: 2..20}
 where:

@@ -2,6 +2,7 @@
 title: How few make up most rows
 stage: sorting
 knowledge: [counting, cumulative sums, shares]
+presumes: rows that are alike
 needs: [df]
 unlike: [top_share_function, common_levels, lump_rare]
 worth: "answer[0] >= 2 and 3 * answer[0] <= group.sure_distinct"

@@ -3,6 +3,7 @@ title: The rare ones together
 stage: features
 unlike: [common_levels]
 knowledge: [encoding, counting, derived columns]
+presumes: rows that are alike
 needs: [df]
 slots:
   group: {kind: [category, identifier], text: true, missing: 0, distinct: 10..200}

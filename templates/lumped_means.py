@@ -3,6 +3,7 @@ title: The frequent ones compared
 stage: grouping
 family: group means
 knowledge: [grouping, aggregation, quantiles]
+presumes: rows that are alike
 needs: [df, lumped]
 worth: spread(answer, 2) >= 0.3 * amount.deviation
 slots:

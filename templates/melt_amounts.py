@@ -2,6 +2,7 @@
 title: From wide to long
 stage: reshaping
 knowledge: [melting, long format, grouping]
+presumes: rows that are alike
 needs: [df]
 worth: shown >= 0.02
 shows: "{{ flattest(amounts) }}"

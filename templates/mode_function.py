@@ -3,6 +3,7 @@ title: The most frequent values as a function
 stage: functions
 unlike: [top_share_function, entropy_function]
 knowledge: [functions, counting, ties]
+presumes: rows that are alike
 needs: [df]
 worth: "answer[0]|sort != answer[1]|sort and [answer[0]|length, answer[1]|length]|max <= 2"
 slots:

@@ -3,6 +3,7 @@ title: Who has changed most
 stage: time
 panel: true
 knowledge: [panel data, first and last, comparison]
+presumes: one thing over time
 needs: [df]
 worth: (answer[1] - answer[2])|abs >= 0.3 * amount.deviation and shown <= 1
 shows: "int((changes.abs() == changes.abs().max()).sum())"

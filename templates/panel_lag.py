@@ -3,6 +3,7 @@ title: How often it rises
 stage: time
 panel: true
 knowledge: [panel data, lags, shares]
+presumes: one thing over time
 needs: [df]
 worth: 10 <= answer <= 90 and not 48 < answer < 52
 slots:

@@ -2,9 +2,10 @@
 title: Rank within the group
 stage: grouping
 knowledge: [grouping, ranking, derived columns, differences]
+presumes: rows that are alike
 needs: [df]
-worth: "shown[0] <= 0.8 and differs(shown[0], group.distinct, table.rows) and shown[1]"
-shows: "({{ explained_share(group, amount) }}, {{ differ_clearly('(-leads)') }})"
+worth: "shown[0] <= 0.8 and differs(shown[0], group.distinct, table.rows) and shown[1] and shown[2]"
+shows: "({{ explained_share(group, amount) }}, {{ differ_clearly('(-leads)') }}, bool((leads > 0).all()))"
 slots:
   group: {kind: category, missing: 0, distinct: 3..30}
   amount: {kind: amount, missing: 0, distinct: 20..}
@@ -13,8 +14,8 @@ let:
 where:
   - test: group.is_named
     says: a category of which is known what it is
-  - test: table.followed < 10 or "entity" in group.roles
-    says: rows that do not follow things for long, or the things themselves
+  - test: not table.followed and not table.ordered
+    says: rows that do not follow things, in no order of time
   - test: amount.distinct * 8 >= table.rows and not ["time", "times", "seconds"]|select("in", listed_words(amount))|list
     says: an amount whose values hardly repeat, and of which more is better
   - test: 4 * group.distinct <= table.rows and group.smallest >= 3

@@ -184,7 +184,7 @@ def _codes_of_texts(table: TableProfile, relations: Iterable[Relation]) -> set[s
 def _is_called_number(name: str) -> bool:
     """Return whether a name says at its end that things are numbered, as houses in a street or pages, or ranked."""
     words = listed_words(name)
-    if re.search(r"[A-Z]{3}ID$", name):
+    if re.search(r"[A-Z]{3}(?:ID|NUM)$", name):
         return True
     return (len(words) > 1 and words[-1] in NUMBERED) or re.fullmatch(r"\w+rank|\w*page", name.casefold()) is not None
 

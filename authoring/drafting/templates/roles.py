@@ -120,6 +120,8 @@ _FIRST_RECENT_YEAR, _LAST_RECENT_YEAR = 1880, 2035
 _EXACTLY = 0.005
 # Rows for each person or animal from which on some were looked at again.
 _SEEN_AGAIN = 1.3
+# The same of days: most have two rows or more.
+_SEVERAL_A_DAY = 1.8
 # How many times its mean the largest weight of a sample may be.
 _MANY_MEANS = 20
 # Values of a thing's amount at least; rows for each thing, and times of each, from which on it says little of a row.
@@ -148,7 +150,7 @@ def roles_of(
     counted = _counted_years(table, relations)
     names = {column.name.casefold() for column in table.columns}
     endings, observed = endings_of(table), observed_times(table)
-    bounds, days = _bounds(table.columns), _study_days(table.columns)
+    bounds, study_days = _bounds(table.columns), _study_days(table.columns)
     numbered, has_totals = numbered_columns(table, relations), _has_totals(table)
     factors = factors_of(table)
     has_people = _names_people(table)
@@ -156,7 +158,10 @@ def roles_of(
     entities += things_by_number(table, relations)
     # A row that is told by two names, as that of a country and its partner, has amounts of either in many rows.
     keys = [column for column in table.columns if entry is not None and column.name in entry.key and entry.key[1:]]
-    repeated = _told_by_entity(table, panel, relations) | _told_by_thing([*entities, *keys], table.rows, relations)
+    # So has a day of which there are several rows, as the weather in those of its trains.
+    days = [column for column in table.columns if column.kind is ColumnKind.DATE]
+    repeated = _told_by_entity(table, panel, relations)
+    repeated |= _told_by_thing([*entities, *keys, *days], table.rows, relations)
     roles: dict[str, frozenset[ColumnRole]] = {}
     for place, column in enumerate(table.columns):
         name, samples = column.name, [row[place] for row in table.sample if place < len(row)]
@@ -168,7 +173,8 @@ def roles_of(
             ColumnRole.LAGGED: name in lagged,
             ColumnRole.TRANSFORMED: name in steps | lagged or _is_called_scale(name, names) or _is_standardised(column),
             ColumnRole.RECODED: name in recoded,
-            ColumnRole.INSTANT: name in counted | dates | days or _is_instant(column, spans, entities, table.rows),
+            ColumnRole.INSTANT: name in counted | dates | study_days
+            or _is_instant(column, spans, entities, table.rows),
             ColumnRole.UNORDERED: _is_unordered(column, samples),
             ColumnRole.INDICATOR: name in indicators,
             ColumnRole.ENDING: name in endings,
@@ -293,11 +299,7 @@ def _told_by_entity(table: TableProfile, panel: TableEntry, relations: Iterable[
 
 def _told_by_thing(things: Sequence[ColumnProfile], rows: int, relations: Iterable[Relation]) -> set[str]:
     """Return the columns that say the same in all rows of a thing, as the size of a class in those of its pupils."""
-    repeated = {
-        thing.name
-        for thing in things
-        if FEW_NAMES <= thing.distinct <= rows / (_SEEN_AGAIN if names_subject(thing.name) else SEVERAL_ROWS)
-    }
+    repeated = {thing.name for thing in things if FEW_NAMES <= thing.distinct <= rows / _rows_of(thing)}
     nested = {
         name
         for relation in relations
@@ -311,6 +313,13 @@ def _told_by_thing(things: Sequence[ColumnProfile], rows: int, relations: Iterab
         for name in (*relation.columns, *relation.related)
     }
     return nested | same - repeated
+
+
+def _rows_of(thing: ColumnProfile) -> float:
+    """Return how many rows of a thing, on average, show that what it has in all of them is its own."""
+    if thing.kind is ColumnKind.DATE:
+        return _SEVERAL_A_DAY
+    return _SEEN_AGAIN if names_subject(thing.name) else SEVERAL_ROWS
 
 
 def _is_treatment(column: ColumnProfile) -> bool:

@@ -2,6 +2,7 @@
 # Conventions:
 # - New DataFrames are numbered from 0.
 # - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
+# - Missing values are left out.
 # - Whole numbers are given as integers, rounded ones as floats.
 # - Numbers are rounded as numpy rounds them.
 import numpy as np
@@ -179,8 +180,8 @@ skewness.sort_index().sort_values(ascending=False, kind="stable")
 question: |-
   Summarise `Culmen Depth (mm)` by `Sex`. Make a DataFrame `summary` with one row per `Sex` and the
   columns `Sex`, `rows` (how many rows in `df` it has, with or without `Culmen Depth (mm)`) and `mean`
-  (its mean `Culmen Depth (mm)`, rounded to 2 decimals, missing values left out), in this order. The
-  highest `mean` comes first. Rows without `Sex` are left out.
+  (its mean `Culmen Depth (mm)`, rounded to 2 decimals), in this order. The highest `mean` comes
+  first.
 validator:
   template: intact
   namespace_check:
@@ -328,32 +329,28 @@ rows_above = df.loc[df["Delta 13 C (o/oo)"] > -26, "Island"].value_counts()
 # %%
 """
 question: |-
-  How does each row stand among its own `Species`? Add a last column `body_mass_g_rank` to `df`: the
-  rank of the row's `Body Mass (g)` within its `Species`, an integer, 1 for the highest, equal values
-  sharing their best (1, 2, 2, 4). In which `Species` does the highest `Body Mass (g)` lead the second
-  highest by most? Answer with a tuple: that `Species`, then the difference, rounded to 2 decimals.
+  Take the median `Flipper Length (mm)` of all rows in `df`: in which `studyName` do most lie above
+  it? Answer with a Series, indexed by `studyName`, of the percentage of rows whose
+  `Flipper Length (mm)` is greater than that median, rounded to 1 decimal, the largest first.
 validator:
-  namespace_check:
-    df: |
-      def compare_fn(reference, submission):
-          import pandas as pd
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
 
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
-ranks = df.groupby("Species", observed=True)["Body Mass (g)"].rank(method="min", ascending=False)
-df["body_mass_g_rank"] = ranks.astype(int)
+with_value = df.dropna(subset=["Flipper Length (mm)"])
+is_above = with_value["Flipper Length (mm)"] > with_value["Flipper Length (mm)"].median()
+above_shares = is_above.groupby(with_value["studyName"]).mean().mul(100).round(1)
 
-highest_two = df.groupby("Species", observed=True)["Body Mass (g)"].nlargest(2).groupby(level=0)
-leads = highest_two.max() - highest_two.min()
-
-(leads.idxmax(), float(round(leads.max(), 2)))
+above_shares.sort_index().sort_values(ascending=False, kind="stable")

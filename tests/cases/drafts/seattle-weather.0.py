@@ -65,58 +65,89 @@ ordered[["date", "temp_max"]].head(5).reset_index(drop=True)
 # %%
 """
 question: |-
-  Names have no average, but modes. Write a function `modes(values)` that returns the list of those
-  different elements of the list `values` that occur most often, in the order of their first
-  appearance. None counts for nothing and is never returned; without any other element the result is
-  an empty list. `values` must not be changed.
+  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
+  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
+  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
+  at least 1, and `values` must not be changed.
 validator:
-  template: intact
   table_test:
-    function_name: modes
+    function_name: top_share
     test_cases:
       -
-        - [a, b, a]
+        - [a, b, a, c]
+        - 1
       -
-        - [b, a]
+        - [a, b, a, c]
+        - 2
+      -
+        - [x]
+        - 3
       -
         - []
-      - ["`[None, None, 'x']`"]
-      - ["`[None]`"]
+        - 2
       -
-        - [3, 1, 3, 1, 2]
+        - [3, 3, 2, 2, 1]
+        - 2
       - |
         ```
         def _generate():
-            return ([random.choice(["p", "q", "r", "s", None]) for _ in range(random.randint(1, 40))],)
+            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
+            return values, random.randint(1, 4)
         ```
       - "//"
       - "//"
+    output_checker:
+      rtol: 1.0e-09
+      atol: 1.0e-09
     input_validator: |
-      def _validate(values):
-          return isinstance(values, list)
+      def _validate(values, k):
+          return isinstance(values, list) and k >= 1
 """
 
-def modes(values):
-    counts = {}
-    for value in values:
-        if value is not None:
-            counts[value] = counts.get(value, 0) + 1
-    highest = max(counts.values(), default=0)
-    return [value for value, count in counts.items() if count == highest]
+def top_share(values, k):
+    if not values:
+        return 0.0
+    counts = sorted((values.count(value) for value in set(values)), reverse=True)
+    return sum(counts[:k]) / len(values)
 
 # %%
 """
 question: |-
-  Use `modes` on `weather` twice: for the rows in `df` whose `temp_min` is at most 8.5, and for those
-  where it is greater. Answer with a tuple of the two lists.
+  What does `top_share` give for `weather` of `df` with `k` set to 2? Answer with a float rounded to 3
+  decimals.
 validator:
   result:
 """
 
-complete_pairs = df[["weather", "temp_min"]].dropna()
-is_low = complete_pairs["temp_min"] <= 8.5
+round(top_share(df["weather"].dropna().tolist(), 2), 3)
 
-(modes(complete_pairs.loc[is_low, "weather"].tolist()), modes(complete_pairs.loc[~is_low, "weather"].tolist()))
+# %%
+"""
+question: |-
+  Compare the quartiles of `temp_min` between the values of `weather`. Answer with a DataFrame, one
+  row per `weather` with `weather` as the index, ascending, whose columns "q1", "q2" and "q3" are the
+  first quartile, the median and the third quartile of `temp_min` (linear interpolation, the default
+  of pandas), rounded to 2 decimals.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+quartiles = df.groupby("weather", observed=True)["temp_min"].quantile([0.25, 0.5, 0.75]).unstack()
+
+quartiles.set_axis(["q1", "q2", "q3"], axis=1).round(2)
 
 # %%
 """
@@ -199,50 +230,6 @@ geometric.sort_index().sort_values(ascending=False, kind="stable")
 # %%
 """
 question: |-
-  Bring `temp_max` and `temp_min` of `df` into one column. Make a DataFrame `long` with the columns
-  `measure` (the name of the original column) and `value`, one row for every value that is not
-  missing; its order and index do not matter. Answer with the median of `value` for each `measure`,
-  unrounded: a Series indexed by `measure` in the order of my list.
-validator:
-  namespace_check:
-    long: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_column_type", "check_names", "check_categorical"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              ordered = [
-                  table.sort_values(list(table.columns), key=lambda column: column.astype(object)).reset_index(drop=True)
-                  for table in (submission, reference)
-              ]
-              pd.testing.assert_frame_equal(*ordered, **options)
-          except (AssertionError, AttributeError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-long = df[["temp_max", "temp_min"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
-
-long.groupby("measure")["value"].median().reindex(["temp_max", "temp_min"])
-
-# %%
-"""
-question: |-
   Smooth `precipitation` over time: order the rows in `df` by `date` (equal ones as they stand in
   `df`), and take the mean of `precipitation` over each row and the six rows before it. Store these
   means in that order, without the first six rows, which have none, indexed from 0, as a Series
@@ -273,15 +260,15 @@ float(round(smooth.max(), 2))
 # %%
 """
 question: |-
-  How often is `wind` above 2.9 where `weather` is `sun`? Answer with a tuple of floats, rounded to 1
-  decimal: the percentage of rows whose `wind` is greater than 2.9 among those whose `weather` is
-  `sun`, then among all others.
+  How often is `temp_min` above 8.5 where `weather` is `sun`? Answer with a tuple of floats, rounded
+  to 1 decimal: the percentage of rows whose `temp_min` is greater than 8.5 among those whose
+  `weather` is `sun`, then among all others.
 validator:
   result:
 """
 
-with_value = df.dropna(subset=["wind"])
-is_above = with_value["wind"] > 2.9
+with_value = df.dropna(subset=["temp_min"])
+is_above = with_value["temp_min"] > 8.5
 has_level = with_value["weather"] == "sun"
 
 (float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))

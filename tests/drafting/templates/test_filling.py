@@ -744,9 +744,11 @@ def test_what_is_empty_is_no_number(templates: tuple[Template, ...]) -> None:
     ("name", "weak", "strong"),
     [
         ("group_demean", "0.02", "0.3"),
-        ("rank_in_group", "(0.02, True)", "(0.3, True)"),
-        ("rank_in_group", "(0.9, True)", "(0.3, True)"),
-        ("rank_in_group", "(0.3, False)", "(0.3, True)"),
+        ("rank_in_group", "(0.02, True, True)", "(0.3, True, True)"),
+        ("rank_in_group", "(0.9, True, True)", "(0.3, True, True)"),
+        ("rank_in_group", "(0.3, False, True)", "(0.3, True, True)"),
+        # Where two are first, nobody is second.
+        ("rank_in_group", "(0.3, True, False)", "(0.3, True, True)"),
         ("chi_square", "0", "7"),
         ("above_limit", "(0.02, True, True)", "(0.3, True, True)"),
         ("above_limit", "(0.3, False, True)", "(0.3, True, True)"),

@@ -517,4 +517,15 @@ def test_recent_years_are_no_amount(name: str, low: int, high: int, *, expected:
 def test_numbers_of_records_are_no_amount() -> None:
     """What a name in capitals calls an identifier is one, however few numbers there are."""
     assert ColumnRole.NUMBER in roles(number("CMSPID", 1, 12))["CMSPID"]
+    assert ColumnRole.NUMBER in roles(number("VISITNUM", 1, 12.1, 1))["VISITNUM"]
     assert "acid" not in roles(number("acid", 1, 12))
+
+
+@pytest.mark.parametrize(("days", "expected"), [(20, True), (38, False)])
+def test_what_a_day_has_is_no_amount_of_its_rows(days: int, *, expected: bool) -> None:
+    """The warmth of a day stands in both of its rows, and counts once."""
+    day = ColumnProfile(name="day", kind=ColumnKind.DATE, dtype="str", missing=0, distinct=days, is_text=True)
+    nested = related_by(RelationKind.NESTED, "day", related=("warmth",))
+    found = roles(day, number("warmth", 1, 30, 1), number("rides", 1, 300), relations=(nested,))
+    assert (ColumnRole.SHARED in found.get("warmth", ())) is expected
+    assert "rides" not in found
