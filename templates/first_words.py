@@ -2,6 +2,7 @@
 title: First words
 stage: strings
 knowledge: [strings, splitting, counting]
+presumes: rows that are alike
 needs: [df]
 worth: shown >= 2.5 and answer[0][1] >= 0.1 * table.file_rows and not answer|map(attribute=0)|map("lower")|select("in", ["new", "united", "north", "south", "east", "west", "saint", "st", "st.", "san", "santa", "los", "las", "el", "la", "port", "fort", "mount", "the", "a"])|list
 shows: "{{ words_each(words) }}"

@@ -12,8 +12,8 @@ slots:
 where:
   - test: group.is_named
     says: a category of which is known what it is
-  - test: group.smallest >= amount.missing + 2
-    says: a group in which every level has two values of the amount
+  - test: group.smallest >= amount.missing + 10
+    says: a group in which every level has ten values of the amount
 """
 
 # %%

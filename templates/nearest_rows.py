@@ -3,6 +3,7 @@ title: What is most like the largest
 stage: outliers
 family: distances
 knowledge: [scaling, distances, sorting]
+presumes: rows that are alike
 needs: [df]
 pools: [amount, amounts]
 worth: shown[0] == 1 and shown[1] <= 0.3 and shown[2] >= 0.05 and shown[3]

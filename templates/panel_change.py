@@ -10,6 +10,8 @@ shows: "int((changes.abs() == changes.abs().max()).sum())"
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:
+  - test: not panel.gaps
+    says: things that were all looked at every time
   - test: panel.entity.missing == 0 and panel.time.missing == 0 and panel.entity.distinct >= 3
     says: things and times without gaps in their names
   - test: not panel.entity.is_bool and amount.name not in [panel.entity.name, panel.time.name]

@@ -9,6 +9,8 @@ worth: 10 <= answer <= 90 and not 48 < answer < 52
 slots:
   amount: {kind: amount, missing: 0, distinct: 15..}
 where:
+  - test: not panel.gaps
+    says: things that were all looked at every time
   - test: panel.entity.missing == 0 and panel.time.missing == 0 and panel.entity.distinct * 3 <= table.rows
     says: things that are followed at least three times each
   - test: amount.name not in [panel.entity.name, panel.time.name]

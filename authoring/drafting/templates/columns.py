@@ -19,6 +19,7 @@ from authoring.drafting.templates.naming import (
     MEASURES,
     NAMING,
     PRICES,
+    TESTS,
     UNITS,
     locates,
     names_thing,
@@ -157,7 +158,7 @@ class Column:
     def is_planned(self) -> bool:
         """Whether several levels stand in round numbers of rows, as somebody decided who planned the rows."""
         counts = [level.count for level in self.levels]
-        return len(counts) >= _SEVERAL_LEVELS and math.gcd(*counts) >= _PLANNED
+        return len(counts) > 1 and math.gcd(*counts) >= (_PLANNED if len(counts) >= _SEVERAL_LEVELS else 2 * _PLANNED)
 
     def leading(self, number: int) -> int:
         """Return the rows of so many levels, the most frequent ones, at least."""
@@ -171,9 +172,14 @@ class Column:
         return is_called_so and (self.profile.longest or 0) >= _LENGTH_OF_NAMES
 
     @cached_property
+    def names_measures(self) -> bool:
+        """Whether the name shows that the entries say what the numbers of a row measure."""
+        return self.is_text and (self.name.casefold() in MEASURES or TESTS.fullmatch(self.name) is not None)
+
+    @cached_property
     def names_units(self) -> bool:
         """Whether the entries are units of other columns, or say what those measure, by the name or by themselves."""
-        is_called_so = bool(UNITS & words_of(self.name)) or self.name.casefold() in MEASURES
+        is_called_so = bool(UNITS & words_of(self.name)) or self.names_measures
         return self.is_text and (is_called_so or are_units(level.value for level in self.profile.levels))
 
     @property

@@ -5,6 +5,13 @@ from collections.abc import Sequence
 from authoring.drafting.templates.columns import Column
 from authoring.drafting.templates.naming import SHARES, share_a_word, words_of, year_in
 
+# Words for the stages of a study.
+_STAGES = (
+    {"baseline", "initial", "pre", "before", "start"},
+    {"mid", "middle", "interim"},
+    {"followup", "post", "after", "final", "end", "endline"},
+)
+
 
 def comparable(columns: Sequence[Column]) -> bool:
     """Return whether amounts can stand in one column: of one unit or named after one thing, and all shares or none."""
@@ -15,9 +22,17 @@ def comparable(columns: Sequence[Column]) -> bool:
 
 
 def foresees(features: Sequence[Column], target: Column) -> bool:
-    """Return whether a feature is of a later year than what it is to explain, by their names."""
+    """Return whether a feature is of a later year or stage than what it is to explain, by their names."""
+    stage = _stage_of(target)
+    if stage is not None and any((_stage_of(feature) or 0) > stage for feature in features):
+        return True
     year = year_in(target.name)
     return year is not None and any((year_in(feature.name) or year) > year for feature in features)
+
+
+def _stage_of(column: Column) -> int | None:
+    words = words_of(column.name)
+    return next((stage for stage, names in enumerate(_STAGES) if names & words), None)
 
 
 def akin(columns: Sequence[Column], target: Column) -> bool:

@@ -1,6 +1,7 @@
 """Filling the slots of a template: the columns that fit, or the reason why none do."""
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -57,6 +58,7 @@ MOST_OF_AMOUNT, MOST_OF_GROUPS = 4, 6
 # Share of missing values from which on a column is no subject by itself.
 _MOST_MISSING = 0.8
 _MEASURES: frozenset[SlotKind] = frozenset({"amount", "share", "money", "count"})
+_GROUPED: frozenset[SlotKind] = frozenset({"category", "flag", "ordinal", "code", *_MEASURES})
 _NAMES: frozenset[SlotKind] = frozenset({"identifier", "text", "label"})
 # Roles of columns that are no subject: only slots that ask for no kind take them.
 _NO_SUBJECT = frozenset({
@@ -407,7 +409,7 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
         return False
     # What is quickly told comes first: a table may have thousands of columns.
     return (
-        not (slot.kind and table.counts_things)
+        not (slot.kind and (table.counts_things or (table.lists_measures and set(slot.kind) & _GROUPED)))
         and not (table.mixes_units and _MEASURES & set(slot.kind))
         and not (_MEASURES & set(slot.kind) and ColumnRole.SHARED in column.roles)
         and not ("category" in slot.kind and column.value_kind is ValueKind.COUNT and table.is_in_order)
@@ -461,8 +463,11 @@ def _is_of(column: Column, kind: SlotKind) -> bool:
 
 def _has_filler(column: Column) -> bool:
     """Return whether a level stands for a value that is not known, or is another one spelt otherwise: no group."""
-    levels = [level.value.strip().casefold().replace("_", " ") for level in column.profile.levels]
-    return not FILLERS.isdisjoint(levels) or len(set(levels)) < len(levels)
+    levels = [re.sub(r"_|\s+", " ", level.value.strip().casefold()) for level in column.profile.levels]
+    # 6-12 and 6 - 12 are one level, and "ages na" is none.
+    spelt = {level.replace(" ", "") for level in levels}
+    is_unknown = any(level in FILLERS or level.endswith((" na", " n/a", " unknown", " missing")) for level in levels)
+    return is_unknown or len(spelt) < len(levels)
 
 
 def describe_slot(slot: Slot) -> str:

@@ -53,8 +53,12 @@ FREQUENCIES = frozenset({"freq", "freqs", "frequency", "frequencies"})
 """Names of a column that says how many things a row stands for."""
 COUNTS = frozenset({"count", "counts", "n", "number", "cases", "total"})
 """Names of frequencies where the rows are all combinations of the levels of other columns."""
-MEASURES = frozenset({"indicator", "variable", "measure", "metric", "statistic", "parameter", "quantity"})
+MEASURES = frozenset(
+    {"indicator", "variable", "measure", "metric", "statistic", "parameter", "quantity", "analyte", "trait"}
+)
 """Names of a column that says of each row what its numbers measure."""
+TESTS = re.compile("(?:[A-Z]{2})?TEST(?:CD)?|PARAM(?:CD)?")
+"""The same as the data standard CDISC of clinical trials calls it."""
 UNITS = frozenset({"unit", "units", "uom"})
 """Words for a column that holds the units of others."""
 SHARES = frozenset({"pct", "percent", "percentage", "perc", "share", "ratio", "rate", "proportion", "prop"})

@@ -113,12 +113,26 @@ class Selection:
         by_name = {candidate.template.name: candidate for candidate in fitting}
         planner = _Planner(fitting, self.wishes, self.random_seed)
         chosen = self.filled_up([], planner, by_name, fitting, up_to=USUAL_PROBLEMS, sparing=True)
+        if (without_idle := self.without_idle(chosen)) != chosen:
+            planner.forget({entry.template.name for entry in chosen} - {entry.template.name for entry in without_idle})
+            chosen = self.filled_up(without_idle, planner, by_name, fitting, up_to=USUAL_PROBLEMS, sparing=True)
         fewest = max(FEWEST_PROBLEMS, self.wishes.at_least or 0)
         if size(chosen) < fewest:
             # Better more about one column than a set that is short.
             planner.restart(chosen)
             chosen = self.filled_up(chosen, planner, by_name, fitting, up_to=fewest, sparing=False)
         return chosen
+
+    def without_idle(self, chosen: list[Candidate]) -> list[Candidate]:
+        """Return a set without problems that leave rows out because an amount is missing that no other is about."""
+        about = Counter(name for candidate in chosen for name in columns_of(candidate))
+        kept = [
+            candidate
+            for candidate in chosen
+            if not candidate.template.header.effects.drop_rows_missing
+            or any(about[name] > 1 for name in candidate.filled.columns)
+        ]
+        return chosen if len(kept) == len(chosen) else self.together(kept, (), (), sparing=False) or chosen
 
     def filled_up(
         self,
@@ -211,6 +225,11 @@ class _Planner:
         """Weigh all again that fit and were not chosen."""
         names = {candidate.template.name for candidate in chosen}
         self.left = [entry for entry in self.fitting if entry.template.name not in names and self.is_wanted(entry)]
+
+    def forget(self, names: Collection[str]) -> None:
+        """Choose none of these templates any more."""
+        self.left = [entry for entry in self.left if entry.template.name not in names]
+        self.fitting = [entry for entry in self.fitting if entry.template.name not in names]
 
     def is_wanted(self, candidate: Candidate) -> bool:
         """Return whether a template is of the levels and knowledge points that somebody chose."""

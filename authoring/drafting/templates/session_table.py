@@ -81,6 +81,11 @@ class SessionTable:
         """Whether a column says of each row which unit its numbers have, so that those of several do not compare."""
         return any(column.names_units and column.distinct > 1 for column in self.columns)
 
+    @cached_property
+    def lists_measures(self) -> bool:
+        """Whether each row is one of several measurements of a thing, so that neither rows nor numbers compare."""
+        return any(column.names_measures and column.distinct > 1 for column in self.columns)
+
     def column(self, name: str) -> Column | None:
         """Return a column by its label."""
         return next((column for column in self.columns if column.name == name), None)

@@ -62,8 +62,9 @@ class LocalSession(Session):
         """The disk usage of its folder before any cell ran; None until one does."""
         self._changed = False
         """Whether a cell wrote files: a fresh folder is no copy then."""
-        self._closed = False
-        self._confined = False
+        self._files: folders.FileStates | None = None
+        """What was in its folder when the last cell had ended; None until one has."""
+        self._closed = self._confined = False
         self._overtime: Overtime | None = None
         """Bounds what an answer's process does after its cell; None in a session that is not confined."""
         self._look = 0.0
@@ -120,7 +121,7 @@ class LocalSession(Session):
             # Also after a kill, because the file is ours and holds what was written until then.
             stream, overflowed = output.text(), output.overflowed
         after = folders.scan_folder(self._workdir.host_path)
-        self._changed = self._changed or before != after
+        self._changed, self._files = self._changed or before != after, after
         if not self._process.ended:
             seconds_after = processor_seconds(self._process.number)
             seconds = None if seconds_after is None or seconds_before is None else seconds_after - seconds_before
@@ -491,7 +492,9 @@ class LocalSession(Session):
             self._for_attempts.close()
             self._tree.leave(self._process, self._workdir)
             return
-        is_clean = not self._changed and not self._workdir.holds_scratch
+        # Functions that were called for evidence may have written files as well.
+        files = None if self._files is None else folders.scan_folder(self._workdir.host_path)
+        is_clean = not self._changed and files == self._files and not self._workdir.holds_scratch
         self._for_attempts.give_back(self._process, is_clean=is_clean)
         if not is_clean:
             self._folder_owner._forget_attempts()  # noqa: SLF001 - of the same class

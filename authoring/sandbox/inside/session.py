@@ -69,8 +69,10 @@ class InterpreterSession:
         self._before = Snapshot()
         self._reachability = Reachability()
         self._last: ExecutedCell | None = None
-        self._changed_since = False
-        """Whether code of the session ran after the last cell, while its evidence was collected."""
+        self._called = False
+        """Whether functions of the session ran after the last cell, while its evidence was collected."""
+        self._evaluated = False
+        """Whether what the last cell printed was evaluated then, which may be any code."""
         self._figures = Figures(close=False)
         self._start: StartingState | None = None
         self._namespace: dict[str, Any] = {}
@@ -124,10 +126,11 @@ class InterpreterSession:
         `ended` are the numbers of children of this process that were killed.
         """
         before = None
-        # What functions of the session did while evidence was collected may show in no digest.
-        if self._start is not None and self._last is not None and not self._changed_since:
+        if self._start is not None and self._last is not None and not self._evaluated:
             code = self._last.execution.source
-            before = self._start.restored(self._namespace, self._before, code, ended)
+            # What is called is bounded by the names in this code, and in that of the cells before, as what it runs is.
+            after = snapshot(self._namespace) if self._called else self._before
+            before = self._start.restored(self._namespace, after, code, ended)
         if before is not None:
             self._before, self._last = before, None
             self._runs -= 1
@@ -264,8 +267,8 @@ class InterpreterSession:
         self._reachability.doubt()  # functions may be called that leave their traces
         execution, block = self._executed_cell().execution, frame.header["validator"]
         # Without a value, what was printed may be read as one.
-        is_read = execution.value is None and asks_for_value(block) and shows_something(execution.source)
-        self._changed_since = is_read or not collects_passively(block)
+        self._evaluated = execution.value is None and asks_for_value(block) and shows_something(execution.source)
+        self._called = not collects_passively(block)
         parts, fault = collect_parts(execution, block, frame.body, self._dialect)
         return Frame({"fault": fault}, tail=parts)
 

@@ -732,6 +732,21 @@ def test_people_are_no_classes(templates: tuple[Template, ...], name: str, *, ex
     assert fitting(templates, "level_shares", profile_with(labels(name, 300, 200, 100), MASS)) is expected
 
 
+@pytest.mark.parametrize(
+    ("levels", "expected"),
+    [
+        (("6-12", "9-14", "4+"), True),
+        (("6-12", "6 - 12", "4+"), False),
+        (("ages 4", "ages_na", "ages 6"), False),
+        (("Ghana", "China", "Guyana"), True),
+    ],
+)
+def test_levels_say_what_they_are(templates: tuple[Template, ...], levels: tuple[str, ...], *, expected: bool) -> None:
+    """No category has one level in two spellings, or one for what is not known."""
+    group = labels("line", 300, 200, 100, levels=levels)
+    assert fitting(templates, "level_shares", profile_with(group, MASS)) is expected
+
+
 def test_what_is_empty_is_no_number(templates: tuple[Template, ...]) -> None:
     """Pandas reads a column without values as numbers, and nobody else would call it so."""
     columns = (MASS, column("size"), labels("town", 300, 300), labels("street", 300, 300))

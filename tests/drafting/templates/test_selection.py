@@ -150,6 +150,19 @@ def test_what_takes_something_for_granted_comes_last(select: Callable[..., list[
         assert len(select([*plain[:4], *presuming], random_seed)) == FEWEST_PROBLEMS
 
 
+def test_rows_go_only_for_the_sake_of_a_later_problem(select: Callable[..., list[str]]) -> None:
+    """Whoever takes out rows without an amount goes on with that amount, or takes out none."""
+    slots = "needs: [df]\nslots:\n  amount: {kind: amount, missing: 1..}\n"
+    dropping = template(
+        "drop", f"{slots}effects:\n  drop_rows_missing: [amount]\n", "missing", "df.dropna({{ amount }})"
+    )
+    reading = template("read", "always: true\ngives:\n  df: {}\n", "loading")
+    using = template("use", slots.replace("missing: 1..", "missing: 0"), code="df[{{ amount }}]")
+
+    assert "drop" not in select([reading, dropping])
+    assert "drop" in select([reading, dropping, using])
+
+
 def test_unlike_templates_never_meet(select: Callable[..., list[str]]) -> None:
     """Of two templates that ask for the same a set has one, and seeds decide which."""
     pair = [template("a", "unlike: [b]\n"), template("b")]

@@ -1,5 +1,7 @@
 """Attempts start where their session stands, one after the other, and none meets what another left."""
 
+from textwrap import indent
+
 import pytest
 
 from authoring.dseal.model import Json
@@ -93,6 +95,43 @@ def test_nothing_of_an_attempt_meets_the_next(session: LocalSession, limits: Lim
         attempt.run(code, limits=limits)
 
     assert value(session, LOOK_AT_STATE, limits) == expected
+
+
+@pytest.mark.exhaustive(sample=5)
+@pytest.mark.parametrize("code", [*LEAVES.values(), WRITE, SCRATCH], ids=[*LEAVES, "a file", "a file elsewhere"])
+def test_nothing_that_a_function_did_for_evidence_meets_the_next(
+    session: LocalSession, limits: Limits, code: str
+) -> None:
+    """A function of an answer that is called on test cases leaves as little behind as the answer itself."""
+    body = f"global df, number, new, pd, np, os\nimport os\n{code}\nreturn x"
+    session.run(PLAIN_STATE, limits=limits)
+    with session.branch() as before:
+        expected = [value(before, look, limits) for look in (LOOK_AT_STATE, LOOK, LOOK_AT_SCRATCH)]
+        session.prepare({"table_test": {"function_name": "f", "test_cases": [[1]]}})
+        session.run("def f(x):\n    return x", limits=limits)
+        with before.attempt() as attempt:
+            attempt.run(f"def f(x):\n{indent(body, '    ')}", limits=limits)
+            session.judge(attempt)
+
+        assert [value(before, look, limits) for look in (LOOK_AT_STATE, LOOK, LOOK_AT_SCRATCH)] == expected
+
+
+def test_attempts_with_functions_share_a_process(session: LocalSession, limits: Limits) -> None:
+    """What a function did where it was called on test cases is undone, so that no fork is needed for the next."""
+    session.run(PLAIN_STATE, limits=limits)
+    numbers = []
+    with session.branch() as before:
+        session.prepare({"table_test": {"function_name": "f", "test_cases": [[1]]}})
+        session.run("def f(x):\n    return x", limits=limits)
+        for code in ("return x", "return x + 1", "df['c'] = x\n    return x", "return df.shape"):
+            with before.attempt() as attempt:
+                assert isinstance(attempt, LocalSession)
+                attempt.run(f"def f(x):\n    {code}", limits=limits)
+                numbers.append((attempt.number, session.judge(attempt).correct))
+        assert value(before, "list(df)", limits) == "['a', 'b']"
+
+    assert len({number for number, _ in numbers}) == 1
+    assert [correct for _, correct in numbers] == ["yes", "no", "yes", "no"]
 
 
 @pytest.mark.parametrize(
