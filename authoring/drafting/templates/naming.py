@@ -35,6 +35,7 @@ THINGS = frozenset((
     "region", "rep", "replicate", "run", "school", "season", "seq", "sequence", "site", "state", "street", "student",
     "subj", "subject", "team", "trial", "type", "user", "village", "ward", "zone", "cat", "category", "class", "strata",
     "stratum", "location", "loc", "locality", "sample", "community", "commune", "parish", "precinct", "tract", "brood",
+    "agent", "agency", "company", "vendor", "supplier",
     "cage", "clutch", "colony", "flock", "herd", "nest", "pen", "pot", "tank", "tray",
 ))  # fmt: skip
 """Words at the end of a name whose whole numbers name a thing, and measure nothing."""

@@ -22,6 +22,8 @@ NUMBERED = frozenset({"num", "no", "nr", "number"})
 _LAST_DAY = 31
 # How many times as far one of two coordinates reaches, at most.
 _ALIKE = 1.5
+# The least coordinate in metres of a map of a country.
+_FAR = 10_000
 # Rows with a number of their own at least, the share of them, and out of how many times as many numbers.
 _MANY_NUMBERED, _UNEQUAL, _OUT_OF = 25, 0.97, 3
 # Chi-squared of a histogram, by its parts, below which numbers lie at even steps.
@@ -220,11 +222,12 @@ def _is_day_of_month(column: ColumnProfile) -> bool:
 
 
 def _places(columns: Sequence[ColumnProfile]) -> set[str]:
-    """Return the names of the columns that say where something lies on a plane, which reach about as far."""
+    """Return the names of the columns that say where something lies on a plane: they reach about as far, or far."""
     ranges = {column.name: range_of(column) for column in columns if column.name.casefold() in {"x", "y", "z"}}
     widths = [high - low for low, high in ranges.values()]
     is_plane = {name.casefold() for name in ranges} == {"x", "y"}
-    return set(ranges) if is_plane and max(widths) < _ALIKE * min(widths) else set()
+    is_far = all(low > _FAR for low, _ in ranges.values())
+    return set(ranges) if is_plane and (is_far or max(widths) < _ALIKE * min(widths)) else set()
 
 
 def _is_planned(column: ColumnProfile, rows: int) -> bool:

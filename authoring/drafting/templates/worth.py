@@ -1,7 +1,7 @@
 """What makes an answer worth its question: a difference, a relation, a change that these data show."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from jinja2 import UndefinedError
@@ -73,15 +73,30 @@ def _columns(answer: str) -> list[dict[str, float]]:
 
 
 def _in_step(first: Mapping[str, float], second: Mapping[str, float]) -> bool:
-    """Return whether numbers are the others of the same labels times one factor, within what rounding explains."""
-    if first.keys() != second.keys() or len(first) < _FEWEST_NUMBERS:
+    """Return whether numbers are the others times one factor, within what rounding explains.
+
+    They are so label by label, or from the least to the largest where the labels of one are those of the other with
+    something before them: the sums of indicators are the counts of their levels.
+    """
+    if len(first) != len(second) or len(first) < _FEWEST_NUMBERS:
         return False
-    largest = max(second, key=lambda label: abs(second[label]))
-    spread_of_first = max(first.values()) - min(first.values())
-    if not second[largest] or not spread_of_first:
+    if first.keys() == second.keys():
+        pairs = [(first[label], second[label]) for label in first]
+    elif len(set(second.values())) >= _FEWEST_NUMBERS and (_all_end(first, second) or _all_end(second, first)):
+        pairs = list(zip(sorted(first.values()), sorted(second.values()), strict=True))
+    else:
         return False
-    factor = first[largest] / second[largest]
-    return all(abs(first[label] - factor * second[label]) <= _ROUNDED * spread_of_first for label in first)
+    spread_of_first = max(value for value, _ in pairs) - min(value for value, _ in pairs)
+    largest, divisor = max(pairs, key=lambda pair: abs(pair[1]))
+    if not divisor or not spread_of_first:
+        return False
+    return all(abs(value - largest / divisor * other) <= _ROUNDED * spread_of_first for value, other in pairs)
+
+
+def _all_end(longer: Iterable[str], shorter: Iterable[str]) -> bool:
+    """Return whether each of some labels ends as one of the others does."""
+    ends = tuple(label.strip("'\"").casefold() for label in shorter)
+    return all(label.strip("'\"").casefold().endswith(ends) for label in longer)
 
 
 def spread(rows: Rows, *places: int) -> float:

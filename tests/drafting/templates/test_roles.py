@@ -348,6 +348,7 @@ def test_numbers_of_houses_days_and_places_on_a_plane_are_no_amount() -> None:
     assert names == {"HouseNum", "birth_d", "x", "y"}
     assert roles(number("x", 0, 10, 2), number("y", 0, 10, 2), number("z", 0, 10, 2)) == {}
     assert roles(number("x", 0, 10, 2), number("y", 0, 90, 2)) == {}
+    assert roles(number("X", 112_075, 1_230_401), number("Y", 151_800, 7_092_827)).keys() == {"X", "Y"}
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,8 @@ def test_groups_differ_by_more_than_chance() -> None:
         ([["no", 45.9], ["perhaps", 33.6], ["yes", 20.6]], False),
         ([["no", 1], ["perhaps", 1], ["yes", 1]], False),
         ([["a", 1229], ["b", 1478], ["c", 2293]], False),
+        ([["answer_no", 2293], ["answer_perhaps", 1478], ["answer_yes", 1229]], True),
+        ([["answer_no", 2293], ["answer_perhaps", 1478], ["answer_maybe", 1229]], False),
         ([["yes", 2001.2], ["perhaps", 2001.4], ["no", 2002.0]], False),
         ([["yes", 1], ["perhaps", 2], ["no", 10**400]], False),
         ([["no", 2293], ["yes", 1478]], False),

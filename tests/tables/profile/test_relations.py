@@ -63,6 +63,7 @@ def numbers(**formulas: Any) -> pd.DataFrame:
         (lambda f: (1.8 * f.a + 32).round(3), "1.8 * a + 32"),
         (lambda f: (f.a - 20).abs().round(2), "abs(a - 20)"),
         (lambda f: np.log(f.a / 100), "log(a / 100)"),
+        (lambda f: (1755 / f.b).round(4), "1755 / b"),
     ],
 )
 def test_a_calculated_column_is_recognized(formula: Any, text: str) -> None:

@@ -111,6 +111,7 @@ def candidate_formulas(numbers: NumberColumns) -> Iterator[Formula]:
     yield from _unary(numbers)
     yield from _linear(numbers)
     yield from _distances(numbers)
+    yield from _inverses(numbers)
     yield from _sums(numbers)
     yield from _runs(numbers)
     yield from _products(numbers)
@@ -243,6 +244,27 @@ def _distances(numbers: NumberColumns) -> Iterator[Formula]:
 
 def _distance(center: float) -> Calculation:
     return lambda values, errors: (np.abs(values[0] - center), errors[0])
+
+
+def _inverses(numbers: NumberColumns) -> Iterator[Formula]:
+    """Yield a number divided by a column, such as the factor that brings all heads to one size."""
+    probes = numbers.probes
+    for operand in range(len(numbers.profiles)):
+        line = probes[operand]
+        if not numbers.is_measured(operand) or not (line[np.isfinite(line)] > 0).all():
+            continue
+        products = np.where(np.isfinite(probes * line), probes * line, np.nan)
+        for result in range(len(numbers.profiles)):
+            if result == operand or not numbers.is_measured(result) or np.isnan(products[result]).all():
+                continue
+            dividend = _snapped(float(np.nanmedian(products[result])))
+            values, errors = (dividend / line)[None], (abs(dividend) / line**2 * numbers.errors[operand])[None]
+            if dividend and _matches(numbers, result, values, errors)[0]:
+                yield Formula(result, (operand,), f"{_written(dividend)} / {{}}", _divided(dividend))
+
+
+def _divided(dividend: float) -> Calculation:
+    return lambda values, errors: (dividend / values[0], abs(dividend) / values[0] ** 2 * errors[0])
 
 
 def _sums(numbers: NumberColumns) -> Iterator[Formula]:
