@@ -2,6 +2,7 @@
 title: The highest of each group
 stage: grouping
 knowledge: [grouping, selecting rows, sorting]
+presumes: rows that are alike
 needs: [df]
 worth: "differs(shown[0], group.distinct, table.rows) and shown[1][0] == 1"
 shows: '({{ explained_share(group, amount) }}, {{ leading_groups(group, amount, "max") }})'

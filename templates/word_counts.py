@@ -3,6 +3,7 @@ title: The words that are used most
 stage: strings
 unlike: [first_words]
 knowledge: [strings, splitting, counting]
+presumes: rows that are alike
 needs: [df]
 worth: shown >= 2.5 and 4 <= answer[0][1] <= words.present / 2
 shows: "{{ words_each(words) }}"

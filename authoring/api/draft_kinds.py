@@ -38,6 +38,9 @@ from authoring.seeds.table_probes import answer_probes, table_names
 from authoring.seeds.vetting.gate import refuse_unfit, vet_seed
 from authoring.workspace.journal import Journal
 
+_MORE_PROBLEMS = (
+    f"add problems in a review, or draft anew with --at-least {FEWEST_PROBLEMS}, which takes what presumes more"
+)
 _BY_PICTURE = re.compile(r"^  vis:", re.MULTILINE)
 """A validator of plots: DSEval 0.0.1 has none, and an export to it refuses the set (DS702)."""
 
@@ -120,7 +123,7 @@ class TemplateKind:
             return ()
         drafter = TemplateDrafter(self._templates, self.run.wishes)
         reason = drafter.shortage(self.run.seed, self._profile, count=count, random_seed=self.run.random_seed)
-        return (SHORT_DRAFT.diagnostic(reason, hint="add problems in a review, or templates that fit these data"),)
+        return (SHORT_DRAFT.diagnostic(reason, hint=_MORE_PROBLEMS),)
 
 
 @dataclass(frozen=True)

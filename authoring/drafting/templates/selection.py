@@ -17,6 +17,9 @@ from authoring.records.draft import DraftWishes
 _Member = TypeVar("_Member")
 FEWEST_PROBLEMS, USUAL_PROBLEMS, MOST_PROBLEMS = 10, 13, 15
 """Problems of a set: below which it is short, up to which it is filled, and at most."""
+ENOUGH_PROBLEMS = 7
+"""Problems from which on a set takes no template that presumes something, unless more are wanted: readers called more
+than a third of such problems dull, and of others one in eleven (bench/template_verdicts.md)."""
 SHARED = frozenset({"df", "tables"})
 """What nearly every template needs, and what therefore links none to another."""
 # Shares of the levels in a set that rises.
@@ -24,7 +27,6 @@ _SHARES = {"easy": 0.3, "medium": 0.4, "hard": 0.3}
 # What speaks for a template, in points of a common scale on which chance has up to 6.
 _CHANCE, _NEW_STAGE, _SAME_STAGE, _THREAD, _GIVES = 6.0, 2.0, 10.0, 1.2, 0.2
 _UNMET = 1.5
-# Readers called four of ten uses of such templates senseless, and one of ten others (bench/template_verdicts.md).
 _PRESUMED = 9.0
 _ABOUT, _RARE_LEVEL, _POINT, _USED_POINT = 5.0, 1.5, 3.0, 0.1
 # Several problems of a kind tell agents apart, and one does not: what other sets began is welcome up to this share of
@@ -242,7 +244,7 @@ class _Planner:
 
     def best(self, chosen: Sequence[Candidate]) -> Candidate | None:
         """Return what the set lacks most; None where nothing is left that it has to have."""
-        is_long = size(chosen) >= FEWEST_PROBLEMS and not self.wishes.points
+        is_long = size(chosen) >= max(ENOUGH_PROBLEMS, self.wishes.at_least or 0) and not self.wishes.points
         left = [candidate for candidate in self.left if not (is_long and candidate.template.header.presumes)]
         return max(left, key=lambda candidate: self.weight(candidate, chosen), default=None)
 

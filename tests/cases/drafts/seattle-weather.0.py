@@ -1,6 +1,5 @@
 # %%
 # Conventions:
-# - New DataFrames are numbered from 0.
 # - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
 # - Whole numbers are given as integers, rounded ones as floats.
 # - Numbers are rounded as numpy rounds them.
@@ -39,8 +38,8 @@ int((df["date"].max() - df["date"].min()).days)
 """
 question: |-
   I want to see the five rows with the highest `temp_max`: a DataFrame with the columns `date` and
-  `temp_max`, in this order, from the highest down. Rows with equal `temp_max` keep the order they
-  have in `df`.
+  `temp_max`, in this order, from the highest down and with a fresh index from 0. Rows with equal
+  `temp_max` keep the order they have in `df`.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -260,48 +259,36 @@ float(round(smooth.max(), 2))
 # %%
 """
 question: |-
-  How often is `temp_min` above 8.5 where `weather` is `sun`? Answer with a tuple of floats, rounded
-  to 1 decimal: the percentage of rows whose `temp_min` is greater than 8.5 among those whose
-  `weather` is `sun`, then among all others.
+  By how much do the values of `weather` differ in `temp_min`? Take the median of `temp_min` for each
+  `weather`. Answer with a tuple: the `weather` with the highest median, the one with the lowest, and
+  the difference of the two, rounded to 2 decimals.
 validator:
   result:
 """
 
-with_value = df.dropna(subset=["temp_min"])
-is_above = with_value["temp_min"] > 8.5
-has_level = with_value["weather"] == "sun"
+group_medians = df.groupby("weather", observed=True)["temp_min"].median()
 
-(float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))
+(
+    group_medians.idxmax(),
+    group_medians.idxmin(),
+    float(round(group_medians.max() - group_medians.min(), 2)),
+)
 
 # %%
 """
 question: |-
-  Which row leads in each `weather`? Make a DataFrame `leaders` with the columns `weather`, `date` and
-  `precipitation`, in this order: for each `weather` the row of `df` with the highest `precipitation`,
-  the first in `df` of several, in ascending order of `weather`. Answer with the `weather` whose
-  leader has the highest `precipitation` of all.
+  How often is `wind` above 2.9 where `weather` is `sun`? Answer with a tuple of floats, rounded to 1
+  decimal: the percentage of rows whose `wind` is greater than 2.9 among those whose `weather` is
+  `sun`, then among all others.
 validator:
-  namespace_check:
-    leaders: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
+  result:
 """
 
-best_rows = df.groupby("weather", observed=True)["precipitation"].idxmax()
-leaders = df.loc[best_rows, ["weather", "date", "precipitation"]].sort_values("weather").reset_index(drop=True)
+with_value = df.dropna(subset=["wind"])
+is_above = with_value["wind"] > 2.9
+has_level = with_value["weather"] == "sun"
 
-leaders.loc[leaders["precipitation"].idxmax(), "weather"]
+(float(round(is_above[has_level].mean() * 100, 1)), float(round(is_above[~has_level].mean() * 100, 1)))
 
 # %%
 """

@@ -8,6 +8,7 @@ from authoring.drafting.templates.filling import MOST_OF_AMOUNT
 from authoring.drafting.templates.format import ProblemTemplate, read_template
 from authoring.drafting.templates.header import STAGES
 from authoring.drafting.templates.selection import (
+    ENOUGH_PROBLEMS,
     FEWEST_PROBLEMS,
     MOST_PROBLEMS,
     USUAL_PROBLEMS,
@@ -19,7 +20,7 @@ from authoring.drafting.templates.selection import (
     size,
 )
 from authoring.drafting.templates.state import State, beginning
-from authoring.records.draft import Template
+from authoring.records.draft import DraftWishes, Template
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 
 
@@ -147,7 +148,20 @@ def test_what_takes_something_for_granted_comes_last(select: Callable[..., list[
 
     for random_seed in range(5):
         assert not {name for name in select([*plain, *presuming], random_seed) if name.startswith("q")}
-        assert len(select([*plain[:4], *presuming], random_seed)) == FEWEST_PROBLEMS
+        assert len(select([*plain[:4], *presuming], random_seed)) == ENOUGH_PROBLEMS
+
+
+def test_more_problems_take_more_for_granted(profiled: Callable[..., tuple[object, Profile, object]]) -> None:
+    """Whoever wants ten problems gets them, though the last ones presume what no data show."""
+    profile = profiled("package:palmerpenguins/penguins")[1]
+    presuming = [template(f"q{number:02}", "presumes: rows of a sample\n") for number in range(USUAL_PROBLEMS)]
+    state = beginning(profile, profile.tables[0])
+
+    def chosen(wishes: DraftWishes) -> int:
+        return size(Selection(presuming, state, random_seed="0", title="T", wishes=wishes).choose())
+
+    assert chosen(DraftWishes()) == ENOUGH_PROBLEMS
+    assert chosen(DraftWishes(at_least=FEWEST_PROBLEMS)) == FEWEST_PROBLEMS
 
 
 def test_rows_go_only_for_the_sake_of_a_later_problem(select: Callable[..., list[str]]) -> None:
