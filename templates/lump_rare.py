@@ -14,7 +14,7 @@ where:
     says: a category of many levels, of which four have two thirds of the rows
   - test: group.leading(4) - group.leading(3) >= 5 and group.leading(4) - group.leading(3) >= 2 * (group.leading(5) - group.leading(4))
     says: a category whose fourth level is no rare one, and twice as frequent as the fifth
-  - test: '"other" not in group.levels|map(attribute="value")|map("string")|map("lower")|list'
+  - test: '"other" not in group.profile.levels|map(attribute="value")|map("string")|map("lower")|list'
     says: a category without a level called other
 effects:
   add: [lumped]

@@ -19,12 +19,8 @@ _SENTENCE = (
     rf"(?!{MASK}|(?:an?(?! (?:if|and|or|in|is|not)\b)|the|its|it|their|them|your|only|also|all|each|both|one|two|how|"
     r"which|whether|that|this|these|those|as|in|for|from|rows?|columns?|values?|counts?)[ \t]+[\w`'\"(])"
 )
-# So does a keyword argument that a new line happens to begin with: `ddof=1), take the mean`.
-_OPERATOR = r"(?:if|and|or|in|is|not|for)\b"
-_ARGUMENT = (
-    r"(?!\w+[ \t]*=[ \t]*(?!(?:lambda|not|await)\b)[\w.]+"
-    rf"(?:\)|[ \t]+(?!{_OPERATOR})[a-zA-Z]|[,;][ \t]+(?:(?:and|or)\b|[a-zA-Z]+[ \t]+(?!{_OPERATOR})[a-zA-Z])))"
-)
+# So does the end of a keyword argument that a new line happens to begin with: `ddof=1), take the mean`.
+_ARGUMENT = r"(?!\w+[ \t]*=[ \t]*[\w.]+\))"
 # A line of code, of a printed table or of a session, which a question shows without fences.
 _CODE_LINE = re.compile(
     r"(?m)^(?:[ \t]{4,}|\t|>>>|\.\.\. |In \[|Out\[|#|from \w+ import |def |\|"

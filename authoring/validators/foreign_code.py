@@ -10,6 +10,7 @@ import traceback
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from typing import Any
 
 from authoring.validators.base import ValidatorError
@@ -23,6 +24,14 @@ _NO_WARNING = ("ignore", None, Warning, None, 0)
 """A filter as `warnings` keeps them, for all."""
 _GROUPS = 10
 """How deep groups inside of groups are shown, as in a traceback."""
+
+
+@dataclass(slots=True)
+class _Texts:
+    run: int = 0
+
+
+_texts = _Texts()
 
 
 class _Discard(io.RawIOBase):
@@ -84,9 +93,15 @@ def checked_source(text: str, label: str) -> str:
     return text
 
 
+def texts_run() -> int:
+    """Return how many texts of code this process has run so far for validators."""
+    return _texts.run
+
+
 def run_text(text: str, label: str) -> dict[str, Any]:
     """Return the names that an option's text leaves, run with pd, np and random at hand; or raise ValidatorError."""
     names = _at_hand()
+    _texts.run += 1
     try:
         exec(compile(text, f"<{label}>", "exec"), names)  # noqa: S102 - options hold code; we are inside the sandbox
     except FOREIGN_ERRORS as error:
@@ -104,6 +119,7 @@ def evaluate_text(text: str, label: str) -> Any:
 
 def evaluate(expression: str, names: Mapping[str, Any]) -> Any:
     """Evaluate an expression; names it binds are lost. Raises what the expression raises."""
+    _texts.run += 1
     return eval(compile(expression, "<expression>", "eval"), dict(names))  # noqa: S307 - we are inside the sandbox
 
 

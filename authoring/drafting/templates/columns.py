@@ -19,7 +19,6 @@ from authoring.drafting.templates.naming import (
     MEASURES,
     NAMING,
     PRICES,
-    TESTS,
     UNITS,
     locates,
     names_thing,
@@ -172,14 +171,9 @@ class Column:
         return is_called_so and (self.profile.longest or 0) >= _LENGTH_OF_NAMES
 
     @cached_property
-    def names_measures(self) -> bool:
-        """Whether the name shows that the entries say what the numbers of a row measure."""
-        return self.is_text and (self.name.casefold() in MEASURES or TESTS.fullmatch(self.name) is not None)
-
-    @cached_property
     def names_units(self) -> bool:
         """Whether the entries are units of other columns, or say what those measure, by the name or by themselves."""
-        is_called_so = bool(UNITS & words_of(self.name)) or self.names_measures
+        is_called_so = bool(UNITS & words_of(self.name)) or self.name.casefold() in MEASURES
         return self.is_text and (is_called_so or are_units(level.value for level in self.profile.levels))
 
     @property

@@ -262,8 +262,7 @@ class _Search:
             or not all(fits(column, Slot(), self.state.table) for column in (entity, time))
         ):
             return None
-        # Text such as the names of months stands in another order than what it means.
-        if time.is_text and time.has_letters and time.kind is not ColumnKind.DATE:
+        if time.is_text and time.kind is not ColumnKind.DATE and not _stands_in_order(time):
             return None
         return {"entity": entity, "time": time, "gaps": entry.gaps or 0}
 
@@ -456,9 +455,22 @@ def _is_of(column: Column, kind: SlotKind) -> bool:
         is_place = column.is_number and locates(column.name, column.maximum)
         is_usable = is_class and not (column.is_scale or _has_filler(column) or is_place)
         # What one of some people or animals has is of no kind of them, but where a table follows these few.
-        is_usable = is_usable and (not names_individual(column.name) or ColumnRole.ENTITY in column.roles)
+        is_usable = is_usable and (not _holds_individuals(column) or ColumnRole.ENTITY in column.roles)
         return column.kind is ColumnKind.CATEGORY and is_usable
     return column.kind == kind
+
+
+def _stands_in_order(time: Column) -> bool:
+    """Return whether texts that say when something was stand in the order of time: names of months do not."""
+    entries = [level.value for level in time.profile.levels] or [*time.profile.examples]
+    is_plain = bool(entries) and not any(re.search("[^\\W\\d_Qq]", entry) for entry in entries)
+    return is_plain and ColumnRole.UNORDERED not in time.roles
+
+
+def _holds_individuals(column: Column) -> bool:
+    """Return whether entries are numbers of people, animals or records; in words they are classes of them."""
+    is_numbered = all(any(map(str.isdigit, level.value)) for level in column.profile.levels)
+    return names_individual(column.name) and (column.is_number or is_numbered)
 
 
 def _has_filler(column: Column) -> bool:
@@ -466,7 +478,7 @@ def _has_filler(column: Column) -> bool:
     levels = [re.sub(r"_|\s+", " ", level.value.strip().casefold()) for level in column.profile.levels]
     # 6-12 and 6 - 12 are one level, and "ages na" is none.
     spelt = {level.replace(" ", "") for level in levels}
-    is_unknown = any(level in FILLERS or level.endswith((" na", " n/a", " unknown", " missing")) for level in levels)
+    is_unknown = any(level.removeprefix(f"{column.name.casefold()} ") in FILLERS for level in levels)
     return is_unknown or len(spelt) < len(levels)
 
 

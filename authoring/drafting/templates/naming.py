@@ -25,7 +25,6 @@ POSITIONS = frozenset((
     "no", "num", "number", "quarter", "rank", "ranking", "second", "tz", "unnamed", "week", "zip",
     "centroid", "digit", "digits", "latitud", "longitud", "mile", "milepost",
     "month", "northing", "numeric", "psu", "xmin", "xmax", "ymin", "ymax",
-    "col", "row", "seq", "sequence",
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
 THINGS = frozenset((
@@ -54,12 +53,10 @@ FREQUENCIES = frozenset({"freq", "freqs", "frequency", "frequencies"})
 """Names of a column that says how many things a row stands for."""
 COUNTS = frozenset({"count", "counts", "n", "number", "cases", "total"})
 """Names of frequencies where the rows are all combinations of the levels of other columns."""
-MEASURES = frozenset(
-    {"indicator", "variable", "measure", "metric", "statistic", "parameter", "quantity", "analyte", "trait"}
-)
+MEASURES = frozenset({"indicator", "variable", "measure", "metric", "statistic", "parameter", "quantity"})
 """Names of a column that says of each row what its numbers measure."""
 TESTS = re.compile("(?:[A-Z]{2})?TEST(?:CD)?|PARAM(?:CD)?")
-"""The same as the data standard CDISC of clinical trials calls it."""
+"""Names of a column that says which test a row holds, as the data standard CDISC of clinical trials calls it."""
 UNITS = frozenset({"unit", "units", "uom"})
 """Words for a column that holds the units of others."""
 SHARES = frozenset({"pct", "percent", "percentage", "perc", "share", "ratio", "rate", "proportion", "prop"})
@@ -169,6 +166,7 @@ def locates(name: str, largest: float) -> bool:
         clock
         or words in ({"year"}, {"plot"})
         or bool(POSITIONS & words)
+        or listed_words(name)[-1] in {"col", "row", "seq", "sequence"}
         or any(word.endswith(("code", "fips", "cod")) or word.startswith("fips") for word in words)
         or (largest <= _MONTHS and any(word.endswith("month") for word in words))
     )

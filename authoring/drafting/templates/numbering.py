@@ -42,9 +42,9 @@ _MANY_SUBJECTS = 50
 # The last of places, by what factor numbers differ that are about as frequent, and the share of groups with a last one.
 _LAST_PLACE, _LEVEL, _FEW_LAST = 40, 1.05, 0.6
 # Names of the repetitions and blocks of a trial, with their levels: ``R1``, ``B12``, ``rep 3``.
-_PARTS_OF_PLAN = frozenset(
-    {"rep", "reps", "repl", "replicate", "replicates", "replication", "block", "blocks", "blk", "bloc"}
-)
+_PARTS_OF_PLAN = frozenset({"rep", "repl", "replicate", "replicates", "replication", "block", "blocks", "blk", "bloc"})
+# How many times as many rows the largest of them has as the smallest, at most.
+_EVEN_BLOCKS = 3
 _PART_OF_PLAN = re.compile(r"[A-Za-z]{0,5}[ ._-]?\d{1,2}|[A-Za-z]")
 # The last step of a scale that rows are, at most: ages and scores, and no years.
 _LONGEST_SCALE = 1000
@@ -145,9 +145,11 @@ def is_part_of_plan(column: ColumnProfile) -> bool:
     """Return whether a column tells the repetitions, blocks or records of a trial apart: numbers without a nature."""
     if column.decimals == 0 and re.fullmatch(r"(?:[a-z]{2})?seq", column.name.casefold()):
         return True
-    is_called_so = listed_words(column.name.rstrip("_0123456789"))[-1] in _PARTS_OF_PLAN
-    is_numbered = all(_PART_OF_PLAN.fullmatch(level.value) for level in column.levels)
-    return is_called_so and (column.decimals == 0 or (column.is_text and is_numbered))
+    counts = [level.count for level in column.levels]
+    if not 1 < len(counts) == column.distinct or max(counts) > _EVEN_BLOCKS * min(counts):
+        return False
+    is_numbered = column.decimals == 0 or all(_PART_OF_PLAN.fullmatch(level.value) for level in column.levels)
+    return is_numbered and listed_words(column.name.rstrip("_0123456789"))[-1] in _PARTS_OF_PLAN
 
 
 def _is_number_of_row(column: ColumnProfile, rows: int) -> bool:
@@ -186,7 +188,8 @@ def _codes_of_texts(table: TableProfile, relations: Iterable[Relation]) -> set[s
 def _is_called_number(name: str) -> bool:
     """Return whether a name says at its end that things are numbered, as houses in a street or pages, or ranked."""
     words = listed_words(name)
-    if re.search(r"[A-Z]{3}(?:ID|NUM)$", name):
+    # As clinical studies number visits, records and what belongs together.
+    if re.fullmatch(r"VISITNUM|[A-Z]{2}(?:SP|GRP|REF|LNK)ID", name):
         return True
     return (len(words) > 1 and words[-1] in NUMBERED) or re.fullmatch(r"\w+rank|\w*page", name.casefold()) is not None
 

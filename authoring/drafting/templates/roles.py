@@ -116,6 +116,9 @@ _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp)\(|\*\*")
 # Two or three words that begin with a capital, initials among them.
 _PERSON = re.compile(r"[A-Z][\w'-]+(?: (?:[A-Z]\.?|(?:[a-z]{1,3} )?[A-Z][\w'-]+)){1,2}")
 _FIRST_YEAR, _LAST_YEAR, _SHORT_YEARS = 1500, 2100, 99
+_HAPPENED = re.compile(
+    r"(?:start|begin|end|open|close|built|found|debut|birth|born|elect|release|publish|retire)(?:s|ed|ded)?$"
+)
 _FIRST_RECENT_YEAR, _LAST_RECENT_YEAR = 1880, 2035
 _EXACTLY = 0.005
 # Rows for each person or animal from which on some were looked at again.
@@ -360,10 +363,10 @@ def _counted_years(table: TableProfile, relations: Iterable[Relation]) -> set[st
 
 
 def _is_calendar_year(column: ColumnProfile) -> bool:
-    """Return whether whole numbers are years of recent times by their range, though no name says so."""
+    """Return whether whole numbers are years of recent times by their range, and by a name that says what happened."""
     low, high = range_of(column)
-    is_called_so = bool({"year", "years", "yr"} & words_of(column.name))
-    return not is_called_so and column.decimals == 0 and _FIRST_RECENT_YEAR <= low < high <= _LAST_RECENT_YEAR
+    happened = _HAPPENED.search(column.name.casefold()) is not None
+    return happened and column.decimals == 0 and _FIRST_RECENT_YEAR <= low < high <= _LAST_RECENT_YEAR
 
 
 def _is_short_year(column: ColumnProfile) -> bool:

@@ -13,6 +13,8 @@ _SEQUENCE = frozenset({ColumnRole.CLOCK, ColumnRole.LAGGED})
 _SUBJECT_AND_TIME = 2
 # Share of rows that repeat another one in every column, above which they were copied.
 _COPIES = 0.2
+# Values of an amount that are not equal by chance.
+_MANY_VALUES = 30
 # Share of the rows that have a time of their own, from which on a table is a series.
 _NEARLY_ALL = 0.9
 # Things that are named by a number, at least, and the share of the rows below which some stand in several rows.
@@ -93,7 +95,9 @@ def _is_period(column: Column) -> bool:
 
 def _repeats_rows(table: SessionTable) -> bool:
     """Return whether rows repeat others, as no things do, or belong to blocks, in which they are more alike."""
-    is_copied = table.duplicates > _COPIES * table.rows
+    # Of a few classes many rows are equal by chance.
+    is_measured = any(column.kind is ColumnKind.AMOUNT and column.distinct >= _MANY_VALUES for column in table.columns)
+    is_copied = is_measured and table.duplicates > _COPIES * table.rows
     return is_copied or any(is_part_of_plan(column.profile) for column in table.columns)
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from math import prod
 
 from authoring.drafting.templates.columns import Column
-from authoring.drafting.templates.naming import COUNTS, FREQUENCIES, words_of
+from authoring.drafting.templates.naming import COUNTS, FREQUENCIES, TESTS, words_of
 from authoring.drafting.templates.roles import ColumnRole
 from authoring.records.dictionary import TableEntry
 
@@ -79,12 +79,15 @@ class SessionTable:
     @cached_property
     def mixes_units(self) -> bool:
         """Whether a column says of each row which unit its numbers have, so that those of several do not compare."""
-        return any(column.names_units and column.distinct > 1 for column in self.columns)
+        return self.lists_measures or any(column.names_units and column.distinct > 1 for column in self.columns)
 
     @cached_property
     def lists_measures(self) -> bool:
-        """Whether each row is one of several measurements of a thing, so that neither rows nor numbers compare."""
-        return any(column.names_measures and column.distinct > 1 for column in self.columns)
+        """Whether each row is one of several tests of a clinical study, so that neither rows nor numbers compare."""
+        is_of_study = any(name.casefold() in {"studyid", "usubjid", "subjid"} for name in self.names)
+        return is_of_study and any(
+            column.is_text and column.distinct > 1 and TESTS.fullmatch(column.name) for column in self.columns
+        )
 
     def column(self, name: str) -> Column | None:
         """Return a column by its label."""

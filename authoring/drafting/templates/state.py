@@ -33,6 +33,7 @@ _TELLING = frozenset(
     }
 )
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
+_TWO = 2
 _GAMES = frozenset({"w", "win", "wins", "won", "l", "loss", "losses", "lost", "g", "games", "gp", "played"})
 # Columns of a slot beyond which a problem is about the table rather than about them.
 _MOST_SUBJECTS = 3
@@ -241,8 +242,11 @@ def _named_by_levels(profile: TableProfile) -> dict[str, set[str]]:
 def _won_and_lost(profile: TableProfile) -> dict[str, set[str]]:
     """Return for the numbers of games won, lost and played the other two: of some, few are drawn."""
     played = {column.name for column in profile.columns if column.decimals == 0 and column.name.casefold() in _GAMES}
-    lost = any(name.casefold().startswith("l") for name in played)
-    return {name: played - {name} for name in played} if lost else {}
+    # Two letters may be a width and a length.
+    is_lost = any(name.casefold().startswith("l") for name in played) and (
+        len(played) > _TWO or max(map(len, played)) > 1
+    )
+    return {name: played - {name} for name in played} if is_lost else {}
 
 
 def _related(relations: Iterable[Relation], whole: Collection[str]) -> dict[str, set[str]]:

@@ -1,5 +1,7 @@
 """Processes for attempts that start from one paused state, one after the other."""
 
+from collections.abc import Callable
+
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError
 from authoring.sandbox.client.session_tree import SessionTree
 
@@ -39,13 +41,17 @@ class AttemptProcesses:
         self._uses[process] = self._uses.get(process, 0) + 1
         return process
 
-    def give_back(self, process: Process, *, is_clean: bool) -> None:
-        """End a process, or keep it for the next attempt; `is_clean` says that files are as they were."""
+    def give_back(self, process: Process, *, is_clean: Callable[[], bool]) -> bool:
+        """End a process, or keep it for the next attempt; return whether files are as they were, as `is_clean` says."""
         uses = self._uses.pop(process)
-        if is_clean and not self._closed and self._free is None and uses < MOST_USES and _is_rewound(process):
+        is_kept = not self._closed and self._free is None and uses < MOST_USES and _is_rewound(process)
+        # Behind it, because files that are open are written when what holds them is given up.
+        has_clean_files = is_clean()
+        if is_kept and has_clean_files:
             self._free, self._uses[process] = process, uses
         else:
             self._tree.leave_folder(process)
+        return has_clean_files
 
     def close(self) -> None:
         """End the process that waits for a next attempt."""

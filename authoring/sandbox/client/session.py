@@ -492,9 +492,9 @@ class LocalSession(Session):
             self._for_attempts.close()
             self._tree.leave(self._process, self._workdir)
             return
-        # Functions that were called for evidence may have written files as well.
-        files = None if self._files is None else folders.scan_folder(self._workdir.host_path)
-        is_clean = not self._changed and files == self._files and not self._workdir.holds_scratch
-        self._for_attempts.give_back(self._process, is_clean=is_clean)
-        if not is_clean:
+        if not self._for_attempts.give_back(self._process, is_clean=self._has_clean_files):
             self._folder_owner._forget_attempts()  # noqa: SLF001 - of the same class
+
+    def _has_clean_files(self) -> bool:
+        files = None if self._changed or self._files is None else folders.scan_folder(self._workdir.host_path)
+        return not self._changed and files == self._files and not self._workdir.holds_scratch

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from authoring.sandbox.inside import FUNCTIONS
@@ -27,7 +27,12 @@ from authoring.sandbox.inside.reachability import Reachability
 from authoring.sandbox.inside.rlimits import limit_of_error, limited
 from authoring.sandbox.inside.runtime_setup import seed, show_frames_as, survive_forks
 from authoring.sandbox.inside.traced_namespace import traced_main
-from authoring.sandbox.inside.validator_effects import asks_for_value, collects_passively, judges_figures
+from authoring.sandbox.inside.validator_effects import (
+    asks_for_value,
+    collects_passively,
+    functions_called,
+    judges_figures,
+)
 from authoring.sandbox.inside.variables import variables
 from authoring.sandbox.inside.views import (
     MAX_TRACEBACK,
@@ -41,6 +46,7 @@ from authoring.sandbox.inside.views import (
 from authoring.sandbox.inside.warm_up import survives_forks
 from authoring.tables.refusal import RefusedData
 from authoring.validators.base import Change, Dialect, Execution
+from authoring.validators.foreign_code import texts_run
 from authoring.validators.presentation import shows_something
 from authoring.validators.rewriting.origins import labels_of, origins_of
 
@@ -70,9 +76,9 @@ class InterpreterSession:
         self._reachability = Reachability()
         self._last: ExecutedCell | None = None
         self._called = False
-        """Whether functions of the session ran after the last cell, while its evidence was collected."""
-        self._evaluated = False
-        """Whether what the last cell printed was evaluated then, which may be any code."""
+        """Whether functions of the last cell ran after it, while its evidence was collected."""
+        self._unbounded = False
+        """Whether other code did: of earlier cells, of test cases, or what the cell printed."""
         self._figures = Figures(close=False)
         self._start: StartingState | None = None
         self._namespace: dict[str, Any] = {}
@@ -126,9 +132,8 @@ class InterpreterSession:
         `ended` are the numbers of children of this process that were killed.
         """
         before = None
-        if self._start is not None and self._last is not None and not self._evaluated:
+        if self._start is not None and self._last is not None and not self._unbounded:
             code = self._last.execution.source
-            # What is called is bounded by the names in this code, and in that of the cells before, as what it runs is.
             after = snapshot(self._namespace) if self._called else self._before
             before = self._start.restored(self._namespace, after, code, ended)
         if before is not None:
@@ -143,7 +148,8 @@ class InterpreterSession:
         if job["trace"] and not self._runs:
             sys.modules["__main__"], self._namespace = traced_main()
         self._runs += 1
-        filename = f"<cell {self._runs}>"
+        self._called = self._unbounded = False
+        filename = _filename(self._runs)
         own_process = os.getpid()
         # pandas before 3 would otherwise return the same column object again; see `forget_columns`.
         if self._dialect == "dseval":
@@ -267,10 +273,18 @@ class InterpreterSession:
         self._reachability.doubt()  # functions may be called that leave their traces
         execution, block = self._executed_cell().execution, frame.header["validator"]
         # Without a value, what was printed may be read as one.
-        self._evaluated = execution.value is None and asks_for_value(block) and shows_something(execution.source)
-        self._called = not collects_passively(block)
+        is_read = execution.value is None and asks_for_value(block) and shows_something(execution.source)
+        calls, texts = not collects_passively(block), texts_run()
         parts, fault = collect_parts(execution, block, frame.body, self._dialect)
+        self._called |= calls
+        self._unbounded |= is_read or texts_run() != texts or (calls and not self._is_own(block))
         return Frame({"fault": fault}, tail=parts)
+
+    def _is_own(self, block: Mapping[str, Any]) -> bool:
+        """Return whether a validator block calls nothing but functions that the last cell defined."""
+        called = (self._namespace.get(name) for name in functions_called(block))
+        codes = [getattr(function, "__code__", None) if type(function) is FunctionType else None for function in called]
+        return bool(codes) and all(code is not None and code.co_filename == _filename(self._runs) for code in codes)
 
     def judge_itself(self) -> dict[str, Any]:
         """Judge the last cell by itself."""
@@ -312,6 +326,10 @@ class InterpreterSession:
         if self._last is None:
             raise LookupError("no cell has run in this session")
         return self._last
+
+
+def _filename(number: int) -> str:
+    return f"<cell {number}>"
 
 
 def _outcome(error: BaseException | None, limit: str, output: Output) -> str:

@@ -40,3 +40,19 @@ def collects_passively(block: Any) -> bool:
     return PASSIVE_VALIDATORS.issuperset(block) and all(
         collects_passively(block[name]) for name in ("and", "or") if name in block
     )
+
+
+def functions_called(block: Any) -> tuple[str, ...]:
+    """Return the names of the functions that `table_test` calls; none where another validator runs code as well."""
+    names: list[str] = []
+    for name, options in block.items() if isinstance(block, Mapping) else ():
+        if name in {"and", "or"}:
+            inner = functions_called(options)
+            if not inner and not collects_passively(options):
+                return ()
+            names += inner
+        elif name == "table_test" and isinstance(options, Mapping):
+            names.append(str(options.get("function_name")))
+        elif name not in PASSIVE_VALIDATORS:
+            return ()
+    return tuple(names)

@@ -42,10 +42,6 @@ _CLASSES = _words("psu ssu stratum strata cluster region district ward tract ind
 _TRADES = _words("occup occupation industry")
 _INCOME = _words("income incomes earnings salary wage wages faminc hhinc hhincome inc")
 _MOST_BRACKETS = 30
-# A year with a quarter, week or month behind it: 1956 Q1, 2013W05, 2010-M03, 1990 Jan.
-_PERIOD_IN_WORDS = re.compile(
-    r"\d{4}[ -]?(?:Q[1-4]|W\d\d?|M\d\d?|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.IGNORECASE
-)
 _PERIOD = {"year": (1000, 2200), "yr": (0, 2200), "jahr": (1000, 2200), "annee": (1000, 2200), "decade": (0, 2200)}
 _PERIOD |= {"month": (0, 13), "mon": (0, 13), "day": (0, 366), "hour": (0, 24), "minute": (0, 60), "quarter": (0, 4)}
 _PERIOD |= {"qtr": (0, 4), "week": (0, 54), "weekday": (0, 7), "wave": (0, 99), "dow": (0, 7)}
@@ -109,8 +105,6 @@ def kind_of(  # noqa: PLR0911 - a rule a line
             return ValueKind.DATE
         case ColumnKind.TEXT:
             return ValueKind.TEXT
-        case ColumnKind.IDENTIFIER if column.examples and all(map(_PERIOD_IN_WORDS.fullmatch, column.examples)):
-            return ValueKind.PERIOD
         case ColumnKind.IDENTIFIER:
             return ValueKind.CODE if words & {"zip", "zipcode", "postcode", "plz", "konto"} else ValueKind.IDENTIFIER
         case ColumnKind.FLAG:

@@ -19,6 +19,9 @@ mol mmol umol nmol pmol meq iu u ng pg beats breaths
 bil mil thousands millions billions thousand million billion
 """
 UNITS = frozenset(_UNITS.split())
+_MONEY = "usd eur gbp jpy chf cad aud inr $ € £ ¥ cent cents dollars euros k$"
+_COUNTS = "bil mil thousands millions billions thousand million billion bits bit"
+_OF_MONEY_AND_COUNTS = frozenset(f"{_MONEY} {_COUNTS}".split())
 
 _AMBIGUOUS = frozenset(
     [
@@ -83,6 +86,7 @@ _BEHIND_IN = re.compile(r"[\s_.]in[\s_.](?P<unit>[A-Za-z°%$€£]+)$")
 _SUFFIX = re.compile(r"(?:[_\s.]|(?<=[a-z])(?=[A-Z]))(?P<unit>[A-Za-zµ°]+[23]?)$")
 _PART = re.compile(r"[A-Za-zµ°%$€£]+[23]?")
 _SEVERAL_LETTERS = re.compile("[A-Za-z]{2}")
+_NUMBER = re.compile(r"(?<![A-Za-z])\d|\d\d|[014-9]")
 _POWERS = re.compile(r"1?0{2,}s?|10\^\d+|\d+(?:,000)*s?")
 
 
@@ -112,13 +116,22 @@ def _is_plain_suffix(name: str, unit: str) -> bool:
 
 
 def are_units(texts: Iterable[str]) -> bool:
-    """Return whether texts are several units, or half of them or more end with units in brackets, and not all alike."""
+    """Return whether texts are several units, or half of them or more end with units in brackets, and not all alike.
+
+    What has a number is an amount, 36 months, and a currency may be that of one column among others.
+    """
     plain = [text.strip() for text in texts]
     inside = [match["inside"] for text in plain if (match := _BRACKETS.search(text)) is not None]
     found = inside if 2 * len(inside) >= len(plain) else plain
-    # A letter alone, with a number behind it or without, most often stands for something else.
+    # A letter alone most often stands for something else.
     clear = {text.casefold() for text in found if "/" in text or _SEVERAL_LETTERS.search(text)} - _AMBIGUOUS
-    return len(clear) > 1 and all(map(is_unit, found))
+    return len(clear) > 1 and all(is_unit(text) and _is_physical(text) for text in found)
+
+
+def _is_physical(text: str) -> bool:
+    """Return whether a unit has no number before it, and is no currency or word for a large number."""
+    parts = {part.lower() for part in _PART.findall(text)}
+    return _NUMBER.search(text) is None and parts.isdisjoint(_OF_MONEY_AND_COUNTS)
 
 
 def is_unit(text: str) -> bool:

@@ -726,10 +726,34 @@ def test_whether_observation_ended_divides_nothing_else(templates: tuple[Templat
     assert not fitting(templates, "effect_size", profile_with(ends, MASS))
 
 
-@pytest.mark.parametrize(("name", "expected"), [("USUBJID", False), ("patient", False), ("province", True)])
-def test_people_are_no_classes(templates: tuple[Template, ...], name: str, *, expected: bool) -> None:
-    """How many rows somebody has says nothing; how many a place has may."""
-    assert fitting(templates, "level_shares", profile_with(labels(name, 300, 200, 100), MASS)) is expected
+@pytest.mark.parametrize(
+    ("name", "levels", "expected"),
+    [
+        ("USUBJID", ("01-701", "01-702", "01-703"), False),
+        ("patient", ("p1", "p2", "p3"), False),
+        ("province", ("p1", "p2", "p3"), True),
+        ("customer", ("member", "guest", "other one"), True),
+        ("COVID", ("mild", "severe", "healthy"), True),
+    ],
+)
+def test_people_are_no_classes(
+    templates: tuple[Template, ...], name: str, levels: tuple[str, ...], *, expected: bool
+) -> None:
+    """How many rows somebody has says nothing; how many a place has may, and what kind of people there are."""
+    group = labels(name, 300, 200, 100, levels=levels)
+    assert fitting(templates, "level_shares", profile_with(group, MASS)) is expected
+
+
+@pytest.mark.parametrize(
+    ("times", "expected"), [(("1990 Q1", "1990 Q2"), True), (("1990 jan", "1990 feb"), False), (("1990", "1991"), True)]
+)
+def test_times_in_words_follow_no_order(
+    templates: tuple[Template, ...], times: tuple[str, ...], *, expected: bool
+) -> None:
+    """What has the name of a month in it stands in another order as text than in time."""
+    town, when = labels("town", *(30,) * 20), labels("when", 300, 300, levels=times)
+    profile = profile_with(town, when, MASS, entity="town", time="when")
+    assert fitting(templates, "panel_lag", profile) is expected
 
 
 @pytest.mark.parametrize(
@@ -737,7 +761,8 @@ def test_people_are_no_classes(templates: tuple[Template, ...], name: str, *, ex
     [
         (("6-12", "9-14", "4+"), True),
         (("6-12", "6 - 12", "4+"), False),
-        (("ages 4", "ages_na", "ages 6"), False),
+        (("line 4", "line_na", "line 6"), False),
+        (("Li Na", "Wu Na", "An Na"), True),
         (("Ghana", "China", "Guyana"), True),
     ],
 )

@@ -90,3 +90,11 @@ def test_places_along_a_line_or_in_a_field_are_located(name: str, *, expected: b
 def test_individuals_are_known_by_name(name: str, *, expected: bool) -> None:
     """A word for a person or an animal, or the capitals of an identifier at the end."""
     assert names_individual(name) is expected
+
+
+def test_a_row_of_plants_is_a_place() -> None:
+    """The word says so at the end of a name, and what a row has is an amount."""
+    assert locates("row", 18)
+    assert locates("field_row", 18)
+    assert not locates("row_spacing_cm", 18)
+    assert not locates("sequence_length", 18)

@@ -480,6 +480,7 @@ def test_shapes_on_a_map_are_no_subject(entry: str, *, expected: bool) -> None:
         ("block", ("B1", "B12"), True),
         ("block", ("A", "B"), True),
         ("block", ("north field", "south field"), False),
+        ("block", (), False),
         ("report", ("R1", "R2"), False),
     ],
 )
@@ -508,18 +509,19 @@ def test_records_and_short_years_of_birth_are_no_amount() -> None:
 
 @pytest.mark.parametrize(
     ("name", "low", "high", "expected"),
-    [("charend", 2006, 2014, True), ("height", 1500, 2014, False), ("elevation", 1900, 2900, False)],
+    [("charend", 2006, 2014, True), ("born", 1890, 2000, True), ("elo", 1900, 2010, False), ("end", 1900, 2900, False)],
 )
 def test_recent_years_are_no_amount(name: str, low: int, high: int, *, expected: bool) -> None:
-    """Whole numbers that all lie among the years of recent times are years, whatever they are called."""
+    """Whole numbers that lie among the years of recent times are years where they are called after what happened."""
     assert (ColumnRole.INSTANT in roles(number(name, low, high)).get(name, ())) is expected
 
 
 def test_numbers_of_records_are_no_amount() -> None:
-    """What a name in capitals calls an identifier is one, however few numbers there are."""
+    """What clinical studies call an identifier is one, however few numbers there are; words in capitals are none."""
     assert ColumnRole.NUMBER in roles(number("CMSPID", 1, 12))["CMSPID"]
     assert ColumnRole.NUMBER in roles(number("VISITNUM", 1, 12.1, 1))["VISITNUM"]
     assert "acid" not in roles(number("acid", 1, 12))
+    assert "HUMID" not in roles(number("HUMID", 1, 90, 1))
 
 
 @pytest.mark.parametrize(("days", "expected"), [(20, True), (38, False)])

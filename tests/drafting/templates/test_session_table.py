@@ -59,11 +59,16 @@ def test_questions_say_no_noun_that_is_a_guess(source: StatementSource | None, n
     assert table.nouns == nouns
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"), [("VSTESTCD", True), ("PARAM", True), ("measure", True), ("test", False), ("ATTEST", True)]
-)
-def test_rows_may_be_measurements(name: str, *, expected: bool) -> None:
-    """A column that says what the numbers of a row measure makes rows that do not compare."""
-    profile = ColumnProfile(name=name, kind=ColumnKind.CATEGORY, dtype="str", missing=0, distinct=3, is_text=True)
-    table = SessionTable("t.csv", "read_csv", 9, duplicates=0, columns=(Column(profile, 9),), keys=())
-    assert table.lists_measures is expected
+@pytest.mark.parametrize(("name", "expected"), [("VSTESTCD", True), ("PARAM", True), ("test", False), ("ATTEST", True)])
+def test_rows_may_be_tests(name: str, *, expected: bool) -> None:
+    """A column that says which test a row of a clinical study holds makes rows that do not compare."""
+
+    def text(name: str) -> Column:
+        known = ColumnProfile(name=name, kind=ColumnKind.CATEGORY, dtype="str", missing=0, distinct=3, is_text=True)
+        return Column(known, 9)
+
+    def table(*names: str) -> SessionTable:
+        return SessionTable("t.csv", "read_csv", 9, duplicates=0, columns=tuple(map(text, names)), keys=())
+
+    assert table("USUBJID", name).lists_measures is expected
+    assert not table("patient", name).lists_measures

@@ -105,6 +105,8 @@ def test_games_won_and_lost_follow_from_those_played() -> None:
 
     assert related("G", "W", "L", "HR") == {"G": {"W", "L"}, "W": {"G", "L"}, "L": {"G", "W"}}
     assert related("G", "W", "HR") == {}
+    # A width and a length.
+    assert related("W", "L") == {}
 
 
 def test_infinite_numbers_are_seen() -> None:

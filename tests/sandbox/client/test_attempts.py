@@ -135,6 +135,59 @@ def test_attempts_with_functions_share_a_process(session: LocalSession, limits: 
 
 
 @pytest.mark.parametrize(
+    ("case", "first", "setup"),
+    [
+        # The code of the test case itself, what it hands over, and a function that is none of the answer's.
+        ("```\npd.DataFrame.total = lambda d: 7\n_test_case = lambda: 1\n```", "def f(g):\n    return 1", ""),
+        ("`lambda n, v: setattr(pd.DataFrame, n, v)`", "def f(g):\n    g('total', 1)\n    return 1", ""),
+        (1, "1", "def f(g):\n    pd.DataFrame.total = 7\n    return 2"),
+    ],
+)
+def test_code_that_is_not_the_answers_shares_no_process(
+    session: LocalSession, limits: Limits, case: Json, first: str, setup: str
+) -> None:
+    """What test cases, or functions that the answer does not define, leave behind never meets the next attempt."""
+    session.run(f"{PLAIN_STATE}\n{setup}", limits=limits)
+    with session.branch() as before:
+        session.prepare({"table_test": {"function_name": "f", "test_cases": [[case]]}})
+        session.run("def f(x):\n    return 1", limits=limits)
+        with before.attempt() as attempt:
+            attempt.run(first, limits=limits)
+            session.judge(attempt)
+
+        assert value(before, "hasattr(pd.DataFrame, 'total')", limits) == "False"
+
+
+@pytest.mark.parametrize(
+    ("code", "look"),
+    [
+        ("held = open('kept.txt', 'a')\nheld.write('x')", "open('kept.txt').read()"),
+        (
+            "t = df\ndef f():\n    try:\n        yield 1\n    finally:\n        t['c'] = 9\nheld = f()\nnext(held)",
+            "list(df)",
+        ),
+    ],
+)
+def test_what_happens_when_things_are_thrown_away_meets_nobody(
+    session: LocalSession, limits: Limits, code: str, look: str
+) -> None:
+    """A file is written, and a generator ends, only when the variable that holds it goes."""
+    session.run(f"{PLAIN_STATE}\nopen('kept.txt', 'w').write('k')", limits=limits)
+    with session.branch() as before:
+        expected = value(before, look, limits)
+        value(before, f"{code}\n1", limits)
+
+        assert value(before, look, limits) == expected
+
+
+def test_two_names_of_a_table_stay_two_names(session: LocalSession, limits: Limits) -> None:
+    """What changes a table in place is seen by its other name, for the second attempt as for the first."""
+    session.run(f"{PLAIN_STATE}\ndata = df", limits=limits)
+
+    assert value(session, "df['c'] = 1\nlist(data)", limits) == value(session, "df['c'] = 1\nlist(data)", limits)
+
+
+@pytest.mark.parametrize(
     ("code", "look"),
     [("counted()", "counted()"), ("next(numbers)", "next(numbers)"), ("alias.append(2)", "items, alias")],
 )

@@ -90,27 +90,3 @@ def test_what_names_rows_is_no_amount() -> None:
 def test_levels_of_a_scale_are_put_in_order() -> None:
     """The lowest comes first, spelt as in the data."""
     assert in_order(("High", "Low", "Medium")) == ("Low", "Medium", "High")
-
-
-@pytest.mark.parametrize(
-    ("examples", "kind"),
-    [
-        (("1956 Q1", "1956 Q2"), ValueKind.PERIOD),
-        (("2013-W05", "2013-W06"), ValueKind.PERIOD),
-        (("1990 Jan", "1990 Feb"), ValueKind.PERIOD),
-        (("1956 Q7", "1956 Q2"), ValueKind.IDENTIFIER),
-        ((), ValueKind.IDENTIFIER),
-    ],
-)
-def test_a_year_with_a_quarter_is_a_time(examples: tuple[str, ...], kind: ValueKind) -> None:
-    """Texts that name a row each are times where all that are known are quarters, weeks or months of years."""
-    column = ColumnProfile(
-        name="Quarter",
-        kind=ColumnKind.IDENTIFIER,
-        dtype="str",
-        missing=0,
-        distinct=218,
-        is_text=True,
-        examples=examples,
-    )
-    assert kind_of(column) is kind

@@ -50,6 +50,11 @@ def test_what_is_a_unit() -> None:
         (["M1", "M2", "M3"], False),
         (["day", "week"], False),
         (["CA", "TX"], False),
+        (["36 months", "60 months"], False),
+        (["64 GB", "128 GB"], False),
+        (["5 km", "10 km"], False),
+        (["USD", "EUR"], False),
+        (["< 1 year", "1-3 years"], False),
         ([], False),
     ],
 )

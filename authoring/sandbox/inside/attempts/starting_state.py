@@ -43,8 +43,6 @@ WITHOUT_TABLES = (
 )
 """Modules that give out no tables of their own, and thousands of other objects."""
 TABLES = (pd.DataFrame, pd.Series)
-COPIES_ON_WRITE = int(pd.__version__.split(".")[0]) >= 3  # noqa: PLR2004 - the version that does
-"""Whether tables of pandas copy the memory that they share with others before they write to it."""
 MAX_VARIABLES = 100
 """Variables up to which it is looked at which of them share nothing with the others."""
 
@@ -141,8 +139,7 @@ def _copies(variables: Snapshot, namespace: Mapping[str, Any]) -> dict[str, Any]
     # Where there are tables alone, what gives out none need not be searched.
     passed_over = WITHOUT_TABLES if all(isinstance(value, TABLES) for value in data.values()) else frozenset[str]()
     outside = _held_by_modules(namespace, {id(data[name]) for name in traced}, passed_over)
-    plain = {name for name, value in data.items() if COPIES_ON_WRITE and _holds_plain_values(value)}
-    alone = [name for name in traced if id(data[name]) not in outside and not _is_shared(name, traced, plain)]
+    alone = [name for name in traced if id(data[name]) not in outside and not _is_shared(name, traced)]
     copies = {name: copy.deepcopy(data[name]) for name in alone}
     return {name: made for name, made in copies.items() if digest(made, by_identity=True) == variables.digests[name]}
 
@@ -158,36 +155,24 @@ def _held_by_modules(
     return {identity for scope in others for identity in identities.intersection(map(id, [*scope.values()]))}
 
 
-def _holds_plain_values(value: Any) -> bool:
-    """Return whether a value is a table that holds no objects of Python which could change by themselves."""
-    if type(value) not in TABLES:
-        return False
-    dtypes = [value.dtype] if isinstance(value, pd.Series) else [*value.dtypes]
-    inner = [dtype.categories.dtype if isinstance(dtype, pd.CategoricalDtype) else dtype for dtype in dtypes]
-    return all(dtype != np.dtype(object) for dtype in inner)
-
-
-def _is_shared(name: str, footprints: Mapping[str, Footprint], plain: Collection[str]) -> bool:
-    """Return whether a variable holds what another one holds as well, so that a change of one may show in the other.
-
-    Some are `plain` tables: they copy what they share with each other before they write to it.
-    """
-    is_plain = name in plain
-    others = [fp.data for other, fp in footprints.items() if other != name and not (is_plain and other in plain)]
+def _is_shared(name: str, footprints: Mapping[str, Footprint]) -> bool:
+    others = [footprint.data for other, footprint in footprints.items() if other != name]
     objects = {identity for extent in others for identity in extent.objects}
     memory = [span for extent in others for span in extent.memory]
     return ReachableObjects(Footprint(Extent(objects, memory)), relabels=False).overlaps(footprints[name])
 
 
 def _sets_attributes(code: str) -> bool:
-    """Return whether code sets an attribute that a module, a class or a function might have."""
+    """Return whether code sets an attribute that a module, a class or a function might have, or may leave code."""
     try:
         tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         # What is no Python did not run.
         return False
     return any(
-        isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and node.attr not in SETTABLE
+        (isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and node.attr not in SETTABLE)
+        # What ends a generator runs when it is thrown away, which is behind all that is looked at here.
+        or isinstance(node, ast.Yield | ast.YieldFrom)
         for node in ast.walk(tree)
     )
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from authoring.sandbox.inside.attempts.starting_state import COPIES_ON_WRITE, DATA_PACKAGES, StartingState
+from authoring.sandbox.inside.attempts.starting_state import DATA_PACKAGES, StartingState
 from authoring.sandbox.inside.changes import Snapshot, compare, snapshot
 from authoring.sandbox.inside.kernel import children
 
@@ -131,28 +131,6 @@ def test_what_shares_memory_is_no_copy() -> None:
     namespace["whole"][0] = 9
 
     assert restored(start, namespace, "whole[0] = 9") is None
-
-
-@pytest.mark.skipif(not COPIES_ON_WRITE, reason="older pandas writes to memory that tables share")
-def test_tables_that_share_columns_are_copied() -> None:
-    """A table made from another one shares its columns until either is written to, and sees nothing of the other."""
-    namespace = namespace_of(f"{STATE}\nsummary = df.copy(deep=False)\nsummary['c'] = 1")
-    start = StartingState.of(namespace)
-    assert start is not None
-    namespace["df"].loc[0, "a"] = 9
-
-    assert restored(start, namespace, "df.loc[0, 'a'] = 9") is not None
-    assert list(namespace["df"]["a"]) == list(namespace["summary"]["a"]) == [1.5, 2.0]
-
-
-def test_tables_that_share_lists_are_not_copied() -> None:
-    """A list in two tables is one list, which a copy would make two."""
-    namespace = namespace_of("import pandas as pd\ndf = pd.DataFrame({'a': [[1]]})\npart = df.copy(deep=False)")
-    start = StartingState.of(namespace)
-    assert start is not None
-    namespace["df"]["b"] = 1
-
-    assert restored(start, namespace, "df['b'] = 1") is None
 
 
 def test_what_a_module_holds_is_no_copy(monkeypatch: pytest.MonkeyPatch) -> None:
