@@ -477,9 +477,9 @@ def _has_filler(column: Column) -> bool:
     """Return whether a level stands for a value that is not known, or is another one spelt otherwise: no group."""
     levels = [re.sub(r"_|\s+", " ", level.value.strip().casefold()) for level in column.profile.levels]
     # 6-12 and 6 - 12 are one level, and "ages na" is none.
-    spelt = {level.replace(" ", "") for level in levels}
+    spellings = {level.replace(" ", "") for level in levels}
     is_unknown = any(level.removeprefix(f"{column.name.casefold()} ") in FILLERS for level in levels)
-    return is_unknown or len(spelt) < len(levels)
+    return is_unknown or len(spellings) < len(levels)
 
 
 def describe_slot(slot: Slot) -> str:

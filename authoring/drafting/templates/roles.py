@@ -155,16 +155,11 @@ def roles_of(
     endings, observed = endings_of(table), observed_times(table)
     bounds, study_days = _bounds(table.columns), _study_days(table.columns)
     numbered, has_totals = numbered_columns(table, relations), _has_totals(table)
-    factors = factors_of(table)
-    has_people = _names_people(table)
+    factors, has_people = factors_of(table), _names_people(table)
     entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
     entities += things_by_number(table, relations)
-    # A row that is told by two names, as that of a country and its partner, has amounts of either in many rows.
-    keys = [column for column in table.columns if entry is not None and column.name in entry.key and entry.key[1:]]
-    # So has a day of which there are several rows, as the weather in those of its trains.
-    days = [column for column in table.columns if column.kind is ColumnKind.DATE]
     repeated = _told_by_entity(table, panel, relations)
-    repeated |= _told_by_thing([*entities, *keys, *days], table.rows, relations)
+    repeated |= _told_by_thing([*entities, *_further_things(table, entry)], table.rows, relations)
     roles: dict[str, frozenset[ColumnRole]] = {}
     for place, column in enumerate(table.columns):
         name, samples = column.name, [row[place] for row in table.sample if place < len(row)]
@@ -285,6 +280,14 @@ def _is_shared(column: ColumnProfile, entities: Sequence[ColumnProfile], rows: i
     )
 
 
+def _further_things(table: TableProfile, entry: TableEntry | None) -> list[ColumnProfile]:
+    """Return the columns besides names of things whose values may have facts of their own in all of their rows."""
+    # A row that is told by two names, as that of a country and its partner, has amounts of either in many rows.
+    keys = [column for column in table.columns if entry is not None and column.name in entry.key and entry.key[1:]]
+    # So has a day of which there are several rows, as the weather in those of its trains.
+    return keys + [column for column in table.columns if column.kind is ColumnKind.DATE]
+
+
 def _told_by_entity(table: TableProfile, panel: TableEntry, relations: Iterable[Relation]) -> set[str]:
     """Return the columns that say the same whenever a thing is looked at, where that is done often."""
     entities = max((column.distinct for column in table.columns if column.name in panel.entity), default=table.rows)
@@ -318,11 +321,11 @@ def _told_by_thing(things: Sequence[ColumnProfile], rows: int, relations: Iterab
     return nested | same - repeated
 
 
-def _rows_of(thing: ColumnProfile) -> float:
+def _rows_of(column: ColumnProfile) -> float:
     """Return how many rows of a thing, on average, show that what it has in all of them is its own."""
-    if thing.kind is ColumnKind.DATE:
+    if column.kind is ColumnKind.DATE:
         return _SEVERAL_A_DAY
-    return _SEEN_AGAIN if names_subject(thing.name) else SEVERAL_ROWS
+    return _SEEN_AGAIN if names_subject(column.name) else SEVERAL_ROWS
 
 
 def _is_treatment(column: ColumnProfile) -> bool:
@@ -365,8 +368,8 @@ def _counted_years(table: TableProfile, relations: Iterable[Relation]) -> set[st
 def _is_calendar_year(column: ColumnProfile) -> bool:
     """Return whether whole numbers are years of recent times by their range, and by a name that says what happened."""
     low, high = range_of(column)
-    happened = _HAPPENED.search(column.name.casefold()) is not None
-    return happened and column.decimals == 0 and _FIRST_RECENT_YEAR <= low < high <= _LAST_RECENT_YEAR
+    is_event = _HAPPENED.search(column.name.casefold()) is not None
+    return is_event and column.decimals == 0 and _FIRST_RECENT_YEAR <= low < high <= _LAST_RECENT_YEAR
 
 
 def _is_short_year(column: ColumnProfile) -> bool:

@@ -128,13 +128,13 @@ class Selection:
     def without_idle(self, chosen: list[Candidate]) -> list[Candidate]:
         """Return a set without problems that leave rows out because an amount is missing that no other is about."""
         about = Counter(name for candidate in chosen for name in columns_of(candidate))
-        kept = [
+        useful = [
             candidate
             for candidate in chosen
             if not candidate.template.header.effects.drop_rows_missing
             or any(about[name] > 1 for name in candidate.filled.columns)
         ]
-        return chosen if len(kept) == len(chosen) else self.together(kept, (), (), sparing=False) or chosen
+        return chosen if len(useful) == len(chosen) else self.together(useful, (), (), sparing=False) or chosen
 
     def filled_up(
         self,

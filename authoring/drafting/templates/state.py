@@ -211,7 +211,7 @@ def _table(profile: TableProfile, data: Profile) -> SessionTable:
             finite=not column.histogram or sum(column.histogram) + column.missing == profile.rows,
             entry=entries.get(column.name),
             sorts=entry is not None and column.name in entry.ordered_by[:1],
-            related=frozenset().union(*(found.get(column.name, ()) for found in (related, *told_by_name))),
+            related=frozenset().union(*(pairs.get(column.name, ()) for pairs in (related, *told_by_name))),
             roles=roles.get(column.name, frozenset()),
         )
         for column in profile.columns
@@ -241,12 +241,10 @@ def _named_by_levels(profile: TableProfile) -> dict[str, set[str]]:
 
 def _won_and_lost(profile: TableProfile) -> dict[str, set[str]]:
     """Return for the numbers of games won, lost and played the other two: of some, few are drawn."""
-    played = {column.name for column in profile.columns if column.decimals == 0 and column.name.casefold() in _GAMES}
+    games = {column.name for column in profile.columns if column.decimals == 0 and column.name.casefold() in _GAMES}
     # Two letters may be a width and a length.
-    is_lost = any(name.casefold().startswith("l") for name in played) and (
-        len(played) > _TWO or max(map(len, played)) > 1
-    )
-    return {name: played - {name} for name in played} if is_lost else {}
+    is_lost = any(name.casefold().startswith("l") for name in games) and (len(games) > _TWO or max(map(len, games)) > 1)
+    return {name: games - {name} for name in games} if is_lost else {}
 
 
 def _related(relations: Iterable[Relation], whole: Collection[str]) -> dict[str, set[str]]:

@@ -90,7 +90,7 @@ def _in_step(first: Mapping[str, float], second: Mapping[str, float]) -> bool:
     largest, divisor = max(pairs, key=lambda pair: abs(pair[1]))
     if not divisor or not spread_of_first:
         return False
-    return all(abs(value - largest / divisor * other) <= _ROUNDED * spread_of_first for value, other in pairs)
+    return all(abs(value - largest / divisor * base) <= _ROUNDED * spread_of_first for value, base in pairs)
 
 
 def _all_end(longer: Iterable[str], shorter: Iterable[str]) -> bool:

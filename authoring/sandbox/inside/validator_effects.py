@@ -47,10 +47,10 @@ def functions_called(block: Any) -> tuple[str, ...]:
     names: list[str] = []
     for name, options in block.items() if isinstance(block, Mapping) else ():
         if name in {"and", "or"}:
-            inner = functions_called(options)
-            if not inner and not collects_passively(options):
+            members = functions_called(options)
+            if not members and not collects_passively(options):
                 return ()
-            names += inner
+            names += members
         elif name == "table_test" and isinstance(options, Mapping):
             names.append(str(options.get("function_name")))
         elif name not in PASSIVE_VALIDATORS:

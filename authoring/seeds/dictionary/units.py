@@ -120,12 +120,12 @@ def are_units(texts: Iterable[str]) -> bool:
 
     What has a number is an amount, 36 months, and a currency may be that of one column among others.
     """
-    plain = [text.strip() for text in texts]
-    inside = [match["inside"] for text in plain if (match := _BRACKETS.search(text)) is not None]
-    found = inside if 2 * len(inside) >= len(plain) else plain
+    labels = [text.strip() for text in texts]
+    contents = [match["inside"] for text in labels if (match := _BRACKETS.search(text)) is not None]
+    entries = contents if 2 * len(contents) >= len(labels) else labels
     # A letter alone most often stands for something else.
-    clear = {text.casefold() for text in found if "/" in text or _SEVERAL_LETTERS.search(text)} - _AMBIGUOUS
-    return len(clear) > 1 and all(is_unit(text) and _is_physical(text) for text in found)
+    clear = {text.casefold() for text in entries if "/" in text or _SEVERAL_LETTERS.search(text)} - _AMBIGUOUS
+    return len(clear) > 1 and all(is_unit(text) and _is_physical(text) for text in entries)
 
 
 def _is_physical(text: str) -> bool:
