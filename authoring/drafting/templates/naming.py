@@ -27,6 +27,7 @@ POSITIONS = frozenset((
     "month", "northing", "numeric", "psu", "xmin", "xmax", "ymin", "ymax",
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
+_NUMBERED_PLACES = frozenset({"col", "row", "seq", "sequence", "pos", "position", "catalogue", "catalog", "reference"})
 THINGS = frozenset((
     "animal", "batch", "block", "case", "center", "centre", "city", "clinic", "cluster", "county", "country",
     "district", "event", "family", "farm", "firm", "group", "hospital", "household", "id", "industry", "inst",
@@ -166,7 +167,7 @@ def locates(name: str, largest: float) -> bool:
         clock
         or words in ({"year"}, {"plot"})
         or bool(POSITIONS & words)
-        or listed_words(name)[-1] in {"col", "row", "seq", "sequence"}
+        or listed_words(name)[-1] in _NUMBERED_PLACES
         or any(word.endswith(("code", "fips", "cod")) or word.startswith("fips") for word in words)
         or (largest <= _MONTHS and any(word.endswith("month") for word in words))
     )

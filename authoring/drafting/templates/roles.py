@@ -85,6 +85,7 @@ _SHAPE = re.compile(r"\s*(?:SRID=\d+;)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*
 _ERRORS = frozenset({
     "se", "sem", "stderr", "std_err", "std_error", "standard_error", "std.error", "error", "uncertainty",
 })  # fmt: skip
+_OTHER_BOUND = {"lo": "hi", "hi": "lo", "lower": "upper", "upper": "lower", "lwr": "upr", "upr": "lwr"}
 _TREATMENTS = frozenset((
     "treat", "treated", "treatment", "treatments", "trt", "trtmt", "arm", "rx", "dose", "intervention", "randomized",
     "randomised", "assigned", "placebo",
@@ -246,6 +247,10 @@ def _is_called_scale(name: str, names: set[str]) -> bool:
     # Two or more letters of a column that stands beside, adjusted for the others.
     adjusted = re.fullmatch(r"adj[._]?([a-z]{2,})", name.casefold())
     if adjusted and any(other.startswith(adjusted[1]) for other in names):
+        return True
+    # The bounds of an interval about an estimate.
+    bound = re.fullmatch(r"(.+[._])(lo|hi|lower|upper|lwr|upr)", name.casefold())
+    if bound and f"{bound[1]}{_OTHER_BOUND[bound[2]]}" in names:
         return True
     stem = re.sub(r"^(?:log|ln|l)_?|_?(?:sq|squared)$|_[1-3]$", "", name.casefold())
     # The mean of a group stands in each of its rows.

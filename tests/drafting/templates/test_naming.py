@@ -96,5 +96,7 @@ def test_a_row_of_plants_is_a_place() -> None:
     """The word says so at the end of a name, and what a row has is an amount."""
     assert locates("row", 18)
     assert locates("field_row", 18)
+    assert locates("pos", 18)
+    assert not locates("reference_price", 18)
     assert not locates("row_spacing_cm", 18)
     assert not locates("sequence_length", 18)

@@ -532,3 +532,9 @@ def test_what_a_day_has_is_no_amount_of_its_rows(days: int, *, expected: bool) -
     found = roles(day, number("warmth", 1, 30, 1), number("rides", 1, 300), relations=(nested,))
     assert (ColumnRole.SHARED in found.get("warmth", ())) is expected
     assert "rides" not in found
+
+
+def test_bounds_of_an_interval_are_no_amount() -> None:
+    """How far an estimate may be off, to either side, is a step of an analysis; the lowest of a day is measured."""
+    found = roles(*(number(name, 1, 99, 1) for name in ("rep_lo", "rep_hi", "rep_estimate", "day_lo", "temp_min")))
+    assert {name for name, has in found.items() if ColumnRole.TRANSFORMED in has} == {"rep_lo", "rep_hi"}

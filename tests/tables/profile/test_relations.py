@@ -312,6 +312,9 @@ def test_numbers_may_be_dates_and_stand_for_what_was_not_measured() -> None:
             "ozone": np.where(chance.random(400) < 0.2, 0, lengths),
             "rain": np.where(chance.random(400) < 0.2, 0, chance.integers(1, 90, 400)),
             "schooling": np.where(np.arange(400) % 10 == 0, 9.051, np.arange(400) % 19),
+            "cholesterol": np.where(chance.random(400) < 0.2, 0, chance.normal(244, 45, 400).round().clip(90, 603)),
+            "bought": np.where(chance.random(400) < 0.2, 0, chance.gamma(2, 30, 400).round() + 1),
+            "index": np.where(np.arange(400) % 10 == 0, 24.504321, (np.arange(400) % 19 + 15.5)),
             "rooms": np.where(chance.random(400) < 0.1, 2.5, chance.integers(0, 19, 400)),
         }
     )
@@ -324,6 +327,8 @@ def test_numbers_may_be_dates_and_stand_for_what_was_not_measured() -> None:
     assert {r["columns"][0]: r["values"] for r in found if r["kind"] == "sentinel"} == {
         "ozone": ("0",),
         "schooling": ("9.051",),
+        "cholesterol": ("0",),
+        "index": ("24.504321",),
     }
 
 

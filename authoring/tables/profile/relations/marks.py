@@ -67,6 +67,10 @@ _FEWEST_MEASURED = 10
 _FILLED_SHARE, _NEAR_MEAN = 0.02, 0.03
 """How often the mean stands for missing values, and by how many deviations it lies from that of the others at most."""
 _SELDOM_ZERO = 0.25
+_FAR_FROM_ZERO = 3.5
+"""Deviations from which on a mean lies so far from 0 that nothing measured is 0."""
+_FEW_PLACES, _NOISE = 4, 1e-9
+"""Decimals that measured numbers have fewer than, and what their last bits may differ by."""
 _YOUNGEST, _MOST_UNKNOWN = 8.0, 0.1
 """Years from which ages begin where children are no subject, and the share of those whose age nobody knows, at most."""
 _DATES = (
@@ -199,24 +203,41 @@ def _nothing_measured(column: dict[str, Any], levels: Floats, frequent: Mapping[
     if column["kind"] != "amount" or is_entity_name(column["name"]) or levels.size <= _MIN_DISTINCT or levels[0] != 0:
         return []
     is_seldom = _MIN_TIMES < frequent[0.0] <= _SELDOM_ZERO * sum(frequent.values())
-    return [0.0] if is_seldom and levels[1] >= levels[-1] - levels[1] else []
+    is_far = levels[1] >= levels[-1] - levels[1] or _is_unlike_nothing(levels[1:], frequent)
+    return [0.0] if is_seldom and is_far else []
+
+
+def _is_unlike_nothing(levels: Floats, frequent: Mapping[float, int]) -> bool:
+    """Return whether numbers lie so far from 0, by their spread, that none of them would be 0 by chance."""
+    weights = np.array([frequent[level] for level in levels.tolist()])
+    mean = float(np.average(levels, weights=weights))
+    deviation = float(np.sqrt(np.average((levels - mean) ** 2, weights=weights)))
+    return bool(levels[0] >= deviation and mean >= _FAR_FROM_ZERO * deviation)
 
 
 def _filled(levels: Floats, counts: Any) -> list[float]:
-    """Return the mean that stands for missing values: the one number with decimals among many that are whole."""
-    if levels.size <= _FEWEST_MEASURED or np.count_nonzero(levels[:_TRIED_DATES] % 1) > 1:
+    """Return the mean that stands for missing values: the one number of many decimals among many of few."""
+    if levels.size <= _FEWEST_MEASURED:
         return []
-    fractions = np.flatnonzero(levels % 1)
-    if fractions.size != 1:
+    for places in range(_FEW_PLACES):
+        # Most columns are told by their first numbers.
+        if _of_more(levels[:_TRIED_DATES], places).size <= 1 and (fractions := _of_more(levels, places)).size == 1:
+            break
+    else:
         return []
     filled, others = float(levels[fractions[0]]), np.delete(levels, fractions)
     weights = np.delete(counts, fractions)
     mean = float(np.average(others, weights=weights))
     deviation = float(np.sqrt(np.average((others - mean) ** 2, weights=weights)))
     is_frequent = counts[fractions[0]] >= max(_MIN_TIMES + 1, _FILLED_SHARE * counts.sum())
-    is_mean = abs(filled - mean) <= _NEAR_MEAN * deviation and round(filled, 1) != filled
+    is_mean = abs(filled - mean) <= _NEAR_MEAN * deviation and round(filled, places + 1) != filled
     # A spelling that no cell has would be of no use.
     return [filled] if is_frequent and is_mean and float(as_text(filled)) == filled else []
+
+
+def _of_more(levels: Floats, places: int) -> Any:
+    """Return the places of the numbers that have more decimals than these."""
+    return np.flatnonzero(np.abs(levels - np.round(levels, places)) > _NOISE * np.maximum(np.abs(levels), 1.0))
 
 
 def _ages_of_nobody(name: str, levels: Floats, frequent: Mapping[float, int]) -> list[float]:
