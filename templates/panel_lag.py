@@ -26,7 +26,7 @@ effects:
 question: |
   [[How often does {{ amount }} rise from one {{ panel.time }} to the next? || Does {{ amount }} rise more often than
   it does not?]] Add a last column {{ before }} to `df`: the {{ amount }} of the same {{ panel.entity }} in the row
-  before it by {{ panel.time }}, missing in its first; the order of `df` stays. Of the rows that have a {{ before }},
+  before it by {{ panel.time }}, missing in its first; the order of `df` stays. Of the rows that have {{ before }},
   in what percentage is {{ amount }} greater? Answer with a float rounded to 1 decimal.
 
 validator:
