@@ -158,6 +158,11 @@ def names_thing(name: str) -> bool:
     return listed_words(name)[-1] in THINGS
 
 
+def are_of_study(names: Iterable[str]) -> bool:
+    """Return whether the names of a table's columns show that it is of a clinical study, in the form of CDISC."""
+    return any(name.casefold() in {"studyid", "usubjid", "subjid"} for name in names)
+
+
 def locates(name: str, largest: float) -> bool:
     """Return whether a column's name shows that its numbers count or locate: a day, a code, a clock time."""
     words = words_of(name)

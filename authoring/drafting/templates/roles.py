@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from authoring.drafting.templates.naming import listed_words, names_subject, names_thing, words_of
+from authoring.drafting.templates.naming import are_of_study, listed_words, names_subject, names_thing, words_of
 from authoring.drafting.templates.numbering import (
     FEW_NAMES,
     NEARLY_ALL,
@@ -386,8 +386,8 @@ def _is_short_year(column: ColumnProfile) -> bool:
 
 def _study_days(columns: Sequence[ColumnProfile]) -> set[str]:
     """Return the names of columns that count the days of a clinical study, as its data standard CDISC calls them."""
-    is_of_study = any(column.name.casefold() in {"studyid", "usubjid", "subjid"} for column in columns)
-    return {column.name for column in columns if is_of_study and _STUDY_DAY.fullmatch(column.name)}
+    names = {column.name for column in columns}
+    return {name for name in names if _STUDY_DAY.fullmatch(name)} if are_of_study(names) else set()
 
 
 def _is_running_period(column: ColumnProfile) -> bool:

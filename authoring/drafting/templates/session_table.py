@@ -9,7 +9,7 @@ from functools import cached_property
 from math import prod
 
 from authoring.drafting.templates.columns import Column
-from authoring.drafting.templates.naming import COUNTS, FREQUENCIES, TESTS, words_of
+from authoring.drafting.templates.naming import COUNTS, FREQUENCIES, TESTS, are_of_study, words_of
 from authoring.drafting.templates.roles import ColumnRole
 from authoring.records.dictionary import TableEntry
 
@@ -84,8 +84,7 @@ class SessionTable:
     @cached_property
     def lists_measures(self) -> bool:
         """Whether each row is one of several tests of a clinical study, so that neither rows nor numbers compare."""
-        is_of_study = any(name.casefold() in {"studyid", "usubjid", "subjid"} for name in self.names)
-        return is_of_study and any(
+        return are_of_study(self.names) and any(
             column.is_text and column.distinct > 1 and TESTS.fullmatch(column.name) for column in self.columns
         )
 

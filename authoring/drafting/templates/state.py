@@ -33,7 +33,6 @@ _TELLING = frozenset(
     }
 )
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
-_TWO = 2
 _GAMES = frozenset({"w", "win", "wins", "won", "l", "loss", "losses", "lost", "g", "games", "gp", "played"})
 # Columns of a slot beyond which a problem is about the table rather than about them.
 _MOST_SUBJECTS = 3
@@ -242,8 +241,9 @@ def _named_by_levels(profile: TableProfile) -> dict[str, set[str]]:
 def _won_and_lost(profile: TableProfile) -> dict[str, set[str]]:
     """Return for the numbers of games won, lost and played the other two: of some, few are drawn."""
     games = {column.name for column in profile.columns if column.decimals == 0 and column.name.casefold() in _GAMES}
+    names = {name.casefold() for name in games}
     # Two letters may be a width and a length.
-    is_lost = any(name.casefold().startswith("l") for name in games) and (len(games) > _TWO or max(map(len, games)) > 1)
+    is_lost = names != {"w", "l"} and any(name.startswith("l") for name in names)
     return {name: games - {name} for name in games} if is_lost else {}
 
 

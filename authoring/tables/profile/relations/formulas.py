@@ -22,6 +22,8 @@ MAX_COMPOUND_OPERANDS = 40
 MIN_DISTINCT = 5
 """Distinct values of a column from which a formula for it says something."""
 _PROBES = 24
+_NEARLY_EQUAL = 0.03
+"""What rounding moves the products of a column and its inverse by, as a share of them."""
 _COMPOUND_DISTINCT = 20
 _MIN_FILLED = 16
 _LEAST_PROBES = 6
@@ -253,14 +255,17 @@ def _inverses(numbers: NumberColumns) -> Iterator[Formula]:
         line = probes[operand]
         if not numbers.is_measured(operand) or not (line[np.isfinite(line)] > 0).all():
             continue
-        products = np.where(np.isfinite(probes * line), probes * line, np.nan)
-        for result in range(len(numbers.profiles)):
-            if result == operand or not numbers.is_measured(result) or np.isnan(products[result]).all():
+        products = np.where(np.isfinite(probes * line), probes * line, 0.0)
+        dividends = np.median(products, axis=1)
+        # A column of noise is told by how far its products lie from their middle, which is quickly seen of all.
+        apart = np.median(np.abs(products - dividends[:, None]), axis=1)
+        for result in np.flatnonzero(apart < _NEARLY_EQUAL * np.abs(dividends)):
+            index, dividend = int(result), _snapped(float(dividends[result]))
+            if index == operand or not numbers.is_measured(index):
                 continue
-            dividend = _snapped(float(np.nanmedian(products[result])))
             values, errors = (dividend / line)[None], (abs(dividend) / line**2 * numbers.errors[operand])[None]
-            if dividend and _matches(numbers, result, values, errors)[0]:
-                yield Formula(result, (operand,), f"{_written(dividend)} / {{}}", _divided(dividend))
+            if _matches(numbers, index, values, errors)[0]:
+                yield Formula(index, (operand,), f"{_written(dividend)} / {{}}", _divided(dividend))
 
 
 def _divided(dividend: float) -> Calculation:

@@ -210,9 +210,14 @@ def _nothing_measured(column: dict[str, Any], levels: Floats, frequent: Mapping[
 def _is_unlike_nothing(levels: Floats, frequent: Mapping[float, int]) -> bool:
     """Return whether numbers lie so far from 0, by their spread, that none of them would be 0 by chance."""
     weights = np.array([frequent[level] for level in levels.tolist()])
-    mean = float(np.average(levels, weights=weights))
-    deviation = float(np.sqrt(np.average((levels - mean) ** 2, weights=weights)))
+    mean, deviation = _moments(levels, weights)
     return bool(levels[0] >= deviation and mean >= _FAR_FROM_ZERO * deviation)
+
+
+def _moments(levels: Floats, counts: Any) -> tuple[float, float]:
+    """Return the mean and the standard deviation of values of which each stands so many times."""
+    mean = float(np.average(levels, weights=counts))
+    return mean, float(np.sqrt(np.average((levels - mean) ** 2, weights=counts)))
 
 
 def _filled(levels: Floats, counts: Any) -> list[float]:
@@ -226,9 +231,7 @@ def _filled(levels: Floats, counts: Any) -> list[float]:
     else:
         return []
     filled, others = float(levels[fractions[0]]), np.delete(levels, fractions)
-    weights = np.delete(counts, fractions)
-    mean = float(np.average(others, weights=weights))
-    deviation = float(np.sqrt(np.average((others - mean) ** 2, weights=weights)))
+    mean, deviation = _moments(others, np.delete(counts, fractions))
     is_frequent = counts[fractions[0]] >= max(_MIN_TIMES + 1, _FILLED_SHARE * counts.sum())
     is_mean = abs(filled - mean) <= _NEAR_MEAN * deviation and round(filled, places + 1) != filled
     # A spelling that no cell has would be of no use.
