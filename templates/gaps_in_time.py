@@ -7,6 +7,8 @@ worth: answer[1] >= 2 * when.days / when.distinct
 slots:
   when: {kind: date, parsed: true, distinct: 8..}
 where:
+  - test: not table.followed and not table.study
+    says: rows that do not follow things or subjects, each with dates of its own
   - test: when.days >= 2 * when.distinct
     says: dates with gaps between them
   - test: (table.ordered or when.name in table.key) and not listed_words(when)|select("in", ["birth", "birthday", "birthdate", "dob", "born"])|list

@@ -5,7 +5,7 @@ knowledge: [counting, cumulative sums, shares]
 presumes: rows that are alike
 needs: [df]
 unlike: [top_share_function, common_levels, lump_rare]
-worth: "answer[0] >= 2 and 3 * answer[0] <= group.sure_distinct"
+worth: "answer[0] >= 3 and 3 * answer[0] <= group.sure_distinct"
 slots:
   group: {kind: category, text: true, missing: 0, distinct: 6..}
 where:

@@ -7,8 +7,8 @@ worth: spread(answer) >= 1 and numbers(answer)|max >= 1.2 * numbers(answer)|min
 slots:
   when: {kind: date, parsed: true}
 where:
-  - test: not table.followed
-    says: rows that do not follow things, of each of which there is one at every time
+  - test: not table.followed and not table.study
+    says: rows that do not follow things or subjects, each with dates of its own
   - test: when.days >= 62 and when.days <= 20000 and when.distinct * 1.2 < table.rows
     says: dates over at least two months, several rows a date
 """

@@ -10,6 +10,8 @@ slots:
 where:
   - test: table.ordered and when.distinct >= 30 and when.distinct >= table.file_rows
     says: one row a date, at least 30 of them in their order
+  - test: when.days + 1 <= when.distinct or when.days >= 20 * when.distinct
+    says: a row on each day, or dates far apart
 """
 
 # %%

@@ -11,6 +11,8 @@ let:
   limits: amount.cuts(2, 5)
   level: group.levels[0] if group.levels else none
 where:
+  - test: amount.missing_share <= 0.1
+    says: an amount that most rows have
   - test: group.is_named
     says: a category of which is known what it is
   - test: limits and group.levels

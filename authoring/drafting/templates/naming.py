@@ -10,9 +10,9 @@ FILLERS = frozenset((
     "unknown", "unknwn", "missing", "not known", "not available", "not applicable", "not stated", "not specified",
     "not reported", "not recorded", "unspecified", "undefined", "undetermined", "unassigned", "unclassified", "n/a",
     "na", "n.a.", "nan", "null", "none given", "no data", "no answer", "no response", "don't know", "dont know",
-    "refused", "blank", "tbd",
+    "refused", "blank", "tbd", "tot",
 ))  # fmt: skip
-"""Levels in lower case that stand for a value that is not known."""
+"""Levels in lower case that stand for a value that is not known, or for several."""
 _WORD = 3
 # As the time of day is written in whole numbers: 1730 is half past five.
 _MIDNIGHT, _MONTHS = 2400, 12

@@ -5,7 +5,8 @@ import re
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from authoring.drafting.templates.naming import are_of_study, listed_words, names_subject, names_thing, words_of
+from authoring.drafting.templates.instants import instants_of, is_clock
+from authoring.drafting.templates.naming import listed_words, names_subject, names_thing, words_of
 from authoring.drafting.templates.numbering import (
     FEW_NAMES,
     NEARLY_ALL,
@@ -71,13 +72,15 @@ class ColumnRole(StrEnum):
     """It is of parts in some rows, and of all of them together in others."""
     SAMPLING = "sampling"
     """It says for how many of a population a row stands in a sample, and nothing of what the row is about."""
+    ALLELE = "allele"
+    """It is one of the two alleles of a genotype, which say something together, in whatever order they stand."""
     NUMBERING = "numbering"
     """It numbers the rows of one thing, such as visits and spells, or the blocks of a trial: part of a row's name."""
 
 
 NO_AMOUNTS = frozenset({
     ColumnRole.TRANSFORMED, ColumnRole.INSTANT, ColumnRole.OBSERVED, ColumnRole.NUMBER, ColumnRole.SAMPLING,
-    ColumnRole.MIXED,
+    ColumnRole.MIXED, ColumnRole.ALLELE,
 })  # fmt: skip
 """Roles of numbers that measure nothing by themselves."""
 _REMARKS = frozenset({"remark", "remarks", "comment", "comments", "note", "notes", "footnote", "footnotes"})
@@ -91,7 +94,12 @@ _TREATMENTS = frozenset((
     "randomised", "assigned", "placebo",
 ))  # fmt: skip
 _TREATMENT_LEVELS = frozenset({"placebo", "control", "treated", "treatment"})
-_TOTALS = frozenset({"total", "totals", "grand total", "subtotal", "overall", "world", "both sexes", "all ages"})
+_TOTALS = re.compile(
+    "(?:grand |sub)?totals?|overall|world|both sexes|all (?:ages|sexes|groups|polls|races|regions|states|countries)"
+)
+_ALLELE = re.compile(r"(.*(?:[._-]a|allele[._-]?|all[._-]?))([12])")
+_SOURCES = frozenset({"source", "sources", "citation", "reference"})
+_AGES = re.compile(r"ages?|age[a-z]{1,2}")
 _BEGINS = re.compile("[a-z]{0,4}starts?|started|begins?|from|entry|enter")
 _ENDS = re.compile("[a-z]{0,4}stops?|stopped|ends?|ended|to|exit")
 _SAMPLING = re.compile(
@@ -102,25 +110,12 @@ _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday"
 _MONTHS = "january february march april may june july august september october november december"
 _NAMES_OF_TIMES = {part for name in f"{_WEEKDAYS} {_MONTHS}".split() for part in (name, name[:3])}
 _CALCULATED = re.compile(r"\w*(?:residuals?|fitted)|(?:\w+_)?(?:resid|predicted|predictions?)|\w+_(?:hat|fit|pred)")
-_DATES, _PARTS_OF_DATES = frozenset({"date", "dates"}), frozenset({"time", "year", "month", "yearmon"})
-_DAYS_OF_LIFE = frozenset({"diag", "diagnosis", "onset", "birth", "born", "death", "died", "dob", "dod"})
-# A year less a number.
-_COUNTED = re.compile(r" (?:\+ -|- )\d{4}$")
-_CALLED_YEAR = re.compile(r"[a-z]+[._]?(?:year|yr)")
-# Seconds since 1970, from 1985 to 2065, or the thousandths of them, and what these are called.
-_EPOCH, _STAMPS = (4.7e8, 3e12), frozenset({"time", "timestamp", "stamp", "date", "datetime", "created", "updated"})
-# Days since some day, of things that happened within decades.
-_FIRST_DAY, _DAYS_SPREAD = 1000, 3
-_CLOCKS = frozenset({"t", "time", "day", "week", "month", "period", "step", "tick", "trend", "age"})
+# A number by a column, and the middle of two columns.
+_INVERSE, _MIDDLE = re.compile(r"-?[\d.]+(?:e[+-]?\d+)? / "), re.compile(r"\(.+ \+ .+\) / 2$")
 # Logarithms, powers and roots of one column.
 _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp)\(|\*\*")
 # Two or three words that begin with a capital, initials among them.
 _PERSON = re.compile(r"[A-Z][\w'-]+(?: (?:[A-Z]\.?|(?:[a-z]{1,3} )?[A-Z][\w'-]+)){1,2}")
-_FIRST_YEAR, _LAST_YEAR, _SHORT_YEARS = 1500, 2100, 99
-_HAPPENED = re.compile(
-    r"(?:start|begin|end|open|close|built|found|debut|birth|born|elect|release|publish|retire)(?:s|ed|ded)?$"
-)
-_FIRST_RECENT_YEAR, _LAST_RECENT_YEAR = 1880, 2035
 _EXACTLY = 0.005
 # Rows for each person or animal from which on some were looked at again.
 _SEEN_AGAIN = 1.3
@@ -130,11 +125,6 @@ _SEVERAL_A_DAY = 1.8
 _MANY_MEANS = 20
 # Values of a thing's amount at least; rows for each thing, and times of each, from which on it says little of a row.
 _MANY_VALUES, _MANY_ROWS, _MANY_TIMES = 8, 8, 5
-_SHORT_YEAR = re.compile(r"(?:year|yr)(?!s)[a-z]*|[a-z]+year|birth[a-z]*yr|yob")
-_STUDY_DAY = re.compile(r"(?:[A-Z]{2}|A)(?:ST|EN)?DY")
-_RUNNING = re.compile(r"(?:week|month|quarter)(?:of|num|number|no|nr|id|index)?")
-# What the largest of them is where they are counted anew each year.
-_LONGEST_YEAR = 53
 
 
 def roles_of(
@@ -146,19 +136,19 @@ def roles_of(
     marked = {name for relation in relations if relation.kind is RelationKind.SENTINEL for name in relation.columns}
     steps = {name for relation in relations if _is_step(relation, flags) for name in relation.columns}
     recoded = {name for relation in relations if _is_recoding(relation) for name in relation.related}
-    dates = {name for relation in relations if relation.kind is RelationKind.DATE_NUMBER for name in relation.columns}
     lagged = {name for relation in relations if _is_of_rows_before(relation) for name in relation.columns}
     indicators = {name for relation in relations if _is_of_levels(relation, flags) for name in relation.columns}
     panel = entry if entry is not None and entry.time else TableEntry(file=table.file)
-    spans = {span for column in table.columns if column.decimals == 0 and (span := _years(column)) is not None}
-    counted = _counted_years(table, relations)
     names = {column.name.casefold() for column in table.columns}
     endings, observed = endings_of(table), observed_times(table)
-    bounds, study_days = _bounds(table.columns), _study_days(table.columns)
     numbered, has_totals = numbered_columns(table, relations), _has_totals(table)
     factors, has_people = factors_of(table), _names_people(table)
     entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
     entities += things_by_number(table, relations)
+    instants, bounds = instants_of(table, relations, entities), _bounds(table.columns)
+    limits, alleles = _limits_of_intervals(relations) | _inverted(table, relations), _alleles(names)
+    # Of what a panel follows, relations say what each thing has in all of its rows.
+    unfollowed = [entity for entity in entities if entity.name not in panel.entity]
     repeated = _told_by_entity(table, panel, relations)
     repeated |= _told_by_thing([*entities, *_further_things(table, entry)], table.rows, relations)
     roles: dict[str, frozenset[ColumnRole]] = {}
@@ -168,27 +158,29 @@ def roles_of(
         applies = {
             ColumnRole.ENTITY: name in panel.entity,
             ColumnRole.TIME: name in panel.time,
-            ColumnRole.CLOCK: _is_clock(column, table.rows),
+            ColumnRole.CLOCK: is_clock(column, table.rows),
             ColumnRole.LAGGED: name in lagged,
-            ColumnRole.TRANSFORMED: name in steps | lagged or _is_called_scale(name, names) or _is_standardised(column),
+            ColumnRole.TRANSFORMED: name in steps | lagged | limits
+            or _is_called_scale(name, names)
+            or _is_standardised(column),
             ColumnRole.RECODED: name in recoded,
-            ColumnRole.INSTANT: name in counted | dates | study_days
-            or _is_instant(column, spans, entities, table.rows),
+            ColumnRole.INSTANT: name in instants,
             ColumnRole.UNORDERED: _is_unordered(column, samples),
             ColumnRole.INDICATOR: name in indicators,
             ColumnRole.ENDING: name in endings,
             ColumnRole.OBSERVED: name in observed,
             ColumnRole.PEOPLE: _holds_people(column, samples),
-            ColumnRole.REMARK: bool(_REMARKS & words_of(name)) or _holds_shapes(column, samples),
+            ColumnRole.REMARK: _is_remark(name, names) or _holds_shapes(column, samples),
             ColumnRole.FIGURES: is_figures,
             ColumnRole.GAUGE: ((is_figures or column.is_text) and name in marked) or _is_broken_number(column, samples),
             ColumnRole.BOUND: name in bounds,
             ColumnRole.TREATMENT: _is_treatment(column),
             ColumnRole.FACTOR: name in factors,
-            ColumnRole.SHARED: _is_shared(column, entities, table.rows)
+            ColumnRole.SHARED: _is_shared(column, unfollowed, table.rows)
             or name in repeated
-            or (bool(panel.time) and "age" in words_of(name)),
+            or (bool(panel.time) and any(map(_AGES.fullmatch, words_of(name)))),
             ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None or _weighs_a_sample(column),
+            ColumnRole.ALLELE: name.casefold() in alleles,
             ColumnRole.MIXED: has_totals and column.decimals is not None,
             ColumnRole.NUMBER: name in numbered or _is_label(column, has_people=has_people),
             ColumnRole.NUMBERING: (entry is not None and name in entry.key and is_numbering(column, len(entry.key)))
@@ -256,6 +248,43 @@ def _is_called_scale(name: str, names: set[str]) -> bool:
     # The mean of a group stands in each of its rows.
     mean_of = re.sub(r"^(?:mean|avg)[._]|(?:[._](?:mean|avg)|bar)$", "", name.casefold())
     return any(part != name.casefold() and part in names for part in (stem, mean_of))
+
+
+def _limits_of_intervals(relations: Sequence[Relation]) -> set[str]:
+    """Return the columns that say where intervals end about an estimate, which lies in their middle and tells both."""
+    told = {(*relation.columns, *relation.related) for relation in relations if relation.kind is RelationKind.NESTED}
+    return {
+        limit
+        for relation in relations
+        if relation.kind is RelationKind.DERIVED and _MIDDLE.search(relation.formula)
+        for limit in relation.related
+        if all((*relation.columns, other) in told for other in relation.related)
+    }
+
+
+def _inverted(table: TableProfile, relations: Sequence[Relation]) -> set[str]:
+    """Return the smaller of two columns whose product is one number: a factor that brings the other to a scale."""
+    means = {column.name: abs(column.mean or 0) for column in table.columns}
+    return {
+        min((*relation.columns, *relation.related), key=lambda name: means.get(name, 0))
+        for relation in relations
+        if relation.kind is RelationKind.DERIVED and _INVERSE.match(relation.formula) and not relation.related[1:]
+    }
+
+
+def _alleles(names: set[str]) -> set[str]:
+    """Return the names, in lower case, of pairs of columns that are called the two alleles of a genotype."""
+    matches = [match for name in names if (match := _ALLELE.fullmatch(name))]
+    return {match[0] for match in matches if f"{match[1]}{3 - int(match[2])}" in names}
+
+
+def _is_remark(name: str, names: set[str]) -> bool:
+    """Return whether a column holds remarks by its name, or says where a column beside it was taken from."""
+    *subject, last = listed_words(name)
+    is_source = last in _SOURCES and any(
+        subject[0] in words_of(other) for other in names - {name.casefold()} if subject
+    )
+    return bool(_REMARKS & words_of(name)) or is_source
 
 
 def _is_standardised(column: ColumnProfile) -> bool:
@@ -345,93 +374,10 @@ def _is_label(column: ColumnProfile, *, has_people: bool) -> bool:
     return column.decimals == 0 and (is_code or (has_people and column.name.casefold() in NUMBERED))
 
 
-def _is_instant(
-    column: ColumnProfile, spans: set[tuple[int, int]], entities: Sequence[ColumnProfile], rows: int
-) -> bool:
-    """Return whether numbers say when something was; see `ColumnRole.INSTANT`."""
-    return (
-        (bool(column.decimals) and _years(column) in spans)
-        or _is_calendar_year(column)
-        or _is_date_as_number(column)
-        or _is_short_year(column)
-        or _is_running_period(column)
-        or _is_time_of_look(column, entities, rows)
-    )
-
-
-def _counted_years(table: TableProfile, relations: Iterable[Relation]) -> set[str]:
-    """Return the columns that count the years of another one from some year on."""
-    years = {column.name for column in table.columns if column.decimals == 0 and _years(column) is not None}
-    calculated = [relation for relation in relations if relation.kind is RelationKind.DERIVED]
-    return {
-        relation.columns[0]
-        for relation in calculated
-        if not relation.related[1:] and years.issuperset(relation.related) and _COUNTED.search(relation.formula)
-    }
-
-
-def _is_calendar_year(column: ColumnProfile) -> bool:
-    """Return whether whole numbers are years of recent times by their range, and by a name that says what happened."""
-    low, high = range_of(column)
-    is_event = _HAPPENED.search(column.name.casefold()) is not None
-    return is_event and column.decimals == 0 and _FIRST_RECENT_YEAR <= low < high <= _LAST_RECENT_YEAR
-
-
-def _is_short_year(column: ColumnProfile) -> bool:
-    """Return whether numbers are years of two digits, by their name and range."""
-    low, high = range_of(column)
-    is_called_so = any(_SHORT_YEAR.fullmatch(word) for word in words_of(column.name))
-    return is_called_so and column.decimals == 0 and 0 <= low < high <= _SHORT_YEARS
-
-
-def _study_days(columns: Sequence[ColumnProfile]) -> set[str]:
-    """Return the names of columns that count the days of a clinical study, as its data standard CDISC calls them."""
-    names = {column.name for column in columns}
-    return {name for name in names if _STUDY_DAY.fullmatch(name)} if are_of_study(names) else set()
-
-
-def _is_running_period(column: ColumnProfile) -> bool:
-    """Return whether numbers count weeks, months or quarters on from some day, by their name and range."""
-    is_called_so = any(_RUNNING.fullmatch(word) for word in listed_words(column.name))
-    return is_called_so and column.decimals == 0 and range_of(column)[0] > _LONGEST_YEAR
-
-
-def _is_date_as_number(column: ColumnProfile) -> bool:
-    """Return whether numbers are dates by their name, such as 91105, 2004.25, or the days since some day."""
-    words, (low, high) = words_of(column.name), range_of(column)
-    is_since = column.decimals == 0 and _FIRST_DAY <= low < high < _DAYS_SPREAD * low
-    return column.decimals is not None and (
-        bool(_DATES & words)
-        or (bool(column.decimals) and _years(column) is not None and bool(_PARTS_OF_DATES & words))
-        or (is_since and bool(_DAYS_OF_LIFE & words))
-        or (
-            column.decimals == 0 and _years(column) is not None and bool(_CALLED_YEAR.fullmatch(column.name.casefold()))
-        )
-        or (column.decimals == 0 and _EPOCH[0] <= low < high <= _EPOCH[1] and bool(_STAMPS & words))
-    )
-
-
-def _is_clock(column: ColumnProfile, rows: int) -> bool:
-    low, high = range_of(column)
-    return column.decimals == 0 and column.distinct == rows == high - low + 1 and bool(_CLOCKS & words_of(column.name))
-
-
-def _is_time_of_look(column: ColumnProfile, entities: Sequence[ColumnProfile], rows: int) -> bool:
-    """Return whether numbers say when somebody was looked at who was so several times."""
-    is_repeated = any(_MANY_VALUES <= entity.distinct <= rows // SEVERAL_ROWS for entity in entities)
-    return is_repeated and column.decimals is not None and listed_words(column.name)[-1] in _CLOCKS
-
-
 def _has_totals(table: TableProfile) -> bool:
     """Return whether some rows are of all others together, by the entries that are known."""
-    entries = {level.value.casefold() for column in table.columns for level in column.levels}
-    return bool(_TOTALS & (entries | {sample.casefold() for row in table.sample for sample in row}))
-
-
-def _years(column: ColumnProfile) -> tuple[int, int] | None:
-    """Return the first and the last calendar year of a column whose numbers may be years."""
-    low, high = range_of(column)
-    return (math.floor(low), math.floor(high)) if _FIRST_YEAR <= low < high <= _LAST_YEAR else None
+    entries = {level.value for column in table.columns for level in column.levels}
+    return any(_TOTALS.fullmatch(entry.casefold()) for entry in entries.union(*table.sample))
 
 
 def _holds_people(column: ColumnProfile, samples: Sequence[str]) -> bool:

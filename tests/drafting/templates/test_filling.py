@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from authoring.drafting.templates.columns import Column
-from authoring.drafting.templates.filling import ANY_COLUMNS, FilledTemplate, RehearsedFillings, fill, fits
+from authoring.drafting.templates.filling import ANY_COLUMNS, FilledTemplate, RehearsedFillings, fill
 from authoring.drafting.templates.format import read_template
-from authoring.drafting.templates.header import Slot
 from authoring.drafting.templates.selection import alike
-from authoring.drafting.templates.state import State, beginning
+from authoring.drafting.templates.state import beginning
 from authoring.drafting.templates.worth import is_worth
 from authoring.records.dictionary import ColumnEntry, DataDictionary, TableEntry, ValueKind
 from authoring.records.draft import Template
@@ -108,18 +107,6 @@ def test_too_few_columns_are_told() -> None:
     profile = Profile(seed="s", tables=(table,))
 
     assert filled(profile, "slots: {a: {}, b: {}}\n") == "has too few columns for a, b together"
-
-
-@pytest.mark.parametrize(
-    ("name", "reader", "fit"), [("2020", "read_excel", False), ("2020", "read_csv", True), ("a`b", "read_csv", True)]
-)
-def test_names_that_may_be_numbers_fill_no_slot(name: str, reader: str, *, fit: bool) -> None:
-    """A spreadsheet's label 2020 is a number, a CSV file's a text; signs that quote are written as a literal."""
-    column = ColumnProfile(name=name, kind=ColumnKind.TEXT, dtype="str", missing=0, distinct=5, is_text=True)
-    table = TableProfile(file="t", reader=f"pd.{reader}()", rows=9, duplicate_rows=0, columns=(column,))
-    state: State = beginning(Profile(seed="s", tables=(table,)), table)
-
-    assert fits(state.table.columns[0], Slot(), state.table) is fit
 
 
 # What the dictionary says decides what a slot takes.
@@ -844,9 +831,10 @@ def test_what_is_empty_is_no_number(templates: tuple[Template, ...]) -> None:
         ("fence_function", "(0.1, True)", "(0.1, False)"),
         ("percentiles", "0.4", "0.1"),
         ("five_numbers", "0.4", "0.1"),
-        ("histogram", "(3.5, 0.1, 0.99)", "(3.5, 0.1, 0.4)"),
-        ("histogram", "(3.5, 0.4, 0.4)", "(3.5, 0.1, 0.4)"),
-        ("histogram", "(30.0, 0.1, 0.4)", "(3.5, 0.1, 0.4)"),
+        ("histogram", "(3.5, 0.1, 0.99, False)", "(3.5, 0.1, 0.4, False)"),
+        ("histogram", "(3.5, 0.4, 0.4, False)", "(3.5, 0.1, 0.4, False)"),
+        ("histogram", "(30.0, 0.1, 0.4, False)", "(3.5, 0.1, 0.4, False)"),
+        ("histogram", "(3.5, 0.1, 0.4, True)", "(3.5, 0.1, 0.4, False)"),
         ("relative_spread", "0.8", "0.1"),
         ("extreme_rows", "3", "1"),
         ("panel_change", "3", "1"),

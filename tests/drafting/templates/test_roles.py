@@ -538,3 +538,63 @@ def test_bounds_of_an_interval_are_no_amount() -> None:
     """How far an estimate may be off, to either side, is a step of an analysis; the lowest of a day is measured."""
     found = roles(*(number(name, 1, 99, 1) for name in ("rep_lo", "rep_hi", "rep_estimate", "day_lo", "temp_min")))
     assert {name for name, has in found.items() if ColumnRole.TRANSFORMED in has} == {"rep_lo", "rep_hi"}
+
+
+def test_the_limits_of_an_interval_are_no_amount() -> None:
+    """Where an estimate lies in the middle of two columns and tells both, these only say how sure it is."""
+    columns = tuple(number(name, 40, 3000, distinct=9) for name in ("tot_emp", "low_emp", "high_emp"))
+    middle = related_by(
+        RelationKind.DERIVED, "tot_emp", related=("high_emp", "low_emp"), formula="(high_emp + low_emp) / 2"
+    )
+    told = tuple(related_by(RelationKind.NESTED, "tot_emp", related=(name,)) for name in ("high_emp", "low_emp"))
+
+    found = roles(*columns, relations=(middle, *told))
+    assert {name for name, has in found.items() if ColumnRole.TRANSFORMED in has} == {"low_emp", "high_emp"}
+    # The mean of a day's highest and lowest temperature does not tell these.
+    assert not any(ColumnRole.TRANSFORMED in has for has in roles(*columns, relations=(middle,)).values())
+
+
+def test_a_factor_that_brings_to_a_scale_is_no_amount() -> None:
+    """Of two columns whose product is one number, the smaller one is a step of an analysis."""
+    factor = number("ASF", 0.8, 1.6, 3).model_copy(update={"mean": 1.2})
+    volume = number("eTIV", 1100, 2000).model_copy(update={"mean": 1460.0})
+    inverse = related_by(RelationKind.DERIVED, "eTIV", related=("ASF",), formula="1755 / ASF")
+
+    found = roles(factor, volume, relations=(inverse,))
+    assert {name for name, has in found.items() if ColumnRole.TRANSFORMED in has} == {"ASF"}
+
+
+def test_alleles_say_something_in_pairs() -> None:
+    """The two alleles of a genotype are no subject by themselves; an a1 without its a2 may be anything."""
+    pair = [number(name, 1, 14) for name in ("D12S839.a1", "D12S839.a2", "APOE_allele1", "apoe_allele2")]
+
+    assert all(ColumnRole.ALLELE in roles(*pair)[column.name] for column in pair)
+    others = roles(number("D12S839.a1", 1, 14), number("data1", 1, 9), number("data2", 1, 9))
+    assert not any(ColumnRole.ALLELE in has for has in others.values())
+
+
+def test_where_facts_were_taken_from_is_no_subject() -> None:
+    """The source of a column that stands beside it is a remark; one by itself may be a subject."""
+    sources = text("gdp_source", "CIA", "World Bank")
+
+    assert ColumnRole.REMARK in roles(sources, number("gdp06", 1, 900, 1))["gdp_source"]
+    assert "gdp_source" not in roles(sources, number("mass", 1, 900, 1))
+    assert "source" not in roles(text("source", "wood", "coal"), number("gdp06", 1, 900, 1))
+
+
+@pytest.mark.parametrize(("level", "expected"), [("All polls", True), ("Total", True), ("All others", False)])
+def test_rows_of_all_groups_together_make_amounts_mixed(level: str, *, expected: bool) -> None:
+    """Who pools groups with all of them together counts some twice; what is left over is a group."""
+    found = roles(text("subgroup", "Adults", level), number("approve", 30, 60, 1))
+
+    assert (ColumnRole.MIXED in found.get("approve", ())) is expected
+
+
+def test_ages_rise_with_the_years_of_a_panel() -> None:
+    """The age of those who are followed for years rises by one a year, whatever it is called."""
+    columns = (number("ageh", 20, 60), number("id", 1, 10), number("year", 1979, 1988), number("agenda", 1, 9))
+
+    found = roles(*columns, entity=("id",), time=("year",))
+    assert ColumnRole.SHARED in found["ageh"]
+    assert ColumnRole.SHARED not in found.get("agenda", ())
+    assert ColumnRole.SHARED not in roles(*columns).get("ageh", ())

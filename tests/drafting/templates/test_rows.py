@@ -6,7 +6,13 @@ import pytest
 
 from authoring.drafting.templates.columns import Column
 from authoring.drafting.templates.roles import ColumnRole
-from authoring.drafting.templates.rows import are_independent, are_named, are_ordered, steps_of_time, time_of
+from authoring.drafting.templates.rows import (
+    are_independent,
+    are_named,
+    are_ordered,
+    steps_of_time,
+    time_of,
+)
 from authoring.drafting.templates.session_table import SessionTable
 from authoring.records.dictionary import TableEntry
 from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from authoring.drafting.templates.filling import MOST_OF_AMOUNT
 from authoring.drafting.templates.format import ProblemTemplate, read_template
 from authoring.drafting.templates.header import STAGES
 from authoring.drafting.templates.selection import (
@@ -19,6 +18,7 @@ from authoring.drafting.templates.selection import (
     rising,
     size,
 )
+from authoring.drafting.templates.slots import MOST_OF_AMOUNT
 from authoring.drafting.templates.state import State, beginning
 from authoring.records.draft import DraftWishes, Template
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
