@@ -4,8 +4,8 @@ stage: modelling
 knowledge: [linear regression, model comparison, cross validation]
 needs: [df]
 presumes: features known before
-worth: 0.15 < answer[1] < 0.92 and not shown
-shows: "{{ bounded([target] + features|list) }}"
+worth: 0.15 < answer[1] < 0.92 and not shown[0] and shown[1]|abs < 0.6
+shows: "({{ bounded([target] + features|list) }}, {{ autocorrelation(target) }})"
 slots:
   target: {kind: amount, prefer: [money, share], missing: 0, distinct: 15..}
   features: {kind: amount, missing: 0, distinct: 8.., many: 3..5}

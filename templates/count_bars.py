@@ -8,6 +8,8 @@ needs: [df]
 slots:
   group: {kind: [category], text: true, distinct: 3..12}
 where:
+  - test: (group.profile.longest or 12) * group.distinct <= 72
+    says: a category of so few and short levels that their names fit below bars
   - test: group.levels and not group.is_even and "treatment" not in group.roles
     says: a category, not drawn by lot, of which all levels are known and some more frequent
   - test: group.most(group.levels[0]) >= 2 * group.smallest and group.leading(1) < 0.9 * group.present

@@ -4,8 +4,8 @@ stage: grouping
 knowledge: [grouping, extremes, aggregation]
 needs: [df]
 unlike: [group_summary]
-worth: "differs(shown, group.distinct, table.rows) and spread(answer, 1) > 0"
-shows: "{{ explained_share(group, amount) }}"
+worth: "differs(shown[0], group.distinct, table.rows) and spread(answer, 1) > 0 and shown[1] <= 0.3"
+shows: "({{ explained_share(group, amount) }}, {{ commonest([amount]) }})"
 slots:
   group: {kind: [category, flag], distinct: 2..30}
   amount: {kind: amount, distinct: 8..}

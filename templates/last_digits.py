@@ -4,7 +4,8 @@ stage: statistics
 knowledge: [data quality, counting, shares]
 needs: [df]
 pools: [amount]
-worth: "numbers(answer)|max >= [18, 10 + 120 / amount.present ** 0.5]|max and numbers(answer)|max < 95"
+shows: "{{ commonest([amount]) }}"
+worth: "shown <= 0.1 and numbers(answer)|max >= [18, 10 + 120 / amount.present ** 0.5]|max and numbers(answer)|max < 95"
 slots:
   amount: {kind: amount, distinct: 25..}
 where:

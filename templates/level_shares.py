@@ -5,7 +5,7 @@ knowledge: [counting, shares, sorting]
 needs: [df]
 worth: spread(answer) >= 2
 slots:
-  group: {kind: [category, flag, period], distinct: 2..30}
+  group: {kind: [category, period], distinct: 3..30}
 where:
   - test: group.value_kind != "period" or not table.ordered
     says: a category that is no time of rows in their order

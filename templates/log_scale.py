@@ -11,6 +11,8 @@ slots:
 let:
   log: new("log_" ~ amount.slug)
 where:
+  - test: not amount.has_two_peaks
+    says: an amount whose values do not fall into two heaps
   - test: table.followed < 10
     says: rows that do not follow things for long
   - test: amount.minimum > 0 and amount.maximum >= 8 * amount.minimum

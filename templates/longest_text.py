@@ -3,6 +3,7 @@ title: The longest entry
 stage: strings
 knowledge: [strings, length, sorting]
 needs: [df]
+presumes: rows that are alike
 worth: shown >= 2.5
 shows: "{{ words_each(words) }}"
 slots:

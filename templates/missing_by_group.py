@@ -4,7 +4,7 @@ stage: missing
 knowledge: [missing values, grouping, shares]
 needs: [df]
 worth: spread(answer) >= 5 + 100 * group.noise and (numbers(answer)|min > 0 or numbers(answer)|max < 50) and not shown
-shows: "any(set(df[{{ amount }}].isna().groupby(df[name], observed=True).mean()) == {0.0, 1.0} for name in df.columns if name != {{ amount }} and df[name].nunique() <= 4)"
+shows: "(lambda gaps: any(gaps.groupby(df[name], observed=True, dropna=False).transform('mean').var() > (0.98 if name == {{ group }} else 0.6) * gaps.var() for name in df.columns if name != {{ amount }} and df[name].nunique() <= 20))(df[{{ amount }}].isna().astype(float))"
 slots:
   group: {kind: [category, flag], missing: 0, distinct: 2..20}
   amount: {missing: 5..}

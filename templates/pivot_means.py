@@ -3,8 +3,8 @@ title: Two categories crossed
 stage: reshaping
 knowledge: [pivot tables, aggregation]
 needs: [df]
-worth: numbers(answer)|length >= 0.7 * answer|length * (answer[0]|length - 1) and spread(answer) >= (0.2 + down.noise + across.noise) * amount.deviation and (down.kind != "flag" or across.kind != "flag" or numbers(answer)|length == 4) and (0 not in numbers(answer) or amount.minimum < 0) and shown[0] >= 0.02 + down.distinct * across.distinct / table.rows and shown[1] != 1 and shown[1] != 2
-shows: "({{ explained_share([down, across], amount) }}, {{ rarest_pair(down, across) }})"
+worth: numbers(answer)|length >= 0.7 * answer|length * (answer[0]|length - 1) and spread(answer) >= (0.2 + down.noise + across.noise) * amount.deviation and (down.kind != "flag" or across.kind != "flag" or numbers(answer)|length == 4) and (0 not in numbers(answer) or amount.minimum < 0) and shown[0] >= 0.02 + down.distinct * across.distinct / table.rows and shown[1] >= 3
+shows: "({{ explained_share([down, across], amount) }}, {{ rarest_pair(down, across, 1) }})"
 slots:
   down: {kind: [category, flag, period], missing: 0, distinct: 2..15}
   across: {kind: [category, flag, period], missing: 0, distinct: 2..10}

@@ -5,8 +5,8 @@ knowledge: [train and test split, linear regression, model evaluation]
 needs: [df]
 presumes: features known before
 family: regression
-worth: "0.3 * answer[1] < answer[0] < 0.85 * answer[1] and shown >= 0.02"
-shows: "{{ flattest(features) }}"
+worth: "0.3 * answer[1] < answer[0] < 0.85 * answer[1] and shown[0] >= 0.02 and shown[1]|abs < 0.6"
+shows: "({{ flattest(features) }}, {{ autocorrelation(target) }})"
 slots:
   target: {kind: amount, prefer: [money, share], missing: 0, distinct: 15..}
   features: {kind: amount, missing: 0, distinct: 5.., many: 2..4}

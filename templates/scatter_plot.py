@@ -4,8 +4,8 @@ stage: statistics
 family: plot
 knowledge: [plots, scatter plots, grouping]
 needs: [df]
-worth: shown|abs <= 0.95
-shows: "{{ rank_correlation(one, other) }}"
+worth: shown[0]|abs <= 0.95 and shown[1:]|max <= 20
+shows: "({{ rank_correlation(one, other) }}, {{ farthest(one) }}, {{ farthest(other) }})"
 slots:
   one: {kind: amount, missing: 0, distinct: 15..}
   other: {kind: amount, missing: 0, distinct: 15..}

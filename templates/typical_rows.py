@@ -10,6 +10,8 @@ shows: "[({{ commonest(amounts) }}, {{ flattest(amounts) }}, {{ differ_clearly('
 slots:
   amounts: {kind: amount, missing: 0, distinct: 10.., many: 2..4}
 where:
+  - test: not amounts|selectattr("has_two_peaks")|list
+    says: amounts whose values do not fall into two heaps
   - test: table.width <= 14 and table.followed < 10 and not table.ordered
     says: at most 14 columns, and rows that do not follow things for long, in no order of time
   - test: table.rows >= 20

@@ -45,6 +45,10 @@ _MANY_NUMBERS, _NEARLY_ALL, _UNEVEN = 12, 0.9, 0.25
 _REPEATS, _EVEN = 4, 1.3
 # Levels that do not stand in multiples of so many rows by chance, and the least of such numbers.
 _SEVERAL_LEVELS, _PLANNED = 3, 10
+# How far the rows of a level are from those of most others, and the share of levels of which that is so, in a layout.
+_NEARLY_AS_MANY, _NEARLY_ALL_LEVELS = 0.1, 0.75
+# Share of the values that are a heap, and how many times as high its top is as the valley between two.
+_HEAP, _VALLEY = 0.15, 5
 # Values of a scale on which people grade something, at most.
 _LONGEST_SCALE = 21
 # Decimals of numbers that people write, and by how much a number of half the length is off.
@@ -148,10 +152,19 @@ class Column:
         if self.roles & {ColumnRole.ENTITY, ColumnRole.TIME}:
             return True
         if self.levels:
-            return self.most(self.levels[0]) <= _EVEN * self.smallest
+            return self.most(self.levels[0]) <= _EVEN * self.smallest or self._is_laid_out
         # Of many levels a profile lists the most frequent only: things that are followed over time, and their names.
         highest = max((level.count for level in self.profile.levels), default=0)
         return highest > 1 and highest * self.distinct <= _EVEN * (self.rows - self.missing)
+
+    @property
+    def _is_laid_out(self) -> bool:
+        """Whether several levels stand in nearly as many rows, and a few in fewer, as what did not grow everywhere."""
+        counts = sorted(level.count for level in self.levels)
+        usual = counts[len(counts) // 2]
+        near = sum(abs(count - usual) <= _NEARLY_AS_MANY * usual for count in counts)
+        is_usual = near >= _NEARLY_ALL_LEVELS * len(counts) and counts[-1] <= (1 + _NEARLY_AS_MANY) * usual
+        return len(counts) > _SEVERAL_LEVELS and is_usual
 
     @property
     def is_planned(self) -> bool:
@@ -328,6 +341,17 @@ class Column:
     def has_words(self) -> bool:
         """Whether an entry has more than one word, as far as is known."""
         return self.kind is ColumnKind.TEXT or any(" " in level.value.strip() for level in self.profile.levels)
+
+    @property
+    def has_two_peaks(self) -> bool:
+        """Whether hardly any numbers lie between two heaps, of which each has some of the values."""
+        counts = self.profile.histogram
+        total = sum(counts)
+        return any(
+            min(sum(counts[:place]), sum(counts[place + 1 :])) >= _HEAP * total
+            and count * _VALLEY <= min(max(counts[:place]), max(counts[place + 1 :]))
+            for place, count in enumerate(counts[1:-1], start=1)
+        )
 
     @property
     def has_middle(self) -> bool:

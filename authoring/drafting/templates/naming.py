@@ -10,7 +10,7 @@ FILLERS = frozenset((
     "unknown", "unknwn", "missing", "not known", "not available", "not applicable", "not stated", "not specified",
     "not reported", "not recorded", "unspecified", "undefined", "undetermined", "unassigned", "unclassified", "n/a",
     "na", "n.a.", "nan", "null", "none given", "no data", "no answer", "no response", "don't know", "dont know",
-    "refused", "blank", "tbd", "tot",
+    "refused", "blank", "tbd", "tot", "various", "several",
 ))  # fmt: skip
 """Levels in lower case that stand for a value that is not known, or for several."""
 _WORD = 3
@@ -24,10 +24,12 @@ POSITIONS = frozenset((
     "code", "day", "easting", "flight", "hour", "id", "index", "lat", "latitude", "lon", "long", "longitude", "minute",
     "no", "num", "number", "quarter", "rank", "ranking", "second", "tz", "unnamed", "week", "zip",
     "centroid", "digit", "digits", "latitud", "longitud", "mile", "milepost",
-    "month", "northing", "numeric", "psu", "xmin", "xmax", "ymin", "ymax",
+    "chr", "chrom", "chromosome", "month", "northing", "numeric", "psu", "tract", "xmin", "xmax", "ymin", "ymax",
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
-_NUMBERED_PLACES = frozenset({"col", "row", "seq", "sequence", "pos", "position", "catalogue", "catalog", "reference"})
+_NUMBERED_PLACES = re.compile(
+    "(?:lin|prow|field|plot|grid|sub|x|y|p|f)?(?:col|row)|seq|sequence|pos|position|catalogue|catalog|reference"
+)
 THINGS = frozenset((
     "animal", "batch", "block", "case", "center", "centre", "city", "clinic", "cluster", "county", "country",
     "district", "event", "family", "farm", "firm", "group", "hospital", "household", "id", "industry", "inst",
@@ -172,7 +174,7 @@ def locates(name: str, largest: float) -> bool:
         clock
         or words in ({"year"}, {"plot"})
         or bool(POSITIONS & words)
-        or listed_words(name)[-1] in _NUMBERED_PLACES
+        or _NUMBERED_PLACES.fullmatch(listed_words(name)[-1]) is not None
         or any(word.endswith(("code", "fips", "cod")) or word.startswith("fips") for word in words)
         or (largest <= _MONTHS and any(word.endswith("month") for word in words))
     )

@@ -94,9 +94,10 @@ _TREATMENTS = frozenset((
     "randomised", "assigned", "placebo",
 ))  # fmt: skip
 _TREATMENT_LEVELS = frozenset({"placebo", "control", "treated", "treatment"})
-_TOTALS = re.compile(
+TOTALS = re.compile(
     "(?:grand |sub)?totals?|overall|world|both sexes|all (?:ages|sexes|groups|polls|races|regions|states|countries)"
 )
+"""Levels in lower case that stand for all others together."""
 _ALLELE = re.compile(r"(.*(?:[._-]a|allele[._-]?|all[._-]?))([12])")
 _SOURCES = frozenset({"source", "sources", "citation", "reference"})
 _AGES = re.compile(r"ages?|age[a-z]{1,2}")
@@ -116,6 +117,8 @@ _INVERSE, _MIDDLE = re.compile(r"-?[\d.]+(?:e[+-]?\d+)? / "), re.compile(r"\(.+ 
 _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp)\(|\*\*")
 # Two or three words that begin with a capital, initials among them.
 _PERSON = re.compile(r"[A-Z][\w'-]+(?: (?:[A-Z]\.?|(?:[a-z]{1,3} )?[A-Z][\w'-]+)){1,2}")
+# Numbers with units of one to three letters, and from how many of them on they are no classes.
+_WITH_UNITS, _MANY_MEASURES = re.compile(r"(?:\d+(?:\.\d+)? ?[A-Za-z]{1,3}\.? ?)+"), 12
 _EXACTLY = 0.005
 # Rows for each person or animal from which on some were looked at again.
 _SEEN_AGAIN = 1.3
@@ -196,13 +199,18 @@ def _is_of_rows_before(relation: Relation) -> bool:
 
 
 def _is_recoding(relation: Relation) -> bool:
-    is_scale = relation.kind is RelationKind.DERIVED and _SCALES.search(relation.formula) is not None
-    return relation.kind is RelationKind.DUMMY or (is_scale and not relation.related[1:])
+    return relation.kind is RelationKind.DUMMY or _is_scale(relation)
 
 
 def _is_step(relation: Relation, flags: set[str]) -> bool:
     by_flag = " * " in relation.formula and bool(flags & set(relation.related)) and len(relation.related) > 1
-    return relation.kind is RelationKind.DERIVED and (_SCALES.search(relation.formula) is not None or by_flag)
+    return _is_scale(relation) or (relation.kind is RelationKind.DERIVED and by_flag)
+
+
+def _is_scale(relation: Relation) -> bool:
+    """Return whether a column is the logarithm, a power or a root of one other, and not of two."""
+    is_one = relation.kind is RelationKind.DERIVED and not relation.related[1:]
+    return is_one and _SCALES.search(relation.formula) is not None
 
 
 def _is_of_levels(relation: Relation, flags: set[str]) -> bool:
@@ -377,7 +385,7 @@ def _is_label(column: ColumnProfile, *, has_people: bool) -> bool:
 def _has_totals(table: TableProfile) -> bool:
     """Return whether some rows are of all others together, by the entries that are known."""
     entries = {level.value for column in table.columns for level in column.levels}
-    return any(_TOTALS.fullmatch(entry.casefold()) for entry in entries.union(*table.sample))
+    return any(TOTALS.fullmatch(entry.casefold()) for entry in entries.union(*table.sample))
 
 
 def _holds_people(column: ColumnProfile, samples: Sequence[str]) -> bool:
@@ -404,6 +412,10 @@ def _is_called_person(name: str) -> bool:
 def _is_unordered(column: ColumnProfile, samples: Sequence[str]) -> bool:
     """Return whether entries are in another order as texts than by what they say, as ``9/2`` and ``9/10`` are."""
     entries = [level.value for level in column.levels] or [sample for sample in samples if sample]
+    # A time such as ``1h 40m`` is a measure, however it is written.
+    with_units = sum(_WITH_UNITS.fullmatch(entry.strip()) is not None for entry in entries)
+    if column.is_text and column.distinct >= _MANY_MEASURES and with_units >= NEARLY_ALL * len(entries) > 0:
+        return True
     # Whoever strips blanks, or reads `` TRUE`` as a truth value, has another order.
     if column.is_text and any(entry != entry.strip() for entry in entries):
         return True

@@ -7,7 +7,7 @@ from functools import lru_cache
 from authoring.drafting.templates.columns import MOST_CLASSES, NO_CLASSES, Column
 from authoring.drafting.templates.header import Slot, SlotKind
 from authoring.drafting.templates.naming import FILLERS, LONGEST_LABEL, locates, names_individual
-from authoring.drafting.templates.roles import ColumnRole
+from authoring.drafting.templates.roles import TOTALS, ColumnRole
 from authoring.drafting.templates.session_table import SessionTable
 from authoring.records.dictionary import ValueKind
 from authoring.records.profile import ColumnKind
@@ -111,8 +111,11 @@ def _holds_individuals(column: Column) -> bool:
 
 
 def _has_filler(column: Column) -> bool:
-    """Return whether a level stands for a value that is not known, or is another one spelt otherwise: no group."""
+    """Return whether a level is no group: it stands for what is not known, for all, or is another spelt otherwise."""
     levels = [re.sub(r"_|\s+", " ", level.value.strip().casefold()) for level in column.profile.levels]
+    # Who is compared with all others together is among them; a guess with a question mark is another level's as well.
+    if any(TOTALS.fullmatch(level) or level.endswith("?") for level in levels):
+        return True
     # 6-12 and 6 - 12 are one level, and "ages na" is none.
     spellings = {level.replace(" ", "") for level in levels}
     is_unknown = any(level.removeprefix(f"{column.name.casefold()} ") in FILLERS for level in levels)

@@ -249,6 +249,7 @@ def _won_and_lost(profile: TableProfile) -> dict[str, set[str]]:
 
 def _related(relations: Iterable[Relation], whole: Collection[str]) -> dict[str, set[str]]:
     """Return for each column those that tell it, or that it tells; some columns are of whole numbers."""
+    relations = tuple(relations)
     related: dict[str, set[str]] = {}
     twins: dict[str, set[str]] = {}
     for relation in relations:
@@ -270,6 +271,15 @@ def _related(relations: Iterable[Relation], whole: Collection[str]) -> dict[str,
                 relation.kind is RelationKind.DERIVED and not relation.related[1:]
             ):
                 twins.setdefault(first, set()).add(second)
+    # A class that an amount tells, as a body mass index tells obesity, is told by what that is calculated from.
+    calculated = {
+        relation.columns[0]: relation.related for relation in relations if relation.kind is RelationKind.DERIVED
+    }
+    for relation in relations:
+        if relation.kind is RelationKind.NESTED and not relation.columns[1:]:
+            for told, source in product(relation.related, calculated.get(relation.columns[0], ())):
+                related.setdefault(told, set()).add(source)
+                related.setdefault(source, set()).add(told)
     # What tells a twin of a column tells the column, too: so do two flags of one category.
     return {
         name: neighbours.union(*(related[twin] for twin in twins.get(name, ()))) - {name}

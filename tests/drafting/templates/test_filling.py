@@ -269,7 +269,8 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
             (labels("country", 300, 100, 80, 60, *(5,) * 12),),
             (labels("place", 300, 100, 80, 60, *(5,) * 12),),
         ),
-        ("level_shares", (labels("kind", 290, 10, missing=300),), (labels("kind", 200, 100, missing=300),)),
+        ("level_shares", (labels("kind", 290, 6, 4, missing=300),), (labels("kind", 170, 100, 30, missing=300),)),
+        ("level_shares", (UNEVEN.model_copy(update={"kind": ColumnKind.FLAG}),), (UNEVEN,)),
         ("group_spread", (FLAGS[0], MASS), (UNEVEN, MASS)),
         ("fill_group_median", (column("mass", missing=20), FLAGS[0]), (column("mass", missing=20), EVEN)),
         ("group_demean", (FLAGS[0], MASS), (UNEVEN, MASS)),
@@ -284,7 +285,7 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
         ("half_way_year", (YEAR, column("debt")), (YEAR, MASS)),
         ("rank_in_group", (column("mass", distinct=40), UNEVEN), (MASS, UNEVEN)),
         ("rank_in_group", (column("time"), UNEVEN), (MASS, UNEVEN)),
-        ("level_shares", (labels("kind", 200, 50, missing=350),), (labels("kind", 200, 150, 50, missing=200),)),
+        ("level_shares", (labels("kind", 150, 60, 40, missing=350),), (labels("kind", 200, 150, 50, missing=200),)),
         ("longest_text", (MANY,), (labels("town", *(2,) * 300),)),
         ("lump_rare", (MANY,), (FEW,)),
         ("common_levels", (MANY, MASS), (FEW, MASS)),
@@ -297,7 +298,7 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
         ("cross_counts", (EVEN, OTHER_EVEN), (EVEN, UNEVEN)),
         ("chi_square", (EVEN, OTHER_EVEN), (OTHER_EVEN, UNEVEN)),
         ("chi_square", (labels("a", 590, 10), labels("b", 580, 20)), (labels("a", 400, 200), labels("b", 500, 100))),
-        ("level_shares", (labels("sign", 590, 10),), (UNEVEN,)),
+        ("level_shares", (labels("sign", 590, 6, 4),), (UNEVEN,)),
         ("combinations", (MANY, labels("b", *(20,) * 30)), (EVEN, UNEVEN)),
         (
             "initial_letters",
@@ -594,7 +595,11 @@ def test_answers_are_worth_their_question(
     [template] = [template for template in templates if template.name == name]
 
     telling = {"clip_tails": "3.5", "mad_outliers": "3.5", "largest_residual": "(0.1, False, 0.1, 0.1, -0.5)"}
-    telling |= {"trimmed_mean": "0.1", "best_single_feature": "False", "correlation": "(False, 0.1, 0.1, 0.1, -0.8)"}
+    telling |= {
+        "trimmed_mean": "0.1",
+        "best_single_feature": "(False, 0.1)",
+        "correlation": "(False, 0.1, 0.1, 0.1, -0.8)",
+    }
     telling |= {"first_words": "3.5", "fence_function": "(0.1, False)", "iqr_fences": "(0.1, False, False)"}
     telling |= {"above_median": "0.05", "missing_by_group": "False"}
     telling |= dict.fromkeys(("strongest_pair", "pca_share"), "(0.5, 0.1, False)") | {"top_rows": "(0.1, True)"}
@@ -705,10 +710,9 @@ def test_indicators_give_way_to_their_category(templates: tuple[Template, ...]) 
 
 
 def test_whether_observation_ended_divides_nothing_else(templates: tuple[Template, ...]) -> None:
-    """Shares of what was seen to its end may be asked, and nothing is compared by it."""
+    """Nothing is compared by whether something was seen to its end."""
     ends, sexes = (labels(name, 400, 200, kind=ColumnKind.FLAG) for name in ("cens", "female"))
 
-    assert fitting(templates, "level_shares", profile_with(ends))
     assert fitting(templates, "effect_size", profile_with(sexes, MASS))
     assert not fitting(templates, "effect_size", profile_with(ends, MASS))
 
@@ -805,9 +809,11 @@ def test_what_is_empty_is_no_number(templates: tuple[Template, ...]) -> None:
         ("pca_share", "(0.5, 0.1, True)", "(0.5, 0.1, False)"),
         ("correlation", "(True, 0.1, 0.9, 0.1, -0.8)", "(False, 0.1, 0.9, 0.1, -0.8)"),
         ("correlation", "(False, 0.5, 0.9, 0.1, -0.8)", "(False, 0.1, 0.9, 0.1, -0.8)"),
-        ("best_single_feature", "True", "False"),
+        ("best_single_feature", "(True, 0.1)", "(False, 0.1)"),
+        ("best_single_feature", "(False, 0.9)", "(False, 0.1)"),
         ("bootstrap_mean", "0.98", "0.1"),
-        ("regression", "0.006", "0.4"),
+        ("regression", "(0.006, 0.1)", "(0.4, 0.1)"),
+        ("regression", "(0.4, 0.9)", "(0.4, 0.1)"),
         ("month_extremes", "4", "9"),
         ("melt_amounts", "0.0001", "0.4"),
         ("both_high", "(0.94, 0.1, 0.9, 0.1, False)", "(0.6, 0.1, 0.9, 0.1, False)"),
@@ -859,7 +865,8 @@ def test_what_is_empty_is_no_number(templates: tuple[Template, ...]) -> None:
         # Leaders that are hardly ahead.
         ("leading_level", "(2, 1, 1)", "(2, 1, 2)"),
         ("band_medians", "(0.05, False)", "(0.5, False)"),
-        ("group_ranges", "0.001", "0.5"),
+        ("group_ranges", "(0.001, 0.1)", "(0.5, 0.1)"),
+        ("group_ranges", "(0.5, 0.9)", "(0.5, 0.1)"),
         ("correlation", "(False, 0.1, 0.1, 0.1, -0.95)", "(False, 0.1, 0.1, 0.1, -0.75)"),
         ("largest_residual", "(0.1, False, -0.7, 0.9, -0.5)", "(0.1, False, -0.7, 0.1, -0.5)"),
         # A line that a few rows draw.
@@ -871,7 +878,8 @@ def test_what_is_empty_is_no_number(templates: tuple[Template, ...]) -> None:
         # Means over other things each year.
         ("line_plot", "(400.0, 3)", "(400.0, 1)"),
         ("panel_wide", "2", "0"),
-        ("scatter_plot", "-0.99", "0.4"),
+        ("scatter_plot", "(-0.99, 3.0, 3.0)", "(0.4, 3.0, 3.0)"),
+        ("scatter_plot", "(0.4, 3.0, 90.0)", "(0.4, 3.0, 3.0)"),
         ("moving_average_years", "0.97", "0.3"),
     ],
 )

@@ -64,6 +64,7 @@ def numbers(**formulas: Any) -> pd.DataFrame:
         (lambda f: (f.a - 20).abs().round(2), "abs(a - 20)"),
         (lambda f: np.log(f.a / 100), "log(a / 100)"),
         (lambda f: (1755 / f.b).round(4), "1755 / b"),
+        (lambda f: (1000 * f.a / f.b**2).round(4), "a / b ** 2 * 1000"),
     ],
 )
 def test_a_calculated_column_is_recognized(formula: Any, text: str) -> None:

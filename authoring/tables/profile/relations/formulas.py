@@ -117,6 +117,7 @@ def candidate_formulas(numbers: NumberColumns) -> Iterator[Formula]:
     yield from _sums(numbers)
     yield from _runs(numbers)
     yield from _products(numbers)
+    yield from _by_squares(numbers)
     yield from _compounds(numbers)
 
 
@@ -371,6 +372,25 @@ def _products(numbers: NumberColumns) -> Iterator[Formula]:
                     yield Formula(result, (first, second), _scaled(text, scale), _times(function, scale), exact=exact)
 
 
+def _by_squares(numbers: NumberColumns) -> Iterator[Formula]:
+    """Yield ``a / b ** 2``, a power of ten apart, such as the body mass index, for tables of few columns."""
+    count = len(numbers.profiles)
+    if count > MAX_COMPOUND_OPERANDS:
+        return
+    for divisor in range(count):
+        squares = [numbers.probes, numbers.probes[divisor]], [numbers.errors, numbers.errors[divisor]]
+        values, errors = _ratio_to_square(*squares)
+        for result in range(count):
+            if result == divisor or numbers.profiles[result]["distinct"] < _COMPOUND_DISTINCT:
+                continue
+            scales = _scales(numbers.probes[result], values)
+            for operand in np.flatnonzero(_matches(numbers, result, values * scales, errors * np.abs(scales))):
+                if operand not in (result, divisor):
+                    scale = float(scales[operand, 0])
+                    text = _scaled("{} / {} ** 2", scale)
+                    yield Formula(result, (int(operand), divisor), text, _times(_ratio_to_square, scale))
+
+
 def _compounds(numbers: NumberColumns) -> Iterator[Formula]:
     """Yield ``(a + b) / c`` and ``a - b * c``, a power of ten apart, for tables of few columns."""
     count = len(numbers.profiles)
@@ -419,6 +439,11 @@ def _product(values: list[Any], errors: list[Any]) -> tuple[Any, Any]:
 def _ratio(values: list[Any], errors: list[Any]) -> tuple[Any, Any]:
     left, right = values
     return left / right, errors[0] / np.abs(right) + np.abs(left) * errors[1] / (right * right)
+
+
+def _ratio_to_square(values: list[Any], errors: list[Any]) -> tuple[Any, Any]:
+    left, right = values
+    return _ratio([left, right * right], [errors[0], 2 * np.abs(right) * errors[1]])
 
 
 def _times(function: Calculation, scale: float) -> Calculation:
