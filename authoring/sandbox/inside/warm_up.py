@@ -73,17 +73,23 @@ def survives_forks() -> bool:
 def installed_versions(packages: list[str]) -> list[tuple[str, str]]:
     """Return name and version of the importable ones among the packages, and of Python, sorted."""
     versions = {"python": platform.python_version()}
-    distributions = _distributions()
     for package in packages:
         # `find_spec` does not import a package that is not dotted, so nothing of it runs here.
         if package in sys.stdlib_module_names or not _is_findable(package):
             continue
-        owner = distributions.get(package, [package])[0]
         try:
-            versions[package] = importlib.metadata.version(owner)
+            versions[package] = importlib.metadata.version(_owner(package))
         except importlib.metadata.PackageNotFoundError:
             versions[package] = ""
     return sorted(versions.items())
+
+
+def _owner(package: str) -> str:
+    """Return who installed a package: most often a distribution of its own name, which is quickly seen."""
+    with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+        if f"\n{package}/__init__.py," in f"\n{importlib.metadata.distribution(package).read_text('RECORD')}":
+            return package
+    return _distributions().get(package, [package])[0]
 
 
 @functools.cache

@@ -306,3 +306,35 @@ def test_codes_are_known_at_the_end_of_a_word(name: str) -> None:
 def test_an_amount_has_a_middle(quartiles: tuple[float, float, float] | None, *, expected: bool) -> None:
     """Where half of the values are 0, or the most that there can be, the median says nothing."""
     assert amount(quartiles=quartiles).has_middle is expected
+
+
+@pytest.mark.parametrize(
+    ("histogram", "expected"),
+    [
+        ((10,) * 10, False),
+        ((30, 20, 5, 0, 0, 10, 25, 10, 0, 0), True),
+        ((5, 15, 30, 25, 12, 6, 4, 2, 1, 0), False),
+        # A few that lie far out are no heap.
+        ((40, 30, 20, 5, 0, 0, 0, 0, 0, 5), False),
+    ],
+)
+def test_two_heaps_have_a_valley_between_them(histogram: tuple[int, ...], *, expected: bool) -> None:
+    """Where hardly anything lies between two heaps, the middle of all is usual for neither."""
+    assert amount(histogram=histogram).has_two_peaks is expected
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        ((165, 160, 158, 157, 157, 103), True),
+        ((165, 120, 90, 80, 60, 30), False),
+        # A level that is much more frequent than the others is worth a question.
+        ((300, 160, 158, 157, 157, 155), False),
+        ((165, 100), False),
+    ],
+)
+def test_levels_of_a_layout_are_even(counts: tuple[int, ...], *, expected: bool) -> None:
+    """A variety that was not grown everywhere makes the numbers of plots of the others no finding."""
+    levels = tuple((f"v{place}", count) for place, count in enumerate(counts))
+
+    assert category(*levels).is_even is expected

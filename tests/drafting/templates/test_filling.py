@@ -973,9 +973,9 @@ def test_times_and_many_counts_are_no_groups() -> None:
     assert taken(known, "slots: {x: {kind: [category, period]}}\n") == {"month"}
 
 
-@pytest.mark.parametrize("filler", ["unknown", "Missing", "N/A", " Not stated ", "Left"])
+@pytest.mark.parametrize("filler", ["unknown", "Missing", "N/A", " Not stated ", "Left", "various", "II?", "Total"])
 def test_fillers_are_no_groups(filler: str) -> None:
-    """What stands for a value that is not known is no class, whether the data have it or a problem filled it in."""
+    """What stands for a value that is not known, for several or for all, is no class, nor is a guess."""
     party = labels("party", 300, 250, 50, levels=("left", "right", filler))
 
     assert taken(profile_with(party, MASS), "slots: {x: {kind: category}}\n") == set()

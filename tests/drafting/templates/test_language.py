@@ -208,6 +208,7 @@ def test_code_that_asks_the_data() -> None:
     assert shown("{{ words_each(kind) }}") == 1.67
     frame["mass"] = ["x", "y", "x", "y"]
     assert shown("{{ rarest_pair(kind, mass) }}") == 0
+    assert shown("{{ rarest_pair(kind, mass, 1) }}") == 1
 
 
 def test_rows_of_unlike_things_are_told() -> None:

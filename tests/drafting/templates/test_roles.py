@@ -598,3 +598,17 @@ def test_ages_rise_with_the_years_of_a_panel() -> None:
     assert ColumnRole.SHARED in found["ageh"]
     assert ColumnRole.SHARED not in found.get("agenda", ())
     assert ColumnRole.SHARED not in roles(*columns).get("ageh", ())
+
+
+@pytest.mark.parametrize(
+    ("entries", "expected"),
+    [
+        (tuple(f"{hour}h {minute}m" for hour in (1, 2) for minute in range(10, 60, 7)), True),
+        (tuple(f"{size}.5 oz" for size in range(10, 30)), True),
+        (("1st", "2nd", "3rd"), False),
+        (tuple(f"ward {number}" for number in range(10, 30)), False),
+    ],
+)
+def test_measures_with_units_are_no_classes(entries: tuple[str, ...], *, expected: bool) -> None:
+    """Times of hours and minutes are measures, however they are written; three ranks are classes."""
+    assert (ColumnRole.UNORDERED in roles(text("run_time", *entries)).get("run_time", ())) is expected

@@ -94,6 +94,28 @@ def test_who_is_largest_follows_from_the_columns_that_it_names() -> None:
     assert all(name not in columns for name, columns in related(*named).items())
 
 
+def test_a_class_is_told_by_what_its_amount_is_calculated_from() -> None:
+    """Obesity follows from the body mass index, and so from the weight; that tells nothing of the height."""
+    amounts = tuple(MASS.model_copy(update={"name": name}) for name in ("bmi", "weight", "height", "age"))
+    relations = (
+        Relation(
+            kind=RelationKind.DERIVED,
+            file="t.csv",
+            columns=("bmi",),
+            related=("weight", "height"),
+            formula="weight / height ** 2",
+        ),
+        Relation(kind=RelationKind.NESTED, file="t.csv", columns=("bmi",), related=("kind",)),
+    )
+    table = MAIN.model_copy(update={"columns": (*amounts, GROUP.model_copy(update={"name": "kind"}))})
+    state = beginning(Profile(seed="s", tables=(table,), relations=relations), table)
+
+    related = {column.name: column.related for column in state.table.columns}
+    assert related["kind"] == {"bmi", "weight", "height"}
+    assert related["weight"] == {"bmi", "kind"}
+    assert related["age"] == set()
+
+
 def test_games_won_and_lost_follow_from_those_played() -> None:
     """Who plays much wins and loses much; a letter alone, beside no games that were lost, is no game."""
 
