@@ -1,17 +1,20 @@
 """
-title: Compare each row with its group
+title: What a group tells of its rows
 stage: joining
-knowledge: [joining, left join, comparison]
+knowledge: [joining, left join, variance]
 needs: [df, summary]
+worth: 0.03 <= answer <= 0.97
 """
 
 # %%
 """
 question: |
-  [[Bring the `mean` of `summary` back to the single rows: || Set each single row beside the `mean` of `summary`:]] make a DataFrame `compared` with all {{ rows }} in `df` in their order,
-  all columns of `df` and, last, the column `mean` that `summary` has for the row's {{ summary.group }}
-  {% if summary.group.missing %}(missing where {{ summary.group }} is){% endif %}[[index:, indexed from 0]]. In how many {{ rows }} is
-  {{ summary.amount }} greater than this `mean`?[[types: Answer with an integer.]]
+  [[How much of the differences in {{ summary.amount }} does {{ summary.group }} explain? || Bring the `mean` of
+  `summary` back to the single rows.]] Make a DataFrame `compared` with all {{ rows }} in `df` in their order, all
+  columns of `df` and, last, the column `mean` that `summary` has for the row's {{ summary.group }}
+  {% if summary.group.missing %}(missing where {{ summary.group }} is){% endif %}[[index:, indexed from 0]]. Answer
+  with the variance of `mean` divided by that of {{ summary.amount }}, both over the {{ rows }} of `compared`
+  {% if summary.amount.missing or summary.group.missing %} that have both{% endif %}, as a float rounded to 3 decimals.
 
 validator:
   namespace_check:
@@ -19,5 +22,6 @@ validator:
 """
 
 compared = df.merge(summary[[{{ summary.group }}, "mean"]], on={{ summary.group }}, how="left")
+pairs = compared[[{{ summary.amount }}, "mean"]].dropna()
 
-int((compared[{{ summary.amount }}] > compared["mean"]).sum())
+float(round(pairs["mean"].var() / pairs[{{ summary.amount }}].var(), 3))

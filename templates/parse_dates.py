@@ -3,11 +3,15 @@ title: Turn text into dates
 stage: cleaning
 knowledge: [dates, data types, cleaning]
 needs: [df]
+worth: shown <= 0.5
+shows: "(lambda days: float(days.diff().max() / (days.max() - days.min())))(df[{{ when }}].dropna().drop_duplicates().sort_values())"
 slots:
   when: {kind: date, text: true}
 where:
   - test: when.date_format is not none
     says: dates written in one known format
+  - test: not when.is_of_wrong_century
+    says: years of four digits, or of two that are not read as those of a century to come
   - test: when.days >= 1
     says: dates on more than one day
 effects:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import pairwise
 
-from authoring.drafting.templates.histograms import quantile, sure_outliers
+from authoring.drafting.templates.histograms import has_valley, quantile, sure_outliers
 from authoring.drafting.templates.naming import (
     ASKING,
     LONGEST_NAME,
@@ -33,7 +33,7 @@ from authoring.seeds.dictionary.units import are_units
 
 # Amounts beyond it lose the decimals that a question asks for.
 _LARGEST = 1e12
-_YEARS, _DAYS_OF_MONTH = (1500, 2100), 30
+_YEARS, _DAYS_OF_MONTH, _LAST_RECENT_YEAR = (1500, 2100), 30, "2035"
 # Kinds whose numbers measure something, so that a mean of them means something.
 _MEASURED = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY, ValueKind.COUNT})
 _NAMELESS = frozenset({ValueKind.UNKNOWN, ValueKind.CODE})
@@ -47,8 +47,6 @@ _REPEATS, _EVEN = 4, 1.3
 _SEVERAL_LEVELS, _PLANNED = 3, 10
 # How far the rows of a level are from those of most others, and the share of levels of which that is so, in a layout.
 _NEARLY_AS_MANY, _NEARLY_ALL_LEVELS = 0.1, 0.75
-# Share of the values that are a heap, and how many times as high its top is as the valley between two.
-_HEAP, _VALLEY = 0.15, 5
 # Values of a scale on which people grade something, at most.
 _LONGEST_SCALE = 21
 # Decimals of numbers that people write, and by how much a number of half the length is off.
@@ -291,6 +289,12 @@ class Column:
         return None if date_format is None or "%z" in date_format.lower() else date_format
 
     @property
+    def is_of_wrong_century(self) -> bool:
+        """Whether years of two digits are read as those to come, as 47 is as 2047."""
+        last = self.profile.maximum
+        return "%y" in (self.profile.date_format or "") and isinstance(last, str) and last[:4] > _LAST_RECENT_YEAR
+
+    @property
     def days(self) -> float:
         """Days from the first date to the last; 0 for what is no date."""
         first, last = self.profile.minimum, self.profile.maximum
@@ -345,13 +349,7 @@ class Column:
     @property
     def has_two_peaks(self) -> bool:
         """Whether hardly any numbers lie between two heaps, of which each has some of the values."""
-        counts = self.profile.histogram
-        total = sum(counts)
-        return any(
-            min(sum(counts[:place]), sum(counts[place + 1 :])) >= _HEAP * total
-            and count * _VALLEY <= min(max(counts[:place]), max(counts[place + 1 :]))
-            for place, count in enumerate(counts[1:-1], start=1)
-        )
+        return has_valley(self.profile.histogram)
 
     @property
     def has_middle(self) -> bool:

@@ -13,6 +13,14 @@ _STAGES = (
 )
 
 
+# Words for what comes of something, as the gross of a film comes after its budget.
+_OUTCOMES = frozenset((
+    "gross", "boxoffice", "revenue", "revenues", "sales", "profit", "profits", "earnings", "income", "incomes", "wage",
+    "wages", "salary", "salaries", "score", "scores", "rating", "ratings", "votes", "wins", "outcome", "outcomes",
+    "result", "results", "yield", "deaths", "survival",
+))  # fmt: skip
+
+
 def comparable(columns: Sequence[Column]) -> bool:
     """Return whether amounts can stand in one column: of one unit or named after one thing, and all shares or none."""
     units = {column.unit for column in columns}
@@ -22,12 +30,18 @@ def comparable(columns: Sequence[Column]) -> bool:
 
 
 def foresees(features: Sequence[Column], target: Column) -> bool:
-    """Return whether a feature is of a later year or stage than what it is to explain, by their names."""
+    """Return whether a feature is later than what it is to explain, or comes of it, by their names."""
+    if any(map(_is_outcome, features)) and not _is_outcome(target):
+        return True
     stage = _stage_of(target)
     if stage is not None and any((_stage_of(feature) or 0) > stage for feature in features):
         return True
     year = year_in(target.name)
     return year is not None and any((year_in(feature.name) or year) > year for feature in features)
+
+
+def _is_outcome(column: Column) -> bool:
+    return any(word.endswith("gross") for word in words_of(column.name)) or bool(_OUTCOMES & words_of(column.name))
 
 
 def _stage_of(column: Column) -> int | None:

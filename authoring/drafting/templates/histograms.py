@@ -6,6 +6,8 @@ from typing import TypeAlias
 
 Bins: TypeAlias = Sequence[tuple[float, float, int]]
 """(from, to, rows), from the lowest values to the highest."""
+# Share of the values that are a heap, and how many times as high its top is as the valley between two.
+_HEAP, _VALLEY = 0.15, 5
 
 
 def quantile(bins: Bins, share: float) -> float:
@@ -30,6 +32,15 @@ def sure_outliers(bins: Bins, lost: int) -> int:
     reach = 1.5 * (high - low)  # as Tukey drew the fences
     beyond = sum(count for start, end, count in bins if start > high + reach or end < low - reach)
     return max(beyond - lost, 0)
+
+
+def has_valley(counts: Sequence[int]) -> bool:
+    """Return whether hardly any rows lie in a bin between two heaps, of which each has some of the rows."""
+    return any(
+        min(sum(counts[:place]), sum(counts[place + 1 :])) >= _HEAP * sum(counts)
+        and count * _VALLEY <= min(max(counts[:place]), max(counts[place + 1 :]))
+        for place, count in enumerate(counts[1:-1], start=1)
+    )
 
 
 def _bin_of(bins: Bins, rank: int) -> tuple[float, float]:

@@ -20,7 +20,7 @@ _FIRST_DAY, _DAYS_SPREAD = 1000, 3
 _CLOCKS = frozenset({"t", "time", "day", "week", "month", "period", "step", "tick", "trend", "age"})
 _FIRST_YEAR, _LAST_YEAR, _SHORT_YEARS = 1500, 2100, 99
 _HAPPENED = re.compile(
-    r"(?:start|begin|end|open|close|built|found|debut|birth|born|elect|release|publish|retire)(?:s|ed|ded)?$"
+    r"(?:start|begin|end|open|close|built|named|debut|birth|born|elect|release|publish|retire)(?:s|ed|ded)?$"
 )
 _FIRST_RECENT_YEAR, _LAST_RECENT_YEAR = 1880, 2035
 _SHORT_YEAR = re.compile(r"(?:year|yr)(?!s)[a-z]*|[a-z]+year|birth[a-z]*yr|yob")
@@ -44,7 +44,7 @@ def instants_of(
     """
     relations = tuple(relations)
     spans = {span for column in table.columns if column.decimals == 0 and (span := _years(column)) is not None}
-    found = {
+    numbers = {
         column.name
         for column in table.columns
         if (bool(column.decimals) and _years(column) in spans)
@@ -55,7 +55,7 @@ def instants_of(
         or _is_time_of_look(column, entities, table.rows)
     }
     dates = {name for relation in relations if relation.kind is RelationKind.DATE_NUMBER for name in relation.columns}
-    return frozenset(found | dates | _counted_years(table, relations) | _study_days(table.columns))
+    return frozenset(numbers | dates | _counted_years(table, relations) | _study_days(table.columns))
 
 
 def _counted_years(table: TableProfile, relations: Iterable[Relation]) -> set[str]:

@@ -136,13 +136,13 @@ def differ_clearly(series: str) -> Verbatim:
     return Verbatim(f"bool(({series}.nsmallest(4).diff().iloc[1:] > 1e-6).all())")
 
 
-def rarest_pair(first: Column, second: Column, least: int = 0) -> Verbatim:
+def rarest_pair(first: Column, second: Column, minimum: int = 0) -> Verbatim:
     """Return code for the rows of the rarest pair of levels of two categories that has so many.
 
     Of all pairs it has none where one level excludes another.
     """
     counts = f"pd.crosstab(df[{literal(first)}], df[{literal(second)}]).to_numpy()"
-    return Verbatim(f"int((lambda rows: rows[rows >= {least}].min())({counts}))")
+    return Verbatim(f"int((lambda rows: rows[rows >= {minimum}].min())({counts}))")
 
 
 def words_each(texts: Column) -> Verbatim:

@@ -19,6 +19,7 @@ _SAYING = r"[ ._-]?(?:meaning|labels?|names?|text|desc|description|title)$"
 """What the name of a text has behind that of its number."""
 NUMBERED = frozenset({"num", "no", "nr", "number"})
 """Words of a name that say that things are numbered."""
+_CASE_NUMBER = re.compile(r"(?!(?:alumi|plati|ster|mag|duode)num$)[a-z]{2,}num")
 _LAST_DAY = 31
 # How many times as far one of two coordinates reaches, at most.
 _ALIKE = 1.5
@@ -71,6 +72,7 @@ def numbered_columns(table: TableProfile, relations: Iterable[Relation]) -> set[
             if _is_number_of_row(column, table.rows)
             or _is_planned(column, table.rows)
             or _is_called_number(column.name)
+            or (column.decimals == 0 and _CASE_NUMBER.fullmatch(column.name.casefold()) is not None)
             or _is_number_of_subject(column, table.rows)
             or _is_day_of_month(column)
             or column.name.casefold() in with_text

@@ -101,6 +101,10 @@ TOTALS = re.compile(
 _ALLELE = re.compile(r"(.*(?:[._-]a|allele[._-]?|all[._-]?))([12])")
 _SOURCES = frozenset({"source", "sources", "citation", "reference"})
 _AGES = re.compile(r"ages?|age[a-z]{1,2}")
+_MONEY = frozenset((
+    "gross", "budget", "price", "prices", "cost", "costs", "revenue", "revenues", "sales", "wage", "wages", "income",
+    "salary", "gdp", "expenditure", "spending", "rent", "fare", "earnings",
+))  # fmt: skip
 _BEGINS = re.compile("[a-z]{0,4}starts?|started|begins?|from|entry|enter")
 _ENDS = re.compile("[a-z]{0,4}stops?|stopped|ends?|ended|to|exit")
 _SAMPLING = re.compile(
@@ -150,10 +154,8 @@ def roles_of(
     entities += things_by_number(table, relations)
     instants, bounds = instants_of(table, relations, entities), _bounds(table.columns)
     limits, alleles = _limits_of_intervals(relations) | _inverted(table, relations), _alleles(names)
-    # Of what a panel follows, relations say what each thing has in all of its rows.
-    unfollowed = [entity for entity in entities if entity.name not in panel.entity]
-    repeated = _told_by_entity(table, panel, relations)
-    repeated |= _told_by_thing([*entities, *_further_things(table, entry)], table.rows, relations)
+    shared = _shared(table, panel, entities, relations)
+    shared |= _told_by_thing([*entities, *_further_things(table, entry)], table.rows, relations)
     roles: dict[str, frozenset[ColumnRole]] = {}
     for place, column in enumerate(table.columns):
         name, samples = column.name, [row[place] for row in table.sample if place < len(row)]
@@ -179,9 +181,7 @@ def roles_of(
             ColumnRole.BOUND: name in bounds,
             ColumnRole.TREATMENT: _is_treatment(column),
             ColumnRole.FACTOR: name in factors,
-            ColumnRole.SHARED: _is_shared(column, unfollowed, table.rows)
-            or name in repeated
-            or (bool(panel.time) and any(map(_AGES.fullmatch, words_of(name)))),
+            ColumnRole.SHARED: name in shared,
             ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None or _weighs_a_sample(column),
             ColumnRole.ALLELE: name.casefold() in alleles,
             ColumnRole.MIXED: has_totals and column.decimals is not None,
@@ -220,8 +220,8 @@ def _is_of_levels(relation: Relation, flags: set[str]) -> bool:
         relation.kind is RelationKind.SAME and flags.issuperset(relation.columns) and not flags & set(relation.related)
     )
     # A flag that is set where two others are is a step of a regression.
-    both = relation.kind is RelationKind.DERIVED and " & " in relation.formula and flags.issuperset(relation.columns)
-    return whole or twin or both or relation.kind is RelationKind.DUMMY
+    product = relation.kind is RelationKind.DERIVED and " & " in relation.formula and flags.issuperset(relation.columns)
+    return whole or twin or product or relation.kind is RelationKind.DUMMY
 
 
 def _bounds(columns: Sequence[ColumnProfile]) -> set[str]:
@@ -248,6 +248,10 @@ def _is_called_scale(name: str, names: set[str]) -> bool:
     adjusted = re.fullmatch(r"adj[._]?([a-z]{2,})", name.casefold())
     if adjusted and any(other.startswith(adjusted[1]) for other in names):
         return True
+    # In the money of each year, which another column puts into that of one.
+    real = re.compile(f"{re.escape(name.casefold())}_?(?:(?:19|20)[0-9]{{2}}|real|adj|adjusted|inflated)")
+    if any(map(real.fullmatch, names)) and _MONEY & words_of(re.sub(r"^(?:dom|int|us|world)", "", name.casefold())):
+        return True
     # The bounds of an interval about an estimate.
     bound = re.fullmatch(r"(.+[._])(lo|hi|lower|upper|lwr|upr)", name.casefold())
     if bound and f"{bound[1]}{_OTHER_BOUND[bound[2]]}" in names:
@@ -260,13 +264,15 @@ def _is_called_scale(name: str, names: set[str]) -> bool:
 
 def _limits_of_intervals(relations: Sequence[Relation]) -> set[str]:
     """Return the columns that say where intervals end about an estimate, which lies in their middle and tells both."""
-    told = {(*relation.columns, *relation.related) for relation in relations if relation.kind is RelationKind.NESTED}
+    nestings = {
+        (*relation.columns, *relation.related) for relation in relations if relation.kind is RelationKind.NESTED
+    }
     return {
         limit
         for relation in relations
         if relation.kind is RelationKind.DERIVED and _MIDDLE.search(relation.formula)
         for limit in relation.related
-        if all((*relation.columns, other) in told for other in relation.related)
+        if all((*relation.columns, other) in nestings for other in relation.related)
     }
 
 
@@ -311,6 +317,18 @@ def _weighs_a_sample(column: ColumnProfile) -> bool:
     is_called_so = column.name.casefold() in {"weight", "weights", "wt"}
     low, high = range_of(column)
     return is_called_so and bool(column.decimals) and low == 0 and high > _MANY_MEANS * (column.mean or math.inf)
+
+
+def _shared(
+    table: TableProfile, panel: TableEntry, entities: Sequence[ColumnProfile], relations: Iterable[Relation]
+) -> set[str]:
+    """Return the columns of which many rows have the same, or that rise in all alike; see `ColumnRole.SHARED`."""
+    # Of what a panel follows, relations say what each thing has in all of its rows.
+    unfollowed = [entity for entity in entities if entity.name not in panel.entity]
+    columns = {column.name for column in table.columns if _is_shared(column, unfollowed, table.rows)}
+    ages = {column.name for column in table.columns if any(map(_AGES.fullmatch, words_of(column.name)))}
+    repeated = _told_by_entity(table, panel, relations) | _told_by_text(table, relations)
+    return columns | repeated | (ages if panel.time else set())
 
 
 def _is_shared(column: ColumnProfile, entities: Sequence[ColumnProfile], rows: int) -> bool:
@@ -361,6 +379,20 @@ def _told_by_thing(things: Sequence[ColumnProfile], rows: int, relations: Iterab
         for name in (*relation.columns, *relation.related)
     }
     return nested | same - repeated
+
+
+def _told_by_text(table: TableProfile, relations: Iterable[Relation]) -> set[str]:
+    """Return the amounts that follow from a text of which each entry has many rows, as the score of a neighbourhood."""
+    repeated = {
+        column.name
+        for column in table.columns
+        if column.is_text and _MANY_VALUES <= column.distinct <= table.rows / SEVERAL_ROWS
+    }
+    amounts = {column.name for column in table.columns if column.kind is ColumnKind.AMOUNT}
+    nested = (relation for relation in relations if relation.kind is RelationKind.NESTED)
+    return {
+        name for relation in nested if repeated.issuperset(relation.columns) for name in amounts & {*relation.related}
+    }
 
 
 def _rows_of(column: ColumnProfile) -> float:

@@ -116,8 +116,8 @@ def _has_filler(column: Column) -> bool:
     # Who is compared with all others together is among them; a guess with a question mark is another level's as well.
     if any(TOTALS.fullmatch(level) or level.endswith("?") for level in levels):
         return True
-    # 6-12 and 6 - 12 are one level, and "ages na" is none.
-    spellings = {level.replace(" ", "") for level in levels}
+    # 6-12 and 6 - 12 are one level, as are "a, b" and "b, a", and "ages na" is none.
+    spellings = {"".join(sorted(level.replace(" ", "").split(","))) for level in levels}
     is_unknown = any(level.removeprefix(f"{column.name.casefold()} ") in FILLERS for level in levels)
     return is_unknown or len(spellings) < len(levels)
 

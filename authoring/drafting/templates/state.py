@@ -231,9 +231,9 @@ def _named_by_levels(profile: TableProfile) -> dict[str, set[str]]:
         for column in profile.columns
         if column.is_text
     }
-    related = {name: set(found) for name, found in members.items() if len(found) > 1}
-    for name, found in list(related.items()):
-        for member in found:
+    related = {name: set(columns) for name, columns in members.items() if len(columns) > 1}
+    for name, columns in list(related.items()):
+        for member in columns:
             related.setdefault(member, set()).add(name)
     return related
 
@@ -277,9 +277,9 @@ def _related(relations: Iterable[Relation], whole: Collection[str]) -> dict[str,
     }
     for relation in relations:
         if relation.kind is RelationKind.NESTED and not relation.columns[1:]:
-            for told, source in product(relation.related, calculated.get(relation.columns[0], ())):
-                related.setdefault(told, set()).add(source)
-                related.setdefault(source, set()).add(told)
+            for name, source in product(relation.related, calculated.get(relation.columns[0], ())):
+                related.setdefault(name, set()).add(source)
+                related.setdefault(source, set()).add(name)
     # What tells a twin of a column tells the column, too: so do two flags of one category.
     return {
         name: neighbours.union(*(related[twin] for twin in twins.get(name, ()))) - {name}

@@ -1,6 +1,6 @@
 # %%
 # Conventions:
-# - New DataFrames are numbered from 0.
+# - A Series or DataFrame by group stands in ascending order of its index.
 # - Labels with equal values, as rounded, stand in ascending order; where one is taken, it is the first.
 # - Missing values are left out.
 # - Whole numbers are given as integers, rounded ones as floats.
@@ -52,6 +52,59 @@ medians = df.groupby("studyName", observed=True)["Culmen Depth (mm)"].transform(
 df["Culmen Depth (mm)"] = df["Culmen Depth (mm)"].fillna(medians)
 
 float(round(df["Culmen Depth (mm)"].mean(), 2))
+
+# %%
+"""
+question: |-
+  Not every row of `df` has a `Sex`. Put the text `unknown` where it is missing, inside `df`. Answer
+  with the counts of rows of each `Sex` afterwards, a Series indexed by `Sex`.
+validator:
+  namespace_check:
+    df:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+df["Sex"] = df["Sex"].fillna("unknown")
+
+df["Sex"].value_counts().sort_index()
+
+# %%
+"""
+question: |-
+  Summarise `Culmen Length (mm)`, `Culmen Depth (mm)`, `Flipper Length (mm)`, `Body Mass (g)`,
+  `Delta 15 N (o/oo)` and `Delta 13 C (o/oo)` of `df`. Answer with a DataFrame indexed by column name,
+  in this order, with the columns `min`, `median` and `max`, rounded to 3 decimals.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+df[["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)", "Body Mass (g)", "Delta 15 N (o/oo)", "Delta 13 C (o/oo)"]].agg(["min", "median", "max"]).T.round(3)
 
 # %%
 """
@@ -115,32 +168,6 @@ df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
 # %%
 """
 question: |-
-  Within each `Species`, how do the rows in `df` divide among the values of `Clutch Completion`?
-  Answer with a DataFrame with `Species` as its index and one column per `Clutch Completion`, both
-  ascending, of percentages that add up to 100 in each row before they are rounded to 1 decimal, with
-  0 where nothing belongs.
-validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-pd.crosstab(df["Species"], df["Clutch Completion"], normalize="index").mul(100).round(1)
-
-# %%
-"""
-question: |-
   Which of `Culmen Length (mm)`, `Culmen Depth (mm)`, `Flipper Length (mm)`, `Body Mass (g)`,
   `Delta 15 N (o/oo)` and `Delta 13 C (o/oo)` have a long tail, and on which side? Answer with a
   Series of their sample skewness (as pandas computes it, corrected for bias, missing values left
@@ -169,65 +196,30 @@ skewness.sort_index().sort_values(ascending=False, kind="stable")
 # %%
 """
 question: |-
-  A table of `Flipper Length (mm)` by `Island`, please. Make a DataFrame `summary` with one row per
-  `Island` and the columns `Island`, `rows` (how many rows in `df` it has, with or without
-  `Flipper Length (mm)`) and `mean` (its mean `Flipper Length (mm)`, rounded to 2 decimals), in this
-  order. The highest `mean` comes first.
+  Compare the quartiles of `Flipper Length (mm)` between the values of `Clutch Completion`. Answer
+  with a DataFrame, one row per `Clutch Completion` with `Clutch Completion` as the index, whose
+  columns "q1", "q2" and "q3" are the first quartile, the median and the third quartile of
+  `Flipper Length (mm)` (linear interpolation, the default of pandas), rounded to 2 decimals.
 validator:
-  template: intact
-  namespace_check:
-    summary: |
-      def compare_fn(reference, submission):
-          import pandas as pd
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
 
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
 """
 
-summary = (
-    df.groupby("Island", observed=True)
-    .agg(rows=("Flipper Length (mm)", "size"), mean=("Flipper Length (mm)", "mean"))
-    .round({"mean": 2})
-    .reset_index()
-    .sort_values(["mean", "Island"], ascending=[False, True])
-    .reset_index(drop=True)
-)
+quartiles = df.groupby("Clutch Completion", observed=True)["Flipper Length (mm)"].quantile([0.25, 0.5, 0.75]).unstack()
 
-# %%
-"""
-question: |-
-  Set each single row beside the `mean` of `summary`: make a DataFrame `compared` with all rows in
-  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `Island`. In how many rows is `Flipper Length (mm)` greater than this `mean`?
-validator:
-  namespace_check:
-    compared: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-compared = df.merge(summary[["Island", "mean"]], on="Island", how="left")
-
-int((compared["Flipper Length (mm)"] > compared["mean"]).sum())
+quartiles.set_axis(["q1", "q2", "q3"], axis=1).round(2)
 
 # %%
 """
@@ -289,9 +281,9 @@ level_medians = df[df["Island"].isin(["Biscoe", "Dream"])].groupby("Island")["De
 # %%
 """
 question: |-
-  Draw a vertical bar chart with matplotlib, in a figure of 6 by 4 inches: a bar for each `studyName`
-  in `df`, in ascending order from the left, as high as its median of `Culmen Length (mm)`, with the
-  `studyName` below it. Give the chart the title "Median by group".
+  Draw a vertical bar chart with matplotlib, in a figure of 6 by 4 inches: a bar for each `Island` in
+  `df`, in ascending order from the left, as high as its median of `Culmen Length (mm)`, with the
+  `Island` below it. Give the chart the title "Median by group".
 validator:
   template: intact
   vis:
@@ -303,7 +295,7 @@ execution:
 
 import matplotlib.pyplot as plt
 
-bar_heights = df.groupby("studyName", observed=True)["Culmen Length (mm)"].median().sort_index()
+bar_heights = df.groupby("Island", observed=True)["Culmen Length (mm)"].median().sort_index()
 plt.figure(figsize=(6, 4))
 plt.bar(bar_heights.index, bar_heights)
 plt.title("Median by group")

@@ -213,35 +213,6 @@ summary = (
 # %%
 """
 question: |-
-  Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows in
-  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `Sex` (missing where `Sex` is). In how many rows is `Culmen Depth (mm)` greater than this
-  `mean`?
-validator:
-  namespace_check:
-    compared: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-compared = df.merge(summary[["Sex", "mean"]], on="Sex", how="left")
-
-int((compared["Culmen Depth (mm)"] > compared["mean"]).sum())
-
-# %%
-"""
-question: |-
   Divide the rows in `df` into bands of `Body Mass (g)`: add a last column `body_mass_g_band` with the
   text `low` up to and including 3700, `middle` above that up to and including 4500, and `high`
   beyond. Answer with the number of rows of each: a Series indexed by `low`, `middle` and `high`, in
@@ -325,6 +296,37 @@ validator:
 rows_above = df.loc[df["Delta 13 C (o/oo)"] > -26, "Island"].value_counts()
 
 (rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
+
+# %%
+"""
+question: |-
+  How much of the differences in `Culmen Depth (mm)` does `Sex` explain? Make a DataFrame `compared`
+  with all rows in `df` in their order, all columns of `df` and, last, the column `mean` that
+  `summary` has for the row's `Sex` (missing where `Sex` is). Answer with the variance of `mean`
+  divided by that of `Culmen Depth (mm)`, both over the rows of `compared` that have both, as a float
+  rounded to 3 decimals.
+validator:
+  namespace_check:
+    compared: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+"""
+
+compared = df.merge(summary[["Sex", "mean"]], on="Sex", how="left")
+pairs = compared[["Culmen Depth (mm)", "mean"]].dropna()
+
+float(round(pairs["mean"].var() / pairs["Culmen Depth (mm)"].var(), 3))
 
 # %%
 """

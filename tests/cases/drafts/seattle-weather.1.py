@@ -158,34 +158,6 @@ summary = (
 # %%
 """
 question: |-
-  Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows in
-  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `weather`. In how many rows is `wind` greater than this `mean`?
-validator:
-  namespace_check:
-    compared: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-"""
-
-compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
-
-int((compared["wind"] > compared["mean"]).sum())
-
-# %%
-"""
-question: |-
   `wind` has a long tail. Add a last column `log_wind` to `df` with the logarithm of `wind` to base
   10, unrounded. Answer with a tuple: the skewness of `wind`, then that of `log_wind` (as pandas
   computes it, corrected for bias), rounded to 3 decimals.
@@ -266,6 +238,36 @@ ordered = df.sort_values("date", kind="stable")
 smooth = ordered["precipitation"].rolling(7).mean().dropna().reset_index(drop=True)
 
 float(round(smooth.max(), 2))
+
+# %%
+"""
+question: |-
+  How much of the differences in `wind` does `weather` explain? Make a DataFrame `compared` with all
+  rows in `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for
+  the row's `weather`. Answer with the variance of `mean` divided by that of `wind`, both over the
+  rows of `compared`, as a float rounded to 3 decimals.
+validator:
+  namespace_check:
+    compared: |
+      def compare_fn(reference, submission):
+          import pandas as pd
+
+          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+          try:
+              if isinstance(reference, pd.DataFrame):
+                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+              else:
+                  pd.testing.assert_series_equal(submission, reference, **options)
+          except (AssertionError, TypeError, ValueError) as error:
+              return {"match": False, "reason": str(error)}
+          return {"match": True, "reason": ""}
+"""
+
+compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
+pairs = compared[["wind", "mean"]].dropna()
+
+float(round(pairs["mean"].var() / pairs["wind"].var(), 3))
 
 # %%
 """

@@ -338,3 +338,14 @@ def test_levels_of_a_layout_are_even(counts: tuple[int, ...], *, expected: bool)
     levels = tuple((f"v{place}", count) for place, count in enumerate(counts))
 
     assert category(*levels).is_even is expected
+
+
+@pytest.mark.parametrize(
+    ("date_format", "last", "expected"),
+    [("%m/%d/%y", "2068-08-24", True), ("%m/%d/%y", "2024-08-24", False), ("%m/%d/%Y", "2068-08-24", False)],
+)
+def test_years_of_two_digits_may_be_of_the_wrong_century(date_format: str, last: str, *, expected: bool) -> None:
+    """A date of 1968 that was written with two digits is read as one of 2068, which none written with four is."""
+    column = amount(kind=ColumnKind.DATE, dtype="str", is_text=True, minimum="1969-06-04", maximum=last,
+                    date_format=date_format)  # fmt: skip
+    assert column.is_of_wrong_century is expected

@@ -279,14 +279,12 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
         ("above_limit", (MASS, FLAGS[0]), (MASS, UNEVEN)),
         ("group_summary", (MASS, labels("formula", *(3,) * 200)), (MASS, UNEVEN)),
         ("first_words", (labels("by", 300, *(10,) * 30, levels=PEOPLE),), (FEW,)),
-        ("longest_text", (labels("name", *(2,) * 300, levels=FIGURES),), (labels("town", *(2,) * 300),)),
         ("z_scores", (column("mass", mean=1.0, deviation=500.0),), (MASS,)),
         ("bands", (column("mass", distinct=11),), (MASS,)),
         ("half_way_year", (YEAR, column("debt")), (YEAR, MASS)),
         ("rank_in_group", (column("mass", distinct=40), UNEVEN), (MASS, UNEVEN)),
         ("rank_in_group", (column("time"), UNEVEN), (MASS, UNEVEN)),
         ("level_shares", (labels("kind", 150, 60, 40, missing=350),), (labels("kind", 200, 150, 50, missing=200),)),
-        ("longest_text", (MANY,), (labels("town", *(2,) * 300),)),
         ("lump_rare", (MANY,), (FEW,)),
         ("common_levels", (MANY, MASS), (FEW, MASS)),
         ("first_words", (MANY,), (FEW,)),
@@ -692,9 +690,9 @@ def test_a_rise_runs_through_no_two_things(templates: tuple[Template, ...]) -> N
     assert not fitting(templates, "rise_function", with_entry())
 
 
-def test_limits_are_asked_about_once(templates: tuple[Template, ...]) -> None:
-    """How many rows lie in the middle is a part of what bands say, so that no set has both."""
-    both = [read_template(template) for template in templates if template.name in {"bands", "middle_range"}]
+def test_fences_are_asked_about_once(templates: tuple[Template, ...]) -> None:
+    """How many values lie outside of the fences is asked by a function or without one, so that no set has both."""
+    both = [read_template(template) for template in templates if template.name in {"iqr_fences", "fence_function"}]
 
     assert alike(both)
 
@@ -795,7 +793,6 @@ def test_what_is_empty_is_no_number(templates: tuple[Template, ...]) -> None:
         ("gini_function", "0.95", "0.1"),
         ("trimmed_mean", "0.65", "0.1"),
         ("word_counts", "1.9", "3.5"),
-        ("longest_text", "1.9", "3.5"),
         ("quartile_groups", "(0.97, 0.1, 0.1)", "(0.6, 0.1, 0.1)"),
         ("group_spread", "1.05", "1.8"),
         ("rise_function", "False", "True"),
@@ -979,6 +976,8 @@ def test_fillers_are_no_groups(filler: str) -> None:
     party = labels("party", 300, 250, 50, levels=("left", "right", filler))
 
     assert taken(profile_with(party, MASS), "slots: {x: {kind: category}}\n") == set()
+    lists = labels("needs", 300, 250, 50, levels=("ADT, AVAL", "AVAL, ADT", filler.swapcase()))
+    assert taken(profile_with(lists, MASS), "slots: {x: {kind: category}}\n") == set()
     assert taken(profile_with(party, MASS), "slots: {x: {}}\n") >= {"party"}
 
 

@@ -546,9 +546,9 @@ def test_the_limits_of_an_interval_are_no_amount() -> None:
     middle = related_by(
         RelationKind.DERIVED, "tot_emp", related=("high_emp", "low_emp"), formula="(high_emp + low_emp) / 2"
     )
-    told = tuple(related_by(RelationKind.NESTED, "tot_emp", related=(name,)) for name in ("high_emp", "low_emp"))
+    nestings = tuple(related_by(RelationKind.NESTED, "tot_emp", related=(name,)) for name in ("high_emp", "low_emp"))
 
-    found = roles(*columns, relations=(middle, *told))
+    found = roles(*columns, relations=(middle, *nestings))
     assert {name for name, has in found.items() if ColumnRole.TRANSFORMED in has} == {"low_emp", "high_emp"}
     # The mean of a day's highest and lowest temperature does not tell these.
     assert not any(ColumnRole.TRANSFORMED in has for has in roles(*columns, relations=(middle,)).values())
@@ -569,8 +569,8 @@ def test_alleles_say_something_in_pairs() -> None:
     pair = [number(name, 1, 14) for name in ("D12S839.a1", "D12S839.a2", "APOE_allele1", "apoe_allele2")]
 
     assert all(ColumnRole.ALLELE in roles(*pair)[column.name] for column in pair)
-    others = roles(number("D12S839.a1", 1, 14), number("data1", 1, 9), number("data2", 1, 9))
-    assert not any(ColumnRole.ALLELE in has for has in others.values())
+    single = roles(number("D12S839.a1", 1, 14), number("data1", 1, 9), number("data2", 1, 9))
+    assert not any(ColumnRole.ALLELE in has for has in single.values())
 
 
 def test_where_facts_were_taken_from_is_no_subject() -> None:
@@ -612,3 +612,28 @@ def test_ages_rise_with_the_years_of_a_panel() -> None:
 def test_measures_with_units_are_no_classes(entries: tuple[str, ...], *, expected: bool) -> None:
     """Times of hours and minutes are measures, however they are written; three ranks are classes."""
     assert (ColumnRole.UNORDERED in roles(text("run_time", *entries)).get("run_time", ())) is expected
+
+
+def test_money_of_each_year_gives_way_to_that_of_one_year() -> None:
+    """Gross income beside the same in dollars of 2013 mixes levels of prices; a population of 2013 is another one."""
+    found = roles(*(number(name, 1, 900) for name in ("domgross", "domgross_2013", "pop", "pop_2013", "price_real")))
+
+    assert {name for name, has in found.items() if ColumnRole.TRANSFORMED in has} == {"domgross"}
+
+
+@pytest.mark.parametrize(
+    ("name", "decimals", "expected"),
+    [("micnum", 0, True), ("dispnum", 0, True), ("platinum", 0, False), ("micnum", 2, False)],
+)
+def test_numbers_of_cases_are_no_amount(name: str, decimals: int, *, expected: bool) -> None:
+    """Whole numbers whose name ends like the word number are those of cases, and metals are none."""
+    assert (ColumnRole.NUMBER in roles(number(name, 2, 4700, decimals)).get(name, ())) is expected
+
+
+def test_what_a_text_tells_in_all_of_its_rows_is_shared() -> None:
+    """A score that each neighbourhood has in all of its rows is no amount of these rows."""
+    columns = text("quarter", *(f"q{place}" for place in range(9))), number("bike_score", 1, 99), number("price", 1, 99)
+    nested = related_by(RelationKind.NESTED, "quarter", related=("bike_score",))
+
+    found = roles(*columns, relations=(nested,))
+    assert {name for name, has in found.items() if ColumnRole.SHARED in has} == {"bike_score"}
