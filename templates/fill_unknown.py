@@ -4,7 +4,7 @@ stage: missing
 knowledge: [missing values, filling, categories]
 needs: [df]
 worth: not shown
-shows: "any(set((df[{{ group }}] == 'unknown')[df[name].notna()].groupby(df[name], observed=True).mean()) == {0.0, 1.0} for name in df if name != {{ group }} and 2 <= df[name].nunique() <= min(30, len(df) / 5))"
+shows: "any(set((df[{{ group }}] == 'unknown')[df[name].notna()].groupby(df[name], observed=True).mean()) == {0.0, 1.0} for name in df if name != {{ group }} and 2 <= df[name].nunique() <= min(30, len(df) / 5)) or any(((df[name].isna() | (df[name] == 0)) == (df[{{ group }}] == 'unknown')).all() for name in df if name != {{ group }})"
 slots:
   group: {kind: [category, flag], text: true, missing: 1.., distinct: 2..20}
 where:

@@ -4,8 +4,8 @@ stage: time
 knowledge: [dates, grouping, extremes]
 needs: [df]
 presumes: one thing over time
-worth: shown >= 5
-shows: "int(df[{{ when }}].dt.strftime('%Y-%m').value_counts().min())"
+worth: shown[0] >= 5 and shown[1] == 2
+shows: "(int(df[{{ when }}].dt.strftime('%Y-%m').value_counts().min()), int((monthly == monthly.max()).sum() + (monthly == monthly.min()).sum()))"
 slots:
   when: {kind: date, parsed: true, missing: 0, distinct: 12..}
   amount: {kind: amount, missing: 0, distinct: 8..}

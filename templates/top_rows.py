@@ -13,7 +13,7 @@ where:
     says: a column that tells rows apart
   - test: not (label.is_number and label.minimum in [0, 1] and label.maximum - label.minimum + 1 == label.distinct == table.file_rows)
     says: a column that does more than to count the rows
-  - test: not akin([amount], label) and label.name|lower not in ["rownames", "row.names", "row_names"]
+  - test: 'not akin([amount], label) and label.name|lower not in ["rownames", "row.names", "row_names", "unnamed: 0"]'
     says: a name that is not the amount in another form, and no label that was written with the rows
   - test: amount.present >= 10
     says: at least 10 rows with the amount

@@ -44,6 +44,7 @@ THINGS = frozenset((
 NAMED_ONCE = frozenset((
     "id", "subject", "subj", "patient", "person", "child", "animal", "rat", "mouse", "dog", "pupil", "student",
     "respondent", "user", "player", "customer", "participant", "individual", "mom", "mother", "kid",
+    "father", "dad", "sire", "dam", "ram", "ewe", "bull", "cow", "sow", "mare", "stallion",
 ))  # fmt: skip
 """Words at the end of a name that says which of them a row is about."""
 ASKING = frozenset((

@@ -148,9 +148,12 @@ def is_part_of_plan(column: ColumnProfile) -> bool:
     if column.decimals == 0 and re.fullmatch(r"(?:[a-z]{2})?seq", column.name.casefold()):
         return True
     counts = [level.count for level in column.levels]
-    if not 1 < len(counts) == column.distinct or max(counts) > _EVEN_BLOCKS * min(counts):
+    if not 1 < len(counts) == column.distinct:
         return False
-    is_numbered = column.decimals == 0 or all(_PART_OF_PLAN.fullmatch(level.value) for level in column.levels)
+    # Numbers of blocks, unlike those of blocked shots, stand in about as many rows each.
+    is_even = column.decimals == 0 and max(counts) <= _EVEN_BLOCKS * min(counts)
+    parts = sum(_PART_OF_PLAN.fullmatch(level.value) is not None for level in column.levels)
+    is_numbered = is_even or (column.is_text and parts >= NEARLY_ALL * len(counts))
     return is_numbered and listed_words(column.name.rstrip("_0123456789"))[-1] in _PARTS_OF_PLAN
 
 

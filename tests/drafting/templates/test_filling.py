@@ -811,7 +811,8 @@ def test_what_is_empty_is_no_number(templates: tuple[Template, ...]) -> None:
         ("bootstrap_mean", "0.98", "0.1"),
         ("regression", "(0.006, 0.1)", "(0.4, 0.1)"),
         ("regression", "(0.4, 0.9)", "(0.4, 0.1)"),
-        ("month_extremes", "4", "9"),
+        ("month_extremes", "(4, 2)", "(9, 2)"),
+        ("month_extremes", "(9, 54)", "(9, 2)"),
         ("melt_amounts", "0.0001", "0.4"),
         ("both_high", "(0.94, 0.1, 0.9, 0.1, False)", "(0.6, 0.1, 0.9, 0.1, False)"),
         # A part and its whole.

@@ -479,6 +479,7 @@ def test_shapes_on_a_map_are_no_subject(entry: str, *, expected: bool) -> None:
         ("rep", ("R1", "R2", "R3"), True),
         ("block", ("B1", "B12"), True),
         ("block", ("A", "B"), True),
+        ("block", ("B1", "B2", "B3", "B10", "BNA"), True),
         ("block", ("north field", "south field"), False),
         ("block", (), False),
         ("report", ("R1", "R2"), False),
