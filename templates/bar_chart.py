@@ -10,7 +10,7 @@ slots:
   group: {kind: [category, flag, period], text: true, missing: 0, distinct: 2..12}
   amount: {kind: amount, distinct: 8..}
 where:
-  - test: (group.profile.longest or 12) * group.distinct <= 72
+  - test: (group.profile.longest or 12) * group.distinct <= 90
     says: a category of so few and short levels that their names fit below bars
   - test: group.is_named
     says: a category of which is known what it is

@@ -4,7 +4,7 @@ stage: modelling
 knowledge: [linear regression, model comparison, cross validation]
 needs: [df]
 presumes: features known before
-worth: 0.15 < answer[1] < 0.92 and not shown[0] and shown[1]|abs < 0.6
+worth: 0.15 < answer[1] < 0.92 and not shown[0] and shown[1]|abs < 0.8
 shows: "({{ bounded([target] + features|list) }}, {{ autocorrelation(target) }})"
 slots:
   target: {kind: amount, prefer: [money, share], missing: 0, distinct: 15..}

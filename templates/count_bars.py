@@ -8,7 +8,7 @@ needs: [df]
 slots:
   group: {kind: [category], text: true, distinct: 3..12}
 where:
-  - test: (group.profile.longest or 12) * group.distinct <= 72
+  - test: (group.profile.longest or 12) * group.distinct <= 90
     says: a category of so few and short levels that their names fit below bars
   - test: group.levels and not group.is_even and "treatment" not in group.roles
     says: a category, not drawn by lot, of which all levels are known and some more frequent

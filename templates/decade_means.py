@@ -7,7 +7,7 @@ needs: [df]
 worth: "spread(answer) >= 0.3 * amount.deviation"
 slots:
   year: {year: true, missing: 0, distinct: 10..}
-  amount: {kind: amount, missing: 0}
+  amount: {kind: amount, missing: 0, distinct: 12..}
 where:
   - test: not table.followed
     says: rows of one thing

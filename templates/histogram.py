@@ -17,22 +17,21 @@ where:
   - test: amount.profile.decimals != 0 or amount.maximum - amount.minimum >= 60
     says: an amount of so many values that bars of equal width have about as many each
 let:
-  # Written with few decimals, values would lie on edges of bars, where rounding decides: edges lie halfway between them.
+  # Values written with few decimals would lie on edges of bars, where rounding decides: the first edge lies half a step
+  # below them, and an odd number of bars brings no other one to a value.
+  bars: pick([9, 11, 13, 15])
   places: amount.profile.decimals if amount.profile.decimals is not none else 9
   unit: 10 ** -places
-  steps: ((amount.maximum - amount.minimum) / unit / pick([10, 12, 15]))|round(0, "ceil")|int
-  bars: ((amount.maximum - amount.minimum + unit) / unit / steps)|round(0, "ceil")|int
-  is_between: amount.maximum - amount.minimum <= 2000 * unit
-  low: (amount.minimum - unit / 2)|round(places + 1) if is_between else amount.minimum
-  high: (amount.minimum - unit / 2 + bars * steps * unit)|round(places + 1) if is_between else amount.maximum
-  reach: (low, high) if is_between else none
+  reach: ((amount.minimum - unit / 2)|round(places + 1), (amount.maximum + unit / 2)|round(places + 1)) if amount.maximum - amount.minimum <= 2000 * unit else none
+  low: reach[0] if reach else amount.minimum
+  high: reach[1] if reach else amount.maximum
 """
 
 # %%
 """
 question: |
   Draw a histogram of {{ amount }} in `df` with matplotlib, in a figure of 6 by 4 inches: {{ bars }} bars of equal width
-  from {% if is_between %}{{ low }} to {{ high }}{% else %}the smallest to the largest value{% endif %}, as high as the
+  from {% if reach %}{{ low }} to {{ high }}{% else %}the smallest to the largest value{% endif %}, as high as the
   number of {{ rows }}{% if amount.missing %}[[missing:, missing values left out]]{% endif %}. Give the chart the title
   "Distribution" and its horizontal axis the label "{{ amount.name }}".
 

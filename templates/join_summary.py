@@ -1,5 +1,5 @@
 """
-title: What a group tells of its rows
+title: How much lies between groups
 stage: joining
 knowledge: [joining, left join, variance]
 needs: [df, summary]
@@ -9,8 +9,8 @@ worth: 0.03 <= answer <= 0.97
 # %%
 """
 question: |
-  [[How much of the differences in {{ summary.amount }} does {{ summary.group }} explain? || Bring the `mean` of
-  `summary` back to the single rows.]] Make a DataFrame `compared` with all {{ rows }} in `df` in their order, all
+  [[How much of the variance of {{ summary.amount }} lies between the means of {{ summary.group }}? || Bring the `mean`
+  of `summary` back to the single rows.]] Make a DataFrame `compared` with all {{ rows }} in `df` in their order, all
   columns of `df` and, last, the column `mean` that `summary` has for the row's {{ summary.group }}
   {% if summary.group.missing %}(missing where {{ summary.group }} is){% endif %}[[index:, indexed from 0]]. Answer
   with the variance of `mean` divided by that of {{ summary.amount }}, both over the {{ rows }} of `compared`

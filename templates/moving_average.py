@@ -3,15 +3,14 @@ title: The highest moving average
 stage: time
 knowledge: [dates, sorting, rolling windows]
 needs: [df]
-worth: amount.maximum - answer >= 0.1 * amount.deviation
+worth: amount.maximum - answer >= 0.1 * amount.deviation and shown <= 4
+shows: "(lambda steps: float(steps.max() / steps.median()))(df[{{ when }}].sort_values().diff().dropna())"
 slots:
   when: {kind: date, parsed: true, missing: 0}
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:
   - test: table.ordered and when.distinct >= 30 and when.distinct >= table.file_rows
     says: one row a date, at least 30 of them in their order
-  - test: when.days + 1 <= when.distinct or when.days >= 20 * when.distinct
-    says: a row on each day, or dates far apart
 """
 
 # %%

@@ -3,8 +3,8 @@ title: Turn text into dates
 stage: cleaning
 knowledge: [dates, data types, cleaning]
 needs: [df]
-worth: shown <= 0.5
-shows: "(lambda days: float(days.diff().max() / (days.max() - days.min())))(df[{{ when }}].dropna().drop_duplicates().sort_values())"
+worth: shown[0] < 20 or shown[1] <= 0.8
+shows: "(lambda days: (len(days), float(days.diff().max() / (days.max() - days.min()))))(df[{{ when }}].dropna().drop_duplicates().sort_values())"
 slots:
   when: {kind: date, text: true}
 where:

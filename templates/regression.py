@@ -5,7 +5,7 @@ knowledge: [train and test split, linear regression, model evaluation]
 needs: [df]
 presumes: features known before
 family: regression
-worth: "0.3 * answer[1] < answer[0] < 0.85 * answer[1] and shown[0] >= 0.02 and shown[1]|abs < 0.6"
+worth: "0.3 * answer[1] < answer[0] < 0.85 * answer[1] and shown[0] >= 0.02 and shown[1]|abs < 0.8"
 shows: "({{ flattest(features) }}, {{ autocorrelation(target) }})"
 slots:
   target: {kind: amount, prefer: [money, share], missing: 0, distinct: 15..}

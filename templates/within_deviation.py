@@ -20,9 +20,9 @@ where:
 """
 question: |
   [[Is {{ amount }} shaped like a bell? || Does {{ amount }} spread as a normal distribution would, of which 68 percent
-  lie within one standard deviation?]] Answer with the percentage of {{ rows }} in `df` whose {{ amount }} lies at most
-  one sample standard deviation (divided by n - 1) from its mean{% if amount.missing %}[[missing:, missing values left
-  out]]{% endif %}, as a float rounded to 1 decimal.
+  lie within one standard deviation?]] Answer with the percentage of all values of {{ amount }} in `df` that lie at
+  most one sample standard deviation (divided by n - 1) from their
+  mean{% if amount.missing %}[[missing:, missing values left out]]{% endif %}, as a float rounded to 1 decimal.
 
 validator:
   result:

@@ -33,7 +33,7 @@ from authoring.seeds.dictionary.units import are_units
 
 # Amounts beyond it lose the decimals that a question asks for.
 _LARGEST = 1e12
-_YEARS, _DAYS_OF_MONTH, _LAST_RECENT_YEAR = (1500, 2100), 30, "2035"
+_YEARS, _DAYS_OF_MONTH, _NEXT_CENTURY, _LAST_RECENT_YEAR = (1500, 2100), 30, "2000", "2035"
 # Kinds whose numbers measure something, so that a mean of them means something.
 _MEASURED = frozenset({ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.MONEY, ValueKind.COUNT})
 _NAMELESS = frozenset({ValueKind.UNKNOWN, ValueKind.CODE})
@@ -161,7 +161,8 @@ class Column:
         counts = sorted(level.count for level in self.levels)
         usual = counts[len(counts) // 2]
         near = sum(abs(count - usual) <= _NEARLY_AS_MANY * usual for count in counts)
-        is_usual = near >= _NEARLY_ALL_LEVELS * len(counts) and counts[-1] <= (1 + _NEARLY_AS_MANY) * usual
+        is_usual = near >= _NEARLY_ALL_LEVELS * len(counts) and 2 * counts[0] >= usual
+        is_usual = is_usual and counts[-1] <= (1 + _NEARLY_AS_MANY) * usual
         return len(counts) > _SEVERAL_LEVELS and is_usual
 
     @property
@@ -290,9 +291,11 @@ class Column:
 
     @property
     def is_of_wrong_century(self) -> bool:
-        """Whether years of two digits are read as those to come, as 47 is as 2047."""
-        last = self.profile.maximum
-        return "%y" in (self.profile.date_format or "") and isinstance(last, str) and last[:4] > _LAST_RECENT_YEAR
+        """Whether some years of two digits are read as those to come, as 47 is as 2047, and others as those behind."""
+        first, last = self.profile.minimum, self.profile.maximum
+        if "%y" not in (self.profile.date_format or "") or not isinstance(first, str) or not isinstance(last, str):
+            return False
+        return first[:4] < _NEXT_CENTURY and last[:4] > _LAST_RECENT_YEAR
 
     @property
     def days(self) -> float:

@@ -1,9 +1,10 @@
 """What columns have in common, by their names and units: whether they are measured alike, or tell each other."""
 
+import re
 from collections.abc import Sequence
 
 from authoring.drafting.templates.columns import Column
-from authoring.drafting.templates.naming import SHARES, share_a_word, words_of, year_in
+from authoring.drafting.templates.naming import SHARES, listed_words, share_a_word, words_of, year_in
 
 # Words for the stages of a study.
 _STAGES = (
@@ -13,12 +14,10 @@ _STAGES = (
 )
 
 
-# Words for what comes of something, as the gross of a film comes after its budget.
-_OUTCOMES = frozenset((
-    "gross", "boxoffice", "revenue", "revenues", "sales", "profit", "profits", "earnings", "income", "incomes", "wage",
-    "wages", "salary", "salaries", "score", "scores", "rating", "ratings", "votes", "wins", "outcome", "outcomes",
-    "result", "results", "yield", "deaths", "survival",
-))  # fmt: skip
+# Words at the end of a name for what comes of something, as the gross of a film comes after its budget.
+_OUTCOMES = re.compile(
+    "[a-z]*gross|boxoffice|revenues?|profits?|earnings|votes|wins|outcomes?|results?|deaths|survival"
+)
 
 
 def comparable(columns: Sequence[Column]) -> bool:
@@ -41,7 +40,7 @@ def foresees(features: Sequence[Column], target: Column) -> bool:
 
 
 def _is_outcome(column: Column) -> bool:
-    return any(word.endswith("gross") for word in words_of(column.name)) or bool(_OUTCOMES & words_of(column.name))
+    return _OUTCOMES.fullmatch(listed_words(column.name.rstrip("_0123456789"))[-1]) is not None
 
 
 def _stage_of(column: Column) -> int | None:

@@ -6,8 +6,9 @@ from typing import TypeAlias
 
 Bins: TypeAlias = Sequence[tuple[float, float, int]]
 """(from, to, rows), from the lowest values to the highest."""
-# Share of the values that are a heap, and how many times as high its top is as the valley between two.
-_HEAP, _VALLEY = 0.15, 5
+# Share of the rows that are a heap, and how many times as high its top is as the valley between two; rows of which
+# chance leaves no bin empty in the middle.
+_HEAP, _VALLEY, _MANY_ROWS = 0.15, 5, 80
 
 
 def quantile(bins: Bins, share: float) -> float:
@@ -35,11 +36,12 @@ def sure_outliers(bins: Bins, lost: int) -> int:
 
 
 def has_valley(counts: Sequence[int]) -> bool:
-    """Return whether hardly any rows lie in a bin between two heaps, of which each has some of the rows."""
-    return any(
-        min(sum(counts[:place]), sum(counts[place + 1 :])) >= _HEAP * sum(counts)
-        and count * _VALLEY <= min(max(counts[:place]), max(counts[place + 1 :]))
-        for place, count in enumerate(counts[1:-1], start=1)
+    """Return whether hardly any of many rows lie in two bins or more between two heaps of rows."""
+    total = sum(counts)
+    return total >= _MANY_ROWS and any(
+        min(sum(counts[:place]), sum(counts[place + 2 :])) >= _HEAP * total
+        and max(counts[place : place + 2]) * _VALLEY <= min(max(counts[:place]), max(counts[place + 2 :]))
+        for place in range(1, len(counts) - 2)
     )
 
 

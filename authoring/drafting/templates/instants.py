@@ -20,7 +20,7 @@ _FIRST_DAY, _DAYS_SPREAD = 1000, 3
 _CLOCKS = frozenset({"t", "time", "day", "week", "month", "period", "step", "tick", "trend", "age"})
 _FIRST_YEAR, _LAST_YEAR, _SHORT_YEARS = 1500, 2100, 99
 _HAPPENED = re.compile(
-    r"(?:start|begin|end|open|close|built|named|debut|birth|born|elect|release|publish|retire)(?:s|ed|ded)?$"
+    r"(?:start|begin|end|open|close|built|found|debut|birth|born|elect|release|publish|retire)(?:s|ed|ded)?$"
 )
 _FIRST_RECENT_YEAR, _LAST_RECENT_YEAR = 1880, 2035
 _SHORT_YEAR = re.compile(r"(?:year|yr)(?!s)[a-z]*|[a-z]+year|birth[a-z]*yr|yob")

@@ -151,8 +151,14 @@ def words_each(texts: Column) -> Verbatim:
 
 
 def autocorrelation(amount: Column) -> Verbatim:
-    """Return code for the correlation of an amount with that of the row before: high in series, and on grids."""
-    return Verbatim(f"float(df[{literal(amount)}].corr(df[{literal(amount)}].shift()))")
+    """Return code for the correlation of an amount with that of the row before: high in series, and on grids.
+
+    Where rows are sorted by the amount they need not follow each other otherwise, and it is 0.
+    """
+    sorts = "values.is_monotonic_increasing or values.is_monotonic_decreasing"
+    return Verbatim(
+        f"float([0.0 if {sorts} else values.corr(values.shift()) for values in [df[{literal(amount)}]]][0])"
+    )
 
 
 def bounded(amounts: Sequence[Column]) -> Verbatim:

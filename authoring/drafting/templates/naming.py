@@ -10,7 +10,7 @@ FILLERS = frozenset((
     "unknown", "unknwn", "missing", "not known", "not available", "not applicable", "not stated", "not specified",
     "not reported", "not recorded", "unspecified", "undefined", "undetermined", "unassigned", "unclassified", "n/a",
     "na", "n.a.", "nan", "null", "none given", "no data", "no answer", "no response", "don't know", "dont know",
-    "refused", "blank", "tbd", "tot", "various", "several",
+    "refused", "blank", "tbd", "tot", "various",
 ))  # fmt: skip
 """Levels in lower case that stand for a value that is not known, or for several."""
 _WORD = 3
@@ -37,6 +37,7 @@ THINGS = frozenset((
     "region", "rep", "replicate", "run", "school", "season", "seq", "sequence", "site", "state", "street", "student",
     "subj", "subject", "team", "trial", "type", "user", "village", "ward", "zone", "cat", "category", "class", "strata",
     "stratum", "location", "loc", "locality", "sample", "community", "commune", "parish", "precinct", "tract", "brood",
+    "neighborhood", "neighbourhood", "borough", "suburb", "municipality", "province", "canton",
     "agent", "agency", "company", "vendor", "supplier",
     "cage", "clutch", "colony", "flock", "herd", "nest", "pen", "pot", "tank", "tray",
 ))  # fmt: skip
@@ -45,6 +46,7 @@ NAMED_ONCE = frozenset((
     "id", "subject", "subj", "patient", "person", "child", "animal", "rat", "mouse", "dog", "pupil", "student",
     "respondent", "user", "player", "customer", "participant", "individual", "mom", "mother", "kid",
     "father", "dad", "sire", "dam", "ram", "ewe", "bull", "cow", "sow", "mare", "stallion",
+    "chimpanzee", "chimp", "monkey", "ape", "bird", "horse", "pig", "goat", "sheep", "lamb", "elephant", "whale",
 ))  # fmt: skip
 """Words at the end of a name that says which of them a row is about."""
 ASKING = frozenset((

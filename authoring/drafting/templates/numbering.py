@@ -19,7 +19,7 @@ _SAYING = r"[ ._-]?(?:meaning|labels?|names?|text|desc|description|title)$"
 """What the name of a text has behind that of its number."""
 NUMBERED = frozenset({"num", "no", "nr", "number"})
 """Words of a name that say that things are numbered."""
-_CASE_NUMBER = re.compile(r"(?!(?:alumi|plati|ster|mag|duode)num$)[a-z]{2,}num")
+_CASE_NUMBER, _MANY_CASES = re.compile("(?!(?:alumi|plati|molybde|lantha)num$)[a-z]{2,}num"), 50
 _LAST_DAY = 31
 # How many times as far one of two coordinates reaches, at most.
 _ALIKE = 1.5
@@ -27,6 +27,8 @@ _ALIKE = 1.5
 _FAR = 10_000
 # Rows with a number of their own at least, the share of them, and out of how many times as many numbers.
 _MANY_NUMBERED, _UNEQUAL, _OUT_OF = 25, 0.97, 3
+# Pairs of equal numbers that chance would make, where none is a sign that somebody numbered.
+_DRAWN_TWICE = 15
 # Chi-squared of a histogram, by its parts, below which numbers lie at even steps.
 _EVENLY = 0.1
 # Numbered columns from which on they are a series. Those that nobody named, as the reader calls those of a file without
@@ -72,7 +74,7 @@ def numbered_columns(table: TableProfile, relations: Iterable[Relation]) -> set[
             if _is_number_of_row(column, table.rows)
             or _is_planned(column, table.rows)
             or _is_called_number(column.name)
-            or (column.decimals == 0 and _CASE_NUMBER.fullmatch(column.name.casefold()) is not None)
+            or _is_number_of_case(column)
             or _is_number_of_subject(column, table.rows)
             or _is_day_of_month(column)
             or column.name.casefold() in with_text
@@ -163,7 +165,9 @@ def _is_number_of_row(column: ColumnProfile, rows: int) -> bool:
     present = rows - column.missing
     is_unlike = present >= _MANY_NUMBERED and column.distinct >= _UNEQUAL * present
     if column.decimals == 0:
-        return is_unlike and high - low < _OUT_OF * present
+        # Of so many numbers out of so few, some would be drawn twice: half of their square by how many there are.
+        never_twice = column.distinct == present and present**2 > 2 * _DRAWN_TWICE * (high - low + 1)
+        return is_unlike and (never_twice or high - low < _OUT_OF * present)
     # What is measured fills the parts of its range less evenly: chi-squared is so small once in a thousand times.
     expected = present / max(len(column.histogram), 1)
     uneven = sum((count - expected) ** 2 / expected for count in column.histogram)
@@ -197,6 +201,11 @@ def _is_called_number(name: str) -> bool:
     if re.fullmatch(r"VISITNUM|[A-Z]{2}(?:SP|GRP|REF|LNK)ID", name):
         return True
     return (len(words) > 1 and words[-1] in NUMBERED) or re.fullmatch(r"\w+rank|\w*page", name.casefold()) is not None
+
+
+def _is_number_of_case(column: ColumnProfile) -> bool:
+    is_called_so = _CASE_NUMBER.fullmatch(column.name.casefold()) is not None
+    return is_called_so and column.decimals == 0 and column.distinct >= _MANY_CASES
 
 
 def _is_place(column: ColumnProfile) -> bool:

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
@@ -11,7 +12,6 @@ from authoring.drafting.templates.numbering import (
     FEW_NAMES,
     NEARLY_ALL,
     NUMBERED,
-    SEVERAL_ROWS,
     factors_of,
     is_numbering,
     is_part_of_plan,
@@ -94,17 +94,15 @@ _TREATMENTS = frozenset((
     "randomised", "assigned", "placebo",
 ))  # fmt: skip
 _TREATMENT_LEVELS = frozenset({"placebo", "control", "treated", "treatment"})
-TOTALS = re.compile(
-    "(?:grand |sub)?totals?|overall|world|both sexes|all (?:ages|sexes|groups|polls|races|regions|states|countries)"
-)
+TOTALS = re.compile(r"(?:grand |sub)?totals?|both sexes|all (?:ages|sexes|polls)")
 """Levels in lower case that stand for all others together."""
-_ALLELE = re.compile(r"(.*(?:[._-]a|allele[._-]?|all[._-]?))([12])")
-_SOURCES = frozenset({"source", "sources", "citation", "reference"})
-_AGES = re.compile(r"ages?|age[a-z]{1,2}")
-_MONEY = frozenset((
-    "gross", "budget", "price", "prices", "cost", "costs", "revenue", "revenues", "sales", "wage", "wages", "income",
-    "salary", "gdp", "expenditure", "spending", "rent", "fare", "earnings",
-))  # fmt: skip
+_WHOLES = frozenset({"overall", "world"})
+_ALLELE, _MOST_ALLELES = re.compile(r"(.*allele[._-]?|.*\.a)([12])"), 60
+_SOURCES, _LONG_SOURCE = frozenset({"source", "sources", "citation", "reference"}), 20
+_AGES = re.compile("ages?|age(?:h|w|hh|yrs?)")
+_IN_MONEY_OF = re.compile(
+    "(.*(?:gross|budget|prices?|costs?|revenues?|wages?|income|rent|gdp))_?(?:(?:19|20)[0-9]{2}|real|adj|adjusted)"
+)
 _BEGINS = re.compile("[a-z]{0,4}starts?|started|begins?|from|entry|enter")
 _ENDS = re.compile("[a-z]{0,4}stops?|stopped|ends?|ended|to|exit")
 _SAMPLING = re.compile(
@@ -122,10 +120,14 @@ _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp)\(|\*\*")
 # Two or three words that begin with a capital, initials among them.
 _PERSON = re.compile(r"[A-Z][\w'-]+(?: (?:[A-Z]\.?|(?:[a-z]{1,3} )?[A-Z][\w'-]+)){1,2}")
 # Numbers with units of one to three letters, and from how many of them on they are no classes.
-_WITH_UNITS, _MANY_MEASURES = re.compile(r"(?:\d+(?:\.\d+)? ?[A-Za-z]{1,3}\.? ?)+"), 12
+_UNIT = "hrs?|h|mins?|min|m|secs?|s|kg|mg|g|lbs?|oz|cm|mm|km|mi|ft|in|ml|l|[gmt]b|[mg]?hz|kw|w"
+_WITH_UNITS = re.compile(rf"(?:\d+(?:\.\d+)? ?(?:{_UNIT})\.? ?)+", re.IGNORECASE)
+_MANY_MEASURES = 12
 _EXACTLY = 0.005
 # Rows for each person or animal from which on some were looked at again.
 _SEEN_AGAIN = 1.3
+# The same of other things, of which nobody would write so many numbers twice by chance.
+_SEVERAL_OF_THING = 3
 # The same of days: most have two rows or more.
 _SEVERAL_A_DAY = 1.8
 # How many times its mean the largest weight of a sample may be.
@@ -153,7 +155,8 @@ def roles_of(
     entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
     entities += things_by_number(table, relations)
     instants, bounds = instants_of(table, relations, entities), _bounds(table.columns)
-    limits, alleles = _limits_of_intervals(relations) | _inverted(table, relations), _alleles(names)
+    nominal = _in_money_of_each_year(table.columns)
+    limits, alleles = _limits_of_intervals(relations) | _inverted(table, relations), _alleles(table.columns)
     shared = _shared(table, panel, entities, relations)
     shared |= _told_by_thing([*entities, *_further_things(table, entry)], table.rows, relations)
     roles: dict[str, frozenset[ColumnRole]] = {}
@@ -165,7 +168,7 @@ def roles_of(
             ColumnRole.TIME: name in panel.time,
             ColumnRole.CLOCK: is_clock(column, table.rows),
             ColumnRole.LAGGED: name in lagged,
-            ColumnRole.TRANSFORMED: name in steps | lagged | limits
+            ColumnRole.TRANSFORMED: name in steps | lagged | limits | nominal
             or _is_called_scale(name, names)
             or _is_standardised(column),
             ColumnRole.RECODED: name in recoded,
@@ -175,7 +178,7 @@ def roles_of(
             ColumnRole.ENDING: name in endings,
             ColumnRole.OBSERVED: name in observed,
             ColumnRole.PEOPLE: _holds_people(column, samples),
-            ColumnRole.REMARK: _is_remark(name, names) or _holds_shapes(column, samples),
+            ColumnRole.REMARK: _is_remark(column, names) or _holds_shapes(column, samples),
             ColumnRole.FIGURES: is_figures,
             ColumnRole.GAUGE: ((is_figures or column.is_text) and name in marked) or _is_broken_number(column, samples),
             ColumnRole.BOUND: name in bounds,
@@ -248,10 +251,6 @@ def _is_called_scale(name: str, names: set[str]) -> bool:
     adjusted = re.fullmatch(r"adj[._]?([a-z]{2,})", name.casefold())
     if adjusted and any(other.startswith(adjusted[1]) for other in names):
         return True
-    # In the money of each year, which another column puts into that of one.
-    real = re.compile(f"{re.escape(name.casefold())}_?(?:(?:19|20)[0-9]{{2}}|real|adj|adjusted|inflated)")
-    if any(map(real.fullmatch, names)) and _MONEY & words_of(re.sub(r"^(?:dom|int|us|world)", "", name.casefold())):
-        return True
     # The bounds of an interval about an estimate.
     bound = re.fullmatch(r"(.+[._])(lo|hi|lower|upper|lwr|upr)", name.casefold())
     if bound and f"{bound[1]}{_OTHER_BOUND[bound[2]]}" in names:
@@ -260,6 +259,14 @@ def _is_called_scale(name: str, names: set[str]) -> bool:
     # The mean of a group stands in each of its rows.
     mean_of = re.sub(r"^(?:mean|avg)[._]|(?:[._](?:mean|avg)|bar)$", "", name.casefold())
     return any(part != name.casefold() and part in names for part in (stem, mean_of))
+
+
+def _in_money_of_each_year(columns: Sequence[ColumnProfile]) -> set[str]:
+    """Return the columns that several others put into the money of one year, as a film's budget and gross."""
+    names = {column.name.casefold(): column.name for column in columns if column.kind is ColumnKind.AMOUNT}
+    endings = [(match[1], name) for name in names if (match := _IN_MONEY_OF.fullmatch(name)) and match[1] in names]
+    suffixes = Counter(name.removeprefix(stem) for stem, name in endings)
+    return {names[stem] for stem, name in endings if suffixes[name.removeprefix(stem)] > 1}
 
 
 def _limits_of_intervals(relations: Sequence[Relation]) -> set[str]:
@@ -286,19 +293,19 @@ def _inverted(table: TableProfile, relations: Sequence[Relation]) -> set[str]:
     }
 
 
-def _alleles(names: set[str]) -> set[str]:
-    """Return the names, in lower case, of pairs of columns that are called the two alleles of a genotype."""
-    matches = [match for name in names if (match := _ALLELE.fullmatch(name))]
-    return {match[0] for match in matches if f"{match[1]}{3 - int(match[2])}" in names}
+def _alleles(columns: Sequence[ColumnProfile]) -> set[str]:
+    """Return the names, in lower case, of pairs of codes that are called the two alleles of a genotype."""
+    codes = (c.name.casefold() for c in columns if (c.is_text or c.decimals == 0) and c.distinct <= _MOST_ALLELES)
+    matches = {match[0]: match for name in codes if (match := _ALLELE.fullmatch(name))}
+    return {name for name, match in matches.items() if f"{match[1]}{3 - int(match[2])}" in matches}
 
 
-def _is_remark(name: str, names: set[str]) -> bool:
-    """Return whether a column holds remarks by its name, or says where a column beside it was taken from."""
-    *subject, last = listed_words(name)
-    is_source = last in _SOURCES and any(
-        subject[0] in words_of(other) for other in names - {name.casefold()} if subject
-    )
-    return bool(_REMARKS & words_of(name)) or is_source
+def _is_remark(column: ColumnProfile, names: set[str]) -> bool:
+    """Return whether a column holds remarks by its name, or says at length where a column beside it was taken from."""
+    *subject, last = listed_words(column.name)
+    others = names - {column.name.casefold()}
+    is_source = last in _SOURCES and any(subject[0] in words_of(name) for name in others if subject)
+    return bool(_REMARKS & words_of(column.name)) or (is_source and (column.longest or 0) >= _LONG_SOURCE)
 
 
 def _is_standardised(column: ColumnProfile) -> bool:
@@ -327,7 +334,7 @@ def _shared(
     unfollowed = [entity for entity in entities if entity.name not in panel.entity]
     columns = {column.name for column in table.columns if _is_shared(column, unfollowed, table.rows)}
     ages = {column.name for column in table.columns if any(map(_AGES.fullmatch, words_of(column.name)))}
-    repeated = _told_by_entity(table, panel, relations) | _told_by_text(table, relations)
+    repeated = _told_by_entity(table, panel, relations)
     return columns | repeated | (ages if panel.time else set())
 
 
@@ -381,25 +388,11 @@ def _told_by_thing(things: Sequence[ColumnProfile], rows: int, relations: Iterab
     return nested | same - repeated
 
 
-def _told_by_text(table: TableProfile, relations: Iterable[Relation]) -> set[str]:
-    """Return the amounts that follow from a text of which each entry has many rows, as the score of a neighbourhood."""
-    repeated = {
-        column.name
-        for column in table.columns
-        if column.is_text and _MANY_VALUES <= column.distinct <= table.rows / SEVERAL_ROWS
-    }
-    amounts = {column.name for column in table.columns if column.kind is ColumnKind.AMOUNT}
-    nested = (relation for relation in relations if relation.kind is RelationKind.NESTED)
-    return {
-        name for relation in nested if repeated.issuperset(relation.columns) for name in amounts & {*relation.related}
-    }
-
-
 def _rows_of(column: ColumnProfile) -> float:
     """Return how many rows of a thing, on average, show that what it has in all of them is its own."""
     if column.kind is ColumnKind.DATE:
         return _SEVERAL_A_DAY
-    return _SEEN_AGAIN if names_subject(column.name) else SEVERAL_ROWS
+    return _SEEN_AGAIN if names_subject(column.name) else _SEVERAL_OF_THING
 
 
 def _is_treatment(column: ColumnProfile) -> bool:
@@ -417,7 +410,7 @@ def _is_label(column: ColumnProfile, *, has_people: bool) -> bool:
 def _has_totals(table: TableProfile) -> bool:
     """Return whether some rows are of all others together, by the entries that are known."""
     entries = {level.value for column in table.columns for level in column.levels}
-    return any(TOTALS.fullmatch(entry.casefold()) for entry in entries.union(*table.sample))
+    return any(TOTALS.fullmatch(entry) or entry in _WHOLES for entry in map(str.casefold, entries.union(*table.sample)))
 
 
 def _holds_people(column: ColumnProfile, samples: Sequence[str]) -> bool:

@@ -17,6 +17,8 @@ _SLOTS_KNOWN = 1024
 # Templates of a set that may take one column for their amount, and for their groups: a set has many subjects, and what
 # is not what it seems spoils a few problems only.
 MOST_OF_AMOUNT, MOST_OF_GROUPS = 4, 6
+# Words of a list in a level at least: two may be a place and its county.
+_LONG_LIST = 3
 # Share of missing values from which on a column is no subject by itself.
 _MOST_MISSING = 0.8
 _MEASURES: frozenset[SlotKind] = frozenset({"amount", "share", "money", "count"})
@@ -110,14 +112,21 @@ def _holds_individuals(column: Column) -> bool:
     return names_individual(column.name) and (column.is_number or is_numbered)
 
 
+def _parts(level: str) -> list[str]:
+    """Return a level without blanks; of a list of three words or more, the words in their order."""
+    parts = level.replace(" ", "").split(",")
+    is_list = len(parts) >= _LONG_LIST and all(part[:1].isalpha() for part in parts)
+    return sorted(parts) if is_list else parts
+
+
 def _has_filler(column: Column) -> bool:
     """Return whether a level is no group: it stands for what is not known, for all, or is another spelt otherwise."""
     levels = [re.sub(r"_|\s+", " ", level.value.strip().casefold()) for level in column.profile.levels]
-    # Who is compared with all others together is among them; a guess with a question mark is another level's as well.
-    if any(TOTALS.fullmatch(level) or level.endswith("?") for level in levels):
+    # Who is compared with all others together is among them; a level that is a guess at another is that one as well.
+    if any(TOTALS.fullmatch(level) or (level.endswith("?") and level.rstrip(" ?") in levels) for level in levels):
         return True
-    # 6-12 and 6 - 12 are one level, as are "a, b" and "b, a", and "ages na" is none.
-    spellings = {"".join(sorted(level.replace(" ", "").split(","))) for level in levels}
+    # 6-12 and 6 - 12 are one level, as are "a, b, c" and "b, c, a", and "ages na" is none.
+    spellings = {",".join(_parts(level)) for level in levels}
     is_unknown = any(level.removeprefix(f"{column.name.casefold()} ") in FILLERS for level in levels)
     return is_unknown or len(spellings) < len(levels)
 

@@ -300,9 +300,9 @@ rows_above = df.loc[df["Delta 13 C (o/oo)"] > -26, "Island"].value_counts()
 # %%
 """
 question: |-
-  How much of the differences in `Culmen Depth (mm)` does `Sex` explain? Make a DataFrame `compared`
-  with all rows in `df` in their order, all columns of `df` and, last, the column `mean` that
-  `summary` has for the row's `Sex` (missing where `Sex` is). Answer with the variance of `mean`
+  How much of the variance of `Culmen Depth (mm)` lies between the means of `Sex`? Make a DataFrame
+  `compared` with all rows in `df` in their order, all columns of `df` and, last, the column `mean`
+  that `summary` has for the row's `Sex` (missing where `Sex` is). Answer with the variance of `mean`
   divided by that of `Culmen Depth (mm)`, both over the rows of `compared` that have both, as a float
   rounded to 3 decimals.
 validator:

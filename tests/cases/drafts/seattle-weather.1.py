@@ -242,10 +242,10 @@ float(round(smooth.max(), 2))
 # %%
 """
 question: |-
-  How much of the differences in `wind` does `weather` explain? Make a DataFrame `compared` with all
-  rows in `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for
-  the row's `weather`. Answer with the variance of `mean` divided by that of `wind`, both over the
-  rows of `compared`, as a float rounded to 3 decimals.
+  How much of the variance of `wind` lies between the means of `weather`? Make a DataFrame `compared`
+  with all rows in `df` in their order, all columns of `df` and, last, the column `mean` that
+  `summary` has for the row's `weather`. Answer with the variance of `mean` divided by that of `wind`,
+  both over the rows of `compared`, as a float rounded to 3 decimals.
 validator:
   namespace_check:
     compared: |

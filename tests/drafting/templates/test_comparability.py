@@ -27,4 +27,4 @@ def test_what_is_measured_later_explains_nothing_earlier() -> None:
     assert foresees([amount("income_1990")], amount("income_1980"))
     assert foresees([amount("domgross"), amount("length")], amount("budget"))
     assert not foresees([amount("budget")], amount("domgross"))
-    assert not foresees([amount("test_score")], amount("income"))
+    assert not foresees([amount("test_score"), amount("income"), amount("gross_floor_area")], amount("price"))

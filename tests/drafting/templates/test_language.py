@@ -202,8 +202,11 @@ def test_code_that_asks_the_data() -> None:
     assert shown("{{ flattest([mass, size]) }}") == 0.55
     assert shown("{{ flattest([mass, mass]) }}") == 0.0
     assert shown("{{ commonest([size, mass]) }}") == 0.5
+    frame["size"] = [1.0, 3.0, 2.0, 4.0]
+    assert shown("{{ autocorrelation(size) }}") == -0.5
+    # Rows that are sorted need not follow each other.
     frame["size"] = [1.0, 2.0, 3.0, 4.0]
-    assert shown("{{ autocorrelation(size) }}") == 1.0
+    assert shown("{{ autocorrelation(size) }}") == 0.0
     frame["kind"] = ["a b", "a b", "a", None]
     assert shown("{{ words_each(kind) }}") == 1.67
     frame["mass"] = ["x", "y", "x", "y"]

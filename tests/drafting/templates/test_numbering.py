@@ -100,3 +100,14 @@ def test_places_are_no_amount(histogram: tuple[int, ...], *, expected: bool) -> 
     """Every group has a first and a second, and few have a thirteenth; numbers of things fall off at once, or rise."""
     place = number("technical", 1, 13, distinct=13).model_copy(update={"histogram": histogram})
     assert numbered_columns(table(place), ()) == ({"technical"} if expected else set())
+
+
+@pytest.mark.parametrize(
+    ("distinct", "high", "expected"), [(15_894, 999_966, True), (15_600, 999_966, False), (15_894, 90_000_000, False)]
+)
+def test_numbers_that_never_repeat_are_those_of_rows(distinct: int, high: float, *, expected: bool) -> None:
+    """Of sixteen thousand numbers below a million that chance drew, a hundred would stand twice."""
+    serial = number("sequenceno", 7, high, distinct=distinct)
+    rows = table(serial).model_copy(update={"rows": 15_894})
+
+    assert numbered_columns(rows, ()) == ({"sequenceno"} if expected else set())
