@@ -2,6 +2,7 @@
 title: From the lowest to the highest of each group
 stage: grouping
 knowledge: [grouping, extremes, aggregation]
+presumes: rows that are alike
 needs: [df]
 unlike: [group_summary]
 worth: "differs(shown[0], group.distinct, table.rows) and spread(answer, 1) > 0 and shown[1] <= 0.3"

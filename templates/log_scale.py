@@ -5,7 +5,7 @@ knowledge: [logarithms, skewness, derived columns]
 presumes: rows that are alike
 needs: [df]
 pools: [amount]
-worth: "answer[0] >= 1 and answer[1]|abs < answer[0]"
+worth: "answer[0] >= 1 and answer[1]|abs <= 0.6 * answer[0]"
 slots:
   amount: {kind: [money, count, amount], missing: 0, distinct: 20..}
 let:

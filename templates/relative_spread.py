@@ -2,6 +2,7 @@
 title: What varies most for its size
 stage: statistics
 knowledge: [standard deviation, descriptive statistics, ratios]
+presumes: measures apart from each other
 needs: [df]
 pools: [amounts]
 worth: shown <= 0.4

@@ -3,6 +3,7 @@ title: Points in colours
 stage: statistics
 family: plot
 knowledge: [plots, scatter plots, grouping]
+presumes: measures apart from each other
 needs: [df]
 worth: shown[0]|abs <= 0.95 and shown[1:]|max <= 20
 shows: "({{ rank_correlation(one, other) }}, {{ farthest(one) }}, {{ farthest(other) }})"

@@ -2,6 +2,7 @@
 title: Two conditions at once
 stage: sorting
 knowledge: [filtering, boolean masks, comparison]
+presumes: rows that are alike
 needs: [df]
 worth: "(answer[0] - answer[1])|abs >= 5 + 80 * group.noise and answer|min > 0 and answer|max < 100"
 slots:

@@ -2,6 +2,7 @@
 title: Where the gaps are
 stage: features
 knowledge: [sorting, filtering, quantiles]
+presumes: rows that are alike
 needs: [df, gap]
 worth: spread(answer) > 0
 """

@@ -14,6 +14,8 @@ _STAGES = (
 )
 
 
+# How many times as far one of several alike amounts may reach.
+_AS_WIDE = 6
 # Words at the end of a name for what comes of something, as the gross of a film comes after its budget.
 _OUTCOMES = re.compile(
     "[a-z]*gross|boxoffice|revenues?|profits?|earnings|votes|wins|outcomes?|results?|deaths|survival"
@@ -24,6 +26,10 @@ def comparable(columns: Sequence[Column]) -> bool:
     """Return whether amounts can stand in one column: of one unit or named after one thing, and all shares or none."""
     units = {column.unit for column in columns}
     if len({bool(SHARES & words_of(column.name)) for column in columns}) > 1:
+        return False
+    widths = [column.maximum - column.minimum for column in columns]
+    # A number of votes and their share of all are called after one thing as well.
+    if max(widths) > _AS_WIDE * min(widths):
         return False
     return (len(units) == 1 and units != {""}) or share_a_word(column.name for column in columns)
 

@@ -46,7 +46,9 @@ NAMED_ONCE = frozenset((
     "id", "subject", "subj", "patient", "person", "child", "animal", "rat", "mouse", "dog", "pupil", "student",
     "respondent", "user", "player", "customer", "participant", "individual", "mom", "mother", "kid",
     "father", "dad", "sire", "dam", "ram", "ewe", "bull", "cow", "sow", "mare", "stallion",
-    "chimpanzee", "chimp", "monkey", "ape", "bird", "horse", "pig", "goat", "sheep", "lamb", "elephant", "whale",
+    "fighter", "driver", "rider", "runner", "speaker", "worker", "author", "candidate", "voter", "judge", "referee",
+    "coach", "chimpanzee", "chimp", "monkey", "ape", "bird", "horse", "pig", "goat", "sheep", "lamb", "elephant",
+    "whale",
 ))  # fmt: skip
 """Words at the end of a name that says which of them a row is about."""
 ASKING = frozenset((

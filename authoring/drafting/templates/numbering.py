@@ -204,8 +204,9 @@ def _is_called_number(name: str) -> bool:
 
 
 def _is_number_of_case(column: ColumnProfile) -> bool:
-    is_called_so = _CASE_NUMBER.fullmatch(column.name.casefold()) is not None
-    return is_called_so and column.decimals == 0 and column.distinct >= _MANY_CASES
+    """Return whether whole numbers are those of cases, or the order in which things were shown, by their name."""
+    is_called_so = _CASE_NUMBER.fullmatch(column.name.casefold()) is not None and column.distinct >= _MANY_CASES
+    return column.decimals == 0 and (is_called_so or column.name.casefold() in {"order", "ordering"})
 
 
 def _is_place(column: ColumnProfile) -> bool:

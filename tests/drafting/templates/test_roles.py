@@ -636,6 +636,8 @@ def test_numbers_of_cases_are_no_amount(name: str, decimals: int, *, expected: b
     """Many whole numbers whose name ends like the word number are those of cases; metals and a few rooms are none."""
     assert (ColumnRole.NUMBER in roles(number(name, 2, 4700, decimals, distinct=60)).get(name, ())) is expected
     assert ColumnRole.NUMBER not in roles(number("roomnum", 1, 90, distinct=9)).get("roomnum", ())
+    # So is the place of a question among those that were asked.
+    assert ColumnRole.NUMBER in roles(number("order", 1, 32))["order"]
 
 
 def test_what_a_neighbourhood_has_in_all_of_its_rows_is_shared() -> None:
