@@ -153,6 +153,16 @@ def parquet(frame: pd.DataFrame) -> Callable[[Path], None]:
     return lambda path: frame.to_parquet(path, index=False)
 
 
+def flags(rows: int = 240) -> list[Row]:
+    """Return an experiment of choices, of which every column is 0 or 1."""
+    chance = random.Random(8)
+    tests = [(chance.randint(0, 1), chance.randint(0, 1)) for _ in range(rows)]
+    return [
+        {"partner": partner, "food_left": food, "pulled_left": int(chance.random() < (0.8 if food else 0.4))}
+        for partner, food in tests
+    ]
+
+
 def wide(columns: int, rows: int = 6) -> str:
     header = ",".join(["id", "kind", "size", *(f"gene_{at}" for at in range(columns - 3))])
     lines = [",".join([str(n), "ab"[n % 2], f"{n * 1.5}", *(str((n * at) % 10) for at in range(columns - 3))]) for n in range(rows)]
@@ -200,6 +210,7 @@ SETS: dict[str, Callable[[Path], None]] = {
     "mixed-dates.csv": text(as_csv(changed(lambda at, row: {**row, "day": MIXED_DATES[at % len(MIXED_DATES)]}))),
     "day-or-month-first.csv": text(as_csv(changed(lambda at, row: {**row, "day": BOTH_WAYS[at]}))),
     "columns-2000.csv": text(wide(2_000, rows=24)),
+    "flags-alone.csv": text(as_csv(flags())),
     "columns-2001.csv": text(wide(2_001, rows=2)),
     "one-column.csv": text("score\n" + "\n".join(str(at * 7 % 23) for at in range(ROWS)) + "\n"),
     "one-column-of-names.csv": text("full name\n" + "\n".join(f"Ada {at}, Byron" if at % 5 else "Bob" for at in range(9)) + "\n"),

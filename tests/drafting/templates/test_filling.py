@@ -240,6 +240,8 @@ LONG = labels("group", *(100,) * 6, levels=tuple(f"condition no. {letter}" for l
 PEOPLE = tuple(f"Ada {first}{second}ovelace" for first in "BCDKLM" for second in "aeiouy")[:31]
 FIGURES = tuple(f"{number} {number + 1}-{number + 2}" for number in range(100000, 100300))
 FLAGS = tuple(labels(name, 400, 200, kind=ColumnKind.FLAG) for name in ("black_male", "black_female"))
+SET = labels("pulled", 400, 200, kind=ColumnKind.FLAG, levels=("0", "1"), is_text=False, dtype="int64", minimum=0.0,
+             maximum=1.0)  # fmt: skip
 SHORT_YEARS: dict[str, Any] = {
     "dtype": "int64",
     "is_text": False,
@@ -313,6 +315,8 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
         ),
         ("level_shares", (labels("remarks", 300, 200, 100),), (labels("kind", 300, 200, 100),)),
         ("cross_counts", FLAGS, (FLAGS[0], UNEVEN)),
+        ("flag_shares", (FLAGS[0], UNEVEN), (SET, UNEVEN)),
+        ("flag_shares", (SET, SET.model_copy(update={"name": "pulled_left"})), (SET, UNEVEN)),
         ("chi_square", FLAGS, (FLAGS[0], UNEVEN)),
         ("above_limit", (MASS, labels("a", 590, 10)), (MASS, UNEVEN)),
         ("fill_unknown", (labels("line", 30, 20, missing=550),), (labels("line", 300, 200, missing=100),)),
@@ -502,6 +506,9 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("group_correlation", [["a", -0.31], ["b", 0.09]], False),
         ("group_correlation", [["a", -0.71], ["b", 0.09]], True),
         ("cross_counts", [["0", 51.3, 48.7], ["1", 60.0, 40.0]], False),
+        ("flag_shares", [["a", 50.0], ["b", 52.0]], False),
+        ("flag_shares", [["a", 40.0], ["b", 92.0]], True),
+        ("flag_shares", [["a", 0.0], ["b", 100.0]], False),
         ("cross_counts", [["0", 76.9, 23.1], ["1", 100.0, 0.0]], False),
         ("cross_counts", [["0", 39.3, 60.7], ["1", 25.5, 74.5]], True),
         ("pivot_means", [["a", 0.0, 0.0], ["b", 20.0, 90.0]], False),
