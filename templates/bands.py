@@ -2,7 +2,6 @@
 title: Low, middle, high
 stage: features
 knowledge: [binning, derived columns]
-unlike: [middle_range]
 needs: [df]
 pools: [amount]
 slots:

@@ -28,7 +28,7 @@ POSITIONS = frozenset((
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
 _NUMBERED_PLACES = re.compile(
-    "(?:lin|prow|field|plot|grid|sub|x|y|p|f)?(?:col|row)|seq|sequence|pos|position|catalogue|catalog|reference"
+    "(?:lin|field|plot|grid|sub|x|y|p|f)?(?:col|row)|seq|sequence|pos|position|catalogue|catalog|reference"
 )
 THINGS = frozenset((
     "animal", "batch", "block", "case", "center", "centre", "city", "clinic", "cluster", "county", "country",

@@ -238,7 +238,6 @@ YEARS = labels(
 )
 LONG = labels("group", *(100,) * 6, levels=tuple(f"condition no. {letter}" for letter in "abcdef"))
 PEOPLE = tuple(f"Ada {first}{second}ovelace" for first in "BCDKLM" for second in "aeiouy")[:31]
-FIGURES = tuple(f"{number} {number + 1}-{number + 2}" for number in range(100000, 100300))
 FLAGS = tuple(labels(name, 400, 200, kind=ColumnKind.FLAG) for name in ("black_male", "black_female"))
 SET = labels("pulled", 400, 200, kind=ColumnKind.FLAG, levels=("0", "1"), is_text=False, dtype="int64", minimum=0.0,
              maximum=1.0)  # fmt: skip
