@@ -1,4 +1,4 @@
-"""Numbers that measure nothing: of rows, things, texts, days and places, and the levels of a design."""
+"""Numbers that measure nothing: of rows, things, texts, days, directions, places, and the levels of a design."""
 
 import math
 import re
@@ -21,6 +21,11 @@ NUMBERED = frozenset({"num", "no", "nr", "number"})
 """Words of a name that say that things are numbered."""
 _CASE_NUMBER, _MANY_CASES = re.compile("(?!(?:alumi|plati|molybde|lantha)num$)[a-z]{2,}num"), 50
 _LAST_DAY = 31
+_DIRECTIONS = frozenset({
+    "wd", "wdir", "winddir", "winddirection", "windbearing", "direction", "dir", "bearing", "azimuth", "aspect",
+    "heading",
+})  # fmt: skip
+_HALF_CIRCLE, _CIRCLE = 180, 360
 # How many times as far one of two coordinates reaches, at most.
 _ALIKE = 1.5
 # The least coordinate in metres of a map of a country.
@@ -77,6 +82,7 @@ def numbered_columns(table: TableProfile, relations: Iterable[Relation]) -> set[
             or _is_number_of_case(column)
             or _is_number_of_subject(column, table.rows)
             or _is_day_of_month(column)
+            or _is_direction(column)
             or column.name.casefold() in with_text
             or _is_label_of_row(column.name)
             or _is_place(column)
@@ -237,6 +243,12 @@ def _is_day_of_month(column: ColumnProfile) -> bool:
     low, high = range_of(column)
     is_called_so = bool({"d", "dd", "mday", "dom"} & words_of(column.name))
     return is_called_so and column.decimals == 0 and 1 <= low < high <= _LAST_DAY
+
+
+def _is_direction(column: ColumnProfile) -> bool:
+    """Return whether numbers are directions in degrees, of which the largest is beside the smallest."""
+    low, high = range_of(column)
+    return bool(_DIRECTIONS & words_of(column.name)) and 0 <= low and _HALF_CIRCLE < high <= _CIRCLE
 
 
 def _places(columns: Sequence[ColumnProfile]) -> set[str]:

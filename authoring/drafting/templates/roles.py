@@ -115,8 +115,8 @@ _NAMES_OF_TIMES = {part for name in f"{_WEEKDAYS} {_MONTHS}".split() for part in
 _CALCULATED = re.compile(r"\w*(?:residuals?|fitted)|(?:\w+_)?(?:resid|predicted|predictions?)|\w+_(?:hat|fit|pred)")
 # A number by a column, and the middle of two columns.
 _INVERSE, _MIDDLE = re.compile(r"-?[\d.]+(?:e[+-]?\d+)? / "), re.compile(r"\(.+ \+ .+\) / 2$")
-# Logarithms, powers and roots of one column.
-_SCALES = re.compile(r"\b(?:log\w*|sqrt|exp)\(|\*\*")
+# Logarithms, powers, roots and ranks of one column.
+_SCALES = re.compile(r"\b(?:log\w*|sqrt|exp|rank)\(|\*\*")
 # Two or three words that begin with a capital, initials among them.
 _PERSON = re.compile(r"[A-Z][\w'-]+(?: (?:[A-Z]\.?|(?:[a-z]{1,3} )?[A-Z][\w'-]+)){1,2}")
 # Numbers with units of one to three letters, and from how many of them on they are no classes.

@@ -339,6 +339,13 @@ def test_places_of_a_plan_are_no_amount(histogram: tuple[int, ...], *, expected:
     assert (ColumnRole.NUMBER in roles(seeding).get("seeding", ())) is expected
 
 
+def test_directions_of_a_compass_are_no_amount() -> None:
+    """What is called a direction and reaches round the circle has no mean; a ratio of lengths has one."""
+    found = roles(number("wd", 0, 355), number("wind_dir", 3, 360), number("aspect", 1, 178), number("heading", 0, 800))
+
+    assert {name for name, of_column in found.items() if ColumnRole.NUMBER in of_column} == {"wd", "wind_dir"}
+
+
 def test_numbers_of_houses_days_and_places_on_a_plane_are_no_amount() -> None:
     """What a name numbers is a label, what it counts is an amount; a third axis makes lengths of two."""
     places = number("x", 0, 1, 2), number("y", 0, 1.2, 2)

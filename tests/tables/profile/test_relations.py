@@ -65,6 +65,9 @@ def numbers(**formulas: Any) -> pd.DataFrame:
         (lambda f: np.log(f.a / 100), "log(a / 100)"),
         (lambda f: (1755 / f.b).round(4), "1755 / b"),
         (lambda f: (1000 * f.a / f.b**2).round(4), "a / b ** 2 * 1000"),
+        (lambda f: f.a.rank(), "rank(a)"),
+        (lambda f: f.a.rank(method="min", ascending=False), "rank(a)"),
+        (lambda f: f.a.rank(method="max"), "rank(a)"),
     ],
 )
 def test_a_calculated_column_is_recognized(formula: Any, text: str) -> None:
@@ -72,6 +75,20 @@ def test_a_calculated_column_is_recognized(formula: Any, text: str) -> None:
     found = relations(numbers(c=formula))
 
     assert [r["formula"] for r in found if r["kind"] == "derived" and r["columns"] == ("c",)] == [text]
+
+
+def test_ranks_are_of_a_column_that_rises_with_them() -> None:
+    """Places of rows are no ranks, nor are ranks of a column that stands in another order, or has other gaps."""
+    scores = pd.Series(noise().integers(0, 60, ROWS).astype(float))
+    ranked = pd.DataFrame({"score": scores, "place": scores.rank()})
+    gap = scores.mask(scores.index == 3)
+
+    assert said(relations(ranked), "derived") == [(("place",), ("score",))]
+    assert said(relations(pd.DataFrame({"score": gap, "place": gap.rank()})), "derived") == [(("place",), ("score",))]
+    assert said(relations(ranked.assign(score=gap)), "derived") == []
+    assert said(relations(ranked.assign(score=scores.to_numpy()[::-1])), "derived") == []
+    ordered = pd.DataFrame({"score": np.arange(ROWS) ** 1.5, "place": np.arange(1, ROWS + 1)})
+    assert said(relations(ordered), "derived") == []
 
 
 def test_a_formula_is_written_to_its_last_digit() -> None:

@@ -18,7 +18,7 @@ from authoring.tables.profile.relations.joins import find_partial_joins
 from authoring.tables.profile.relations.marks import find_marks
 from authoring.tables.profile.relations.panels import combined_codes, find_row_relations
 from authoring.tables.profile.relations.relation import CodedTable, TableRelation
-from authoring.tables.profile.relations.sequences import find_date_parts, find_lags
+from authoring.tables.profile.relations.sequences import find_date_parts, find_lags, find_ranks
 from authoring.tables.profile.relations.thresholds import find_thresholds
 
 
@@ -46,6 +46,8 @@ def _of_table(table: CodedTable) -> list[TableRelation]:
     rows = find_row_relations(table)
     calculated = find_formulas(table)
     entity = combined_codes(table, rows.entity) if rows.entity else None
+    settled = {name for relation in calculated for name in relation.columns}
+    calculated += [rank for rank in find_ranks(table) if not settled.intersection(rank.columns)]
     calculated += find_date_parts(table)
     dependences = find_dependences(table)
     dummies = {relation.columns[0] for relation in dependences if relation.kind == "dummy"}

@@ -1,4 +1,6 @@
-"""Columns that were calculated from earlier rows, or from a date of their own: lags, changes, growth, parts of it."""
+"""Columns that were calculated from earlier rows, from all rows, or from a date of their own: lags, changes, growth,
+ranks, parts of the date.
+"""
 
 from typing import Any
 
@@ -123,6 +125,47 @@ def _exceptions(
     count, right = int(valid.sum()), int(close.sum())
     enough = count >= _MIN_ROWS and len(np.unique(calculated[valid])) > 1
     return count - right if enough and count - right <= (1 - _AGREEMENT) * count else None
+
+
+def find_ranks(table: CodedTable) -> list[TableRelation]:
+    """Return columns that say which place each value of another one has among all of them, from either end."""
+    numbers = [c for c in table.columns if c["distinct"] >= _MIN_DISTINCT and is_number(table.table, c)][:MAX_OPERANDS]
+    relations = []
+    for column in numbers:
+        places = table.floats(column["name"])
+        if not _are_places(places):
+            continue
+        # Equal values have one place, and each place has one value.
+        twins = (c for c in numbers if c is not column and c["distinct"] == column["distinct"])
+        for source in twins:
+            values = table.floats(source["name"])
+            if not _are_places(values) and _is_in_order(places, values):
+                formula = f"rank({source['name']})"
+                relations.append(TableRelation("derived", (column["name"],), (source["name"],), formula=formula))
+                break
+    return relations
+
+
+def _are_places(values: Floats) -> bool:
+    """Whether numbers are places from 1 on, of which equal ones leave out as many; and not those of the rows."""
+    filled = values[np.isfinite(values)]
+    if filled.size < _MIN_ROWS or bool((np.abs(np.diff(filled)) == 1).all()):
+        return False
+    distinct, counts = np.unique(filled, return_counts=True)
+    first = np.cumsum(counts) - counts + 1
+    return any(np.array_equal(distinct, first + shift) for shift in (0, (counts - 1) / 2, counts - 1))
+
+
+def _is_in_order(places: Floats, values: Floats) -> bool:
+    """Whether values rise, or fall, with their places, and are missing where these are."""
+    filled = np.isfinite(values)
+    if not np.array_equal(filled, np.isfinite(places)):
+        return False
+    ordered = values[filled][np.argsort(places[filled], kind="stable")]
+    steps, moves = np.diff(ordered), np.diff(np.sort(places[filled])) != 0
+    return bool(np.array_equal(steps > 0, moves) and not (steps < 0).any()) or bool(
+        np.array_equal(steps < 0, moves) and not (steps > 0).any()
+    )
 
 
 def find_date_parts(table: CodedTable) -> list[TableRelation]:
