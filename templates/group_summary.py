@@ -23,8 +23,8 @@ gives:
 # %%
 """
 question: |
-  [[How does {{ amount }} differ by {{ group }}? || Summarise {{ amount }} by {{ group }}. || What is usual for
-  {{ amount }} in each {{ group }}? || A table of {{ amount }} by {{ group }}, please.]] Make a DataFrame `summary`
+  [[How does {{ amount }} differ by {{ group }}? || Summarise {{ amount }} by {{ group }}. || What is the mean
+  {{ amount }} of each {{ group }}? || A table of {{ amount }} by {{ group }}, please.]] Make a DataFrame `summary`
   with one row per {{ group }} and the columns {{ group }}, `rows` (how many {{ rows }} in `df` it
   has{% if amount.missing %}, with or without {{ amount }}{% endif %}) and `mean` (its mean {{ amount }}, rounded to
   {{ amount.places }} decimals {% if amount.missing %}[[missing:, missing values left out]]{% endif %}), in this

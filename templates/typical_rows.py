@@ -5,6 +5,7 @@ family: distances
 knowledge: [medians, interquartile range, distances, sorting]
 needs: [df]
 pools: [amounts]
+presumes: rows that are alike
 worth: shown[0] <= 0.3 and shown[1] >= 0.05 and shown[2]
 shows: "[({{ commonest(amounts) }}, {{ flattest(amounts) }}, {{ differ_clearly('sums') }}) for sums in [((df[{{ amounts }}] - df[{{ amounts }}].median()).abs() / (df[{{ amounts }}].quantile(0.75) - df[{{ amounts }}].quantile(0.25))).sum(axis=1)]][0]"
 slots:

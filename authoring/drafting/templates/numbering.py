@@ -248,7 +248,7 @@ def _is_day_of_month(column: ColumnProfile) -> bool:
 def _is_direction(column: ColumnProfile) -> bool:
     """Return whether numbers are directions in degrees, of which the largest is beside the smallest."""
     low, high = range_of(column)
-    return bool(_DIRECTIONS & words_of(column.name)) and 0 <= low and _HALF_CIRCLE < high <= _CIRCLE
+    return low >= 0 and _HALF_CIRCLE < high <= _CIRCLE and bool(_DIRECTIONS & words_of(column.name))
 
 
 def _places(columns: Sequence[ColumnProfile]) -> set[str]:

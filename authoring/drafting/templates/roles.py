@@ -111,6 +111,7 @@ _SAMPLING = re.compile(
 )
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday"
 _MONTHS = "january february march april may june july august september october november december"
+_OF_CLOCK = re.compile(r"\d ?[ap]\.?m\b|\b(?:noon|mid(?:night)?)\b", re.IGNORECASE)
 _NAMES_OF_TIMES = {part for name in f"{_WEEKDAYS} {_MONTHS}".split() for part in (name, name[:3])}
 _CALCULATED = re.compile(r"\w*(?:residuals?|fitted)|(?:\w+_)?(?:resid|predicted|predictions?)|\w+_(?:hat|fit|pred)")
 # A number by a column, and the middle of two columns.
@@ -443,6 +444,10 @@ def _is_unordered(column: ColumnProfile, samples: Sequence[str]) -> bool:
         return True
     # Whoever strips blanks, or reads `` TRUE`` as a truth value, has another order.
     if column.is_text and any(entry != entry.strip() for entry in entries):
+        return True
+    # Hours of a clock with two halves: 8am, noon, 4pm.
+    hours = [match[0] for entry in entries if (match := _OF_CLOCK.search(entry))]
+    if column.is_text and len(hours) >= NEARLY_ALL * len(entries) and any(hour[0].isdigit() for hour in hours):
         return True
     # The names of weekdays and months stand in an order of their own, with a year behind them too.
     times = [re.split(r"[-_ /.,']", entry.casefold())[0] for entry in entries]

@@ -124,9 +124,9 @@ round(top_share(df["weather"].dropna().tolist(), 2), 3)
 # %%
 """
 question: |-
-  What is usual for `wind` in each `weather`? Make a DataFrame `summary` with one row per `weather`
-  and the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean `wind`,
-  rounded to 2 decimals), in this order. The highest `mean` comes first.
+  What is the mean `wind` of each `weather`? Make a DataFrame `summary` with one row per `weather` and
+  the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean `wind`, rounded to
+  2 decimals), in this order. The highest `mean` comes first.
 validator:
   template: intact
   namespace_check:

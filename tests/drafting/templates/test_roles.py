@@ -373,6 +373,9 @@ def test_numbers_of_houses_days_and_places_on_a_plane_are_no_amount() -> None:
         (("Fri", "Mon", "Sat", "Thu", "Tue"), True),
         (("Apr-2018", "Feb-2018", "Jan-2018", "Mar-2018", "May-2018"), True),
         (("Monte Carlo", "Sunny", "Apricot", "Mayor", "Harbour"), False),
+        (("4-8am", "4-8pm", "8-Mid", "8-Noon", "Noon-4pm"), True),
+        (("11 a.m.", "9 a.m."), True),
+        (("Mid Devon", "Mid Kent", "Mid Wales"), False),
     ],
 )
 def test_texts_in_another_order_than_their_numbers_are_no_subject(levels: tuple[str, ...], *, expected: bool) -> None:

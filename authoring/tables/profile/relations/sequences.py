@@ -1,6 +1,4 @@
-"""Columns that were calculated from earlier rows, from all rows, or from a date of their own: lags, changes, growth,
-ranks, parts of the date.
-"""
+"""Columns that follow from earlier rows, from all rows, or from a date: lags, changes, growth, ranks, parts of it."""
 
 from typing import Any
 
