@@ -1,6 +1,7 @@
 """
 title: An index of 100
 stage: time
+worth: answer[1] >= 105
 unlike: [yearly_change]
 knowledge: [time series, index numbers, derived columns]
 needs: [df]

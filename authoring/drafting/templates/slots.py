@@ -3,6 +3,7 @@
 import math
 import re
 from functools import lru_cache
+from itertools import permutations
 
 from authoring.drafting.templates.columns import MOST_CLASSES, NO_CLASSES, Column
 from authoring.drafting.templates.header import Slot, SlotKind
@@ -128,7 +129,14 @@ def _has_filler(column: Column) -> bool:
     # 6-12 and 6 - 12 are one level, as are "a, b, c" and "b, c, a", and "ages na" is none.
     spellings = {",".join(_parts(level)) for level in levels}
     is_unknown = any(level.removeprefix(f"{column.name.casefold()} ") in FILLERS for level in levels)
-    return is_unknown or len(spellings) < len(levels)
+    return is_unknown or len(spellings) < len(levels) or any(_abbreviates(*pair) for pair in permutations(levels, 2))
+
+
+def _abbreviates(short: str, level: str) -> bool:
+    """Return whether words begin those of another level, as in ``am nat`` and ``american naturalist``."""
+    pairs = list(zip(short.split(), level.split(), strict=False))
+    is_shorter = all(word != part and word.startswith(part) and len(part) > 1 for part, word in pairs)
+    return len(pairs) > 1 and is_shorter and short.count(" ") == level.count(" ")
 
 
 def describe_slot(slot: Slot) -> str:

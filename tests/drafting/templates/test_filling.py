@@ -759,6 +759,9 @@ def test_times_in_words_follow_no_order(
         (("line 4", "line_na", "line 6"), False),
         (("Li Na", "Wu Na", "An Na"), True),
         (("Ghana", "China", "Guyana"), True),
+        (("Am Nat", "American Naturalist", "Evolution"), False),
+        (("New York", "New Yorkshire", "Group A"), True),
+        (("Group A", "Group AB", "Group B"), True),
     ],
 )
 def test_levels_say_what_they_are(templates: tuple[Template, ...], levels: tuple[str, ...], *, expected: bool) -> None:
