@@ -5,8 +5,8 @@ panel: true
 knowledge: [panel data, first and last, comparison]
 presumes: one thing over time
 needs: [df]
-worth: (answer[1] - answer[2])|abs >= 0.3 * amount.deviation and shown <= 1
-shows: "int((changes.abs() == changes.abs().max()).sum())"
+worth: (answer[1] - answer[2])|abs >= 0.3 * amount.deviation and shown[0] <= 1 and shown[1]
+shows: "(int((changes.abs() == changes.abs().max()).sum()), bool((df.groupby({{ panel.entity }}).size() > 1).all()))"
 slots:
   amount: {kind: amount, missing: 0, distinct: 10..}
 where:

@@ -545,7 +545,6 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("top_rows", [["0", "1999-12-17 00:00:00", 90.0], ["1", "2009-12-16 00:00:00", 89.0]], True),
         ("pca_share", (0.55, 2), False),
         ("panel_change", (1, 6.0, 6.0), False),
-        ("panel_change", (1, 30.0, 6.0), True),
         ("gini_function", 0.079, False),
         ("gini_function", 0.31, True),
         ("pareto_rows", (2340, 42.7), False),
@@ -850,7 +849,9 @@ def test_what_is_empty_is_no_number(templates: tuple[Template, ...]) -> None:
         ("histogram", "(3.5, 0.1, 0.4, True)", "(3.5, 0.1, 0.4, False)"),
         ("relative_spread", "0.8", "0.1"),
         ("extreme_rows", "3", "1"),
-        ("panel_change", "3", "1"),
+        ("panel_change", "(3, True)", "(1, True)"),
+        # Who was seen once has not changed.
+        ("panel_change", "(1, False)", "(1, True)"),
         ("nearest_rows", "(3, 0.1, 0.4, True)", "(1, 0.1, 0.4, True)"),
         ("nearest_rows", "(1, 0.5, 0.4, True)", "(1, 0.1, 0.4, True)"),
         ("typical_rows", "(0.5, 0.4, True)", "(0.1, 0.4, True)"),
