@@ -14,6 +14,8 @@ where:
     says: amounts of which fewer than half are the smallest or the largest
   - test: amounts|map(attribute="present")|min >= 20 and amounts|map(attribute="sure_distinct")|min >= 3
     says: amounts with at least 20 values
+  - test: not amounts|selectattr("minimum", "gt", 0)|selectattr("minimum", "lt", 0.5 * 0.1 ** places)|list
+    says: amounts whose least value is not rounded to nothing
   - test: table.followed < 10 and not table.ordered
     says: rows that do not follow things for long, in no order of time
 """

@@ -4,8 +4,8 @@ stage: features
 family: plot
 knowledge: [plots, grouping, bar charts]
 needs: [df]
-worth: "differs(shown, group.distinct, table.rows)"
-shows: "{{ explained_share(group, amount) }}"
+worth: "differs(shown[0], group.distinct, table.rows) and shown[1] <= 20"
+shows: "({{ explained_share(group, amount) }}, float(bar_heights.abs().max() / bar_heights.abs().median()))"
 slots:
   group: {kind: [category, flag, period], text: true, missing: 0, distinct: 2..12}
   amount: {kind: amount, distinct: 8..}
@@ -14,8 +14,8 @@ where:
     says: a category of so few and short levels that their names fit below bars
   - test: group.is_named
     says: a category of which is known what it is
-  - test: group.smallest > amount.missing + 1
-    says: a group in which every level has two values of the amount
+  - test: group.smallest > amount.missing + 2
+    says: a group in which every level has three values of the amount
 """
 
 # %%

@@ -5,7 +5,7 @@ knowledge: [bootstrap, confidence intervals, random numbers]
 needs: [df]
 pools: [amount]
 presumes: rows of a sample
-worth: shown < 0.6
+worth: shown < 0.35
 shows: "{{ autocorrelation(amount) }}"
 slots:
   amount: {kind: amount, missing: 0, distinct: 20..}

@@ -5,7 +5,7 @@ knowledge: [filtering, boolean masks, medians]
 presumes: measures apart from each other
 needs: [df]
 pools: [one, other]
-worth: "shown[0]|abs <= 0.9 and shown[0]|abs >= [0.2, 2 / table.rows ** 0.5]|max and shown[1] <= 0.4 and [shown[2]|abs, shown[3]|abs]|min < 0.6 and not shown[4]"
+worth: "shown[0]|abs <= 0.7 and shown[0]|abs >= [0.2, 2 / table.rows ** 0.5]|max and shown[1] <= 0.4 and [shown[2]|abs, shown[3]|abs]|min < 0.6 and not shown[4]"
 shows: "({{ rank_correlation(one, other) }}, {{ commonest([one, other]) }}, {{ drift(one, table.time) }}, {{ drift(other, table.time) }}, {{ bounded([one, other]) }})"
 slots:
   one: {kind: amount, distinct: 10..}

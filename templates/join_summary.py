@@ -3,7 +3,8 @@ title: How much lies between groups
 stage: joining
 knowledge: [joining, left join, variance]
 needs: [df, summary]
-worth: 0.03 <= answer <= 0.97
+worth: 0.03 <= answer <= 0.97 and shown <= 0.25
+shows: "float(((pairs[{{ summary.amount }}] - pairs[{{ summary.amount }}].mean()) ** 2).max() / (pairs[{{ summary.amount }}].var() * len(pairs)))"
 """
 
 # %%

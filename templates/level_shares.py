@@ -7,6 +7,8 @@ worth: spread(answer) >= 2
 slots:
   group: {kind: [category, period], distinct: 3..30}
 where:
+  - test: group.distinct * 3 <= group.present
+    says: a category of which a level has three rows on average
   - test: group.value_kind != "period" or not table.ordered
     says: a category that is no time of rows in their order
   - test: group.missing_share <= 0.5 and not group.is_even and group.leading(1) < 0.9 * group.present and "treatment" not in group.roles and (not group.levels or group.most(group.levels[0]) >= 1.5 * group.smallest)

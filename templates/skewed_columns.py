@@ -5,7 +5,7 @@ unlike: [relative_spread]
 knowledge: [skewness, descriptive statistics, sorting]
 needs: [df]
 pools: [amounts]
-worth: "spread(answer) >= 0.5 and shown[0] <= 0.4 and shown[1] <= 0.05"
+worth: "spread(answer) >= 0.5 and numbers(answer)|map('abs')|max >= 1 and shown[0] <= 0.4 and shown[1] <= 0.05"
 shows: "({{ commonest(amounts) }}, float((df[{{ amounts }}] == df[{{ amounts }}].max()).mean().max()))"
 slots:
   amounts: {kind: amount, many: 3..6, distinct: 15..}

@@ -71,7 +71,8 @@ class ColumnRole(StrEnum):
     MIXED = "mixed"
     """It is of parts in some rows, and of all of them together in others."""
     SAMPLING = "sampling"
-    """It says for how many of a population a row stands in a sample, and nothing of what the row is about."""
+    """It says for how many of a population a row stands in a sample, or how often somebody looked, and nothing of what
+    the row is about."""
     ALLELE = "allele"
     """It is one of the two alleles of a genotype, which say something together, in whatever order they stand."""
     NUMBERING = "numbering"
@@ -109,13 +110,20 @@ _SAMPLING = re.compile(
     r"(?:(?:fnl|final|fin|per|person|hh|household|samp|sample|sampling|survey|design|post|psp|an|rep|pop|d|p|w)_?)"
     r"(?:weight|wght|wgt|wt)s?|wgt|wght|wgts|wghts"
 )
+# How much somebody looked: fish that were caught, stations that were read.
+_EFFORT = re.compile(
+    r"(?:n|nr|no|num|number|count)[ ._]?(?:of)?[ ._]?"
+    r"(?:samples?|stations?|obs|observations|measurements|readings|replicates|specimens|respondents)"
+)
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday"
 _MONTHS = "january february march april may june july august september october november december"
 _OF_CLOCK = re.compile(r"\d ?[ap]\.?m\b|\b(?:noon|mid(?:night)?)\b", re.IGNORECASE)
-_NAMES_OF_TIMES = {part for name in f"{_WEEKDAYS} {_MONTHS}".split() for part in (name, name[:3])}
+_NAMES_OF_TIMES = {name[:end] for name in f"{_WEEKDAYS} {_MONTHS}".split() for end in range(3, len(name) + 1)}
 _CALCULATED = re.compile(r"\w*(?:residuals?|fitted)|(?:\w+_)?(?:resid|predicted|predictions?)|\w+_(?:hat|fit|pred)")
 # A number by a column, and the middle of two columns.
 _INVERSE, _MIDDLE = re.compile(r"-?[\d.]+(?:e[+-]?\d+)? / "), re.compile(r"\(.+ \+ .+\) / 2$")
+# What weather stations and laboratories write where there is no number, or none that could be measured.
+_MARKS = {"m", "t", "-", "--", ".", "..", "*", "?", "nd", "n/d", "bd", "bdl", "tr", "trace"}
 # Logarithms, powers, roots and ranks of one column.
 _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp|rank)\(|\*\*")
 # Two or three words that begin with a capital, initials among them.
@@ -186,7 +194,7 @@ def roles_of(
             ColumnRole.TREATMENT: _is_treatment(column),
             ColumnRole.FACTOR: name in factors,
             ColumnRole.SHARED: name in shared,
-            ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None or _weighs_a_sample(column),
+            ColumnRole.SAMPLING: _says_how_sampled(name) or _weighs_a_sample(column),
             ColumnRole.ALLELE: name.casefold() in alleles,
             ColumnRole.MIXED: has_totals and column.decimals is not None,
             ColumnRole.NUMBER: name in numbered or _is_label(column, has_people=has_people),
@@ -318,6 +326,11 @@ def _is_standardised(column: ColumnProfile) -> bool:
         and deviation is not None
         and (abs(mean) < _EXACTLY and abs(deviation - 1) < 2 * _EXACTLY)
     )
+
+
+def _says_how_sampled(name: str) -> bool:
+    """Return whether a column says by its name what weight a row has in a sample, or how often somebody looked."""
+    return any(pattern.fullmatch(name.casefold()) is not None for pattern in (_SAMPLING, _EFFORT))
 
 
 def _weighs_a_sample(column: ColumnProfile) -> bool:
@@ -469,8 +482,9 @@ def _holds_shapes(column: ColumnProfile, samples: Sequence[str]) -> bool:
 def _is_broken_number(column: ColumnProfile, samples: Sequence[str]) -> bool:
     """Return whether texts are numbers but for a few, which some sign made texts of."""
     entries = [level.value for level in column.levels] or [sample for sample in samples if sample]
-    numbers = sum(re.fullmatch(r"[-+]?\d*\.?\d+", entry.strip()) is not None for entry in entries)
-    return column.is_text and len(entries) >= FEW_NAMES and numbers >= NEARLY_ALL * len(entries)
+    others = {entry.strip().casefold() for entry in entries if not re.fullmatch(r"[-+]?\d*\.?\d+", entry.strip())}
+    is_few = len(entries) >= FEW_NAMES and len(others) <= (1 - NEARLY_ALL) * len(entries)
+    return column.is_text and (is_few or (0 < len(others) < len(entries) and others <= _MARKS))
 
 
 def _holds_figures(column: ColumnProfile, samples: Sequence[str]) -> bool:

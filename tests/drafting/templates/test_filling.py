@@ -663,9 +663,9 @@ def test_few_numbers_are_no_classes(templates: tuple[Template, ...]) -> None:
 
 
 def test_numbers_that_a_mark_makes_text_are_no_classes(templates: tuple[Template, ...]) -> None:
-    """A column of numbers in which a dot stands for a missing one is neither a category nor text."""
-    profile = profile_with(labels("spent", 300, 200, 60, 40, levels=("0.5", "1.2", "9.7", ".")), MASS)
-    marked = Relation(kind=RelationKind.SENTINEL, file="t.csv", columns=("spent",), values=(".",))
+    """A column of numbers in which a letter stands for a missing one is neither a category nor text."""
+    profile = profile_with(labels("spent", 300, 200, 60, 40, levels=("0.5", "1.2", "9.7", "b")), MASS)
+    marked = Relation(kind=RelationKind.SENTINEL, file="t.csv", columns=("spent",), values=("b",))
 
     assert fitting(templates, "one_hot", profile)
     assert not fitting(templates, "one_hot", profile.model_copy(update={"relations": (marked,)}))
@@ -850,6 +850,10 @@ def test_what_is_empty_is_no_number(templates: tuple[Template, ...]) -> None:
         ("relative_spread", "0.8", "0.1"),
         ("extreme_rows", "3", "1"),
         ("panel_change", "(3, True)", "(1, True)"),
+        ("bar_chart", "(0.3, 116.0)", "(0.3, 2.0)"),
+        ("bar_chart", "(0.001, 2.0)", "(0.3, 2.0)"),
+        ("bootstrap_mean", "0.58", "0.1"),
+        ("both_high", "(0.8, 0.1, 0.9, 0.1, False)", "(0.6, 0.1, 0.9, 0.1, False)"),
         # Who was seen once has not changed.
         ("panel_change", "(1, False)", "(1, True)"),
         ("nearest_rows", "(3, 0.1, 0.4, True)", "(1, 0.1, 0.4, True)"),

@@ -339,6 +339,24 @@ def test_places_of_a_plan_are_no_amount(histogram: tuple[int, ...], *, expected:
     assert (ColumnRole.NUMBER in roles(seeding).get("seeding", ())) is expected
 
 
+def test_how_often_somebody_looked_is_no_amount() -> None:
+    """Fish that were caught and stations that were read say how much was looked at; a number of rooms is a fact."""
+    found = roles(
+        number("NumSamples", 4, 44), number("num.stations", 1, 90), number("n_obs", 1, 9), number("rooms", 1, 9)
+    )
+
+    names = {name for name, of_column in found.items() if ColumnRole.SAMPLING in of_column}
+    assert names == {"NumSamples", "num.stations", "n_obs"}
+
+
+@pytest.mark.parametrize(
+    ("levels", "expected"), [(("0", "M"), True), (("0.1", "T", "2"), True), (("1", "2", "A"), False)]
+)
+def test_a_mark_beside_numbers_makes_no_class(levels: tuple[str, ...], *, expected: bool) -> None:
+    """What a station writes where there was nothing to measure is no other kind of weather."""
+    assert (ColumnRole.GAUGE in roles(text("sun", *levels)).get("sun", ())) is expected
+
+
 def test_directions_of_a_compass_are_no_amount() -> None:
     """What is called a direction and reaches round the circle has no mean; a ratio of lengths has one."""
     found = roles(number("wd", 0, 355), number("wind_dir", 3, 360), number("aspect", 1, 178), number("heading", 0, 800))
@@ -373,6 +391,7 @@ def test_numbers_of_houses_days_and_places_on_a_plane_are_no_amount() -> None:
         (("Fri", "Mon", "Sat", "Thu", "Tue"), True),
         (("Apr-2018", "Feb-2018", "Jan-2018", "Mar-2018", "May-2018"), True),
         (("Monte Carlo", "Sunny", "Apricot", "Mayor", "Harbour"), False),
+        (("April", "Aug", "July", "March", "Sept", "Thurs"), True),
         (("4-8am", "4-8pm", "8-Mid", "8-Noon", "Noon-4pm"), True),
         (("11 a.m.", "9 a.m."), True),
         (("Mid Devon", "Mid Kent", "Mid Wales"), False),
