@@ -109,20 +109,20 @@ _ENDS = re.compile("[a-z]{0,4}stops?|stopped|ends?|ended|to|exit")
 _SAMPLING = re.compile(
     r"(?:(?:fnl|final|fin|per|person|hh|household|samp|sample|sampling|survey|design|post|psp|an|rep|pop|d|p|w)_?)"
     r"(?:weight|wght|wgt|wt)s?|wgt|wght|wgts|wghts"
-)
-# How much somebody looked: fish that were caught, stations that were read.
-_EFFORT = re.compile(
-    r"(?:n|nr|no|num|number|count)[ ._]?(?:of)?[ ._]?"
+    # How much somebody looked: fish that were caught, stations that were read.
+    r"|(?:n|nr|no|num|number|count)[ ._]?(?:of)?[ ._]?"
     r"(?:samples?|stations?|obs|observations|measurements|readings|replicates|specimens|respondents)"
 )
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday"
 _MONTHS = "january february march april may june july august september october november december"
 _OF_CLOCK = re.compile(r"\d ?[ap]\.?m\b|\b(?:noon|mid(?:night)?)\b", re.IGNORECASE)
 _NAMES_OF_TIMES = {name[:end] for name in f"{_WEEKDAYS} {_MONTHS}".split() for end in range(3, len(name) + 1)}
-_CALCULATED = re.compile(r"\w*(?:residuals?|fitted)|(?:\w+_)?(?:resid|predicted|predictions?)|\w+_(?:hat|fit|pred)")
+_CALCULATED = re.compile(
+    r"\w*(?:residuals?|fitted)|(?:\w+_)?(?:resid|predicted|predictions?)|\w+_(?:hat|fit|pred)|[pq][ ._]?val(?:ue)?s?"
+)
 # A number by a column, and the middle of two columns.
 _INVERSE, _MIDDLE = re.compile(r"-?[\d.]+(?:e[+-]?\d+)? / "), re.compile(r"\(.+ \+ .+\) / 2$")
-# What weather stations and laboratories write where there is no number, or none that could be measured.
+# What weather stations and laboratories write in place of a number.
 _MARKS = {"m", "t", "-", "--", ".", "..", "*", "?", "nd", "n/d", "bd", "bdl", "tr", "trace"}
 # Logarithms, powers, roots and ranks of one column.
 _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp|rank)\(|\*\*")
@@ -194,7 +194,7 @@ def roles_of(
             ColumnRole.TREATMENT: _is_treatment(column),
             ColumnRole.FACTOR: name in factors,
             ColumnRole.SHARED: name in shared,
-            ColumnRole.SAMPLING: _says_how_sampled(name) or _weighs_a_sample(column),
+            ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None or _weighs_a_sample(column),
             ColumnRole.ALLELE: name.casefold() in alleles,
             ColumnRole.MIXED: has_totals and column.decimals is not None,
             ColumnRole.NUMBER: name in numbered or _is_label(column, has_people=has_people),
@@ -326,11 +326,6 @@ def _is_standardised(column: ColumnProfile) -> bool:
         and deviation is not None
         and (abs(mean) < _EXACTLY and abs(deviation - 1) < 2 * _EXACTLY)
     )
-
-
-def _says_how_sampled(name: str) -> bool:
-    """Return whether a column says by its name what weight a row has in a sample, or how often somebody looked."""
-    return any(pattern.fullmatch(name.casefold()) is not None for pattern in (_SAMPLING, _EFFORT))
 
 
 def _weighs_a_sample(column: ColumnProfile) -> bool:
@@ -466,6 +461,10 @@ def _is_unordered(column: ColumnProfile, samples: Sequence[str]) -> bool:
     times = [re.split(r"[-_ /.,']", entry.casefold())[0] for entry in entries]
     if len(entries) >= FEW_NAMES and all(time in _NAMES_OF_TIMES for time in times):
         return True
+    # A word that stands before all numbers says nothing of their order, nor do blanks behind it.
+    stems = {match[0].casefold().rstrip() for entry in entries if (match := re.match(r"[^\W\d_]{2,}\s*(?=\d)", entry))}
+    if len(stems) == 1:
+        entries = [re.sub(r"^[^\W\d_]{2,}", "", entry) for entry in entries]
     numbered = sorted(entry for entry in entries if re.match(r"[\[(<>=~ ]*[A-Za-z]?\d", entry))
     if not column.is_text or column.kind is ColumnKind.DATE or len(numbered) < NEARLY_ALL * len(entries):
         return False

@@ -339,6 +339,12 @@ def test_places_of_a_plan_are_no_amount(histogram: tuple[int, ...], *, expected:
     assert (ColumnRole.NUMBER in roles(seeding).get("seeding", ())) is expected
 
 
+@pytest.mark.parametrize("name", ["pValue", "p.value", "pval", "qvalue"])
+def test_what_a_test_gives_is_no_measure(name: str) -> None:
+    """Probabilities of a test are calculated from other data."""
+    assert ColumnRole.TRANSFORMED in roles(number(name, 0, 1, 4))[name]
+
+
 def test_how_often_somebody_looked_is_no_amount() -> None:
     """Fish that were caught and stations that were read say how much was looked at; a number of rooms is a fact."""
     found = roles(
@@ -391,6 +397,9 @@ def test_numbers_of_houses_days_and_places_on_a_plane_are_no_amount() -> None:
         (("Fri", "Mon", "Sat", "Thu", "Tue"), True),
         (("Apr-2018", "Feb-2018", "Jan-2018", "Mar-2018", "May-2018"), True),
         (("Monte Carlo", "Sunny", "Apricot", "Mayor", "Harbour"), False),
+        (("Pressure 103.4", "Pressure17.2", "Pressure34.4"), True),
+        (("week 10", "week 2", "week 9"), True),
+        (("Type1", "Type2", "Type3"), False),
         (("April", "Aug", "July", "March", "Sept", "Thurs"), True),
         (("4-8am", "4-8pm", "8-Mid", "8-Noon", "Noon-4pm"), True),
         (("11 a.m.", "9 a.m."), True),
