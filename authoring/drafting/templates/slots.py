@@ -134,9 +134,10 @@ def _has_filler(column: Column) -> bool:
 
 def _abbreviates(short: str, level: str) -> bool:
     """Return whether words begin those of another level, as in ``am nat`` and ``american naturalist``."""
-    pairs = list(zip(short.split(), level.split(), strict=False))
-    is_shorter = all(word != part and word.startswith(part) and len(part) > 1 for part, word in pairs)
-    return len(pairs) > 1 and is_shorter and short.count(" ") == level.count(" ")
+    parts, words = short.split(), level.split()
+    return len(parts) == len(words) > 1 and all(
+        1 < len(part) < len(word) and word.startswith(part) for part, word in zip(parts, words, strict=True)
+    )
 
 
 def describe_slot(slot: Slot) -> str:

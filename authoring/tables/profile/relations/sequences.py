@@ -162,11 +162,9 @@ def _is_in_order(places: Floats, values: Floats) -> bool:
     filled = np.isfinite(values)
     if not np.array_equal(filled, np.isfinite(places)):
         return False
-    ordered = values[filled][np.argsort(places[filled], kind="stable")]
-    steps, moves = np.diff(ordered), np.diff(np.sort(places[filled])) != 0
-    return bool(np.array_equal(steps > 0, moves) and not (steps < 0).any()) or bool(
-        np.array_equal(steps < 0, moves) and not (steps > 0).any()
-    )
+    order = np.argsort(places[filled], kind="stable")
+    steps, moves = (np.sign(np.diff(numbers[filled][order])) for numbers in (values, places))
+    return any(np.array_equal(steps, sign * moves) for sign in (1, -1))
 
 
 def find_date_parts(table: CodedTable) -> list[TableRelation]:
