@@ -6,8 +6,8 @@ needs: [df]
 where:
   - test: table.duplicates >= 1
     says: rows that repeat an earlier one
-  - test: table.duplicates * 5 <= table.rows and table.telling and table.width >= 4
-    says: mostly distinct rows of at least four columns, which repeat by mistake and not by chance
+  - test: table.duplicates * 5 <= table.rows and table.telling and table.width >= 6 and not table.designed
+    says: mostly distinct rows of at least six columns and of no design, which repeat by mistake and not by chance
 effects:
   drop_duplicates: true
 """

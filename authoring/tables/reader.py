@@ -9,7 +9,7 @@ import pandas as pd
 
 from authoring.tables.refusal import RefusedData
 
-Option: TypeAlias = str | int | list[int] | Mapping[str | int, str] | None
+Option: TypeAlias = str | int | list[int] | list[str] | Mapping[str | int, str] | None
 Column: TypeAlias = pd.Series
 """One column of any dtype."""
 
@@ -73,6 +73,8 @@ def literal(value: Option) -> str:
         return '"' + "".join(_escaped(character) for character in value) + '"'
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{literal(key)}: {literal(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(literal, value)) + "]"
     return repr(value)
 
 

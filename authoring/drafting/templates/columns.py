@@ -363,8 +363,10 @@ class Column:
     @property
     def places(self) -> int:
         """Decimals to which a mean of this amount is worth stating; 0 when it hardly varies."""
-        deviation = self.profile.deviation or 0.0
-        return next((places for floor, places in _DECIMALS_FROM_HERE if deviation >= floor), 0)
+        deviation, (low, _, _) = self.profile.deviation or 0.0, self.profile.quartiles or (math.inf,) * 3
+        # A few large values spread far, and most may be so small that they would be rounded to nothing.
+        spread = min(deviation, 10 * low) if low > 0 and self.minimum >= 0 else deviation
+        return next((places for floor, places in _DECIMALS_FROM_HERE if spread >= floor), 0)
 
     @cached_property
     def is_measurable(self) -> bool:

@@ -101,6 +101,7 @@ def _is_date_as_number(column: ColumnProfile) -> bool:
     is_since = column.decimals == 0 and _FIRST_DAY <= low < high < _DAYS_SPREAD * low
     return column.decimals is not None and (
         bool(_DATES & words)
+        or listed_words(column.name)[-1] == "ago"
         or (bool(column.decimals) and _years(column) is not None and bool(_PARTS_OF_DATES & words))
         or (is_since and bool(_DAYS_OF_LIFE & words))
         or (
@@ -119,7 +120,8 @@ def is_clock(column: ColumnProfile, rows: int) -> bool:
 def _is_time_of_look(column: ColumnProfile, entities: Sequence[ColumnProfile], rows: int) -> bool:
     """Return whether numbers say when somebody was looked at who was so several times."""
     is_repeated = any(_FEWEST_THINGS <= entity.distinct <= rows // SEVERAL_ROWS for entity in entities)
-    return is_repeated and column.decimals is not None and listed_words(column.name)[-1] in _CLOCKS
+    named = [word for word in listed_words(column.name) if word]
+    return is_repeated and column.decimals is not None and bool(_CLOCKS.intersection(named[-1:]))
 
 
 def _years(column: ColumnProfile) -> tuple[int, int] | None:

@@ -38,7 +38,7 @@ THINGS = frozenset((
     "subj", "subject", "team", "trial", "type", "user", "village", "ward", "zone", "cat", "category", "class", "strata",
     "stratum", "location", "loc", "locality", "sample", "community", "commune", "parish", "precinct", "tract", "brood",
     "neighborhood", "neighbourhood", "borough", "suburb", "municipality", "province", "canton",
-    "agent", "agency", "company", "vendor", "supplier",
+    "agent", "agency", "branch", "company", "facility", "method", "office", "shop", "store", "supplier", "vendor",
     "cage", "clutch", "colony", "flock", "herd", "nest", "pen", "pot", "tank", "tray",
 ))  # fmt: skip
 """Words at the end of a name whose whole numbers name a thing, and measure nothing."""

@@ -76,7 +76,7 @@ _THING_NUMBER = re.compile(
     "(?:hh|household|family|person|pers|child|kid|animal|plant|tree|indiv|individual|subject|respondent|patient|mother|teacher|pupil|student|school|"
     "vill|village|town|city|county|country|state|region|district|ward|zone|tract|block|site|station|plot|farm|field|"
     "firm|company|store|shop|branch|bank|user|customer|client|product|item|order|account|record|case|trial|session|"
-    "player|team|flight|vehicle|hospital|clinic|doctor)(?:id|no|nr|num|nbr|number|code)"
+    "player|team|flight|vehicle|hospital|clinic|doctor|facility|pair|set|group|cluster)(?:id|no|nr|num|nbr|number|code)"
 )
 """Names in one word that number things, such as ``villnum``; a number of rooms or children counts them."""
 

@@ -15,7 +15,7 @@ from authoring.tables.refusal import RefusedData
 from authoring.tables.text.byte_scan import count_bytes, count_quoted_rows
 from authoring.tables.text.dialect import DELIMITERS, SNIFFED_ROWS, guess_delimiter, has_spaced_delimiters, is_data
 from authoring.tables.text.rows import FramedTable, TableShape, find_framed_table, read_shape, split_rows
-from authoring.tables.text.values import keep_codes_as_text, mixes_types, uses_decimal_commas
+from authoring.tables.text.values import keep_answers, keep_codes_as_text, mixes_types, uses_decimal_commas
 
 MAX_COLUMNS = 2_000
 """Prompts describe the first columns and name some others, so width costs no tokens, and profiling takes about two
@@ -59,6 +59,7 @@ def text_reader(data: bytes, path: str, *, tabs: bool) -> Reader:
         reader.options["decimal"] = ","
         reader.repairs.append("read with decimal=',': numbers are written with a decimal comma")
     keep_codes_as_text(reader)
+    keep_answers(reader, data)
     return reader
 
 

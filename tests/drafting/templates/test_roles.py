@@ -404,6 +404,12 @@ def test_numbers_of_houses_days_and_places_on_a_plane_are_no_amount() -> None:
         (("4-8am", "4-8pm", "8-Mid", "8-Noon", "Noon-4pm"), True),
         (("11 a.m.", "9 a.m."), True),
         (("Mid Devon", "Mid Kent", "Mid Wales"), False),
+        (("15-19", "20-24", "under 15"), True),
+        (("$105Kplus", "$10K-$11K", "$3K-$5K", "$3Kminus"), True),
+        (("less than 10", "10 to 20", "more than 20"), True),
+        (("11-20", "21-30", "31 and over"), False),
+        (("22-06-05", "23-02-05", "24-05-05"), True),
+        (("2005-06-22", "2005-07-02"), False),
     ],
 )
 def test_texts_in_another_order_than_their_numbers_are_no_subject(levels: tuple[str, ...], *, expected: bool) -> None:

@@ -114,6 +114,16 @@ def test_what_looks_like_a_mark_may_be_a_value() -> None:
     assert said(relations(frame), "sentinel") == []
 
 
+@pytest.mark.parametrize(("name", "least", "expected"), [("insulin", 14, ["0"]), ("insulin", 1, []), ("sales", 14, [])])
+def test_no_living_body_has_nothing(name: str, least: float, expected: list[str]) -> None:
+    """What is measured of a body and is 0 was not measured, however often; anything else may begin at nothing."""
+    chance = noise(seed=5)
+    amounts = np.where(chance.random(400) < 0.45, 0, least + chance.gamma(2.0, 60.0, 400).round())
+    [values] = [r["values"] for r in relations(pd.DataFrame({name: amounts})) if r["kind"] == "sentinel"] or [()]
+
+    assert list(values) == expected
+
+
 def test_a_column_on_another_scale_is_recognized_to_its_last_digit() -> None:
     """Ages in tens vary little for their one decimal, and follow from ages all the same."""
     ages = noise().integers(25, 41, ROWS)

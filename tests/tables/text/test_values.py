@@ -8,6 +8,7 @@ import pytest
 from authoring.tables.reader import Reader
 from authoring.tables.refusal import RefusedData
 from authoring.tables.text.values import (
+    keep_answers,
     keep_codes_as_text,
     mixes_types,
     refuse_unusable,
@@ -131,3 +132,41 @@ def test_unusable_tables_are_refused(frame: pd.DataFrame, words: str) -> None:
     """Nothing can be asked about such a table."""
     with pytest.raises(RefusedData, match=words):
         refuse_unusable(frame, "t.csv", 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("faith,age\nNone,3\nJewish,NA\n,5\nNone,6\n", {"keep_default_na": False, "na_values": ["", "NA"]}),
+        ("faith,age\nNone,3\nJewish,4\n", {"keep_default_na": False}),
+        ("faith,age\nNone,3\nJewish,None\n", {}),
+        ("faith,age\n,3\nJewish,4\n", {}),
+        ("place,age\nNA,3\nEU,4\nAS,5\n", {"keep_default_na": False}),
+        ("place,age\nNA,3\nEU,NA\nAS,5\n", {}),
+        ("place,age\nNA,3\nMA,4\nCT,5\n", {}),
+    ],
+)
+def test_nothing_and_namibia_are_answers(tmp_path: Path, text: str, options: dict[str, object]) -> None:
+    """`None` among levels and `NA` among codes of places are values, unless numbers are missing with the same word."""
+    reader = reader_of(tmp_path, text)
+    as_read = reader.read()
+
+    keep_answers(reader, text.encode())
+
+    assert reader.options == options
+    frame = reader.read()
+    assert list(frame.dtypes) == list(as_read.dtypes)
+    assert frame.age.equals(as_read.age)
+    assert bool(reader.repairs) is bool(options)
+    if options:
+        assert {"None", "NA"} & set(frame.iloc[:, 0])
+
+
+def test_nothing_among_many_texts_is_missing(tmp_path: Path) -> None:
+    """Among texts that all differ, `None` is what a program wrote where it had nothing."""
+    text = "remark\n" + "".join(f"text {number}\n" for number in range(40)) + "None\n"
+    reader = reader_of(tmp_path, text)
+
+    keep_answers(reader, text.encode())
+
+    assert reader.options == {}
