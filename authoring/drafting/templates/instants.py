@@ -120,8 +120,8 @@ def is_clock(column: ColumnProfile, rows: int) -> bool:
 def _is_time_of_look(column: ColumnProfile, entities: Sequence[ColumnProfile], rows: int) -> bool:
     """Return whether numbers say when somebody was looked at who was so several times."""
     is_repeated = any(_FEWEST_THINGS <= entity.distinct <= rows // SEVERAL_ROWS for entity in entities)
-    named = [word for word in listed_words(column.name) if word]
-    return is_repeated and column.decimals is not None and bool(_CLOCKS.intersection(named[-1:]))
+    words = [word for word in listed_words(column.name) if word]
+    return is_repeated and column.decimals is not None and bool(_CLOCKS.intersection(words[-1:]))
 
 
 def _years(column: ColumnProfile) -> tuple[int, int] | None:

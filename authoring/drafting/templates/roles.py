@@ -116,10 +116,10 @@ _SAMPLING = re.compile(
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday"
 _MONTHS = "january february march april may june july august september october november december"
 # The beginning of a class of numbers: ``25-29``, ``$5K-$7K``, ``under 15``, ``less than 3``.
-_LESS = r"under|over|below|above|(?:\w+er|less|more) than|up to|at (?:least|most)|ages?|aged|from|to"
-_CLASS = re.compile(rf"[\[(<>=~$€£ ]*(?:(?:{_LESS}) )?[$€£]?[a-z]?\d")
+_COMPARISON = r"under|over|below|above|(?:\w+er|less|more) than|up to|at (?:least|most)|ages?|aged|from|to"
+_NUMBER_CLASS = re.compile(rf"[\[(<>=~$€£ ]*(?:(?:{_COMPARISON}) )?[$€£]?[a-z]?\d")
 _OF_CLOCK = re.compile(r"\d ?[ap]\.?m\b|\b(?:noon|mid(?:night)?)\b", re.IGNORECASE)
-_DAY_FIRST = re.compile(r"\d{1,2}([-/.])\d{1,2}\1\d{2,4}")
+_DAY_BEFORE_MONTH = re.compile(r"\d{1,2}([-/.])\d{1,2}\1\d{2,4}")
 _NAMES_OF_TIMES = {name[:end] for name in f"{_WEEKDAYS} {_MONTHS}".split() for end in range(3, len(name) + 1)}
 _CALCULATED = re.compile(
     r"\w*(?:residuals?|fitted)|(?:\w+_)?(?:resid|predicted|predictions?)|\w+_(?:hat|fit|pred)|[pq][ ._]?val(?:ue)?s?"
@@ -463,14 +463,14 @@ def _is_unordered(column: ColumnProfile, samples: Sequence[str]) -> bool:
         return True
     # Names of weekdays and months, with a year behind them too, and dates that begin with a day have their own order.
     times = [re.split(r"[-_ /.,']", entry.casefold())[0] for entry in entries]
-    are_days = column.kind is ColumnKind.CATEGORY and all(map(_DAY_FIRST.fullmatch, entries))
+    are_days = column.kind is ColumnKind.CATEGORY and all(map(_DAY_BEFORE_MONTH.fullmatch, entries))
     if entries and (are_days or (len(entries) >= FEW_NAMES and all(time in _NAMES_OF_TIMES for time in times))):
         return True
     # A word that stands before all numbers says nothing of their order, nor do blanks behind it.
     stems = [match[0].casefold().rstrip() for entry in entries if (match := re.match(r"[^\W\d_]{2,}\s*(?=\d)", entry))]
     if len(stems) >= NEARLY_ALL * len(entries) and len(set(stems)) == 1:
         entries = [re.sub(r"^[^\W\d_]{2,}", "", entry) for entry in entries]
-    numbered = sorted(entry for entry in entries if _CLASS.match(entry.casefold()))
+    numbered = sorted(entry for entry in entries if _NUMBER_CLASS.match(entry.casefold()))
     if not column.is_text or column.kind is ColumnKind.DATE or len(numbered) < NEARLY_ALL * len(entries):
         return False
     numbers = [[float(number) for number in re.findall(r"\d+(?:\.\d+)?", entry)] for entry in numbered]

@@ -50,8 +50,8 @@ _SAMPLE = 1_000
 _FIRST_DATE, _LAST_DATE = 10_000_000, 29_999_999
 _NESTED = {list, dict, tuple, set, np.ndarray}
 # Answers that pandas takes for missing: nothing, among at most so many levels, and Namibia or North America.
-_NOTHING, _MOST_ANSWERS = "None", 30
-_NORTH, _CONTINENTS, _MANY_PLACES = "NA", {"AF", "AN", "AS", "EU", "OC", "SA"}, 20
+_NONE_LEVEL, _MOST_LEVELS = "None", 30
+_NA_CODE, _CONTINENTS, _FEWEST_CODES = "NA", {"AF", "AN", "AS", "EU", "OC", "SA"}, 20
 _DATE_NAME = re.compile(r"date|datum|fecha|(?:^|[^a-z])day(?:$|[^a-z])", re.IGNORECASE)
 
 
@@ -139,14 +139,14 @@ def keep_answers(reader: Reader, data: bytes) -> None:
     Either is missing where it also stands in columns of another kind, as it does in what a program wrote.
     """
     frame = reader.read()
-    words = [word for word in (_NOTHING, _NORTH) if word.encode() in data]
+    words = [word for word in (_NONE_LEVEL, _NA_CODE) if word.encode() in data]
     gaps = [at for at in range(frame.shape[1]) if frame.iloc[:, at].hasnans]
-    answering = {word: {at for at in gaps if _may_answer(frame.iloc[:, at], word)} for word in words}
+    answering = {word: {at for at in gaps if _may_be_level(frame.iloc[:, at], word)} for word in words}
     if not any(answering.values()):
         return
     unread = replace(reader, options={**reader.options, "keep_default_na": False})
     spellings = {
-        at: set(column[frame.iloc[:, at].isna().to_numpy()])
+        at: set(column[frame.iloc[:, at].isna().to_numpy()].dropna())
         for at, column in zip(gaps, _read_as_text(unread, gaps), strict=True)
     }
     answers = {
@@ -154,32 +154,32 @@ def keep_answers(reader: Reader, data: bytes) -> None:
         for word in words
         if all(at in answering[word] for at in gaps if word in spellings[at])
     }
-    kept = {word: places for word, places in answers.items() if places}
-    missing = sorted(set().union(*spellings.values()) - kept.keys())
+    found = {word: places for word, places in answers.items() if places}
+    missing = sorted(set().union(*spellings.values()) - found.keys())
     options: dict[str, Option] = {"keep_default_na": False, **({"na_values": missing} if missing else {})}
-    trial = replace(reader, options={**reader.options, **options}, cached=None)
-    if not kept or not _reads_alike(frame, trial.read(), {at for places in kept.values() for at in places}):
+    reading = replace(reader, options={**reader.options, **options}, cached=None)
+    if not found or not _reads_alike(frame, reading.read(), {at for places in found.values() for at in places}):
         return
-    reader.options, reader.cached = trial.options, trial.cached
-    for word, places in kept.items():
+    reader.options, reader.cached = reading.options, reading.cached
+    for word, places in found.items():
         names = join_words([quote_name(str(frame.columns[at])) for at in places])
         reader.repairs.append(f"read with keep_default_na=False: {word!r} is an answer in {names}, and not missing")
 
 
-def _may_answer(column: Column, word: str) -> bool:
+def _may_be_level(column: Column, word: str) -> bool:
     """Whether a word that pandas takes for missing would be one more level of a column of texts."""
     levels = set(column.dropna().unique()) if pd.api.types.is_string_dtype(column.dtype) else set()
-    if word == _NOTHING:
-        return 0 < len(levels) <= _MOST_ANSWERS
+    if word == _NONE_LEVEL:
+        return 0 < len(levels) <= _MOST_LEVELS
     is_place = all(re.fullmatch("[A-Z]{2}", str(level)) for level in levels)
-    return is_place and (len(levels) >= _MANY_PLACES or (len(levels) > 1 and levels <= _CONTINENTS))
+    return is_place and (len(levels) >= _FEWEST_CODES or (len(levels) > 1 and levels <= _CONTINENTS))
 
 
-def _reads_alike(frame: pd.DataFrame, other: pd.DataFrame, but: set[int]) -> bool:
+def _reads_alike(frame: pd.DataFrame, trial: pd.DataFrame, but: set[int]) -> bool:
     """Whether two readings have the same types and gaps in all columns but some."""
-    return frame.shape == other.shape and all(
-        frame.dtypes.iloc[at] == other.dtypes.iloc[at]
-        and bool((frame.iloc[:, at].isna().to_numpy() == other.iloc[:, at].isna().to_numpy()).all())
+    return frame.shape == trial.shape and all(
+        frame.dtypes.iloc[at] == trial.dtypes.iloc[at]
+        and bool((frame.iloc[:, at].isna().to_numpy() == trial.iloc[:, at].isna().to_numpy()).all())
         for at in range(frame.shape[1])
         if at not in but
     )

@@ -139,6 +139,7 @@ def test_unusable_tables_are_refused(frame: pd.DataFrame, words: str) -> None:
     [
         ("faith,age\nNone,3\nJewish,NA\n,5\nNone,6\n", {"keep_default_na": False, "na_values": ["", "NA"]}),
         ("faith,age\nNone,3\nJewish,4\n", {"keep_default_na": False}),
+        ("faith,age\nNone,3\nJewish\n", {"keep_default_na": False, "na_values": [""]}),
         ("faith,age\nNone,3\nJewish,None\n", {}),
         ("faith,age\n,3\nJewish,4\n", {}),
         ("place,age\nNA,3\nEU,4\nAS,5\n", {"keep_default_na": False}),

@@ -74,11 +74,11 @@ _FEW_PLACES, _NOISE = 4, 1e-9
 """Decimals that measured numbers have fewer than, and what their last bits may differ by."""
 _YOUNGEST, _MOST_UNKNOWN = 8.0, 0.1
 """Years from which ages begin where children are no subject, and the share of those whose age nobody knows, at most."""
-_OF_THE_BODY = re.compile(
+_BODY_MEASURE = re.compile(
     "bmi|(?:mean)?(?:bp|blood_?pressure|diast(?:olic)?|syst(?:olic)?)|[sd]bp|gluc(?:ose)?|insulin|chol(?:esterol)?|h[ae]?emoglobin"
     "|triceps|skin(?:fold|thickness)?|pulse|heart_?rate|waist|hips?|head_?circ\\w*"
 )
-_LEAST_OF_BODY, _MOST_UNMEASURED = 0.05, 0.6
+_LEAST_MEASURE, _UNMEASURED_SHARE = 0.05, 0.6
 """The least measure of a living body, as a share of the mean, and the share of those that nobody measured, at most."""
 _DATES = (
     "1900-01-01",
@@ -170,7 +170,7 @@ def _sentinels(levels: Floats, counts: Any, column: dict[str, Any]) -> list[floa
     while behind and not _ends_scale(remaining[remaining < behind[-1]], behind[-1], is_class=is_class):
         behind.pop()
     name = column["name"]
-    zeros = _ages_of_nobody(name, levels, frequent) or _bodies_without(name, levels, frequent)
+    zeros = _ages_of_nobody(name, levels, frequent) or _unmeasured_bodies(name, levels, frequent)
     zeros = zeros or _nothing_measured(column, levels, frequent)
     return [*marks, *behind, *zeros, *_filled(levels, counts)]
 
@@ -260,13 +260,13 @@ def _ages_of_nobody(name: str, levels: Floats, frequent: Mapping[float, int]) ->
     return [0.0] if is_seldom and levels[1] >= _YOUNGEST else []
 
 
-def _bodies_without(name: str, levels: Floats, frequent: Mapping[float, int]) -> list[float]:
+def _unmeasured_bodies(name: str, levels: Floats, frequent: Mapping[float, int]) -> list[float]:
     """Return 0 where it stands for what nobody measured of a body that lives, such as its blood pressure."""
-    if not any(map(_OF_THE_BODY.fullmatch, words_of(name))) or levels.size <= _MIN_DISTINCT or levels[0] != 0:
+    if not any(map(_BODY_MEASURE.fullmatch, words_of(name))) or levels.size <= _MIN_DISTINCT or levels[0] != 0:
         return []
     mean, _ = _moments(levels[1:], np.array([frequent[level] for level in levels[1:].tolist()]))
-    is_usual = _MIN_TIMES < frequent[0.0] <= _MOST_UNMEASURED * sum(frequent.values())
-    return [0.0] if is_usual and levels[1] >= _LEAST_OF_BODY * mean else []
+    is_usual = _MIN_TIMES < frequent[0.0] <= _UNMEASURED_SHARE * sum(frequent.values())
+    return [0.0] if is_usual and levels[1] >= _LEAST_MEASURE * mean else []
 
 
 def _is_mark(level: float, times: int) -> bool:
