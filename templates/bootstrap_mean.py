@@ -12,6 +12,8 @@ slots:
 where:
   - test: table.independent
     says: rows that stand for different things, in no order of time
+  - test: not table.stratified
+    says: rows that were not drawn in equal numbers from several groups
   - test: not table.named
     says: rows without names, such as those of states, that may be a sample
   - test: table.rows >= 20 and table.file_rows <= 5000

@@ -17,12 +17,15 @@ where:
   - test: amount.profile.decimals != 0 or amount.maximum - amount.minimum >= 60
     says: an amount of so many values that bars of equal width have about as many each
 let:
-  # Values written with few decimals would lie on edges of bars, where rounding decides: the first edge lies half a step
-  # below them, and an odd number of bars brings no other one to a value.
-  bars: pick([9, 11, 13, 15])
+  # Values written with few decimals would lie on edges of bars, where rounding decides: edges lie half a step between
+  # them, and every bar is as many steps wide, so that none has room for more values than others.
+  most: pick([9, 11, 13, 15]) if amount.present >= 150 else pick([7, 8, 9])
   places: amount.profile.decimals if amount.profile.decimals is not none else 9
   unit: 10 ** -places
-  reach: ((amount.minimum - unit / 2)|round(places + 1), (amount.maximum + unit / 2)|round(places + 1)) if amount.maximum - amount.minimum <= 2000 * unit else none
+  steps: ((amount.maximum - amount.minimum) / unit)|round|int + 1
+  wide: (steps / most)|round(0, "ceil")|int
+  bars: (steps / wide)|round(0, "ceil")|int if steps <= 2000 else most
+  reach: ((amount.minimum - unit / 2)|round(places + 1), (amount.minimum - unit / 2 + bars * wide * unit)|round(places + 1)) if steps <= 2000 else none
   low: reach[0] if reach else amount.minimum
   high: reach[1] if reach else amount.maximum
 """

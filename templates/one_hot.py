@@ -1,33 +1,34 @@
 """
-title: Indicator columns
+title: Which level stands out
 stage: features
-knowledge: [encoding, indicator variables]
+knowledge: [encoding, indicator variables, correlation]
 needs: [df]
+worth: "answer[1]|abs >= 0.15 and answer[1]|abs >= 4 / table.rows ** 0.5 and shown >= 0.02"
+shows: "float(-np.diff(np.sort(np.abs(pd.get_dummies(df[{{ group }}], dtype=float).corrwith(df[{{ amount }}])))[::-1][:2])[0])"
 slots:
   group: {kind: [category], text: true, missing: 0, distinct: 3..12}
+  amount: {kind: amount, missing: 0, distinct: 8..}
 where:
-  - test: table.amounts
-    says: an amount
-  - test: '"recoded" not in group.roles'
-    says: a category of which no column says yet whether it is one of its levels
-  - test: not group.is_even
-    says: a category in which some levels are more frequent
+  - test: group.is_named and "recoded" not in group.roles
+    says: a category of which is known what it is, and no column says yet whether it is one of its levels
+  - test: group.smallest >= 5
+    says: a group in which every level has five rows
 """
 
 # %%
 """
 question: |
-  [[A model cannot read {{ group }} as text. || Turn {{ group }} into indicators.]] Make a DataFrame `encoded` with
-  the index of `df` and one column of integers 0 and 1 for every value of {{ group }}, named `{{ group.slug }}_`
-  followed by the value, in ascending order of the values (none is left out). Answer with the sum of each column: a
-  Series indexed by column name in that order.
+  [[Which {{ group }} stands out most in {{ amount }}? || Which {{ group }} goes most with {{ amount }}, whether high or
+  low?]] Turn {{ group }} into one indicator for every value, which is 1 in its {{ rows }} and 0 in all others, and take the
+  Pearson correlation of each with {{ amount }} in `df`. Answer with a tuple: the {{ group }} whose correlation is the
+  farthest from 0, then that correlation[[types:, as a float]] rounded to 3 decimals.
 
 validator:
-  namespace_check:
-    encoded: "{{ same_table }}"
-  result: "{{ same_table }}"
+  result:
 """
 
-encoded = pd.get_dummies(df[{{ group }}], prefix={{ group.slug }}, dtype=int)
+indicators = pd.get_dummies(df[{{ group }}], dtype=float)
+correlations = indicators.corrwith(df[{{ amount }}])
+strongest = correlations.abs().idxmax()
 
-encoded.sum()
+(strongest, float(correlations[strongest].round(3)))

@@ -5,11 +5,16 @@ unlike: [five_numbers, percentiles]
 knowledge: [functions, percentile ranks, edge cases]
 needs: [df]
 pools: [amount]
-worth: "not 42 < answer < 58 and shown <= 0.2"
+worth: shown <= 0.2
 shows: "{{ commonest([amount]) }}"
 slots:
   amount: {kind: amount, distinct: 20..}
+let:
+  limits: amount.cuts(3, 4)
+  number: pick(limits) if limits else none
 where:
+  - test: limits
+    says: an amount that round numbers divide into parts
   - test: table.followed < 10 and not table.ordered
     says: rows that do not follow things for long, in no order of time
   - test: amount.present >= 30
@@ -56,11 +61,11 @@ def percentile_rank(values, x):
 # %%
 """
 question: |
-  Which percentile rank does the mean of {{ amount }} have among all its values in
+  Which percentile rank does {{ number }} have among all values of {{ amount }} in
   `df`{% if amount.missing %}[[missing:, missing values left out]]{% endif %}? Answer with a float rounded to 1 decimal.
 
 validator:
   result:
 """
 
-round(percentile_rank(df[{{ amount }}].dropna().tolist(), df[{{ amount }}].mean()), 1)
+round(percentile_rank(df[{{ amount }}].dropna().tolist(), {{ number }}), 1)

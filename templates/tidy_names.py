@@ -8,6 +8,8 @@ slots:
 where:
   - test: table.sayable
     says: column names that can all be written in a sentence
+  - test: table.width <= 25
+    says: at most 25 columns
   - test: table.untidy
     says: column names that are hard to type
 """
@@ -46,3 +48,14 @@ import re
 
 def tidy_name(name):
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "column"
+
+# %%
+"""
+question: |
+  What would `tidy_name` call the columns of `df`, which keep their names for now? Answer with a list in their order.
+
+validator:
+  result:
+"""
+
+[tidy_name(name) for name in df.columns]

@@ -3,9 +3,9 @@ title: How much the most frequent values cover
 stage: functions
 knowledge: [functions, counting, shares]
 needs: [df]
-worth: "0.1 <= answer < 0.95 and answer >= 1.5 * 2 / group.distinct"
+worth: "0.1 <= answer < 0.95 and answer >= 1.5 * 3 / group.distinct"
 slots:
-  group: {kind: [category], distinct: 4..}
+  group: {kind: [category], distinct: 8..}
 where:
   - test: group.is_text and "treatment" not in group.roles
     says: a category that is written in words, and was not drawn by lot
@@ -55,10 +55,10 @@ def top_share(values, k):
 """
 question: |
   What does `top_share` give for {{ group }} of `df`{% if group.missing %}[[missing:, missing values left out,]]{% endif %} with `k` set to
-  2? Answer with a float rounded to 3 decimals.
+  3? Answer with a float rounded to 3 decimals.
 
 validator:
   result:
 """
 
-round(top_share(df[{{ group }}].dropna().tolist(), 2), 3)
+round(top_share(df[{{ group }}].dropna().tolist(), 3), 3)

@@ -38,9 +38,7 @@ from authoring.seeds.table_probes import answer_probes, table_names
 from authoring.seeds.vetting.gate import refuse_unfit, vet_seed
 from authoring.workspace.journal import Journal
 
-_MORE_PROBLEMS = (
-    f"add problems in a review, or draft anew with --at-least {FEWEST_PROBLEMS}, which takes what presumes more"
-)
+_MORE_PROBLEMS = "add problems in a review, or bring a table that tells more"
 _BY_PICTURE = re.compile(r"^  vis:", re.MULTILINE)
 """A validator of plots: DSEval 0.0.1 has none, and an export to it refuses the set (DS702)."""
 

@@ -25,6 +25,7 @@ from authoring.drafting.templates.rows import (
     are_independent,
     are_named,
     are_ordered,
+    are_stratified,
     rows_of_thing,
     steps_of_time,
     time_of,
@@ -366,6 +367,7 @@ def table_view(table: SessionTable) -> dict[str, Any]:
         "independent": are_independent(table),
         "study": are_of_study(table.names),
         "designed": are_designed(table),
+        "stratified": are_stratified(table),
         "named": are_named(table),
         # Where some column tells rows apart, those that are equal in all of them are so by mistake.
         "telling": any(5 * column.distinct >= 4 * table.rows for column in table.columns),

@@ -1,6 +1,6 @@
 """What the rows of a table have to do with each other: whether they follow things, times or each other."""
 
-from authoring.drafting.templates.columns import NO_CLASSES, Column
+from authoring.drafting.templates.columns import MOST_CLASSES, NO_CLASSES, Column
 from authoring.drafting.templates.naming import names_subject
 from authoring.drafting.templates.numbering import is_part_of_plan
 from authoring.drafting.templates.roles import ColumnRole
@@ -11,6 +11,7 @@ from authoring.records.profile import ColumnKind
 # Roles of columns that show that rows follow each other in time.
 _SEQUENCE = frozenset({ColumnRole.CLOCK, ColumnRole.LAGGED})
 _SUBJECT_AND_TIME = 2
+_TWO_GROUPS = 2
 # Share of rows that repeat another one in every column, above which they were copied.
 _COPIES = 0.2
 # Values of an amount that are not equal by chance.
@@ -59,6 +60,12 @@ def are_independent(table: SessionTable) -> bool:
 def are_designed(table: SessionTable) -> bool:
     """Return whether rows are combinations that somebody set, so that their amounts spread by what was chosen."""
     return any(ColumnRole.FACTOR in column.roles for column in table.columns)
+
+
+def are_stratified(table: SessionTable) -> bool:
+    """Return whether rows were drawn in equal numbers from several groups, so that their mean is that of no whole."""
+    groups = [column for column in table.columns if column.is_text and _TWO_GROUPS < column.distinct <= MOST_CLASSES]
+    return any(column.is_even for column in groups)
 
 
 def are_named(table: SessionTable) -> bool:

@@ -17,9 +17,6 @@ from authoring.records.draft import DraftWishes
 _Member = TypeVar("_Member")
 FEWEST_PROBLEMS, USUAL_PROBLEMS, MOST_PROBLEMS = 10, 13, 15
 """Problems of a set: below which it is short, up to which it is filled, and at most."""
-ENOUGH_PROBLEMS = 7
-"""Problems from which on a set takes no template that presumes something, unless more are wanted: readers called more
-than a third of such problems dull, and of others one in eleven (bench/template_verdicts.md)."""
 SHARED = frozenset({"df", "tables"})
 """What nearly every template needs, and what therefore links none to another."""
 # Shares of the levels in a set that rises.
@@ -30,8 +27,8 @@ _UNMET = 1.5
 _PRESUMED = 9.0
 _ABOUT, _RARE_LEVEL, _POINT, _USED_POINT = 5.0, 1.5, 3.0, 0.1
 # Several problems of a kind tell agents apart, and one does not: what other sets began is welcome up to this share of
-# the sets, and less and less beyond it, down to a limit; what no set has yet is a little less welcome.
-_SHARE_OF_SETS, _BEGUN, _UNUSED, _USED_MUCH, _MOST_BEYOND = 1 / 4, 9.0, 6.0, 3.0, 10.0
+# the sets, and less and less beyond it, down to a limit; what no set has yet is less welcome.
+_SHARE_OF_SETS, _BEGUN, _UNUSED, _USED_MUCH, _MOST_BEYOND = 1 / 5, 9.0, 15.0, 6.0, 10.0
 # Fitting templates of a stage beyond which further ones do not make it more welcome.
 _LARGE_STAGE = 4
 # Uses in other sets beyond which a knowledge point is no less welcome.
@@ -244,9 +241,7 @@ class _Planner:
 
     def best(self, chosen: Sequence[Candidate]) -> Candidate | None:
         """Return what the set lacks most; None where nothing is left that it has to have."""
-        is_long = size(chosen) >= max(ENOUGH_PROBLEMS, self.wishes.at_least or 0) and not self.wishes.points
-        left = [candidate for candidate in self.left if not (is_long and candidate.template.header.presumes)]
-        return max(left, key=lambda candidate: self.weight(candidate, chosen), default=None)
+        return max(self.left, key=lambda candidate: self.weight(candidate, chosen), default=None)
 
     def weight(self, candidate: Candidate, chosen: Sequence[Candidate]) -> float:
         """Return what speaks for a template as the next one."""

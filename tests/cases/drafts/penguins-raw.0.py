@@ -84,31 +84,6 @@ df["Sex"].value_counts().sort_index()
 # %%
 """
 question: |-
-  Summarise `Culmen Length (mm)`, `Culmen Depth (mm)`, `Flipper Length (mm)`, `Body Mass (g)`,
-  `Delta 15 N (o/oo)` and `Delta 13 C (o/oo)` of `df`. Answer with a DataFrame indexed by column name,
-  in this order, with the columns `min`, `median` and `max`, rounded to 3 decimals.
-validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-df[["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)", "Body Mass (g)", "Delta 15 N (o/oo)", "Delta 13 C (o/oo)"]].agg(["min", "median", "max"]).T.round(3)
-
-# %%
-"""
-question: |-
   Write a function `tidy_name(name)` that makes a column name easy to type: the text in lower case,
   every run of characters other than the letters a to z and the digits 0 to 9 replaced by one
   underscore, without underscores at the beginning and the end; `column` if nothing is left.
@@ -139,6 +114,17 @@ import re
 
 def tidy_name(name):
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "column"
+
+# %%
+"""
+question: |-
+  What would `tidy_name` call the columns of `df`, which keep their names for now? Answer with a list
+  in their order.
+validator:
+  result:
+"""
+
+[tidy_name(name) for name in df.columns]
 
 # %%
 """

@@ -56,13 +56,13 @@ float(round(df["Body Mass (g)"].mean(), 2))
 # %%
 """
 question: |-
-  A model cannot read `Species` as text. Make a DataFrame `encoded` with the index of `df` and one
-  column of integers 0 and 1 for every value of `Species`, named `species_` followed by the value, in
-  ascending order of the values (none is left out). Answer with the sum of each column: a Series
-  indexed by column name in that order.
+  Cross `Clutch Completion` with `studyName`: a DataFrame `grid` with one row per `Clutch Completion`
+  (as the index), one column per `studyName`, both ascending, and in each cell the mean
+  `Delta 13 C (o/oo)` of its rows, rounded to 3 decimals. Combinations without any value stay missing.
 validator:
+  template: intact
   namespace_check:
-    encoded: |
+    grid: |
       def compare_fn(reference, submission):
           import pandas as pd
 
@@ -76,25 +76,67 @@ validator:
           except (AssertionError, TypeError, ValueError) as error:
               return {"match": False, "reason": str(error)}
           return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
 """
 
-encoded = pd.get_dummies(df["Species"], prefix="species", dtype=int)
+grid = df.pivot_table(
+    index="Clutch Completion", columns="studyName", values="Delta 13 C (o/oo)", aggfunc="mean", observed=True
+).round(3)
 
-encoded.sum()
+# %%
+"""
+question: |-
+  Outliers of any list: write a function `outside_fences(values, factor)` that returns a list of those
+  of at least four numbers that lie more than `factor` times the interquartile range below the first
+  quartile or above the third, in their order and as often as they stand in `values`. Quartiles are
+  those of `np.quantile` with its default method. `values` must not be changed.
+validator:
+  table_test:
+    function_name: outside_fences
+    test_cases:
+      -
+        - [1, 2, 3, 4]
+        - 1.5
+      -
+        - [5, 5, 5, 5, 5, 9]
+        - 1.5
+      -
+        - [-40, 1, 2, 2, 3, 3, 4, 50, -40]
+        - 1.5
+      -
+        - [10, 12, 11, 13, 30, 12]
+        - 3
+      -
+        - [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+        - 0
+      - |
+        ```
+        def _generate():
+            size = random.randint(8, 60)
+            values = [round(random.gauss(0, 1) ** 3, 3) for _ in range(size)]
+            return values, random.choice([0.5, 1, 1.5, 3])
+        ```
+      - "//"
+      - "//"
+      - "//"
+    input_validator: |
+      def _validate(values, factor):
+          return len(values) >= 4 and factor >= 0
+"""
+
+def outside_fences(values, factor):
+    q1, q3 = np.quantile(values, [0.25, 0.75])
+    low, high = q1 - factor * (q3 - q1), q3 + factor * (q3 - q1)
+    return [value for value in values if value < low or value > high]
+
+# %%
+"""
+question: |-
+  How many values of `Culmen Depth (mm)` in `df` does `outside_fences` return with a factor of 3?
+validator:
+  result:
+"""
+
+len(outside_fences(df["Culmen Depth (mm)"].dropna().tolist(), 3))
 
 # %%
 """
@@ -124,10 +166,10 @@ df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
 # %%
 """
 question: |-
-  For each value of `Clutch Completion`: how do the rows in `df` divide among the values of
-  `studyName`? Answer with a DataFrame with `Clutch Completion` as its index and one column per
-  `studyName`, both ascending, of percentages that add up to 100 in each row before they are rounded
-  to 1 decimal, with 0 where nothing belongs.
+  For each value of `Species`: how do the rows in `df` divide among the values of `Island`? Answer
+  with a DataFrame with `Species` as its index and one column per `Island`, both ascending, of
+  percentages that add up to 100 in each row before they are rounded to 1 decimal, with 0 where
+  nothing belongs.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -145,7 +187,7 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-pd.crosstab(df["Clutch Completion"], df["studyName"], normalize="index").mul(100).round(1)
+pd.crosstab(df["Species"], df["Island"], normalize="index").mul(100).round(1)
 
 # %%
 """
@@ -178,9 +220,9 @@ skewness.sort_index().sort_values(ascending=False, kind="stable")
 # %%
 """
 question: |-
-  Summarise `Culmen Depth (mm)` by `Sex`. Make a DataFrame `summary` with one row per `Sex` and the
-  columns `Sex`, `rows` (how many rows in `df` it has, with or without `Culmen Depth (mm)`) and `mean`
-  (its mean `Culmen Depth (mm)`, rounded to 2 decimals), in this order. The highest `mean` comes
+  Summarise `Delta 15 N (o/oo)` by `Sex`. Make a DataFrame `summary` with one row per `Sex` and the
+  columns `Sex`, `rows` (how many rows in `df` it has, with or without `Delta 15 N (o/oo)`) and `mean`
+  (its mean `Delta 15 N (o/oo)`, rounded to 3 decimals), in this order. The highest `mean` comes
   first.
 validator:
   template: intact
@@ -203,8 +245,8 @@ validator:
 
 summary = (
     df.groupby("Sex", observed=True)
-    .agg(rows=("Culmen Depth (mm)", "size"), mean=("Culmen Depth (mm)", "mean"))
-    .round({"mean": 2})
+    .agg(rows=("Delta 15 N (o/oo)", "size"), mean=("Delta 15 N (o/oo)", "mean"))
+    .round({"mean": 3})
     .reset_index()
     .sort_values(["mean", "Sex"], ascending=[False, True])
     .reset_index(drop=True)
@@ -213,97 +255,41 @@ summary = (
 # %%
 """
 question: |-
-  Divide the rows in `df` into bands of `Body Mass (g)`: add a last column `body_mass_g_band` with the
-  text `low` up to and including 3700, `middle` above that up to and including 4500, and `high`
-  beyond. Answer with the number of rows of each: a Series indexed by `low`, `middle` and `high`, in
-  this order.
-validator:
-  namespace_check:
-    df: |
-      def compare_fn(reference, submission):
-          import pandas as pd
-
-          forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-          options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-          try:
-              if isinstance(reference, pd.DataFrame):
-                  pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-              else:
-                  pd.testing.assert_series_equal(submission, reference, **options)
-          except (AssertionError, TypeError, ValueError) as error:
-              return {"match": False, "reason": str(error)}
-          return {"match": True, "reason": ""}
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-edges = [-np.inf, 3700, 4500, np.inf]
-df["body_mass_g_band"] = pd.cut(df["Body Mass (g)"], bins=edges, labels=["low", "middle", "high"]).astype(str)
-
-df["body_mass_g_band"].value_counts().reindex(["low", "middle", "high"])
-
-# %%
-"""
-question: |-
-  Write a function `band_of(value)` that returns the band of a number by the limits of
-  `body_mass_g_band`: `low` up to and including 3700, `middle` above that up to and including 4500,
-  `high` beyond; for None `unknown`.
-validator:
-  table_test:
-    function_name: band_of
-    test_cases:
-      - ["`3700`"]
-      - ["`4500`"]
-      - ["`3700 + 1e-6`"]
-      - ["`4500 + 1e-6`"]
-      - ["`3700 - 1000`"]
-      - ["`4500 + 1000`"]
-      - ["`(3700 + 4500) / 2`"]
-      - ["`None`"]
-      - ["`random.uniform(2700.0, 6300.0)`"]
-      - "//"
-      - "//"
-"""
-
-def band_of(value):
-    if value is None:
-        return "unknown"
-    if value <= 3700:
-        return "low"
-    return "middle" if value <= 4500 else "high"
-
-# %%
-"""
-question: |-
-  Take the rows of `df` where `Delta 13 C (o/oo)` is greater than -26. Which `Island` is most frequent
-  among them? Answer with a tuple: the `Island`, then its count.
+  Which `Species` stands out most in `Body Mass (g)`? Turn `Species` into one indicator for every
+  value, which is 1 in its rows and 0 in all others, and take the Pearson correlation of each with
+  `Body Mass (g)` in `df`. Answer with a tuple: the `Species` whose correlation is the farthest from
+  0, then that correlation rounded to 3 decimals.
 validator:
   result:
 """
 
-rows_above = df.loc[df["Delta 13 C (o/oo)"] > -26, "Island"].value_counts()
+indicators = pd.get_dummies(df["Species"], dtype=float)
+correlations = indicators.corrwith(df["Body Mass (g)"])
+strongest = correlations.abs().idxmax()
 
-(rows_above[rows_above == rows_above.max()].index.min(), int(rows_above.max()))
+(strongest, float(correlations[strongest].round(3)))
 
 # %%
 """
 question: |-
-  How much of the variance of `Culmen Depth (mm)` lies between the means of `Sex`? Make a DataFrame
+  Only `Biscoe` and `Dream`, the most frequent values of `Island`, matter now: how large is the median
+  of `Flipper Length (mm)` among the rows with the first, and among those with the second? Answer with
+  a tuple of two floats in this order, rounded to 2 decimals.
+validator:
+  result:
+"""
+
+level_medians = df[df["Island"].isin(["Biscoe", "Dream"])].groupby("Island")["Flipper Length (mm)"].median()
+
+(float(round(level_medians["Biscoe"], 2)), float(round(level_medians["Dream"], 2)))
+
+# %%
+"""
+question: |-
+  How much of the variance of `Delta 15 N (o/oo)` lies between the means of `Sex`? Make a DataFrame
   `compared` with all rows in `df` in their order, all columns of `df` and, last, the column `mean`
   that `summary` has for the row's `Sex` (missing where `Sex` is). Answer with the variance of `mean`
-  divided by that of `Culmen Depth (mm)`, both over the rows of `compared` that have both, as a float
+  divided by that of `Delta 15 N (o/oo)`, both over the rows of `compared` that have both, as a float
   rounded to 3 decimals.
 validator:
   namespace_check:
@@ -324,35 +310,6 @@ validator:
 """
 
 compared = df.merge(summary[["Sex", "mean"]], on="Sex", how="left")
-pairs = compared[["Culmen Depth (mm)", "mean"]].dropna()
+pairs = compared[["Delta 15 N (o/oo)", "mean"]].dropna()
 
-float(round(pairs["mean"].var() / pairs["Culmen Depth (mm)"].var(), 3))
-
-# %%
-"""
-question: |-
-  Take the median `Flipper Length (mm)` of all rows in `df`: in which `studyName` do most lie above
-  it? Answer with a Series, indexed by `studyName`, of the percentage of rows whose
-  `Flipper Length (mm)` is greater than that median, rounded to 1 decimal, the largest first.
-validator:
-  result: |
-    def compare_fn(reference, submission):
-        import pandas as pd
-
-        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
-        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
-        try:
-            if isinstance(reference, pd.DataFrame):
-                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
-            else:
-                pd.testing.assert_series_equal(submission, reference, **options)
-        except (AssertionError, TypeError, ValueError) as error:
-            return {"match": False, "reason": str(error)}
-        return {"match": True, "reason": ""}
-"""
-
-with_value = df.dropna(subset=["Flipper Length (mm)"])
-is_above = with_value["Flipper Length (mm)"] > with_value["Flipper Length (mm)"].median()
-above_shares = is_above.groupby(with_value["studyName"]).mean().mul(100).round(1)
-
-above_shares.sort_index().sort_values(ascending=False, kind="stable")
+float(round(pairs["mean"].var() / pairs["Delta 15 N (o/oo)"].var(), 3))

@@ -67,6 +67,57 @@ int((df["date"].max() - df["date"].min()).days)
 # %%
 """
 question: |-
+  Write a function `longest_rise(values)` for a list of numbers: it returns the length of the longest
+  stretch of consecutive elements in which each is greater than the one before. A single element is a
+  stretch of length 1; an empty list gives 0. `values` must not be changed.
+validator:
+  table_test:
+    function_name: longest_rise
+    test_cases:
+      -
+        - []
+      -
+        - [7]
+      -
+        - [1, 2, 3, 4]
+      -
+        - [4, 3, 2, 1]
+      -
+        - [1, 2, 2, 3, 4, 5]
+      -
+        - [5, 1, 2, 3, 0, 1]
+      -
+        - [-1.5, -1.25, 0, 0.5, 0.5]
+      - |
+        ```
+        def _generate():
+            return ([random.randint(0, 9) for _ in range(random.randint(2, 80))],)
+        ```
+      - "//"
+      - "//"
+"""
+
+def longest_rise(values):
+    longest = length = 0
+    for index, value in enumerate(values):
+        rising = index > 0 and value > values[index - 1]
+        length = length + 1 if rising else 1
+        longest = max(longest, length)
+    return longest
+
+# %%
+"""
+question: |-
+  Apply `longest_rise` to `wind` of `df`, in the order of the rows.
+validator:
+  result:
+"""
+
+longest_rise(df["wind"].tolist())
+
+# %%
+"""
+question: |-
   I want to see the five rows with the highest `temp_max`: a DataFrame with the columns `date` and
   `temp_max`, in this order, from the highest down and with a fresh index from 0. Rows with equal
   `temp_max` keep the order they have in `df`.
@@ -90,65 +141,6 @@ validator:
 ordered = df.sort_values("temp_max", ascending=False, kind="stable")
 
 ordered[["date", "temp_max"]].head(5).reset_index(drop=True)
-
-# %%
-"""
-question: |-
-  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
-  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
-  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
-  at least 1, and `values` must not be changed.
-validator:
-  table_test:
-    function_name: top_share
-    test_cases:
-      -
-        - [a, b, a, c]
-        - 1
-      -
-        - [a, b, a, c]
-        - 2
-      -
-        - [x]
-        - 3
-      -
-        - []
-        - 2
-      -
-        - [3, 3, 2, 2, 1]
-        - 2
-      - |
-        ```
-        def _generate():
-            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
-            return values, random.randint(1, 4)
-        ```
-      - "//"
-      - "//"
-    output_checker:
-      rtol: 1.0e-09
-      atol: 1.0e-09
-    input_validator: |
-      def _validate(values, k):
-          return isinstance(values, list) and k >= 1
-"""
-
-def top_share(values, k):
-    if not values:
-        return 0.0
-    counts = sorted((values.count(value) for value in set(values)), reverse=True)
-    return sum(counts[:k]) / len(values)
-
-# %%
-"""
-question: |-
-  What does `top_share` give for `weather` of `df` with `k` set to 2? Answer with a float rounded to 3
-  decimals.
-validator:
-  result:
-"""
-
-round(top_share(df["weather"].dropna().tolist(), 2), 3)
 
 # %%
 """
@@ -289,9 +281,27 @@ float(round(smooth.max(), 2))
 # %%
 """
 question: |-
-  Take the median `wind` of all rows in `df`: in which `weather` do most lie above it? Answer with a
-  Series, indexed by `weather`, of the percentage of rows whose `wind` is greater than that median,
-  rounded to 1 decimal, the largest first.
+  By how much do the values of `weather` differ in `temp_min`? Take the median of `temp_min` for each
+  `weather`. Answer with a tuple: the `weather` with the highest median, the one with the lowest, and
+  the difference of the two, rounded to 2 decimals.
+validator:
+  result:
+"""
+
+group_medians = df.groupby("weather", observed=True)["temp_min"].median()
+
+(
+    group_medians.idxmax(),
+    group_medians.idxmin(),
+    float(round(group_medians.max() - group_medians.min(), 2)),
+)
+
+# %%
+"""
+question: |-
+  Take the median `precipitation` of all rows in `df`: in which `weather` do most lie above it? Answer
+  with a Series, indexed by `weather`, of the percentage of rows whose `precipitation` is greater than
+  that median, rounded to 1 decimal, the largest first.
 validator:
   result: |
     def compare_fn(reference, submission):
@@ -309,8 +319,8 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-with_value = df.dropna(subset=["wind"])
-is_above = with_value["wind"] > with_value["wind"].median()
+with_value = df.dropna(subset=["precipitation"])
+is_above = with_value["precipitation"] > with_value["precipitation"].median()
 above_shares = is_above.groupby(with_value["weather"]).mean().mul(100).round(1)
 
 above_shares.sort_index().sort_values(ascending=False, kind="stable")

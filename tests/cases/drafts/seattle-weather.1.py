@@ -65,65 +65,6 @@ ordered[["date", "temp_min"]].head(5).reset_index(drop=True)
 # %%
 """
 question: |-
-  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
-  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
-  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
-  at least 1, and `values` must not be changed.
-validator:
-  table_test:
-    function_name: top_share
-    test_cases:
-      -
-        - [a, b, a, c]
-        - 1
-      -
-        - [a, b, a, c]
-        - 2
-      -
-        - [x]
-        - 3
-      -
-        - []
-        - 2
-      -
-        - [3, 3, 2, 2, 1]
-        - 2
-      - |
-        ```
-        def _generate():
-            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
-            return values, random.randint(1, 4)
-        ```
-      - "//"
-      - "//"
-    output_checker:
-      rtol: 1.0e-09
-      atol: 1.0e-09
-    input_validator: |
-      def _validate(values, k):
-          return isinstance(values, list) and k >= 1
-"""
-
-def top_share(values, k):
-    if not values:
-        return 0.0
-    counts = sorted((values.count(value) for value in set(values)), reverse=True)
-    return sum(counts[:k]) / len(values)
-
-# %%
-"""
-question: |-
-  What does `top_share` give for `weather` of `df` with `k` set to 2? Answer with a float rounded to 3
-  decimals.
-validator:
-  result:
-"""
-
-round(top_share(df["weather"].dropna().tolist(), 2), 3)
-
-# %%
-"""
-question: |-
   What is the mean `wind` of each `weather`? Make a DataFrame `summary` with one row per `weather` and
   the columns `weather`, `rows` (how many rows in `df` it has) and `mean` (its mean `wind`, rounded to
   2 decimals), in this order. The highest `mean` comes first.
@@ -186,6 +127,30 @@ df["log_wind"] = np.log10(df["wind"])
 # %%
 """
 question: |-
+  Round `log_wind` down to whole numbers: how many rows in `df` have each order of magnitude of
+  `wind`? Answer with a Series of the counts, indexed by that integer in ascending order.
+validator:
+  result: |
+    def compare_fn(reference, submission):
+        import pandas as pd
+
+        forgiven = ["check_dtype", "check_index_type", "check_names", "check_categorical", "check_freq"]
+        options = dict.fromkeys(forgiven, False) | {"rtol": 1e-9, "atol": 1e-9}
+        try:
+            if isinstance(reference, pd.DataFrame):
+                pd.testing.assert_frame_equal(submission, reference, check_column_type=False, **options)
+            else:
+                pd.testing.assert_series_equal(submission, reference, **options)
+        except (AssertionError, TypeError, ValueError) as error:
+            return {"match": False, "reason": str(error)}
+        return {"match": True, "reason": ""}
+"""
+
+np.floor(df["log_wind"]).astype(int).value_counts().sort_index()
+
+# %%
+"""
+question: |-
   Give the geometric mean of `wind` for each `weather`, 10 to the power of the mean of `log_wind`: a
   Series indexed by `weather` and rounded to 2 decimals, the largest first.
 validator:
@@ -238,6 +203,20 @@ ordered = df.sort_values("date", kind="stable")
 smooth = ordered["precipitation"].rolling(7).mean().dropna().reset_index(drop=True)
 
 float(round(smooth.max(), 2))
+
+# %%
+"""
+question: |-
+  Look at the two most frequent values of `weather` only, `sun` and `fog`: how large is the median of
+  `temp_max` among the rows with the first, and among those with the second? Answer with a tuple of
+  two floats in this order, rounded to 2 decimals.
+validator:
+  result:
+"""
+
+level_medians = df[df["weather"].isin(["sun", "fog"])].groupby("weather")["temp_max"].median()
+
+(float(round(level_medians["sun"], 2)), float(round(level_medians["fog"], 2)))
 
 # %%
 """
@@ -295,8 +274,8 @@ plt.show()
 # %%
 """
 question: |-
-  Which `weather` is more frequent at the top of `temp_max` than elsewhere? The top are the rows in
-  `df` whose `temp_max` is at least its 90th percentile (linear interpolation, the default of pandas).
+  Which `weather` is more frequent at the top of `temp_min` than elsewhere? The top are the rows in
+  `df` whose `temp_min` is at least its 90th percentile (linear interpolation, the default of pandas).
   Answer with a Series, indexed by `weather` in ascending order: the percentage of the top that each
   `weather` makes up (0 where none is there) minus its percentage of all rows, rounded to 1 decimal.
 validator:
@@ -316,8 +295,8 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-with_value = df.dropna(subset=["temp_max"])
-is_top = with_value["temp_max"] >= with_value["temp_max"].quantile(0.9)
+with_value = df.dropna(subset=["temp_min"])
+is_top = with_value["temp_min"] >= with_value["temp_min"].quantile(0.9)
 shares = with_value["weather"].value_counts(normalize=True).sort_index()
 top_shares = with_value.loc[is_top, "weather"].value_counts(normalize=True).reindex(shares.index, fill_value=0)
 

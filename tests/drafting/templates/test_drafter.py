@@ -9,6 +9,7 @@ import pytest
 from authoring import dseal
 from authoring.drafting.measured_levels import measured_levels
 from authoring.drafting.templates.drafter import TemplateDrafter
+from authoring.dseal.model import Problem
 from authoring.errors import DraftError, TemplateError
 from authoring.records.draft import Draft, DraftWishes, Template
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
@@ -270,15 +271,17 @@ def test_nothing_is_asked_twice(profiled: Profiled, templates: tuple[Template, .
     counts, shares = [["a", 30], ["b", 50], ["c", 20]], [["c", 0.2], ["b", 0.5], ["a", 0.3]]
     texts: list[str] = []
 
+    def answered(text: str) -> list[Problem]:
+        problems = [problem for _, problem in dseal.parse(text).problems]
+        return [p for p in problems if not any(words in p.question for words in ("What do the data", "tidy_name"))]
+
     def rehearsal(text: str) -> dict[int, str | None]:
         texts.append(text)
-        numbers = [
-            problem.number for _, problem in dseal.parse(text).problems if "What do the data" not in problem.question
-        ]
+        numbers = [problem.number for problem in answered(text)]
         return {numbers[2]: repr(counts), numbers[4]: repr(shares)} if len(texts) == 2 else {}
 
     draft = TemplateDrafter(templates, rehearsal=rehearsal).draft(seed, profile, name="p", examples=(), random_seed=0)
-    asked = [problem for _, problem in dseal.parse(texts[1]).problems if "What do the data" not in problem.question]
+    asked = answered(texts[1])
     questions = {problem.question for _, problem in dseal.parse(draft.text).problems}
 
     # The first rehearsal is of all templates that fit, where many say the same.

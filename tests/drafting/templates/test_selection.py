@@ -7,7 +7,6 @@ import pytest
 from authoring.drafting.templates.format import ProblemTemplate, read_template
 from authoring.drafting.templates.header import STAGES
 from authoring.drafting.templates.selection import (
-    ENOUGH_PROBLEMS,
     FEWEST_PROBLEMS,
     MOST_PROBLEMS,
     USUAL_PROBLEMS,
@@ -20,7 +19,7 @@ from authoring.drafting.templates.selection import (
 )
 from authoring.drafting.templates.slots import MOST_OF_AMOUNT
 from authoring.drafting.templates.state import State, beginning
-from authoring.records.draft import DraftWishes, Template
+from authoring.records.draft import Template
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 
 
@@ -142,26 +141,13 @@ def test_no_column_is_the_subject_of_a_whole_set(profiled: Callable[..., tuple[o
 
 
 def test_what_takes_something_for_granted_comes_last(select: Callable[..., list[str]]) -> None:
-    """It gives way to what takes nothing for granted, and stands in sets alone that would be short without it."""
+    """It gives way to what takes nothing for granted, and fills the sets that have not enough of that."""
     plain = [template(f"p{number:02}") for number in range(USUAL_PROBLEMS)]
     presuming = [template(f"q{number:02}", "presumes: rows of a sample\n") for number in range(USUAL_PROBLEMS)]
 
     for random_seed in range(5):
         assert not {name for name in select([*plain, *presuming], random_seed) if name.startswith("q")}
-        assert len(select([*plain[:4], *presuming], random_seed)) == ENOUGH_PROBLEMS
-
-
-def test_more_problems_take_more_for_granted(profiled: Callable[..., tuple[object, Profile, object]]) -> None:
-    """Whoever wants ten problems gets them, though the last ones presume what no data show."""
-    profile = profiled("package:palmerpenguins/penguins")[1]
-    presuming = [template(f"q{number:02}", "presumes: rows of a sample\n") for number in range(USUAL_PROBLEMS)]
-    state = beginning(profile, profile.tables[0])
-
-    def chosen(wishes: DraftWishes) -> int:
-        return size(Selection(presuming, state, random_seed="0", title="T", wishes=wishes).choose())
-
-    assert chosen(DraftWishes()) == ENOUGH_PROBLEMS
-    assert chosen(DraftWishes(at_least=FEWEST_PROBLEMS)) == FEWEST_PROBLEMS
+        assert len(select([*plain[:4], *presuming], random_seed)) == USUAL_PROBLEMS
 
 
 def test_rows_go_only_for_the_sake_of_a_later_problem(select: Callable[..., list[str]]) -> None:
