@@ -4,6 +4,7 @@ stage: reshaping
 knowledge: [melting, long format, grouping]
 presumes: rows that are alike
 needs: [df]
+unlike: [amount_ranges]
 worth: shown >= 0.02
 shows: "{{ flattest(amounts) }}"
 slots:

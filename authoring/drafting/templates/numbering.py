@@ -122,7 +122,7 @@ def things_by_number(table: TableProfile, relations: Iterable[Relation]) -> list
 
 
 def factors_of(table: TableProfile) -> set[str]:
-    """Return the columns whose combinations stand in as many rows each, if several, or whose steps the rows are."""
+    """Return three columns or more that somebody set, level by level in as many rows each, or the steps that rows are."""
     steps = {column.name for column in table.columns if _is_grid(column, table.rows)}
     if steps:
         return steps
@@ -130,11 +130,13 @@ def factors_of(table: TableProfile) -> set[str]:
     even = [column for column in few if {level.count for level in column.levels} == {table.rows // column.distinct}]
     # Of numbers a profile counts no levels.
     uncounted = [column for column in few if not column.levels and column.decimals is not None]
-    for factors in (even, [*even, *uncounted]):
-        combinations = math.prod(column.distinct for column in factors)
-        is_whole = table.rows % combinations == 0 if factors == even else table.rows == combinations
-        if len(factors) >= _FEWEST_FACTORS and len(even) >= _EVEN_FACTORS and is_whole:
-            return {column.name for column in factors}
+    # Three columns of a few levels, each in exactly as many rows, were laid out, though not in all combinations.
+    if len(even) >= _FEWEST_FACTORS:
+        return {column.name for column in even}
+    factors = [*even, *uncounted]
+    is_whole = table.rows == math.prod(column.distinct for column in factors)
+    if len(factors) >= _FEWEST_FACTORS and len(even) >= _EVEN_FACTORS and is_whole:
+        return {column.name for column in factors}
     return set()
 
 

@@ -62,12 +62,14 @@ DEATHS = number("deaths", 0, 16, distinct=14)
         # Of numbers no levels are counted; they count where there is one row of each combination.
         ((levels("species", 20, 20), levels("heat", *(8,) * 5), number("wet", 1, 4, distinct=4)), True),
         ((levels("species", 20, 20), levels("heat", *(8,) * 5), number("wet", 1, 4, distinct=3)), False),
+        # Forty of the 64 combinations that there could be.
+        ((levels("a", 20, 20), levels("b", 20, 20), levels("c", 20, 20), levels("d", *(5,) * 8)), True),
         ((levels("species", 20, 20), levels("heat", 20, 20)), False),
         ((levels("species", 20, 20), levels("heat", 19, 21), levels("light", *(4,) * 10)), False),
     ],
 )
 def test_combinations_that_were_set_are_a_design(columns: tuple[ColumnProfile, ...], *, expected: bool) -> None:
-    """Three columns or more, of which each combination stands in as many rows, were laid out by somebody."""
+    """Three columns or more, of which each level stands in as many rows, were laid out by somebody."""
     assert factors_of(table(*columns, DEATHS)) == ({column.name for column in columns} if expected else set())
 
 
