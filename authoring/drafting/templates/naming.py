@@ -34,11 +34,12 @@ THINGS = frozenset((
     "animal", "batch", "block", "case", "center", "centre", "city", "clinic", "cluster", "county", "country",
     "district", "event", "family", "farm", "firm", "group", "hospital", "household", "id", "industry", "inst",
     "institution", "course", "item", "litter", "obs", "occupation", "pair", "patient", "person", "plant", "plot",
-    "quadrat", "region", "rep", "replicate", "run", "school", "season", "seq", "sequence", "site", "state", "street", "student",
-    "subj", "subject", "team", "transect", "trial", "type", "user", "village", "ward", "zone", "cat", "category", "class", "strata",
+    "region", "rep", "replicate", "run", "school", "season", "seq", "sequence", "site", "state", "street", "student",
+    "subj", "subject", "team", "trial", "type", "user", "village", "ward", "zone", "cat", "category", "class", "strata",
     "stratum", "location", "loc", "locality", "sample", "community", "commune", "parish", "precinct", "tract", "brood",
     "neighborhood", "neighbourhood", "borough", "suburb", "municipality", "province", "canton",
     "agent", "agency", "branch", "company", "facility", "method", "office", "shop", "store", "supplier", "vendor",
+    "quadrat", "transect",
     "cage", "clutch", "colony", "flock", "herd", "nest", "pen", "pot", "tank", "tray",
 ))  # fmt: skip
 """Words at the end of a name whose whole numbers name a thing, and measure nothing."""

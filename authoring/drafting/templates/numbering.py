@@ -122,7 +122,7 @@ def things_by_number(table: TableProfile, relations: Iterable[Relation]) -> list
 
 
 def factors_of(table: TableProfile) -> set[str]:
-    """Return three columns or more that somebody set, level by level in as many rows each, or the steps that rows are."""
+    """Return three columns or more that somebody set, each level in as many rows, or the steps that rows are."""
     steps = {column.name for column in table.columns if _is_grid(column, table.rows)}
     if steps:
         return steps

@@ -97,6 +97,7 @@ _TREATMENTS = frozenset((
 _TREATMENT_LEVELS = frozenset({"placebo", "control", "treated", "treatment"})
 TOTALS = re.compile(r"(?:grand |sub)?totals?|both sexes|all (?:ages|sexes|polls)")
 """Levels in lower case that stand for all others together."""
+_PARTS_OF_BOOKS = frozenset({"chapter", "section", "volume", "issue", "episode"})
 _WHOLES = frozenset({"overall", "world"})
 _ALLELE, _MOST_ALLELES = re.compile(r"(.*allele[._-]?|.*\.a)([12])"), 60
 _SOURCES, _LONG_SOURCE = frozenset({"source", "sources", "citation", "reference"}), 20
@@ -164,7 +165,7 @@ def roles_of(
     names = {column.name.casefold() for column in table.columns}
     endings, observed = endings_of(table), observed_times(table)
     numbered, has_totals = numbered_columns(table, relations), _has_totals(table)
-    factors, has_people = factors_of(table), _names_people(table)
+    factors, has_numbers = factors_of(table), _names_people(table) or not _PARTS_OF_BOOKS.isdisjoint(names)
     entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
     entities += things_by_number(table, relations)
     instants, bounds = instants_of(table, relations, entities), _bounds(table.columns)
@@ -201,7 +202,7 @@ def roles_of(
             ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None or _weighs_a_sample(column),
             ColumnRole.ALLELE: name.casefold() in alleles,
             ColumnRole.MIXED: has_totals and column.decimals is not None,
-            ColumnRole.NUMBER: name in numbered or _is_label(column, has_people=has_people),
+            ColumnRole.NUMBER: name in numbered or _is_label(column, has_numbers=has_numbers),
             ColumnRole.NUMBERING: (entry is not None and name in entry.key and is_numbering(column, len(entry.key)))
             or is_part_of_plan(column),
         }
@@ -414,10 +415,10 @@ def _is_treatment(column: ColumnProfile) -> bool:
     return bool(_TREATMENTS & words_of(column.name)) or bool(_TREATMENT_LEVELS & levels)
 
 
-def _is_label(column: ColumnProfile, *, has_people: bool) -> bool:
-    """Return whether whole numbers are those of people, or say what was given and are no dose, such as ``113``."""
+def _is_label(column: ColumnProfile, *, has_numbers: bool) -> bool:
+    """Return whether whole numbers are those of people or parts of a book, or say what was given and are no dose."""
     is_code = _is_treatment(column) and "dose" not in words_of(column.name)
-    return column.decimals == 0 and (is_code or (has_people and column.name.casefold() in NUMBERED))
+    return column.decimals == 0 and (is_code or (has_numbers and column.name.casefold() in NUMBERED))
 
 
 def _has_totals(table: TableProfile) -> bool:

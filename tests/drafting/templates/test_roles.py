@@ -345,6 +345,14 @@ def test_what_a_test_gives_is_no_measure(name: str) -> None:
     assert ColumnRole.TRANSFORMED in roles(number(name, 0, 1, 4))[name]
 
 
+@pytest.mark.parametrize(("beside", "expected"), [("chapter", True), ("town", False)])
+def test_examples_of_a_chapter_are_numbered(beside: str, *, expected: bool) -> None:
+    """A number beside a chapter is that of an exercise; elsewhere it may say how many."""
+    found = roles(number("number", 0, 39), text(beside, "a", "b"))
+
+    assert (ColumnRole.NUMBER in found.get("number", ())) is expected
+
+
 def test_how_often_somebody_looked_is_no_amount() -> None:
     """Fish that were caught and stations that were read say how much was looked at; a number of rooms is a fact."""
     found = roles(
