@@ -41,11 +41,11 @@ validator:
   result:
 """
 
-limits = df[{{ amount }}].quantile([1 / 3, 2 / 3]).round({{ amount.places }}).tolist()
-edges = [-np.inf, *limits, np.inf]
-df[{{ band }}] = pd.cut(df[{{ amount }}], bins=edges, labels=["low", "middle", "high"]).astype(str)
+band_limits = df[{{ amount }}].quantile([1 / 3, 2 / 3]).round({{ amount.places }}).tolist()
+band_edges = [-np.inf, *band_limits, np.inf]
+df[{{ band }}] = pd.cut(df[{{ amount }}], bins=band_edges, labels=["low", "middle", "high"]).astype(str)
 
-tuple(limits)
+tuple(band_limits)
 
 # %%
 """

@@ -40,9 +40,9 @@ execution:
 from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import KFold, cross_val_score
 
-folds = KFold(5, shuffle=True, random_state=0)
+scoring_folds = KFold(5, shuffle=True, random_state=0)
 single_scores = {
-    name: cross_val_score(LinearRegression(), df[[name]], df[{{ target }}], cv=folds).mean()
+    name: cross_val_score(LinearRegression(), df[[name]], df[{{ target }}], cv=scoring_folds).mean()
     for name in {{ features }}
 }
 

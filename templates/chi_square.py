@@ -38,7 +38,7 @@ execution:
 
 from scipy import stats
 
-observed = pd.crosstab(df[{{ one }}], df[{{ other }}])
-statistic, p_value, freedom, _ = stats.chi2_contingency(observed, correction=False)
+observed_counts = pd.crosstab(df[{{ one }}], df[{{ other }}])
+chi_statistic, chi_p_value, chi_freedom, _ = stats.chi2_contingency(observed_counts, correction=False)
 
-(float(round(statistic, 3)), int(freedom), bool(p_value < 0.05))
+(float(round(chi_statistic, 3)), int(chi_freedom), bool(chi_p_value < 0.05))

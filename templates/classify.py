@@ -45,9 +45,9 @@ validator:
     y_test:
 """
 
-for_test = np.arange(len(df)) % 4 == 3
-X_train, X_test = df.loc[~for_test, {{ features }}], df.loc[for_test, {{ features }}]
-y_train, y_test = df.loc[~for_test, {{ target }}], df.loc[for_test, {{ target }}]
+test_positions = np.arange(len(df)) % 4 == 3
+X_train, X_test = df.loc[~test_positions, {{ features }}], df.loc[test_positions, {{ features }}]
+y_train, y_test = df.loc[~test_positions, {{ target }}], df.loc[test_positions, {{ target }}]
 
 (len(X_train), len(X_test))
 
@@ -90,7 +90,7 @@ execution:
   max_time: 30
 """
 
-guess = y_train.mode().iloc[0]
-hits = model.predict(X_test) == y_test
+majority_guess = y_train.mode().iloc[0]
+test_hits = model.predict(X_test) == y_test
 
-(float(round(hits.mean(), 3)), float(round((y_test == guess).mean(), 3)))
+(float(round(test_hits.mean(), 3)), float(round((y_test == majority_guess).mean(), 3)))

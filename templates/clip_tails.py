@@ -34,7 +34,7 @@ validator:
     df: "{{ same_table }}"
 """
 
-low, high = df[{{ amount }}].quantile([0.05, 0.95])
-df[{{ clipped }}] = df[{{ amount }}].clip(low, high)
+tail_low, tail_high = df[{{ amount }}].quantile([0.05, 0.95])
+df[{{ clipped }}] = df[{{ amount }}].clip(tail_low, tail_high)
 
 float(round(df[{{ clipped }}].mean() - df[{{ amount }}].mean(), {{ amount.places + 1 }}))

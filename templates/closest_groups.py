@@ -29,12 +29,13 @@ validator:
 
 from itertools import combinations
 
-measures = df[{{ amounts }}]
-centres = ((measures - measures.mean()) / measures.std(ddof=1)).groupby(df[{{ group }}], observed=True).mean()
-distances = {
-    pair: float(((centres.loc[pair[0]] - centres.loc[pair[1]]) ** 2).sum() ** 0.5)
-    for pair in combinations(centres.index, 2)
+group_measures = df[{{ amounts }}]
+scaled_measures = (group_measures - group_measures.mean()) / group_measures.std(ddof=1)
+group_centres = scaled_measures.groupby(df[{{ group }}], observed=True).mean()
+centre_distances = {
+    pair: float(((group_centres.loc[pair[0]] - group_centres.loc[pair[1]]) ** 2).sum() ** 0.5)
+    for pair in combinations(group_centres.index, 2)
 }
-closest = min(distances, key=distances.get)
+closest_groups = min(centre_distances, key=centre_distances.get)
 
-(*closest, round(distances[closest], 3))
+(*closest_groups, round(centre_distances[closest_groups], 3))

@@ -30,7 +30,7 @@ execution:
   max_time: 30
 """
 
-keys = {{ join.columns }}
-combined = df.merge(tables[{{ join.table.stem }}][[*keys, {{ amount }}]], on=keys, how="left")
+composite_keys = {{ join.columns }}
+combined = df.merge(tables[{{ join.table.stem }}][[*composite_keys, {{ amount }}]], on=composite_keys, how="left")
 
 (int(combined[{{ amount }}].isna().sum()), float(round(combined[{{ amount }}].mean(), {{ amount.places }})))

@@ -35,11 +35,11 @@ validator:
   result:
 """
 
-first_sample = df.loc[df[{{ group }}] == {{ first }}, {{ amount }}]
-second_sample = df.loc[df[{{ group }}] == {{ second }}, {{ amount }}]
-freedom = len(first_sample) + len(second_sample) - 2
-pooled = (
-    (len(first_sample) - 1) * first_sample.var(ddof=1) + (len(second_sample) - 1) * second_sample.var(ddof=1)
-) / freedom
+sample_of_first = df.loc[df[{{ group }}] == {{ first }}, {{ amount }}]
+sample_of_second = df.loc[df[{{ group }}] == {{ second }}, {{ amount }}]
+pooled_freedom = len(sample_of_first) + len(sample_of_second) - 2
+pooled_variance = (
+    (len(sample_of_first) - 1) * sample_of_first.var(ddof=1) + (len(sample_of_second) - 1) * sample_of_second.var(ddof=1)
+) / pooled_freedom
 
-float(round((first_sample.mean() - second_sample.mean()) / pooled**0.5, 3))
+float(round((sample_of_first.mean() - sample_of_second.mean()) / pooled_variance**0.5, 3))

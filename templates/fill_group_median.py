@@ -31,7 +31,7 @@ validator:
     df:
 """
 
-medians = df.groupby({{ group }}, observed=True)[{{ amount }}].transform("median")
-df[{{ amount }}] = df[{{ amount }}].fillna(medians)
+medians_to_fill = df.groupby({{ group }}, observed=True)[{{ amount }}].transform("median")
+df[{{ amount }}] = df[{{ amount }}].fillna(medians_to_fill)
 
 float(round(df[{{ amount }}].mean(), {{ amount.places }}))

@@ -25,6 +25,6 @@ validator:
   result: "{{ same_table }}"
 """
 
-first = df[{{ words }}].str.split().str[0]
+first_entry_words = df[{{ words }}].str.split().str[0]
 
-first.value_counts().sort_index().sort_values(ascending=False, kind="stable").head(3)
+first_entry_words.value_counts().sort_index().sort_values(ascending=False, kind="stable").head(3)

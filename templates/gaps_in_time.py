@@ -28,7 +28,7 @@ validator:
   result:
 """
 
-moments = pd.Series(df[{{ when }}].dropna().unique()).sort_values().reset_index(drop=True)
-breaks = moments.diff().shift(-1)
+moments_in_time = pd.Series(df[{{ when }}].dropna().unique()).sort_values().reset_index(drop=True)
+breaks_in_time = moments_in_time.diff().shift(-1)
 
-(moments[breaks.idxmax()].strftime("%Y-%m-%d"), int(breaks.max().days))
+(moments_in_time[breaks_in_time.idxmax()].strftime("%Y-%m-%d"), int(breaks_in_time.max().days))

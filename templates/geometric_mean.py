@@ -25,6 +25,6 @@ validator:
   result: "{{ same_table }}"
 """
 
-geometric = (10 ** df.groupby({{ group }}, observed=True)[{{ log.column }}].mean()).round({{ log.amount.places }})
+geometric_by_group = (10 ** df.groupby({{ group }}, observed=True)[{{ log.column }}].mean()).round({{ log.amount.places }})
 
-geometric.sort_index().sort_values(ascending=False, kind="stable")
+geometric_by_group.sort_index().sort_values(ascending=False, kind="stable")

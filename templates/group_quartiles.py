@@ -31,6 +31,6 @@ validator:
   result: "{{ same_table }}"
 """
 
-quartiles = df.groupby({{ group }}, observed=True)[{{ amount }}].quantile([0.25, 0.5, 0.75]).unstack()
+quartiles_by_group = df.groupby({{ group }}, observed=True)[{{ amount }}].quantile([0.25, 0.5, 0.75]).unstack()
 
-quartiles.set_axis(["q1", "q2", "q3"], axis=1).round({{ amount.places }})
+quartiles_by_group.set_axis(["q1", "q2", "q3"], axis=1).round({{ amount.places }})

@@ -30,6 +30,6 @@ validator:
   result: "{{ same_table }}"
 """
 
-ranges = df.groupby({{ group }}, observed=True)[{{ amount }}].agg(lowest="min", highest="max")
+ranges_of_groups = df.groupby({{ group }}, observed=True)[{{ amount }}].agg(lowest="min", highest="max")
 
-ranges.assign(range=ranges["highest"] - ranges["lowest"]).round({{ amount.places }})
+ranges_of_groups.assign(range=ranges_of_groups["highest"] - ranges_of_groups["lowest"]).round({{ amount.places }})

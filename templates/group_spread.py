@@ -28,6 +28,6 @@ validator:
   result:
 """
 
-spread = df.groupby({{ group }}, observed=True)[{{ amount }}].std(ddof=1)
+spread_of_groups = df.groupby({{ group }}, observed=True)[{{ amount }}].std(ddof=1)
 
-(spread.idxmax(), float(round(spread.max(), {{ amount.places }})))
+(spread_of_groups.idxmax(), float(round(spread_of_groups.max(), {{ amount.places }})))

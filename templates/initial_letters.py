@@ -22,6 +22,6 @@ validator:
   result: "{{ same_table }}"
 """
 
-initials = pd.Series(df[{{ names }}].dropna().unique()).str[0].str.upper()
+initials_of_entries = pd.Series(df[{{ names }}].dropna().unique()).str[0].str.upper()
 
-initials.value_counts().sort_index()
+initials_of_entries.value_counts().sort_index()

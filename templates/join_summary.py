@@ -4,7 +4,7 @@ stage: joining
 knowledge: [joining, left join, variance]
 needs: [df, summary]
 worth: 0.03 <= answer <= 0.97 and shown <= 0.25
-shows: "float(((pairs[{{ summary.amount }}] - pairs[{{ summary.amount }}].mean()) ** 2).max() / (pairs[{{ summary.amount }}].var() * len(pairs)))"
+shows: "float(((joined_pairs[{{ summary.amount }}] - joined_pairs[{{ summary.amount }}].mean()) ** 2).max() / (joined_pairs[{{ summary.amount }}].var() * len(joined_pairs)))"
 """
 
 # %%
@@ -23,6 +23,6 @@ validator:
 """
 
 compared = df.merge(summary[[{{ summary.group }}, "mean"]], on={{ summary.group }}, how="left")
-pairs = compared[[{{ summary.amount }}, "mean"]].dropna()
+joined_pairs = compared[[{{ summary.amount }}, "mean"]].dropna()
 
-float(round(pairs["mean"].var() / pairs[{{ summary.amount }}].var(), 3))
+float(round(joined_pairs["mean"].var() / joined_pairs[{{ summary.amount }}].var(), 3))

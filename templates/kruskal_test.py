@@ -34,7 +34,7 @@ execution:
 
 from scipy import stats
 
-samples = [members for _, members in df.groupby({{ group }}, observed=True)[{{ amount }}]]
-kruskal = stats.kruskal(*samples)
+kruskal_samples = [members for _, members in df.groupby({{ group }}, observed=True)[{{ amount }}]]
+kruskal_result = stats.kruskal(*kruskal_samples)
 
-(float(round(kruskal.statistic, 2)), bool(kruskal.pvalue < 0.01))
+(float(round(kruskal_result.statistic, 2)), bool(kruskal_result.pvalue < 0.01))

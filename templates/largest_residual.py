@@ -38,7 +38,7 @@ validator:
     df: "{{ same_table }}"
 """
 
-slope, intercept = np.polyfit(df[{{ one }}], df[{{ other }}], 1)
-df[{{ residual }}] = df[{{ other }}] - (slope * df[{{ one }}] + intercept)
+line_slope, line_intercept = np.polyfit(df[{{ one }}], df[{{ other }}], 1)
+df[{{ residual }}] = df[{{ other }}] - (line_slope * df[{{ one }}] + line_intercept)
 
-(float(round(slope, {{ other.places + 2 }})), float(round(df[{{ residual }}].abs().max(), {{ other.places }})))
+(float(round(line_slope, {{ other.places + 2 }})), float(round(df[{{ residual }}].abs().max(), {{ other.places }})))

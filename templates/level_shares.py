@@ -27,6 +27,6 @@ validator:
   result: "{{ same_table }}"
 """
 
-shares = df[{{ group }}].value_counts(normalize=True).mul(100).round(1)
+shares_of_levels = df[{{ group }}].value_counts(normalize=True).mul(100).round(1)
 
-shares.sort_index().sort_values(ascending=False, kind="stable")
+shares_of_levels.sort_index().sort_values(ascending=False, kind="stable")

@@ -27,7 +27,7 @@ validator:
   result:
 """
 
-covered = df[{{ group }}].value_counts().cumsum() * 100
-needed = int((covered < 75 * len(df)).sum()) + 1
+covered_share = df[{{ group }}].value_counts().cumsum() * 100
+levels_needed = int((covered_share < 75 * len(df)).sum()) + 1
 
-(needed, float(round(covered.iloc[needed - 1] / len(df), 1)))
+(levels_needed, float(round(covered_share.iloc[levels_needed - 1] / len(df), 1)))

@@ -28,6 +28,6 @@ execution:
 
 from scipy import stats
 
-line = stats.linregress(df[{{ year }}], df[{{ amount }}])
+trend_line = stats.linregress(df[{{ year }}], df[{{ amount }}])
 
-(float(round(line.slope, {{ amount.places + 2 }})), float(round(line.rvalue**2, 3)))
+(float(round(trend_line.slope, {{ amount.places + 2 }})), float(round(trend_line.rvalue**2, 3)))

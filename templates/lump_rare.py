@@ -36,7 +36,7 @@ validator:
   result: "{{ same_table }}"
 """
 
-frequency = df[{{ group }}].value_counts().sort_index().sort_values(ascending=False, kind="stable")
-df[{{ lumped }}] = df[{{ group }}].where(df[{{ group }}].isin(frequency.index[:4]), "other")
+entry_frequency = df[{{ group }}].value_counts().sort_index().sort_values(ascending=False, kind="stable")
+df[{{ lumped }}] = df[{{ group }}].where(df[{{ group }}].isin(entry_frequency.index[:4]), "other")
 
 df[{{ lumped }}].value_counts().sort_index().sort_values(ascending=False, kind="stable")

@@ -32,7 +32,7 @@ validator:
   result:
 """
 
-distances = (df[{{ amount }}] - df[{{ amount }}].median()).abs()
-far_out = df[distances > 3 * distances.median()]
+median_distances = (df[{{ amount }}] - df[{{ amount }}].median()).abs()
+far_out = df[median_distances > 3 * median_distances.median()]
 
-(float(round(distances.median(), {{ amount.places }})), len(far_out))
+(float(round(median_distances.median(), {{ amount.places }})), len(far_out))

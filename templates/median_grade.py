@@ -26,8 +26,8 @@ validator:
   result: "{{ same_table }}"
 """
 
-steps = {{ steps }}
-step_numbers = df[{{ grade }}].map(steps.index)
+grade_steps = {{ steps }}
+step_numbers = df[{{ grade }}].map(grade_steps.index)
 middle_steps = step_numbers.groupby(df[{{ group }}]).quantile(0.5, interpolation="lower")
 
-middle_steps.astype(int).map(dict(enumerate(steps))).sort_index()
+middle_steps.astype(int).map(dict(enumerate(grade_steps))).sort_index()

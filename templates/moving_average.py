@@ -26,7 +26,7 @@ validator:
     smooth: "{{ same_table }}"
 """
 
-ordered = df.sort_values({{ when }}, kind="stable")
-smooth = ordered[{{ amount }}].rolling(7).mean().dropna().reset_index(drop=True)
+rows_in_time = df.sort_values({{ when }}, kind="stable")
+smooth = rows_in_time[{{ amount }}].rolling(7).mean().dropna().reset_index(drop=True)
 
 float(round(smooth.max(), {{ amount.places }}))

@@ -33,9 +33,9 @@ validator:
   result: "{{ same_table }}"
 """
 
-measures = df[{{ amounts }}]
-scaled = (measures - measures.mean()) / measures.std(ddof=1)
-highest = df[{{ amount }}].idxmax()
-distances = ((scaled - scaled.loc[highest]) ** 2).sum(axis=1).pow(0.5).drop(highest)
+compared_measures = df[{{ amounts }}]
+scaled_measures = (compared_measures - compared_measures.mean()) / compared_measures.std(ddof=1)
+highest_row = df[{{ amount }}].idxmax()
+row_distances = ((scaled_measures - scaled_measures.loc[highest_row]) ** 2).sum(axis=1).pow(0.5).drop(highest_row)
 
-df.loc[distances.sort_values(kind="stable").index[:3]]
+df.loc[row_distances.sort_values(kind="stable").index[:3]]

@@ -27,8 +27,8 @@ validator:
   result:
 """
 
-indicators = pd.get_dummies(df[{{ group }}], dtype=float)
-correlations = indicators.corrwith(df[{{ amount }}])
-strongest = correlations.abs().idxmax()
+level_indicators = pd.get_dummies(df[{{ group }}], dtype=float)
+level_correlations = level_indicators.corrwith(df[{{ amount }}])
+strongest_level = level_correlations.abs().idxmax()
 
-(strongest, float(correlations[strongest].round(3)))
+(strongest_level, float(level_correlations[strongest_level].round(3)))

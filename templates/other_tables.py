@@ -40,7 +40,7 @@ tables = {
 #: if table.others|length == 1
 tables[{{ table.others[0].stem }}].shape
 #: else
-largest = max(tables, key=lambda name: len(tables[name]))
+largest_table = max(tables, key=lambda name: len(tables[name]))
 
-(largest, len(tables[largest]))
+(largest_table, len(tables[largest_table]))
 #: endif

@@ -36,6 +36,6 @@ validator:
 by_entity = df.sort_values({{ panel.time }}, kind="stable").groupby({{ panel.entity }})[{{ amount }}]
 changes = (by_entity.last() - by_entity.first()).sort_index()
 
-most = changes.abs().idxmax()
+most_changed = changes.abs().idxmax()
 
-(most, float(round(changes[most], {{ amount.places }})), float(round(changes.median(), {{ amount.places }})))
+(most_changed, float(round(changes[most_changed], {{ amount.places }})), float(round(changes.median(), {{ amount.places }})))

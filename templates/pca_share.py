@@ -32,7 +32,7 @@ execution:
 from sklearn.decomposition import PCA
 from sklearn.preprocessing import StandardScaler
 
-explained = PCA().fit(StandardScaler().fit_transform(df[{{ amounts }}])).explained_variance_ratio_
-components_needed = int(np.argmax(explained.cumsum() >= 0.8)) + 1
+explained_shares = PCA().fit(StandardScaler().fit_transform(df[{{ amounts }}])).explained_variance_ratio_
+components_needed = int(np.argmax(explained_shares.cumsum() >= 0.8)) + 1
 
-(float(round(explained[0], 3)), components_needed)
+(float(round(explained_shares[0], 3)), components_needed)

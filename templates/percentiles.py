@@ -27,6 +27,6 @@ validator:
   result: "{{ same_table }}"
 """
 
-percents = [10, 25, 50, 75, 90]
+percents_in_order = [10, 25, 50, 75, 90]
 
-pd.Series(np.nanpercentile(df[{{ amount }}], percents), index=percents).round({{ amount.places }})
+pd.Series(np.nanpercentile(df[{{ amount }}], percents_in_order), index=percents_in_order).round({{ amount.places }})

@@ -29,7 +29,7 @@ validator:
   result: "{{ same_table }}"
 """
 
-quartiles = df[{{ one }}].quantile([0.25, 0.5, 0.75])
-quarter = pd.Series(1 + np.searchsorted(quartiles, df[{{ one }}], side="left"), index=df.index)
+dividing_quartiles = df[{{ one }}].quantile([0.25, 0.5, 0.75])
+quarter_of_rows = pd.Series(1 + np.searchsorted(dividing_quartiles, df[{{ one }}], side="left"), index=df.index)
 
-df.groupby(quarter)[{{ other }}].median().round({{ other.places }})
+df.groupby(quarter_of_rows)[{{ other }}].median().round({{ other.places }})

@@ -5,7 +5,7 @@ knowledge: [grouping, ranking, derived columns, differences]
 presumes: rows that are alike
 needs: [df]
 worth: "shown[0] <= 0.8 and differs(shown[0], group.distinct, table.rows) and shown[1] and shown[2]"
-shows: "({{ explained_share(group, amount) }}, {{ differ_clearly('(-leads)') }}, bool((leads > 0).all()))"
+shows: "({{ explained_share(group, amount) }}, {{ differ_clearly('(-leads_of_groups)') }}, bool((leads_of_groups > 0).all()))"
 slots:
   group: {kind: category, missing: 0, distinct: 3..30}
   amount: {kind: amount, missing: 0, distinct: 20..}
@@ -40,10 +40,10 @@ validator:
     df: "{{ same_table }}"
 """
 
-ranks = df.groupby({{ group }}, observed=True)[{{ amount }}].rank(method="min", ascending=False)
-df[{{ rank }}] = ranks.astype(int)
+ranks_in_groups = df.groupby({{ group }}, observed=True)[{{ amount }}].rank(method="min", ascending=False)
+df[{{ rank }}] = ranks_in_groups.astype(int)
 
 highest_two = df.groupby({{ group }}, observed=True)[{{ amount }}].nlargest(2).groupby(level=0)
-leads = highest_two.max() - highest_two.min()
+leads_of_groups = highest_two.max() - highest_two.min()
 
-(leads.idxmax(), float(round(leads.max(), {{ amount.places }})))
+(leads_of_groups.idxmax(), float(round(leads_of_groups.max(), {{ amount.places }})))

@@ -40,9 +40,9 @@ validator:
     y_held:
 """
 
-held = np.arange(len(df)) % 5 == 4
-X_fit, X_held = df.loc[~held, {{ features }}], df.loc[held, {{ features }}]
-y_fit, y_held = df.loc[~held, {{ target }}], df.loc[held, {{ target }}]
+held_rows = np.arange(len(df)) % 5 == 4
+X_fit, X_held = df.loc[~held_rows, {{ features }}], df.loc[held_rows, {{ features }}]
+y_fit, y_held = df.loc[~held_rows, {{ target }}], df.loc[held_rows, {{ target }}]
 
 (float(round(y_fit.mean(), {{ target.places }})), float(round(y_held.mean(), {{ target.places }})))
 

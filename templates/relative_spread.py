@@ -33,6 +33,6 @@ validator:
   result: "{{ same_table }}"
 """
 
-variation = (df[{{ amounts }}].std(ddof=1) / df[{{ amounts }}].mean()).round(3)
+variation_by_column = (df[{{ amounts }}].std(ddof=1) / df[{{ amounts }}].mean()).round(3)
 
-variation.sort_index().sort_values(ascending=False, kind="stable")
+variation_by_column.sort_index().sort_values(ascending=False, kind="stable")

@@ -29,6 +29,6 @@ validator:
 """
 
 sums_by_group = df.groupby({{ group }}, observed=True)[{{ amount }}].sum()
-percentages = (sums_by_group / df[{{ amount }}].sum()).mul(100).round(1)
+percentages_of_total = (sums_by_group / df[{{ amount }}].sum()).mul(100).round(1)
 
-percentages.sort_index().sort_values(ascending=False, kind="stable")
+percentages_of_total.sort_index().sort_values(ascending=False, kind="stable")

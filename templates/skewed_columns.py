@@ -28,6 +28,6 @@ validator:
   result: "{{ same_table }}"
 """
 
-skewness = df[{{ amounts }}].skew().round(2)
+skewness_by_column = df[{{ amounts }}].skew().round(2)
 
-skewness.sort_index().sort_values(ascending=False, kind="stable")
+skewness_by_column.sort_index().sort_values(ascending=False, kind="stable")

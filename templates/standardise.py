@@ -31,7 +31,7 @@ validator:
   result: "{{ same_table }}"
 """
 
-amounts = df[{{ amounts }}]
-scaled = (amounts - amounts.mean()) / amounts.std(ddof=0)
+scaled_amounts = df[{{ amounts }}]
+scaled = (scaled_amounts - scaled_amounts.mean()) / scaled_amounts.std(ddof=0)
 
 scaled.max().round(3)

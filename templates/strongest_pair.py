@@ -26,8 +26,10 @@ validator:
   result:
 """
 
-columns = {{ amounts }}
-correlations = df[columns].corr(method="spearman").round(3)
-pairs = [(a, b, float(correlations.loc[a, b])) for i, a in enumerate(columns) for b in columns[i + 1 :]]
+paired_columns = {{ amounts }}
+rank_correlations = df[paired_columns].corr(method="spearman").round(3)
+column_pairs = [
+    (a, b, float(rank_correlations.loc[a, b])) for i, a in enumerate(paired_columns) for b in paired_columns[i + 1 :]
+]
 
-max(pairs, key=lambda pair: abs(pair[2]))
+max(column_pairs, key=lambda pair: abs(pair[2]))

@@ -30,6 +30,6 @@ validator:
   result: "{{ same_table }}"
 """
 
-ordered = df.sort_values({{ amount }}, ascending=False, kind="stable")
+rows_in_order = df.sort_values({{ amount }}, ascending=False, kind="stable")
 
-ordered[[{{ label }}, {{ amount }}]].head(5).reset_index(drop=True)
+rows_in_order[[{{ label }}, {{ amount }}]].head(5).reset_index(drop=True)

@@ -32,7 +32,7 @@ validator:
 
 with_value = df.dropna(subset=[{{ amount }}])
 is_top = with_value[{{ amount }}] >= with_value[{{ amount }}].quantile(0.9)
-shares = with_value[{{ group }}].value_counts(normalize=True).sort_index()
-top_shares = with_value.loc[is_top, {{ group }}].value_counts(normalize=True).reindex(shares.index, fill_value=0)
+shares_by_level = with_value[{{ group }}].value_counts(normalize=True).sort_index()
+top_shares = with_value.loc[is_top, {{ group }}].value_counts(normalize=True).reindex(shares_by_level.index, fill_value=0)
 
-(top_shares - shares).mul(100).round(1)
+(top_shares - shares_by_level).mul(100).round(1)

@@ -29,7 +29,7 @@ validator:
 """
 
 in_sequence = df[{{ amount }}].dropna().sort_values()
-tenth = len(in_sequence) // 10
-middle = in_sequence.iloc[tenth : len(in_sequence) - tenth]
+trimmed_tenth = len(in_sequence) // 10
+trimmed_middle = in_sequence.iloc[trimmed_tenth : len(in_sequence) - trimmed_tenth]
 
-(float(round(in_sequence.mean(), {{ amount.places }})), float(round(middle.mean(), {{ amount.places }})))
+(float(round(in_sequence.mean(), {{ amount.places }})), float(round(trimmed_middle.mean(), {{ amount.places }})))

@@ -34,8 +34,8 @@ validator:
   result: "{{ same_table }}"
 """
 
-measures = df[{{ amounts }}]
-widths = measures.quantile(0.75) - measures.quantile(0.25)
-distances = ((measures - measures.median()).abs() / widths).sum(axis=1)
+typical_measures = df[{{ amounts }}]
+quartile_widths = typical_measures.quantile(0.75) - typical_measures.quantile(0.25)
+typical_distances = ((typical_measures - typical_measures.median()).abs() / quartile_widths).sum(axis=1)
 
-df.loc[distances.sort_values(kind="stable").index[:3]]
+df.loc[typical_distances.sort_values(kind="stable").index[:3]]

@@ -29,7 +29,7 @@ validator:
   result: "{{ same_table }}"
 """
 
-products = (df[{{ value }}] * df[{{ weight }}]).groupby(df[{{ group }}]).sum()
-weights = df.groupby({{ group }}, observed=True)[{{ weight }}].sum()
+weighted_products = (df[{{ value }}] * df[{{ weight }}]).groupby(df[{{ group }}]).sum()
+row_weights = df.groupby({{ group }}, observed=True)[{{ weight }}].sum()
 
-(products / weights).sort_index().round({{ value.places }})
+(weighted_products / row_weights).sort_index().round({{ value.places }})

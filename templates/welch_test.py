@@ -40,9 +40,9 @@ execution:
 
 from scipy import stats
 
-chosen = df[{{ group }}] == {{ level }}
-t_test = stats.ttest_ind(
-    df.loc[chosen, {{ amount }}].dropna(), df.loc[~chosen, {{ amount }}].dropna(), equal_var=False
+chosen_rows = df[{{ group }}] == {{ level }}
+welch_result = stats.ttest_ind(
+    df.loc[chosen_rows, {{ amount }}].dropna(), df.loc[~chosen_rows, {{ amount }}].dropna(), equal_var=False
 )
 
-(float(round(t_test.statistic, 3)), bool(t_test.pvalue < 0.05))
+(float(round(welch_result.statistic, 3)), bool(welch_result.pvalue < 0.05))

@@ -24,6 +24,6 @@ validator:
   result:
 """
 
-change = df.set_index({{ year }})[{{ amount }}].sort_index().pct_change().mul(100)
+change_by_year = df.set_index({{ year }})[{{ amount }}].sort_index().pct_change().mul(100)
 
-(int(change.idxmax()), float(round(change.max(), 2)))
+(int(change_by_year.idxmax()), float(round(change_by_year.max(), 2)))

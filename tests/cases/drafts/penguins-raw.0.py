@@ -48,8 +48,8 @@ validator:
     df:
 """
 
-medians = df.groupby("studyName", observed=True)["Culmen Depth (mm)"].transform("median")
-df["Culmen Depth (mm)"] = df["Culmen Depth (mm)"].fillna(medians)
+medians_to_fill = df.groupby("studyName", observed=True)["Culmen Depth (mm)"].transform("median")
+df["Culmen Depth (mm)"] = df["Culmen Depth (mm)"].fillna(medians_to_fill)
 
 float(round(df["Culmen Depth (mm)"].mean(), 2))
 
@@ -175,9 +175,9 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-skewness = df[["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)", "Body Mass (g)", "Delta 15 N (o/oo)", "Delta 13 C (o/oo)"]].skew().round(2)
+skewness_by_column = df[["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)", "Body Mass (g)", "Delta 15 N (o/oo)", "Delta 13 C (o/oo)"]].skew().round(2)
 
-skewness.sort_index().sort_values(ascending=False, kind="stable")
+skewness_by_column.sort_index().sort_values(ascending=False, kind="stable")
 
 # %%
 """
@@ -203,9 +203,9 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-quartiles = df.groupby("Clutch Completion", observed=True)["Flipper Length (mm)"].quantile([0.25, 0.5, 0.75]).unstack()
+quartiles_by_group = df.groupby("Clutch Completion", observed=True)["Flipper Length (mm)"].quantile([0.25, 0.5, 0.75]).unstack()
 
-quartiles.set_axis(["q1", "q2", "q3"], axis=1).round(2)
+quartiles_by_group.set_axis(["q1", "q2", "q3"], axis=1).round(2)
 
 # %%
 """

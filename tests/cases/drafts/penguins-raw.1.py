@@ -48,8 +48,8 @@ validator:
     df:
 """
 
-medians = df.groupby("Island", observed=True)["Body Mass (g)"].transform("median")
-df["Body Mass (g)"] = df["Body Mass (g)"].fillna(medians)
+medians_to_fill = df.groupby("Island", observed=True)["Body Mass (g)"].transform("median")
+df["Body Mass (g)"] = df["Body Mass (g)"].fillna(medians_to_fill)
 
 float(round(df["Body Mass (g)"].mean(), 2))
 
@@ -213,9 +213,9 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-skewness = df[["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)", "Body Mass (g)", "Delta 15 N (o/oo)", "Delta 13 C (o/oo)"]].skew().round(2)
+skewness_by_column = df[["Culmen Length (mm)", "Culmen Depth (mm)", "Flipper Length (mm)", "Body Mass (g)", "Delta 15 N (o/oo)", "Delta 13 C (o/oo)"]].skew().round(2)
 
-skewness.sort_index().sort_values(ascending=False, kind="stable")
+skewness_by_column.sort_index().sort_values(ascending=False, kind="stable")
 
 # %%
 """
@@ -263,11 +263,11 @@ validator:
   result:
 """
 
-indicators = pd.get_dummies(df["Species"], dtype=float)
-correlations = indicators.corrwith(df["Body Mass (g)"])
-strongest = correlations.abs().idxmax()
+level_indicators = pd.get_dummies(df["Species"], dtype=float)
+level_correlations = level_indicators.corrwith(df["Body Mass (g)"])
+strongest_level = level_correlations.abs().idxmax()
 
-(strongest, float(correlations[strongest].round(3)))
+(strongest_level, float(level_correlations[strongest_level].round(3)))
 
 # %%
 """
@@ -310,6 +310,6 @@ validator:
 """
 
 compared = df.merge(summary[["Sex", "mean"]], on="Sex", how="left")
-pairs = compared[["Delta 15 N (o/oo)", "mean"]].dropna()
+joined_pairs = compared[["Delta 15 N (o/oo)", "mean"]].dropna()
 
-float(round(pairs["mean"].var() / pairs["Delta 15 N (o/oo)"].var(), 3))
+float(round(joined_pairs["mean"].var() / joined_pairs["Delta 15 N (o/oo)"].var(), 3))

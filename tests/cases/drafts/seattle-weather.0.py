@@ -138,9 +138,9 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-ordered = df.sort_values("temp_max", ascending=False, kind="stable")
+rows_in_order = df.sort_values("temp_max", ascending=False, kind="stable")
 
-ordered[["date", "temp_max"]].head(5).reset_index(drop=True)
+rows_in_order[["date", "temp_max"]].head(5).reset_index(drop=True)
 
 # %%
 """
@@ -166,9 +166,9 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-quartiles = df.groupby("weather", observed=True)["temp_min"].quantile([0.25, 0.5, 0.75]).unstack()
+quartiles_by_group = df.groupby("weather", observed=True)["temp_min"].quantile([0.25, 0.5, 0.75]).unstack()
 
-quartiles.set_axis(["q1", "q2", "q3"], axis=1).round(2)
+quartiles_by_group.set_axis(["q1", "q2", "q3"], axis=1).round(2)
 
 # %%
 """
@@ -244,9 +244,9 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-geometric = (10 ** df.groupby("weather", observed=True)["log_wind"].mean()).round(2)
+geometric_by_group = (10 ** df.groupby("weather", observed=True)["log_wind"].mean()).round(2)
 
-geometric.sort_index().sort_values(ascending=False, kind="stable")
+geometric_by_group.sort_index().sort_values(ascending=False, kind="stable")
 
 # %%
 """
@@ -273,8 +273,8 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-ordered = df.sort_values("date", kind="stable")
-smooth = ordered["precipitation"].rolling(7).mean().dropna().reset_index(drop=True)
+rows_in_time = df.sort_values("date", kind="stable")
+smooth = rows_in_time["precipitation"].rolling(7).mean().dropna().reset_index(drop=True)
 
 float(round(smooth.max(), 2))
 
@@ -339,12 +339,13 @@ validator:
 
 from itertools import combinations
 
-measures = df[["precipitation", "temp_max", "temp_min", "wind"]]
-centres = ((measures - measures.mean()) / measures.std(ddof=1)).groupby(df["weather"], observed=True).mean()
-distances = {
-    pair: float(((centres.loc[pair[0]] - centres.loc[pair[1]]) ** 2).sum() ** 0.5)
-    for pair in combinations(centres.index, 2)
+group_measures = df[["precipitation", "temp_max", "temp_min", "wind"]]
+scaled_measures = (group_measures - group_measures.mean()) / group_measures.std(ddof=1)
+group_centres = scaled_measures.groupby(df["weather"], observed=True).mean()
+centre_distances = {
+    pair: float(((group_centres.loc[pair[0]] - group_centres.loc[pair[1]]) ** 2).sum() ** 0.5)
+    for pair in combinations(group_centres.index, 2)
 }
-closest = min(distances, key=distances.get)
+closest_groups = min(centre_distances, key=centre_distances.get)
 
-(*closest, round(distances[closest], 3))
+(*closest_groups, round(centre_distances[closest_groups], 3))

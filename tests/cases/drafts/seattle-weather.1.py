@@ -58,9 +58,9 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-ordered = df.sort_values("temp_min", ascending=False, kind="stable")
+rows_in_order = df.sort_values("temp_min", ascending=False, kind="stable")
 
-ordered[["date", "temp_min"]].head(5).reset_index(drop=True)
+rows_in_order[["date", "temp_min"]].head(5).reset_index(drop=True)
 
 # %%
 """
@@ -170,9 +170,9 @@ validator:
         return {"match": True, "reason": ""}
 """
 
-geometric = (10 ** df.groupby("weather", observed=True)["log_wind"].mean()).round(2)
+geometric_by_group = (10 ** df.groupby("weather", observed=True)["log_wind"].mean()).round(2)
 
-geometric.sort_index().sort_values(ascending=False, kind="stable")
+geometric_by_group.sort_index().sort_values(ascending=False, kind="stable")
 
 # %%
 """
@@ -199,8 +199,8 @@ validator:
           return {"match": True, "reason": ""}
 """
 
-ordered = df.sort_values("date", kind="stable")
-smooth = ordered["precipitation"].rolling(7).mean().dropna().reset_index(drop=True)
+rows_in_time = df.sort_values("date", kind="stable")
+smooth = rows_in_time["precipitation"].rolling(7).mean().dropna().reset_index(drop=True)
 
 float(round(smooth.max(), 2))
 
@@ -244,9 +244,9 @@ validator:
 """
 
 compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
-pairs = compared[["wind", "mean"]].dropna()
+joined_pairs = compared[["wind", "mean"]].dropna()
 
-float(round(pairs["mean"].var() / pairs["wind"].var(), 3))
+float(round(joined_pairs["mean"].var() / joined_pairs["wind"].var(), 3))
 
 # %%
 """
@@ -297,10 +297,10 @@ validator:
 
 with_value = df.dropna(subset=["temp_min"])
 is_top = with_value["temp_min"] >= with_value["temp_min"].quantile(0.9)
-shares = with_value["weather"].value_counts(normalize=True).sort_index()
-top_shares = with_value.loc[is_top, "weather"].value_counts(normalize=True).reindex(shares.index, fill_value=0)
+shares_by_level = with_value["weather"].value_counts(normalize=True).sort_index()
+top_shares = with_value.loc[is_top, "weather"].value_counts(normalize=True).reindex(shares_by_level.index, fill_value=0)
 
-(top_shares - shares).mul(100).round(1)
+(top_shares - shares_by_level).mul(100).round(1)
 
 # %%
 """
@@ -316,12 +316,13 @@ validator:
 
 from itertools import combinations
 
-measures = df[["precipitation", "temp_max", "temp_min", "wind"]]
-centres = ((measures - measures.mean()) / measures.std(ddof=1)).groupby(df["weather"], observed=True).mean()
-distances = {
-    pair: float(((centres.loc[pair[0]] - centres.loc[pair[1]]) ** 2).sum() ** 0.5)
-    for pair in combinations(centres.index, 2)
+group_measures = df[["precipitation", "temp_max", "temp_min", "wind"]]
+scaled_measures = (group_measures - group_measures.mean()) / group_measures.std(ddof=1)
+group_centres = scaled_measures.groupby(df["weather"], observed=True).mean()
+centre_distances = {
+    pair: float(((group_centres.loc[pair[0]] - group_centres.loc[pair[1]]) ** 2).sum() ** 0.5)
+    for pair in combinations(group_centres.index, 2)
 }
-closest = min(distances, key=distances.get)
+closest_groups = min(centre_distances, key=centre_distances.get)
 
-(*closest, round(distances[closest], 3))
+(*closest_groups, round(centre_distances[closest_groups], 3))
