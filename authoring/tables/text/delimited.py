@@ -59,7 +59,7 @@ def text_reader(data: bytes, path: str, *, tabs: bool) -> Reader:
         reader.options["decimal"] = ","
         reader.repairs.append("read with decimal=',': numbers are written with a decimal comma")
     keep_codes_as_text(reader)
-    keep_answers(reader, data)
+    keep_answers(reader, decoded.plain)
     return reader
 
 

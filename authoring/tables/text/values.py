@@ -49,9 +49,16 @@ _SAMPLE = 1_000
 # Dates as numbers: eight digits, from the year 1000 to 2999.
 _FIRST_DATE, _LAST_DATE = 10_000_000, 29_999_999
 _NESTED = {list, dict, tuple, set, np.ndarray}
-# Answers that pandas takes for missing: nothing, among at most so many levels, and Namibia or North America.
-_NONE_LEVEL, _MOST_LEVELS = "None", 30
-_NA_CODE, _CONTINENTS, _FEWEST_CODES = "NA", {"AF", "AN", "AS", "EU", "OC", "SA"}, 20
+# What pandas takes for missing; and of these what may be an answer: nothing, and Namibia or North America.
+_MISSING_WORDS = (
+    "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A", "NA", "NULL",
+    "NaN", "None", "n/a", "nan", "null",
+)  # fmt: skip
+_NONE_LEVEL, _NA_CODE = "None", "NA"
+# Levels of a category at most, rows of each on average, and the words of a category.
+_MOST_LEVELS, _ROWS_OF_LEVEL, _WORDS = 30, 3, re.compile(r"[^\W\d_]{2,}.*", re.DOTALL)
+_CONTINENTS, _NEIGHBOURS = {"AF", "AN", "AS", "EU", "OC", "SA"}, {"AO", "BW", "ZA", "ZM", "ZW"}
+_FEWEST_CONTINENTS, _FEWEST_NEIGHBOURS = 4, 3
 _DATE_NAME = re.compile(r"date|datum|fecha|(?:^|[^a-z])day(?:$|[^a-z])", re.IGNORECASE)
 
 
@@ -125,7 +132,7 @@ def keep_codes_as_text(reader: Reader) -> None:
             continue
         # A suffix renames the columns only after reading, so they are named by their place.
         text_columns[position if reader.suffix else name] = "str"
-        replaced[name] = with_gaps
+        replaced[name] = with_gaps.set_axis(frame.index)
     if text_columns:
         reader.options["dtype"] = text_columns
         if not any(name.rpartition(".")[2].isdigit() for name in frame.columns):
@@ -134,55 +141,68 @@ def keep_codes_as_text(reader: Reader) -> None:
 
 
 def keep_answers(reader: Reader, data: bytes) -> None:
-    """Keep `None` among the levels of a text, and `NA` among codes of countries, which pandas would read as missing.
+    """Keep `None` among the levels of a category, and `NA` among codes of countries, which pandas reads as missing.
 
-    Either is missing where it also stands in columns of another kind, as it does in what a program wrote.
+    Either is missing where it also stands in columns of another kind, as it does in what a program wrote. `data` is
+    the file in an encoding that has ASCII.
     """
-    frame = reader.read()
-    words = [word for word in (_NONE_LEVEL, _NA_CODE) if word.encode() in data]
-    gaps = [at for at in range(frame.shape[1]) if frame.iloc[:, at].hasnans]
-    answering = {word: {at for at in gaps if _may_be_level(frame.iloc[:, at], word)} for word in words}
-    if not any(answering.values()):
-        return
-    unread = replace(reader, options={**reader.options, "keep_default_na": False})
-    spellings = {
-        at: set(column[frame.iloc[:, at].isna().to_numpy()].dropna())
-        for at, column in zip(gaps, _read_as_text(unread, gaps), strict=True)
-    }
-    answers = {
-        word: [at for at in gaps if word in spellings[at]]
-        for word in words
-        if all(at in answering[word] for at in gaps if word in spellings[at])
-    }
-    found = {word: places for word, places in answers.items() if places}
-    missing = sorted(set().union(*spellings.values()) - found.keys())
-    options: dict[str, Option] = {"keep_default_na": False, **({"na_values": missing} if missing else {})}
-    reading = replace(reader, options={**reader.options, **options}, cached=None)
-    if not found or not _reads_alike(frame, reading.read(), {at for places in found.values() for at in places}):
-        return
-    reader.options, reader.cached = reading.options, reading.cached
-    for word, places in found.items():
-        names = join_words([quote_name(str(frame.columns[at])) for at in places])
+    words: set[str] = set()
+    for word in (_NONE_LEVEL, _NA_CODE):
+        frame = reader.read()
+        candidates = [at for at in range(frame.shape[1]) if _may_be_level(frame.iloc[:, at], word)]
+        if not candidates or not _stands_alone(word, data):
+            continue
+        missing = ["", *(mark for mark in _MISSING_WORDS if mark not in {word, *words} and _stands_alone(mark, data))]
+        options: dict[str, Option] = {"keep_default_na": False, "na_values": missing}
+        trial = replace(reader, options={**reader.options, **options}, cached=None)
+        answers = _answered_columns(frame, trial.read(), word)
+        # What wrote `nan` for missing numbers wrote `None` for missing texts.
+        if not answers or not set(answers) <= set(candidates) or (word == _NONE_LEVEL and "nan" in missing):
+            continue
+        words.add(word)
+        reader.options, reader.cached = trial.options, trial.cached
+        names = join_words([quote_name(str(frame.columns[at])) for at in answers])
         reader.repairs.append(f"read with keep_default_na=False: {word!r} is an answer in {names}, and not missing")
 
 
 def _may_be_level(column: Column, word: str) -> bool:
     """Whether a word that pandas takes for missing would be one more level of a column of texts."""
-    levels = set(column.dropna().unique()) if pd.api.types.is_string_dtype(column.dtype) else set()
+    if not column.hasnans or not pd.api.types.is_string_dtype(column.dtype):
+        return False
+    filled = column.dropna()
+    # Most columns of many texts end here, before all of them are looked at.
+    if filled.iloc[:_SAMPLE].nunique() > (_MOST_LEVELS if word == _NONE_LEVEL else _SAMPLE // 2):
+        return False
+    levels = set(filled.unique())
+    # Truth values with gaps are objects, as texts are for older versions of pandas.
+    if not all(isinstance(level, str) for level in levels):
+        return False
     if word == _NONE_LEVEL:
-        return 0 < len(levels) <= _MOST_LEVELS
-    is_place = all(re.fullmatch("[A-Z]{2}", str(level)) for level in levels)
-    return is_place and (len(levels) >= _FEWEST_CODES or (len(levels) > 1 and levels <= _CONTINENTS))
+        is_category = 0 < len(levels) <= min(_MOST_LEVELS, len(column) // _ROWS_OF_LEVEL)
+        return is_category and all(_WORDS.fullmatch(level) for level in levels)
+    is_code = all(re.fullmatch("[A-Z]{2}", level) for level in levels)
+    is_continent = levels <= _CONTINENTS and len(levels) >= _FEWEST_CONTINENTS
+    return is_code and (is_continent or len(levels & _NEIGHBOURS) >= _FEWEST_NEIGHBOURS)
 
 
-def _reads_alike(frame: pd.DataFrame, trial: pd.DataFrame, but: set[int]) -> bool:
-    """Whether two readings have the same types and gaps in all columns but some."""
-    return frame.shape == trial.shape and all(
-        frame.dtypes.iloc[at] == trial.dtypes.iloc[at]
-        and bool((frame.iloc[:, at].isna().to_numpy() == trial.iloc[:, at].isna().to_numpy()).all())
-        for at in range(frame.shape[1])
-        if at not in but
-    )
+def _stands_alone(word: str, data: bytes) -> bool:
+    """Whether a file has a word that is no part of another one."""
+    pattern = re.compile(re.escape(word.encode()) + rb"(?!\w)")
+    return any(not data[match.start() - 1 : match.start()].isalnum() for match in pattern.finditer(data))
+
+
+def _answered_columns(frame: pd.DataFrame, trial: pd.DataFrame, word: str) -> list[int]:
+    """Return the columns in which a reading has a word where another has gaps; none where it differs otherwise."""
+    if frame.shape != trial.shape or list(frame.dtypes) != list(trial.dtypes):
+        return []
+    answers = []
+    for at in range(frame.shape[1]):
+        gaps, gaps_left = frame.iloc[:, at].isna().to_numpy(), trial.iloc[:, at].isna().to_numpy()
+        if (gaps != gaps_left).any():
+            if not (trial.iloc[:, at][gaps & ~gaps_left] == word).all() or (gaps_left & ~gaps).any():
+                return []
+            answers.append(at)
+    return answers
 
 
 def _may_hold_codes(column: Column, *, zeros: bool) -> bool:

@@ -134,40 +134,63 @@ def test_unusable_tables_are_refused(frame: pd.DataFrame, words: str) -> None:
         refuse_unusable(frame, "t.csv", 2)
 
 
+KEPT = "keep_default_na"
+
+
 @pytest.mark.parametrize(
-    ("text", "options"),
+    ("header", "rows", "missing"),
     [
-        ("faith,age\nNone,3\nJewish,NA\n,5\nNone,6\n", {"keep_default_na": False, "na_values": ["", "NA"]}),
-        ("faith,age\nNone,3\nJewish,4\n", {"keep_default_na": False}),
-        ("faith,age\nNone,3\nJewish\n", {"keep_default_na": False, "na_values": [""]}),
-        ("faith,age\nNone,3\nJewish,None\n", {}),
-        ("faith,age\n,3\nJewish,4\n", {}),
-        ("place,age\nNA,3\nEU,4\nAS,5\n", {"keep_default_na": False}),
-        ("place,age\nNA,3\nEU,NA\nAS,5\n", {}),
-        ("place,age\nNA,3\nMA,4\nCT,5\n", {}),
+        ("faith,age", "None,3 Jewish,NA ,5 None,6 Other,7", ["", "NA"]),
+        ("faith,age", "None,3 Jewish,4 Other,8", [""]),
+        ("faith,age", "None,3 Jewish,4 Other", [""]),
+        ("place,age", "NA,3 EU,4 AS,5 AF,6 SA,7", [""]),
+        ("place,age", "NA,3 ZA,4 BW,5 ZM,6 AO,7", [""]),
+        ("place,faith", "NA,None ZA,Other BW,Other ZM,Other AO,Jewish", [""]),
+        # Missing in numbers as well.
+        ("faith,age", "None,3 Jewish,None Other,4", None),
+        ("place,age", "NA,3 EU,NA AS,5 AF,6 SA,7", None),
+        ("faith,age", ",3 Jewish,4 Other,4", None),
+        # States, of which some are codes of countries, and a few continents.
+        ("place,age", "NA,3 MA,4 CT,5 AZ,6 CO,7 DE,8", None),
+        ("place,age", "NA,3 AF,4 AS,5", None),
+        # Truth values, dates, numbers and what a program wrote.
+        ("smokes,age", "True,3 None,4 False,5", None),
+        ("day,age", "2024-01-03,3 None,4 2023-05-06,5", None),
+        ("price,age", "$5,3 None,4 $12,5", None),
+        ("faith,age", "None,nan Jewish,4 Other,8", None),
     ],
 )
-def test_nothing_and_namibia_are_answers(tmp_path: Path, text: str, options: dict[str, object]) -> None:
-    """`None` among levels and `NA` among codes of places are values, unless numbers are missing with the same word."""
+def test_nothing_and_namibia_are_answers(tmp_path: Path, header: str, rows: str, missing: list[str] | None) -> None:
+    """`None` among levels and `NA` among codes of places are values, unless other columns are missing with the word."""
+    text = f"{header}\n" + "".join(f"{row}\n" for row in rows.split(" ")) * 4
     reader = reader_of(tmp_path, text)
     as_read = reader.read()
 
     keep_answers(reader, text.encode())
 
-    assert reader.options == options
+    assert reader.options == ({} if missing is None else {KEPT: False, "na_values": missing})
     frame = reader.read()
     assert list(frame.dtypes) == list(as_read.dtypes)
-    assert frame.age.equals(as_read.age)
-    assert bool(reader.repairs) is bool(options)
-    if options:
-        assert {"None", "NA"} & set(frame.iloc[:, 0])
+    assert "age" not in frame or frame.age.equals(as_read.age)
+    assert len(reader.repairs) == sum(word in frame.to_numpy() for word in ("None", "NA"))
 
 
-def test_nothing_among_many_texts_is_missing(tmp_path: Path) -> None:
-    """Among texts that all differ, `None` is what a program wrote where it had nothing."""
-    text = "remark\n" + "".join(f"text {number}\n" for number in range(40)) + "None\n"
+@pytest.mark.parametrize("texts", [[f"text {number}" for number in range(40)], ["Ann", "Bob", "Cid"]])
+def test_nothing_among_texts_that_all_differ_is_missing(tmp_path: Path, texts: list[str]) -> None:
+    """Among remarks, or the names of a few people, `None` is what a program wrote where it had nothing."""
+    text = "remark,n\n" + "".join(f"{text},1\n" for text in [*texts, "None"])
     reader = reader_of(tmp_path, text)
 
     keep_answers(reader, text.encode())
 
     assert reader.options == {}
+
+
+def test_leading_zeros_beside_numbers_of_rows(tmp_path: Path) -> None:
+    """What is read first and what the expression reads are the same where the first column numbers the rows."""
+    reader = reader_of(tmp_path, ",zip,faith\n" + "".join(f"{row},0{row},{row % 2 or None}\n" for row in range(9)))
+    reader.options["index_col"] = 0
+
+    keep_codes_as_text(reader)
+
+    assert list(reader.read().zip) == [f"0{row}" for row in range(9)]
