@@ -29,9 +29,9 @@ gives:
 # %%
 """
 question: |
-  [[Divide the {{ rows }} in `df` into three parts by {{ amount }}: || Three bands of {{ amount }} are enough: || For a
-  comparison, {{ amount }} is to be low, middle or high:]] its limits are the quantiles 1/3 and
-  2/3[[quantiles: (linear interpolation, the default of pandas)]], rounded to {{ amount.places }} decimals. Add a last
+  [[Divide the {{ rows }} in `df` into three parts by {{ amount }}. || Three bands of {{ amount }} are enough. || For a
+  comparison, {{ amount }} is to be low, middle or high.]] The limits are the quantiles 1/3 and 2/3 of
+  {{ amount }}[[quantiles: (linear interpolation, the default of pandas)]], rounded to {{ amount.places }} decimals. Add a last
   column {{ band }} with the text `low` up to and including the first limit, `middle` above that up to and including the
   second, and `high` beyond. Answer with a tuple: the two limits[[types:, as floats]].
 
@@ -50,7 +50,7 @@ tuple(band_limits)
 # %%
 """
 question: |
-  [[How does {{ other }} change from band to band of {{ band }}? || Is {{ other }} another in each band of
+  [[How does {{ other }} change from band to band of {{ band }}? || Does {{ other }} differ from band to band of
   {{ band }}?]] Answer with a Series of the median {{ other }}, indexed by `low`, `middle` and `high` in this
   order, rounded to {{ other.places }} decimals.
 

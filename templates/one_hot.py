@@ -19,7 +19,7 @@ where:
 """
 question: |
   [[Which {{ group }} stands out most in {{ amount }}? || Which {{ group }} goes most with {{ amount }}, whether high or
-  low?]] Turn {{ group }} into one indicator for every value, which is 1 in its {{ rows }} and 0 in all others, and take the
+  low?]] Turn {{ group }} into one indicator for every value, which is 1 in the rows that have it and 0 in all others, and take the
   Pearson correlation of each with {{ amount }} in `df`. Answer with a tuple: the {{ group }} whose correlation is the
   farthest from 0, then that correlation[[types:, as a float]] rounded to 3 decimals.
 

@@ -31,7 +31,7 @@ validator:
   result: "{{ same_table }}"
 """
 
-scaled_amounts = df[{{ amounts }}]
-scaled = (scaled_amounts - scaled_amounts.mean()) / scaled_amounts.std(ddof=0)
+amounts_to_scale = df[{{ amounts }}]
+scaled = (amounts_to_scale - amounts_to_scale.mean()) / amounts_to_scale.std(ddof=0)
 
 scaled.max().round(3)

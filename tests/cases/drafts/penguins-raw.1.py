@@ -256,9 +256,9 @@ summary = (
 """
 question: |-
   Which `Species` stands out most in `Body Mass (g)`? Turn `Species` into one indicator for every
-  value, which is 1 in its rows and 0 in all others, and take the Pearson correlation of each with
-  `Body Mass (g)` in `df`. Answer with a tuple: the `Species` whose correlation is the farthest from
-  0, then that correlation rounded to 3 decimals.
+  value, which is 1 in the rows that have it and 0 in all others, and take the Pearson correlation of
+  each with `Body Mass (g)` in `df`. Answer with a tuple: the `Species` whose correlation is the
+  farthest from 0, then that correlation rounded to 3 decimals.
 validator:
   result:
 """
