@@ -64,8 +64,9 @@ def are_designed(table: SessionTable) -> bool:
 
 def are_stratified(table: SessionTable) -> bool:
     """Return whether rows were drawn in equal numbers from several groups, so that their mean is that of no whole."""
-    groups = [column for column in table.columns if column.is_text and _TWO_GROUPS < column.distinct <= MOST_CLASSES]
-    return any(column.is_even for column in groups)
+    classes = [column for column in table.columns if column.is_text and _TWO_GROUPS < column.distinct <= MOST_CLASSES]
+    # Bands that a problem cut are even by their making.
+    return any(column.is_even and not column.derived for column in classes)
 
 
 def are_named(table: SessionTable) -> bool:
