@@ -41,8 +41,6 @@ from authoring.workspace.cache import CertificateCache, RunCache
 from authoring.workspace.files import job_inputs
 from authoring.workspace.pilots import read_pilot
 
-RULES = "authoring.gate.alignment.registry"
-
 
 class CheckedSet(Record):
     """Answer of ``check``, one per problem set."""
@@ -170,10 +168,10 @@ class _Checker:
         """Look at the parts of a set; `evidence` is of its dry run."""
         cells = evidence.dry_run.cells if evidence.dry_run else ()
         due = tuple(cell.number for cell in cells if cell.number is not None and cell.ended_well)
-        if "alignment" in self.parts:
-            # It takes half a second to read the rules, and hardly anything happens here until a sandbox has started.
-            Thread(target=import_module, args=(RULES,), daemon=True).start()
-        return certificate_of(
+        # Hardly anything happens here until a sandbox has started, and little while it works.
+        aligning = Thread(target=_align, args=(job.text if "alignment" in self.parts else "",), daemon=True)
+        aligning.start()
+        certificate = certificate_of(
             job,
             examine=partial(self.runner.examine, due=due),
             quick=self.quick,
@@ -181,6 +179,8 @@ class _Checker:
             cache=self.caches.certificates,
             reporter=self.reporter,
         )
+        aligning.join()
+        return certificate
 
     def _evidence(self, job: Job) -> Evidence:
         """Lint a set and run it, and keep the run."""
@@ -188,6 +188,14 @@ class _Checker:
             evidence = self.runner.verify(job, progress)
         keep_run(JobResult(job, evidence), self.caches.runs)
         return evidence
+
+
+def _align(text: str) -> None:
+    """Hold the questions of a text against their references, for whoever asks about the same text later."""
+    # What fails here fails again where the findings are asked for.
+    with suppress(Exception):
+        if text:
+            import_module("authoring.gate.alignment.registry").align(text)
 
 
 def check_sets(  # noqa: PLR0913 - options, all by keyword but the names

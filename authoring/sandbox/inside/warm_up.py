@@ -28,6 +28,8 @@ from authoring.validators.base import Execution
 UNFORKABLE = frozenset({"polars", "tensorflow", "jax"})
 """Packages that hang in a forked process once they were used: they keep threads that are not there any more, and have
 no way to start them anew. A session imports them itself, and does not branch by forking."""
+FORKABLE = frozenset({"matplotlib", "numpy", "pandas", "scipy", "sklearn"})
+"""Packages that never import one of those by themselves, so that theirs need no trial: it takes as long as they do."""
 
 
 def import_modules(names: list[str]) -> None:
@@ -37,6 +39,10 @@ def import_modules(names: list[str]) -> None:
     seen in a fork first, because nothing that was imported goes away again.
     """
     names = [name for name in names if name.partition(".")[0] not in {*sys.stdlib_module_names, *UNFORKABLE}]
+    for name in names:
+        if name.partition(".")[0] in FORKABLE:
+            _try_import(name)
+    names = [name for name in names if name.partition(".")[0] not in FORKABLE]
     while names:
         forkable = _forkable_prefix(names) if survives_forks() and any(map(_is_findable, UNFORKABLE)) else names
         for name in forkable:
