@@ -4,8 +4,8 @@ stage: grouping
 knowledge: [binning, quantiles, derived columns, medians]
 needs: [df]
 pools: [amount, other]
-worth: "0.15 <= shown[0]|abs <= 0.9 and not shown[1] and shown[2] >= 0.2 and numbers(answer)|unique|list|length == 3"
-shows: "({{ rank_correlation(other, amount) }}, {{ bounded([other, amount]) }}, float(df[{{ band }}].value_counts(normalize=True).min()))"
+worth: "0.15 <= shown[0]|abs <= 0.9 and not shown[1] and shown[2] >= 0.2 and shown[3] and numbers(answer)|unique|list|length == 3"
+shows: "({{ rank_correlation(other, amount) }}, {{ bounded([other, amount]) }}, float(df[{{ band }}].value_counts(normalize=True).min()), bool((pd.qcut(df[{{ amount }}], 3, labels=['low', 'middle', 'high']) == df[{{ band }}]).all()))"
 slots:
   amount: {kind: amount, missing: 0, distinct: 15..}
   other: {kind: amount, missing: 0, distinct: 8..}

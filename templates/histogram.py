@@ -36,7 +36,7 @@ question: |
   Draw a histogram of {{ amount }} in `df` with matplotlib, in a figure of 6 by 4 inches: {{ bars }} bars of equal width
   from {% if reach %}{{ low }} to {{ high }}{% else %}the smallest to the largest value{% endif %}, as high as the
   number of {{ rows }}{% if amount.missing %}[[missing:, missing values left out]]{% endif %}. Give the chart the title
-  "Distribution" and its horizontal axis the label "{{ amount.name }}".
+  "Distribution" and its horizontal axis the label {{ amount }}.
 
 validator:
   template: intact

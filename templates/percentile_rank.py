@@ -5,8 +5,9 @@ unlike: [five_numbers, percentiles]
 knowledge: [functions, percentile ranks, edge cases]
 needs: [df]
 pools: [amount]
-worth: shown <= 0.2
-shows: "{{ commonest([amount]) }}"
+worth: shown[0] <= 0.2 and (shown[1] - 0.5)|abs > 0.001
+# How far the tenths of a per cent are from a half, which two ways of calculating may round to different sides.
+shows: "({{ commonest([amount]) }}, float((2 * (df[{{ amount }}] < {{ number }}).sum() + (df[{{ amount }}] == {{ number }}).sum()) * 500 / df[{{ amount }}].count() % 1))"
 slots:
   amount: {kind: amount, distinct: 20..}
 let:

@@ -29,9 +29,8 @@ gives:
 # %%
 """
 question: |
-  [[How does each row stand among its own {{ group }}? || Rank the {{ rows }} of each {{ group }} by {{ amount }}. ||
-  Who comes first in its {{ group }}?]] Add a last column {{ rank }} to `df`: the rank of the row's {{ amount }}
-  within its {{ group }}, an integer, 1 for the highest, equal values sharing their best (1, 2, 2, 4). In which
+  [[How do the {{ rows }} of the same {{ group }} rank by {{ amount }}? || Rank the {{ rows }} of each {{ group }} by
+  {{ amount }}.]] Add a last column {{ rank }} to `df`: the rank of a row's {{ amount }} within its {{ group }}, an integer, 1 for the highest, equal values sharing their best (1, 2, 2, 4). In which
   {{ group }} does the highest {{ amount }} lead the second highest by the most? Answer with a tuple: that {{ group }}, then
   the difference, rounded to {{ amount.places }} decimals.
 

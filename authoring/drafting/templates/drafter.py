@@ -255,14 +255,18 @@ def _rehearsed(
 
     for place, (cell, owner) in enumerate(zip(cells, owners, strict=True)):
         shows = owner.template.header.shows if _is_last(owners, place) else ""
-        numbers.append(
-            (
-                add(cell),
-                add(compose_problem(_SHOWN, render_code(shows, owner.filled.context)) if shows else ""),
-                add(_rows_compared(owner) if _is_last(owners, place) else ""),
-                add("" if owner.template.changes_table else _rounded_otherwise(cell)),
-            )
+        otherwise = _rounded_otherwise(cell)
+        # What rounds otherwise begins with the same table, and leaves the one that the cell made.
+        is_repeated = bool(otherwise) and owner.template.changes_table and "df" in owner.template.header.needs
+        texts.append(compose_context("table_before = df.copy()") if is_repeated else "")
+        of_problem = (
+            add(cell),
+            add(compose_problem(_SHOWN, render_code(shows, owner.filled.context)) if shows else ""),
+            add(_rows_compared(owner) if _is_last(owners, place) else ""),
         )
+        texts.append(compose_context("table_after, df = df, table_before") if is_repeated else "")
+        numbers.append((*of_problem, add(otherwise if is_repeated or not owner.template.changes_table else "")))
+        texts.append(compose_context("df = table_after") if is_repeated else "")
     answers = rehearsal("\n".join(filter(None, texts)))
     return [_Rehearsed(*(answers.get(number, "") for number in of_problem)) for of_problem in numbers]
 

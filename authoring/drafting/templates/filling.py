@@ -176,6 +176,7 @@ class _Search:
         names = {column.name for column in columns}
         further = [column for column in map(table.column, sorted(preferred - names)) if column is not None]
         columns = (*columns, *(column for column in further if fits(column, slot, table)))
+        columns = tuple(column for column in columns if column.name not in self.template.variables)
         if self.sparing and slot.of == "table":
             limit = most_uses(slot)
             columns = tuple(

@@ -1,7 +1,7 @@
 """A problem-set template as text: a header in YAML, then DSEAL cells with placeholders. See guides/templates.md."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NoReturn
@@ -53,6 +53,13 @@ class ProblemTemplate:
     def changes_table(self) -> bool:
         """Whether later templates find another table."""
         return self.header.effects != TemplateEffects()
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """The variables that its questions ask for."""
+        validators = [part.validator for part in self.parts if isinstance(part.validator, Mapping)]
+        checks = [validator.get("namespace_check") for validator in validators]
+        return frozenset(name for check in checks if isinstance(check, Mapping) for name in check)
 
     @property
     def prepares(self) -> bool:

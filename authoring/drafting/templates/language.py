@@ -17,7 +17,7 @@ from jinja2.environment import TemplateExpression
 from jinja2.sandbox import SandboxedEnvironment
 
 from authoring.drafting.templates.columns import Column, LevelValue
-from authoring.drafting.templates.naming import in_backticks, in_code
+from authoring.drafting.templates.naming import in_backticks, in_code, in_quotes
 from authoring.dseal.comparison_code import SAME_ROWS, SAME_TABLE
 from authoring.validators.syntax_tree import expression_tree
 
@@ -29,6 +29,7 @@ _CACHE_SIZE = 4_096
 _PHRASINGS = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
 # What a convention of the set may say in the place of the question: ``[[index: , numbered from 0]]``.
 _AGREED = re.compile(r"\[\[(\w+):(.*?)\]\]", re.DOTALL)
+_LOOKS_TYPED = re.compile(r"[-+]?[\d.]+(?:e[-+]?\d+)?|True|False|None|nan|NaN", re.IGNORECASE)
 _LITERAL_NAME = re.compile(r'`"[^`]*"`')
 _ABOUT_LITERALS = "What stands in double quotes is a Python string."
 # Takes the place of a blank inside backticks while a paragraph is wrapped.
@@ -45,12 +46,21 @@ def spoken(value: object) -> str:
     """Return a value as it stands in a question."""
     if isinstance(value, Column):
         return in_backticks(value.name)
-    if isinstance(value, Verbatim | LevelValue):
-        return f"`{value if isinstance(value, Verbatim) else value.value}`"
+    if isinstance(value, LevelValue):
+        return _spoken_level(value.value)
+    if isinstance(value, Verbatim):
+        return f"`{value}`"
     if isinstance(value, tuple | list):
         *preceding, last = [spoken(item) for item in value]
         return f"{', '.join(preceding)} and {last}" if preceding else last
     return str(value)
+
+
+def _spoken_level(value: str | float) -> str:
+    """Return a level as it stands in a question; a text that looks like a number or another constant is quoted."""
+    if not isinstance(value, str):
+        return f"`{value}`"
+    return in_quotes(value) if _LOOKS_TYPED.fullmatch(value) else in_backticks(value)
 
 
 def literal(value: object) -> str:

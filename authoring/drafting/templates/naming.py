@@ -96,17 +96,18 @@ def sayable(text: str) -> bool:
 def in_backticks(text: str) -> str:
     """Return a name as it stands in a question: as it is, or as a Python literal where its signs could be misread."""
     plain = text.isprintable() and text == text.strip() and "  " not in text and not set(text) & set("`\\")
+    return f"`{text}`" if plain else in_quotes(text)
+
+
+def in_quotes(text: str) -> str:
+    """Return a text as it stands in a question as a Python literal."""
     # Escapes keep the literal on one line, and its backticks from ending the quotation.
-    return f"`{text}`" if plain else "`" + _escaped(text) + "`"
-
-
-def _escaped(text: str) -> str:
     literal = "".join(
         sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii")
         for sign in text.replace("\\", "\\\\").replace('"', '\\"')
     )
     # Wrapping a question would make one blank of two.
-    return '"' + literal.replace("`", "\\x60").replace("  ", " \\x20") + '"'
+    return '`"' + literal.replace("`", "\\x60").replace("  ", " \\x20") + '"`'
 
 
 def in_code(text: str) -> str:

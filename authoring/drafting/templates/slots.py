@@ -15,6 +15,8 @@ from authoring.records.profile import ColumnKind
 
 # Slots of tables of which is kept what fits: in wide tables it takes long to find.
 _SLOTS_KNOWN = 1024
+TABLE_NAMES = frozenset({"df", "tables"})
+"""What every question calls the table and its companions, so that no column of this name can be told from them."""
 # Templates of a set that may take one column for their amount, and for their groups: a set has many subjects, and what
 # is not what it seems spoils a few problems only.
 MOST_OF_AMOUNT, MOST_OF_GROUPS = 4, 6
@@ -42,7 +44,8 @@ def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
     """Return whether a column can fill a slot."""
     # Spreadsheets and JSON give numbers as labels where a name looks like one.
     is_text_label = "read_csv" in table.reader or any(character.isalpha() for character in column.name)
-    has_usable_name = len(column.name) <= LONGEST_LABEL and not column.derived and is_text_label
+    has_usable_name = len(column.name) <= LONGEST_LABEL and column.name not in TABLE_NAMES
+    has_usable_name = has_usable_name and not column.derived and is_text_label
     supported = column.is_text or column.is_number or column.is_moment or column.is_bool
     if not has_usable_name or not (supported or column.kind in {ColumnKind.EMPTY, ColumnKind.CONSTANT}):
         return False

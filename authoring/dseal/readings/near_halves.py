@@ -4,12 +4,15 @@ On which side of the half they lie, the order decides in which numbers are added
 6.574999999999999 as that of the same rows by themselves, so that two right ways give 6.58 and 6.57.
 """
 
+import ast
 from collections.abc import Iterator
+from functools import partial
 
 from authoring.dseal.mutation.base import Code
 from authoring.dseal.readings.base import Choice, OpenChoice, rounded_otherwise, words
 
 RANK = 83
+_WHOLE = 100
 SETTLED = words(r"toleran\w*|within|approximat\w*|ceil\w*|floor\w*|truncat\w*", "误差|向上取整|向下取整|截断")
 NEAR_HALVES = Choice(
     "near-halves",
@@ -27,18 +30,21 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choice to round halves to their other side, where a float does not hold them exactly."""
     if SETTLED.search(question):
         return
-    edits = rounded_otherwise(code, _functions, NEAR_HALVES.other)
+    # 51 / 80 * 100 is 63.75 and 51 / 80 none that a float holds: a percentage is exact where its share is.
+    are_percentages = any(isinstance(node, ast.Constant) and node.value == _WHOLE for node in code.nodes)
+    edits = rounded_otherwise(code, partial(_functions, are_percentages=are_percentages), NEAR_HALVES.other)
     if edits:
         yield OpenChoice(NEAR_HALVES, edits, is_customary=False)
 
 
-def _functions(places: int) -> tuple[str, str]:
+def _functions(places: int, *, are_percentages: bool) -> tuple[str, str]:
     """Return the functions for a number of a column or table and for a number by itself, as expressions."""
     # Multiples of a power of two are held exactly, and those are the same in whatever order they are added up.
+    is_exact = "number * 2**20 % 1 == 0" + (" and number / 100 * 2**20 % 1 == 0" if are_percentages else "")
     of_float = (
         "(lambda here, low, high, exact: here if low == high or exact else low if here == high else high)"
         f"(round(number, {places}), round(number * (1 - 1e-12), {places}), round(number * (1 + 1e-12), {places}),"
-        " number * 2**20 % 1 == 0)"
+        f" {is_exact})"
     )
     of_number = f"(lambda number: {of_float} if isinstance(number, float) else round(number, {places}))"
     return of_number, of_number

@@ -48,7 +48,8 @@ RANKS = {
 _OTHER_RANKS = {"average": "min", "min": "dense", "dense": "min"}
 _RANKED = words(
     r"dense\w*|gaps?|average rank|mean rank|rank\w* \w+ average|method|competition|skip\w*|percentile\w*|quantile\w*|"
-    r"spearman\w*|holes?|consecutive|of their ranks|share a rank",
+    r"spearman\w*|holes?|consecutive|of their ranks|"
+    r"shar(?:e|ing) (?:a|the|their) (?:\w+ )?(?:rank|best|lowest|highest|first)",
     "连续|平均名次|百分位",
 )
 _TAKING = frozenset({"nlargest", "nsmallest", "idxmax", "idxmin", "value_counts"})

@@ -43,11 +43,23 @@ def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:
     strange = [name for name in read if not says(question, name)]
     columns = {name for step in steps(subject.problemset) for name in names_read(step.tree)}
     for match in _LIST.finditer(question):
-        names = [name[1:-1] for name in re.findall(_NAME, match[0])]
+        spellings = {_label(name): name[1:-1] for name in re.findall(_NAME, match[0])}
+        names = [*spellings]
         unused = [name for name in names if not any(name in text for text in used)]
         used_names = [name for name in names if name in read]
         is_column = unused[:1] and (unused[0] in columns or len(strange) == 1)
         if is_column and len(unused) == 1 and len(used_names) == len(names) - 1:
             message = f"the question lists {unused[0]!r} beside {used_names[0]!r}, and the reference does not use it"
-            yield at_question(subject.problemset, subject.cell, unused[0], INFO, message, "make the two say the same")
+            place = spellings[unused[0]]
+            yield at_question(subject.problemset, subject.cell, place, INFO, message, "make the two say the same")
             return
+
+
+def _label(quoted: str) -> str:
+    """Return the label between quotes, which may be spelled as a string of Python."""
+    inner = quoted[1:-1]
+    try:
+        value = ast.literal_eval(inner) if re.fullmatch('".*"', inner) else inner
+    except (ValueError, SyntaxError):
+        return inner
+    return str(value)

@@ -328,10 +328,10 @@ above_shares.sort_index().sort_values(ascending=False, kind="stable")
 # %%
 """
 question: |-
-  Find the closest pair of `weather` by `precipitation`, `temp_max`, `temp_min` and `wind`.
+  Find the closest pair of levels of `weather` by `precipitation`, `temp_max`, `temp_min` and `wind`.
   Standardise these columns over all rows in `df` (minus the mean, divided by the sample standard
   deviation, ddof=1), take the mean of each by `weather`, and the Euclidean distance between these
-  means. Answer with a tuple: the two `weather` in ascending order, then their distance rounded to 3
+  means. Answer with a tuple: the two levels in ascending order, then their distance rounded to 3
   decimals.
 validator:
   result:

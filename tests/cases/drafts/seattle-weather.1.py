@@ -305,10 +305,10 @@ top_shares = with_value.loc[is_top, "weather"].value_counts(normalize=True).rein
 # %%
 """
 question: |-
-  Which two `weather` are most alike in `precipitation`, `temp_max`, `temp_min` and `wind`?
+  Which two levels of `weather` are most alike in `precipitation`, `temp_max`, `temp_min` and `wind`?
   Standardise these columns over all rows in `df` (minus the mean, divided by the sample standard
   deviation, ddof=1), take the mean of each by `weather`, and the Euclidean distance between these
-  means. Answer with a tuple: the two `weather` in ascending order, then their distance rounded to 3
+  means. Answer with a tuple: the two levels in ascending order, then their distance rounded to 3
   decimals.
 validator:
   result:

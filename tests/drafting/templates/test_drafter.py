@@ -245,6 +245,31 @@ def test_no_answer_hangs_on_the_last_bits_of_a_half(other_side: str | None, coun
     assert len(draft.origins) == count
 
 
+def test_what_rounds_otherwise_begins_with_the_same_table() -> None:
+    """A problem that changes the table is rehearsed a second time on the table as it was, and later ones go on."""
+    read, ask = worth_of_a_column("answer > 0")
+    text = ask.text.replace("worth:", "effects: {drop_duplicates: true}\nworth:")
+    text = text.removesuffix("1\n") + "df = df.iloc[1:]\nround(len(df) / 4, 2)\n"
+    texts: list[str] = []
+
+    def rehearsal(text: str) -> dict[int, str | None]:
+        texts.append(text)
+        return {2: "0.75", 3: "0.75"}
+
+    drafter = TemplateDrafter((read, ask.model_copy(update={"text": text})), rehearsal=rehearsal)
+    drafter.draft(plain_seed(), poor_profile(), name="t", examples=(), random_seed=0)
+
+    scope: dict[str, object] = {"df": pd.DataFrame({"x": range(4)})}
+    answers = []
+    for cell in dseal.parse(texts[0]).runnable[2:]:
+        *statements, last = cell.code.splitlines()
+        exec("\n".join(statements), scope)  # noqa: S102 - our own code
+        exec(f"answer = {last}" if cell.problem else last, scope)  # noqa: S102 - as above
+        answers += [scope["answer"]] if cell.problem else []
+    assert answers == [0.75, 0.75]
+    assert len(scope["df"]) == 3  # type: ignore[arg-type] - a table
+
+
 def worth_of_a_column(worth: str) -> tuple[Template, ...]:
     """Return templates that read the table, ask for a number, and ask for one that has to be worth something."""
     read = "title: t\nstage: loading\nknowledge: [k]\nalways: true\ngives: {df: {}}\n"

@@ -813,7 +813,11 @@ def test_levels_say_what_they_are(templates: tuple[Template, ...], levels: tuple
         ("month_extremes", "(9, 54)", "(9, 2)"),
         ("melt_amounts", "0.0001", "0.4"),
         # A part and its whole.
-        ("bands", "(0.5, True, 0.3)", "(0.5, False, 0.3)"),
+        ("bands", "(0.5, True, 0.3, True)", "(0.5, False, 0.3, True)"),
+        # A row on another side of a limit than of the limit as rounded.
+        ("bands", "(0.5, False, 0.3, False)", "(0.5, False, 0.3, True)"),
+        # A rank of 63.75.
+        ("percentile_rank", "(0.1, 0.5)", "(0.1, 0.25)"),
         ("column_overview", "0", "2"),
         ("complete_rows", "True", "False"),
         ("quartile_groups", "(0.5, 0.9, 0.9)", "(0.5, 0.9, 0.1)"),
@@ -860,7 +864,7 @@ def test_levels_say_what_they_are(templates: tuple[Template, ...], levels: tuple
         ("leading_level", "(2, 3, 2)", "(2, 1, 2)"),
         # Leaders that are hardly ahead.
         ("leading_level", "(2, 1, 1)", "(2, 1, 2)"),
-        ("bands", "(0.05, False, 0.3)", "(0.5, False, 0.3)"),
+        ("bands", "(0.05, False, 0.3, True)", "(0.5, False, 0.3, True)"),
         ("group_ranges", "(0.001, 0.1)", "(0.5, 0.1)"),
         ("group_ranges", "(0.5, 0.9)", "(0.5, 0.1)"),
         ("correlation", "(False, 0.1, 0.1, 0.1, -0.95)", "(False, 0.1, 0.1, 0.1, -0.75)"),

@@ -112,12 +112,21 @@ def test_paragraphs_stay_apart() -> None:
 
 
 def test_values_of_other_types() -> None:
-    """Levels, readers, truth values and numbers each have their form."""
+    """Levels, readers, truth values and numbers each have their form; a text that looks like a number is quoted."""
     assert [spoken(value) for value in (LevelValue("a b", 1), Verbatim("f(x)"), 2.5, "text")] == [
         "`a b`",
         "`f(x)`",
         "2.5",
         "text",
+    ]
+    assert [spoken(LevelValue(level, 1)) for level in ("1", "-2.5e3", 1, "true", "A  1", "A`", "1A")] == [
+        '`"1"`',
+        '`"-2.5e3"`',
+        "`1`",
+        '`"true"`',
+        '`"A \\x201"`',
+        '`"A\\x60"`',
+        "`1A`",
     ]
     assert [literal(value) for value in (LevelValue(value=True, count=1), Verbatim("f(x)"), 2.5, "text")] == [
         "True",
