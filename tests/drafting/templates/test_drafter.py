@@ -259,7 +259,8 @@ def test_what_rounds_otherwise_begins_with_the_same_table() -> None:
     drafter = TemplateDrafter((read, ask.model_copy(update={"text": text})), rehearsal=rehearsal)
     drafter.draft(plain_seed(), poor_profile(), name="t", examples=(), random_seed=0)
 
-    scope: dict[str, object] = {"df": pd.DataFrame({"x": range(4)})}
+    table = pd.DataFrame({"x": range(4)})
+    scope: dict[str, object] = {"df": table}
     answers = []
     for cell in dseal.parse(texts[0]).runnable[2:]:
         *statements, last = cell.code.splitlines()
@@ -267,7 +268,8 @@ def test_what_rounds_otherwise_begins_with_the_same_table() -> None:
         exec(f"answer = {last}" if cell.problem else last, scope)  # noqa: S102 - as above
         answers += [scope["answer"]] if cell.problem else []
     assert answers == [0.75, 0.75]
-    assert len(scope["df"]) == 3  # type: ignore[arg-type] - a table
+    assert isinstance(scope["df"], pd.DataFrame)
+    assert scope["df"].index.tolist() == [1, 2, 3]
 
 
 def worth_of_a_column(worth: str) -> tuple[Template, ...]:
