@@ -39,7 +39,7 @@ THINGS = frozenset((
     "stratum", "location", "loc", "locality", "sample", "community", "commune", "parish", "precinct", "tract", "brood",
     "neighborhood", "neighbourhood", "borough", "suburb", "municipality", "province", "canton",
     "agent", "agency", "branch", "company", "facility", "method", "office", "shop", "store", "supplier", "vendor",
-    "quadrat", "transect",
+    "quadrat", "transect", "stand", "tree", "compartment", "specimen",
     "cage", "clutch", "colony", "flock", "herd", "nest", "pen", "pot", "tank", "tray",
 ))  # fmt: skip
 """Words at the end of a name whose whole numbers name a thing, and measure nothing."""
@@ -182,7 +182,11 @@ def locates(name: str, largest: float) -> bool:
         or words in ({"year"}, {"plot"})
         or bool(POSITIONS & words)
         or _NUMBERED_PLACES.fullmatch(listed_words(name)[-1]) is not None
-        or any(word.endswith(("code", "fips", "cod")) or word.startswith("fips") for word in words)
+        # Numbers in German, Polish, Scandinavian and Finnish names.
+        or any(
+            word.endswith(("code", "fips", "cod", "nro", "numer", "nummer")) or word.startswith("fips")
+            for word in words
+        )
         or (largest <= _MONTHS and any(word.endswith("month") for word in words))
     )
 

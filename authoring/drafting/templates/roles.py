@@ -19,6 +19,7 @@ from authoring.drafting.templates.numbering import (
     range_of,
     things_by_number,
 )
+from authoring.drafting.templates.order_of_texts import is_unordered
 from authoring.drafting.templates.survival import endings_of, names_ending, observed_times
 from authoring.records.dictionary import TableEntry
 from authoring.records.profile import ColumnKind, ColumnProfile, Relation, RelationKind, TableProfile
@@ -107,21 +108,16 @@ _IN_MONEY_OF = re.compile(
 )
 _BEGINS = re.compile("[a-z]{0,4}starts?|started|begins?|from|entry|enter")
 _ENDS = re.compile("[a-z]{0,4}stops?|stopped|ends?|ended|to|exit")
+_ARM_SIZE = re.compile(r"n(?:[1-5]|[tce]|[12][tc]i?)")
 _SAMPLING = re.compile(
     r"(?:(?:fnl|final|fin|per|person|hh|household|samp|sample|sampling|survey|design|post|psp|an|rep|pop|d|p|w)_?)"
     r"(?:weight|wght|wgt|wt)s?|wgt|wght|wgts|wghts"
     # How much somebody looked: fish that were caught, stations that were read.
+    # The patients of an arm of a trial.
+    r"|n[12]?i|n[._](?:t|c|e|i|tr|trt|ctrl|treated|treatment|control)|sample[ ._]?size"
     r"|(?:n|nr|no|num|number|count)[ ._]?(?:of)?[ ._]?"
     r"(?:samples?|stations?|obs|observations|measurements|readings|replicates|specimens|respondents)"
 )
-_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday"
-_MONTHS = "january february march april may june july august september october november december"
-# The beginning of a class of numbers: ``25-29``, ``$5K-$7K``, ``under 15``, ``less than 3``.
-_COMPARISON = r"under|over|below|above|(?:\w+er|less|more) than|up to|at (?:least|most)|ages?|aged|from|to"
-_NUMBER_CLASS = re.compile(rf"[\[(<>=~$€£ ]*(?:(?:{_COMPARISON}) )?[$€£]?[a-z]?\d")
-_OF_CLOCK = re.compile(r"\d ?[ap]\.?m\b|\b(?:noon|mid(?:night)?)\b", re.IGNORECASE)
-_DAY_BEFORE_MONTH = re.compile(r"\d{1,2}([-/.])\d{1,2}\1\d{2,4}")
-_NAMES_OF_TIMES = {name[:end] for name in f"{_WEEKDAYS} {_MONTHS}".split() for end in range(3, len(name) + 1)}
 _CALCULATED = re.compile(
     r"\w*(?:residuals?|fitted)|(?:\w+_)?(?:resid|predicted|predictions?)|\w+_(?:hat|fit|pred)|[pq][ ._]?val(?:ue)?s?"
 )
@@ -133,11 +129,8 @@ _MARKS = {"m", "t", "-", "--", ".", "..", "*", "?", "nd", "n/d", "bd", "bdl", "t
 _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp|rank)\(|\*\*")
 # Two or three words that begin with a capital, initials among them.
 _PERSON = re.compile(r"[A-Z][\w'-]+(?: (?:[A-Z]\.?|(?:[a-z]{1,3} )?[A-Z][\w'-]+)){1,2}")
-# Numbers with units of one to three letters, and from how many of them on they are no classes.
-_UNIT = "hrs?|h|mins?|min|m|secs?|s|kg|mg|g|lbs?|oz|cm|mm|km|mi|ft|in|ml|l|[gmt]b|[mg]?hz|kw|w"
-_WITH_UNITS = re.compile(rf"(?:\d+(?:\.\d+)? ?(?:{_UNIT})\.? ?)+", re.IGNORECASE)
-_MANY_MEASURES = 12
 _EXACTLY = 0.005
+_MANY_COLUMNS = 7
 # Rows for each person or animal from which on some were looked at again.
 _SEEN_AGAIN = 1.3
 # The same of other things, of which nobody would write so many numbers twice by chance.
@@ -163,6 +156,9 @@ def roles_of(
     indicators = {name for relation in relations if _is_of_levels(relation, flags) for name in relation.columns}
     panel = entry if entry is not None and entry.time else TableEntry(file=table.file)
     names = {column.name.casefold() for column in table.columns}
+    # Of many columns two that are called x and y are where something lies on a map; of a few they may be anything.
+    is_mapped = names >= {"x", "y"} and len(names) >= _MANY_COLUMNS
+    places = {column.name for column in table.columns if is_mapped and column.name.casefold() in {"x", "y", "z"}}
     endings, observed = endings_of(table), observed_times(table)
     numbered, has_totals = numbered_columns(table, relations), _has_totals(table)
     factors, has_numbers = factors_of(table), _names_people(table) or not _PARTS_OF_BOOKS.isdisjoint(names)
@@ -187,7 +183,7 @@ def roles_of(
             or _is_standardised(column),
             ColumnRole.RECODED: name in recoded,
             ColumnRole.INSTANT: name in instants,
-            ColumnRole.UNORDERED: _is_unordered(column, samples),
+            ColumnRole.UNORDERED: is_unordered(column, samples),
             ColumnRole.INDICATOR: name in indicators,
             ColumnRole.ENDING: name in endings,
             ColumnRole.OBSERVED: name in observed,
@@ -199,10 +195,12 @@ def roles_of(
             ColumnRole.TREATMENT: _is_treatment(column),
             ColumnRole.FACTOR: name in factors,
             ColumnRole.SHARED: name in shared,
-            ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None or _weighs_a_sample(column),
+            ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None
+            or (column.decimals == 0 and _ARM_SIZE.fullmatch(name.casefold()) is not None)
+            or _weighs_a_sample(column),
             ColumnRole.ALLELE: name.casefold() in alleles,
             ColumnRole.MIXED: has_totals and column.decimals is not None,
-            ColumnRole.NUMBER: name in numbered or _is_label(column, has_numbers=has_numbers),
+            ColumnRole.NUMBER: name in numbered | places or _is_label(column, has_numbers=has_numbers),
             ColumnRole.NUMBERING: (entry is not None and name in entry.key and is_numbering(column, len(entry.key)))
             or is_part_of_plan(column),
         }
@@ -446,36 +444,6 @@ def _names_people(table: TableProfile) -> bool:
 
 def _is_called_person(name: str) -> bool:
     return bool({"surname", "player"} & words_of(name)) or {"last", "name"} <= words_of(name)
-
-
-def _is_unordered(column: ColumnProfile, samples: Sequence[str]) -> bool:
-    """Return whether entries are in another order as texts than by what they say, as ``9/2`` and ``9/10`` are."""
-    entries = [level.value for level in column.levels] or [sample for sample in samples if sample]
-    # A time such as ``1h 40m`` is a measure, however it is written.
-    with_units = sum(_WITH_UNITS.fullmatch(entry.strip()) is not None for entry in entries)
-    if column.is_text and column.distinct >= _MANY_MEASURES and with_units >= NEARLY_ALL * len(entries) > 0:
-        return True
-    # Whoever strips blanks, or reads `` TRUE`` as a truth value, has another order.
-    if column.is_text and any(entry != entry.strip() for entry in entries):
-        return True
-    # Hours of a clock with two halves: 8am, noon, 4pm.
-    hours = [match[0] for entry in entries if (match := _OF_CLOCK.search(entry))]
-    if column.is_text and len(hours) >= NEARLY_ALL * len(entries) and any(hour[0].isdigit() for hour in hours):
-        return True
-    # Names of weekdays and months, with a year behind them too, and dates that begin with a day have their own order.
-    times = [re.split(r"[-_ /.,']", entry.casefold())[0] for entry in entries]
-    are_days = column.kind is ColumnKind.CATEGORY and all(map(_DAY_BEFORE_MONTH.fullmatch, entries))
-    if entries and (are_days or (len(entries) >= FEW_NAMES and all(time in _NAMES_OF_TIMES for time in times))):
-        return True
-    # A word that stands before all numbers says nothing of their order, nor do blanks behind it.
-    stems = [match[0].casefold().rstrip() for entry in entries if (match := re.match(r"[^\W\d_]{2,}\s*(?=\d)", entry))]
-    if len(stems) >= NEARLY_ALL * len(entries) and len(set(stems)) == 1:
-        entries = [re.sub(r"^[^\W\d_]{2,}", "", entry) for entry in entries]
-    numbered = sorted(entry for entry in entries if _NUMBER_CLASS.match(entry.casefold()))
-    if not column.is_text or column.kind is ColumnKind.DATE or len(numbered) < NEARLY_ALL * len(entries):
-        return False
-    numbers = [[float(number) for number in re.findall(r"\d+(?:\.\d+)?", entry)] for entry in numbered]
-    return numbers != sorted(numbers)
 
 
 def _holds_shapes(column: ColumnProfile, samples: Sequence[str]) -> bool:

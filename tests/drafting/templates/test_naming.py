@@ -95,6 +95,8 @@ def test_individuals_are_known_by_name(name: str, *, expected: bool) -> None:
 def test_a_row_of_plants_is_a_place() -> None:
     """The word says so at the end of a name, and what a row has is an amount."""
     assert locates("row", 18)
+    assert locates("puunro", 90)
+    assert not locates("puu", 90)
     assert locates("field_row", 18)
     assert locates("pos", 18)
     assert locates("linrow", 1.3)

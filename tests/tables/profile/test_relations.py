@@ -321,6 +321,45 @@ def test_sentinels_heaps_and_ends() -> None:
     assert [r["formula"] for r in found if r["kind"] == "heaped" and r["columns"] == ("income",)] == ["1000"]
 
 
+def test_totals_add_up_what_there_is() -> None:
+    """Growth up to an age is the sum of the years that a fish has lived, and of no further ones."""
+    chance = noise(seed=13)
+    years = pd.DataFrame({f"inc{year}": chance.gamma(2, 1, ROWS).round(3) for year in range(1, 5)})
+    lived = chance.integers(1, 5, ROWS)
+    growth = years.where(np.arange(1, 5) <= lived[:, None])
+    found = relations(growth.assign(other=chance.gamma(2, 1, ROWS).round(3), radius=growth.sum(axis=1).round(3)))
+
+    assert [(r["columns"], r["formula"]) for r in found if r["kind"] == "derived"] == [
+        (("radius",), "inc1 + inc2 + inc3 + inc4")
+    ]
+
+
+def test_marks_stand_out_beside_large_values_too() -> None:
+    """Ages end a generation before 99, repeated digits are several, and a mark of one column is one in others."""
+    chance = noise(seed=11)
+    income = chance.choice([5_000, 10_000, 15_000, 20_000, 30_000], 300) + chance.integers(0, 9, 300)
+    frame = pd.DataFrame(
+        {
+            "age": np.where(np.arange(300) == 7, 99, chance.integers(18, 58, 300)),
+            "old_age": np.where(np.arange(300) < 3, 99, chance.integers(58, 92, 300)),
+            "months": np.where(np.arange(300) < 40, 99, chance.integers(3, 58, 300)),
+            "score": np.where(np.arange(300) < 5, 99, chance.integers(3, 91, 300)),
+            "income": np.where(np.arange(300) < 12, 99_999, np.where(np.arange(300) > 290, 88_888, income)),
+            "spent": np.where(np.arange(300) == 5, 80_000, np.where(np.arange(300) == 6, 99_999, income)),
+            "visits": np.where(np.arange(300) == 9, 999, chance.integers(1, 240, 300)),
+            "waits": np.where(np.arange(300) < 3, 999, chance.integers(1, 140, 300)),
+        }
+    )
+
+    assert {r["columns"][0]: r["values"] for r in relations(frame) if r["kind"] == "sentinel"} == {
+        "age": ("99",),
+        "months": ("99",),
+        "income": ("99999", "88888"),
+        "visits": ("999",),
+        "waits": ("999",),
+    }
+
+
 def test_numbers_may_be_dates_and_stand_for_what_was_not_measured() -> None:
     """Numbers that are all dates are told as such; zeros far from all others, and a mean, measure nothing."""
     chance = noise(400)

@@ -319,6 +319,13 @@ def added_up(values: list[Floats], errors: list[Floats]) -> tuple[Floats, Floats
     return np.sum(values, axis=0), np.sum(errors, axis=0)
 
 
+def _added_up_as_far_as_there(values: list[Floats], errors: list[Floats]) -> tuple[Floats, Floats]:
+    """Return the sum of those operands that are not missing, as that of yearly growth up to the age of a fish."""
+    present = np.isfinite(values)
+    total = np.where(present, values, 0.0).sum(axis=0)
+    return np.where(present.any(axis=0), total, np.nan), np.where(present, errors, 0.0).sum(axis=0)
+
+
 def _halved(values: list[Floats], errors: list[Floats]) -> tuple[Floats, Floats]:
     return (values[0] + values[1]) / 2, (errors[0] + errors[1]) / 2
 
@@ -337,9 +344,10 @@ def _runs(numbers: NumberColumns) -> Iterator[Formula]:
             for index in np.flatnonzero(_matches(numbers, result, values, noise, exact=True)):
                 start, end = int(runs[index, 0]), int(runs[index, 1])
                 if not start <= result < end:
-                    yield Formula(
-                        result, tuple(range(start, end)), " + ".join(["{}"] * (end - start)), added_up, exact=True
-                    )
+                    operands, text = tuple(range(start, end)), " + ".join(["{}"] * (end - start))
+                    yield Formula(result, operands, text, added_up, exact=True)
+                    if any(numbers.profiles[operand]["missing"] for operand in operands):
+                        yield Formula(result, operands, text, _added_up_as_far_as_there, exact=True)
 
 
 def _products(numbers: NumberColumns) -> Iterator[Formula]:

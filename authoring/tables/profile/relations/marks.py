@@ -1,7 +1,7 @@
 """Values that stand for something other than themselves: missing ones, ends of a scale, rounded answers, dates."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
 from typing import Any
 
@@ -31,7 +31,7 @@ _NEGATIVE = {
     -999999.0,
 }
 _NINES = {9.0, 98.0, 99.0, 997.0, 998.0, 999.0, 9998.0, 9999.0, 99999.0, 999999.0, 99.9, 99.99, 999.9, 999.99, 9999.9}
-_EIGHTS = {88.0, 888.0, 8888.0, 77.0, 777.0}
+_EIGHTS = {88.0, 888.0, 8888.0, 88888.0, 888888.0, 77.0, 777.0, 7777.0, 77777.0}
 _SPELLINGS = {"", "?", "-", "--", ".", "..", "n/a", "na", "none", "null", "nan", "unknown", "missing", "not available"}
 _SPELLINGS |= {
     "unspecified",
@@ -95,6 +95,8 @@ _MARK_OF_SCALES = 9.0
 _LONG_MARK = 900.0
 """Numbers from this on hardly stand at the end of values by chance."""
 _LEAST_OTHERS = 3
+_GENERATION, _NEAR_LEVELS, _MUCH_MORE = 30.0, 4, 3
+"""Years between the ages of living people and one that nobody has; levels below a mark, and how much rarer they are."""
 _DAYS_APART = 2_000
 _MIN_TIMES = 2
 _MIN_ROWS = 20
@@ -107,11 +109,20 @@ _HEAPED = 0.7
 
 def find_marks(table: CodedTable) -> list[TableRelation]:
     """Return sentinels, heaping and coded ends of the columns of a table."""
+    numbers = [
+        column
+        for column in table.columns
+        if is_number(table.table, column) and column["kind"] not in {"empty", "constant"}
+    ]
+    of_numbers = {column["name"]: _number_marks(table, column, frozenset()) for column in numbers}
+    # What stands for missing values in one column does so in another, were it once.
+    familiar = frozenset(mark for found in of_numbers.values() for mark in _long_marks(found))
+    if familiar:
+        of_numbers = {column["name"]: _number_marks(table, column, familiar) for column in numbers}
     relations: list[TableRelation] = []
     for column in table.columns:
-        if is_number(table.table, column) and column["kind"] not in {"empty", "constant"}:
-            values = table.floats(column["name"])
-            relations += _number_marks(column, values[np.isfinite(values)])
+        if column["name"] in of_numbers:
+            relations += of_numbers[column["name"]]
         elif column["is_text"] and column["kind"] in {"category", "text", "flag", "identifier"}:
             relations += _spellings(table, column)
         elif column["kind"] == "date" and str(column.get("minimum", ""))[:10] in _DATES:
@@ -121,14 +132,25 @@ def find_marks(table: CodedTable) -> list[TableRelation]:
     return relations
 
 
-def _number_marks(column: dict[str, Any], values: Floats) -> list[TableRelation]:
+def _long_marks(relations: Iterable[TableRelation]) -> Iterator[float]:
+    """Yield marks that hardly stand anywhere by chance."""
+    for relation in relations:
+        if relation.kind == "sentinel":
+            marks = [float(spelling) for spelling in relation.values]  # noqa: PD011 - a relation's, no frame's
+            yield from (mark for mark in marks if mark in _NINES | _EIGHTS and mark >= _LONG_MARK)
+
+
+def _number_marks(table: CodedTable, column: dict[str, Any], familiar: frozenset[float]) -> list[TableRelation]:
+    """Return what numbers of a column stand for, `familiar` those that stand for missing values in other columns."""
+    values = table.floats(column["name"])
+    values = values[np.isfinite(values)]
     if values.size < _MIN_ROWS:
         return []
     name = column["name"]
     levels, counts = np.unique(values, return_counts=True)
     if form := _form_of_dates(levels):
         return [TableRelation("date number", (name,), formula=form, count=values.size)]
-    marks = _sentinels(levels, counts, column)
+    marks = _sentinels(levels, counts, column, familiar)
     relations = (
         [
             TableRelation(
@@ -148,7 +170,7 @@ def _number_marks(column: dict[str, Any], values: Floats) -> list[TableRelation]
     return [*relations, *_ends(column, levels, counts), *_heaps(column, levels, counts)]
 
 
-def _sentinels(levels: Floats, counts: Any, column: dict[str, Any]) -> list[float]:
+def _sentinels(levels: Floats, counts: Any, column: dict[str, Any], familiar: frozenset[float]) -> list[float]:
     """Return numbers that stand apart from all others and are such as people write for what is not known."""
     marks = []
     is_class = column["kind"] in {"category", "flag"}
@@ -166,10 +188,18 @@ def _sentinels(levels: Floats, counts: Any, column: dict[str, Any]) -> list[floa
     # Several may stand above all others, such as 98 and 99.
     # The years of two digits begin anew after 99.
     candidates = [] if is_year_name(column["name"]) else remaining.tolist()
-    behind = list(takewhile(lambda level: _is_mark(level, frequent[level]), reversed(candidates)))
-    while behind and not _ends_scale(remaining[remaining < behind[-1]], behind[-1], is_class=is_class):
-        behind.pop()
     name = column["name"]
+    is_age = "age" in words_of(name)
+    behind = list(
+        takewhile(
+            lambda level: level in familiar or _is_mark(level, frequent[level], is_age=is_age), reversed(candidates)
+        )
+    )
+    while behind and not (
+        _ends_scale(remaining[remaining < behind[-1]], behind[-1], is_class=is_class)
+        or _stand_out(behind, remaining[remaining < behind[-1]], frequent, is_age=is_age)
+    ):
+        behind.pop()
     zeros = _ages_of_nobody(name, levels, frequent) or _unmeasured_bodies(name, levels, frequent)
     zeros = zeros or _nothing_measured(column, levels, frequent)
     return [*marks, *behind, *zeros, *_filled(levels, counts)]
@@ -210,6 +240,9 @@ def _are_dates(texts: "pd.Series[str]", directives: str) -> bool:
 def _nothing_measured(column: dict[str, Any], levels: Floats, frequent: Mapping[float, int]) -> list[float]:
     """Return 0 where it stands for what was not measured: some are 0, and most lie far from it."""
     if column["kind"] != "amount" or is_entity_name(column["name"]) or levels.size <= _MIN_DISTINCT or levels[0] != 0:
+        return []
+    # The logarithm of one.
+    if column["name"].casefold().startswith("log"):
         return []
     is_seldom = _MIN_TIMES < frequent[0.0] <= _SELDOM_ZERO * sum(frequent.values())
     is_far = levels[1] >= levels[-1] - levels[1] or _is_unlike_nothing(levels[1:], frequent)
@@ -269,9 +302,28 @@ def _unmeasured_bodies(name: str, levels: Floats, frequent: Mapping[float, int])
     return [0.0] if is_usual and levels[1] >= _LEAST_MEASURE * mean else []
 
 
-def _is_mark(level: float, times: int) -> bool:
+def _is_mark(level: float, times: int, *, is_age: bool) -> bool:
     """Return whether people write a number for what is not known, and did so more often than by mistake."""
-    return level in _NINES | _EIGHTS and times >= (_MIN_TIMES if level >= _LONG_MARK else _MIN_TIMES + 1)
+    fewest = 1 if is_age else _MIN_TIMES if level >= _LONG_MARK else _MIN_TIMES + 1
+    return level in _NINES | _EIGHTS and times >= fewest
+
+
+def _stand_out(marks: list[float], smaller: Floats, frequent: Mapping[float, int], *, is_age: bool) -> bool:
+    """Return whether marks end the values, though there is room for some of them.
+
+    They are several of as many digits, such as 88888 and 99999, or one far from all others, and each is more frequent
+    than all that come near it; of ages nobody is a generation older than all others.
+    """
+    if smaller.size < _FEWEST_MEASURED:
+        return False
+    gap, width = marks[-1] - smaller[-1], smaller[-1] - smaller[0]
+    if is_age and gap >= _GENERATION:
+        return True
+    near = max(frequent[level] for level in smaller[-_NEAR_LEVELS:].tolist())
+    are_frequent = min(frequent[mark] for mark in marks) >= _MUCH_MORE * near
+    digits = {len(as_text(mark)) for mark in marks}
+    are_several = len(marks) > 1 and len(digits) == 1 and marks[-1] >= _LONG_MARK // 2
+    return are_frequent and gap > 0 and (are_several or gap > width / 2)
 
 
 def _ends_scale(smaller: Floats, mark: float, *, is_class: bool) -> bool:
