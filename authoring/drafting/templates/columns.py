@@ -410,8 +410,9 @@ class Column:
 
     def _typed(self, level: LevelCount) -> str | int | float | bool | None:
         if self.is_text:
-            plain = level.value.isprintable() and level.value == level.value.strip() and "`" not in level.value
-            return level.value if plain and 0 < len(level.value) <= LONGEST_NAME else None
+            text = level.value
+            plain = text.isprintable() and text == text.strip() and not set("`{}") & set(text)
+            return text if plain and 0 < len(text) <= LONGEST_NAME else None
         if self.is_bool:
             return {"True": True, "False": False}.get(level.value)
         try:

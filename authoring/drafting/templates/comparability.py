@@ -17,6 +17,8 @@ _STAGES = (
 # How many times as far one of several alike amounts may reach.
 _AS_WIDE = 6
 # Words at the end of a name for what comes of something, as the gross of a film comes after its budget.
+# Measures of one thing one after the other: ``t1``, ``wave_2``.
+_NUMBERED = re.compile(r"(.*[a-z][._]?)(\d{1,2})")
 _OUTCOMES = re.compile(
     "[a-z]*gross|boxoffice|revenues?|profits?|earnings|votes|wins|outcomes?|results?|deaths|survival"
 )
@@ -40,6 +42,10 @@ def foresees(features: Sequence[Column], target: Column) -> bool:
         return True
     stage = _stage_of(target)
     if stage is not None and any((_stage_of(feature) or 0) > stage for feature in features):
+        return True
+    place = _NUMBERED.fullmatch(target.name.casefold())
+    later = [_NUMBERED.fullmatch(feature.name.casefold()) for feature in features]
+    if place and any(other and other[1] == place[1] and int(other[2]) > int(place[2]) for other in later):
         return True
     year = year_in(target.name)
     return year is not None and any((year_in(feature.name) or year) > year for feature in features)

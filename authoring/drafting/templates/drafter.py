@@ -237,8 +237,8 @@ class _Rehearsed:
 
     @property
     def hangs_on_last_bits(self) -> bool:
-        """Whether another order of the same sums may give another answer."""
-        return bool(self.otherwise) and self.otherwise != self.answer
+        """Whether another order of the same sums may give another answer, or nobody can say."""
+        return self.otherwise not in {"", self.answer} or self.otherwise is None
 
 
 def _rehearsed(
@@ -255,7 +255,7 @@ def _rehearsed(
 
     for place, (cell, owner) in enumerate(zip(cells, owners, strict=True)):
         shows = owner.template.header.shows if _is_last(owners, place) else ""
-        otherwise = _rounded_otherwise(cell)
+        otherwise = _rounded_otherwise(cell, owner)
         # What rounds otherwise begins with the same table, and leaves the one that the cell made.
         is_repeated = bool(otherwise) and owner.template.changes_table and "df" in owner.template.header.needs
         texts.append(compose_context("table_before = df.copy()") if is_repeated else "")
@@ -289,11 +289,13 @@ def _rows_compared(owner: Candidate) -> str:
     return compose_problem(_SHOWN, code) if amounts else ""
 
 
-def _rounded_otherwise(cell: str) -> str:
+def _rounded_otherwise(cell: str, owner: Candidate) -> str:
     """Return a problem whose reference rounds halves to their other side; empty where it rounds none."""
     [(own, problem)] = parse(cell).problems
     code = read_code(own.code, ())
-    edits = [edit for choice in near_halves.open_choices(code, "") for edit in choice.edits] if code else []
+    columns = map(owner.filled.after.table.column, owner.filled.columns)
+    are_exact = all(column is None or column.profile.decimals in {0, None} for column in columns)
+    edits = near_halves.other_roundings(code, are_exact=are_exact) if code else ()
     return compose_problem(_SHOWN, edited(code, edits), validator=problem.validator) if code and edits else ""
 
 

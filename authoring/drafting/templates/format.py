@@ -22,6 +22,7 @@ from authoring.records.draft import Template
 _OF_ANSWERS = frozenset({"answer", "shown", "spread", "numbers", "differs"})
 BUILT_IN = frozenset({"table", "title", "row", "rows", "new", "pick", "comparable", "foresees", "akin", "listed_words"})
 """Names that every template may use."""
+_CALL = re.compile(r"`\w+\((\w+(?:, \w+)*)\)`")
 _MARKER = re.compile(r"^# %%", re.MULTILINE)
 
 
@@ -56,10 +57,11 @@ class ProblemTemplate:
 
     @property
     def variables(self) -> frozenset[str]:
-        """The variables that its questions ask for."""
+        """The variables that its questions ask for, and the arguments of functions."""
         validators = [part.validator for part in self.parts if isinstance(part.validator, Mapping)]
         checks = [validator.get("namespace_check") for validator in validators]
-        return frozenset(name for check in checks if isinstance(check, Mapping) for name in check)
+        arguments = [name for part in self.parts for call in _CALL.findall(part.question) for name in call.split(", ")]
+        return frozenset((*arguments, *(name for check in checks if isinstance(check, Mapping) for name in check)))
 
     @property
     def prepares(self) -> bool:

@@ -29,7 +29,6 @@ _CACHE_SIZE = 4_096
 _PHRASINGS = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
 # What a convention of the set may say in the place of the question: ``[[index: , numbered from 0]]``.
 _AGREED = re.compile(r"\[\[(\w+):(.*?)\]\]", re.DOTALL)
-_LOOKS_TYPED = re.compile(r"[-+]?[\d.]+(?:e[-+]?\d+)?|True|False|None|nan|NaN", re.IGNORECASE)
 _LITERAL_NAME = re.compile(r'`"[^`]*"`')
 _ABOUT_LITERALS = "What stands in double quotes is a Python string."
 # Takes the place of a blank inside backticks while a paragraph is wrapped.
@@ -60,7 +59,22 @@ def _spoken_level(value: str | float) -> str:
     """Return a level as it stands in a question; a text that looks like a number or another constant is quoted."""
     if not isinstance(value, str):
         return f"`{value}`"
-    return in_quotes(value) if _LOOKS_TYPED.fullmatch(value) else in_backticks(value)
+    return in_quotes(value) if _looks_typed(value) else in_backticks(value)
+
+
+def _looks_typed(text: str) -> bool:
+    """Return whether a text would be read as a number, or as another constant of Python."""
+    try:
+        float(text)
+    except ValueError:
+        pass
+    else:
+        return True
+    try:
+        ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return text.isnumeric() or text.casefold() in {"true", "false", "none"}
+    return True
 
 
 def literal(value: object) -> str:
@@ -289,6 +303,8 @@ def _columns_in(values: Mapping[str, Any]) -> list[Column]:
 
 def _wrapped(paragraph: str) -> str:
     protected = _BACKTICKED.sub(lambda match: re.sub(r"\s+", " ", match[0]).replace(" ", _PLACEHOLDER), paragraph)
+    # A line that began with a minus would be an item of a list.
+    protected = re.sub(r"(?<=\w)\s+-\s+(?=\w)", f"{_PLACEHOLDER}-{_PLACEHOLDER}", protected)
     # Backticked names keep their blanks, because a placeholder that is no white space stands in for each while lines
     # are broken. A condition in a template may leave a blank before the punctuation that follows it.
     tight = re.sub(r" +(?=[,.;:?)])", "", " ".join(protected.split()))

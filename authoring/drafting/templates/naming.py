@@ -95,7 +95,7 @@ def sayable(text: str) -> bool:
 @lru_cache(65_536)
 def in_backticks(text: str) -> str:
     """Return a name as it stands in a question: as it is, or as a Python literal where its signs could be misread."""
-    plain = text.isprintable() and text == text.strip() and "  " not in text and not set(text) & set("`\\")
+    plain = text.isprintable() and text == text.strip() and "  " not in text and not set(text) & set('`\\"')
     return f"`{text}`" if plain else in_quotes(text)
 
 

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from itertools import combinations
 
 from authoring.drafting.templates.instants import instants_of, is_clock
 from authoring.drafting.templates.naming import listed_words, names_subject, names_thing, words_of
@@ -74,15 +75,16 @@ class ColumnRole(StrEnum):
     SAMPLING = "sampling"
     """It says for how many of a population a row stands in a sample, or how often somebody looked, and nothing of what
     the row is about."""
-    ALLELE = "allele"
-    """It is one of the two alleles of a genotype, which say something together, in whatever order they stand."""
+    PAIRED = "paired"
+    """It is one end of a pair, such as an allele of a genotype, a treatment that is compared with another one, or one
+    of two variables that are correlated: they say something together, in whatever order they stand."""
     NUMBERING = "numbering"
     """It numbers the rows of one thing, such as visits and spells, or the blocks of a trial: part of a row's name."""
 
 
 NO_AMOUNTS = frozenset({
     ColumnRole.TRANSFORMED, ColumnRole.INSTANT, ColumnRole.OBSERVED, ColumnRole.NUMBER, ColumnRole.SAMPLING,
-    ColumnRole.MIXED, ColumnRole.ALLELE,
+    ColumnRole.MIXED, ColumnRole.PAIRED,
 })  # fmt: skip
 """Roles of numbers that measure nothing by themselves."""
 _REMARKS = frozenset({"remark", "remarks", "comment", "comments", "note", "notes", "footnote", "footnotes"})
@@ -100,6 +102,7 @@ TOTALS = re.compile(r"(?:grand |sub)?totals?|both sexes|all (?:ages|sexes|polls)
 """Levels in lower case that stand for all others together."""
 _PARTS_OF_BOOKS = frozenset({"chapter", "section", "volume", "issue", "episode"})
 _WHOLES = frozenset({"overall", "world"})
+_NUMBERED_END, _SHARED_LEVELS = re.compile(r"([a-z]+(?:[._][a-z]+)*)[._]?[1-4]"), 1 / 2
 _ALLELE, _MOST_ALLELES = re.compile(r"(.*allele[._-]?|.*\.a)([12])"), 60
 _SOURCES, _LONG_SOURCE = frozenset({"source", "sources", "citation", "reference"}), 20
 _AGES = re.compile("ages?|age(?:h|w|hh|yrs?)")
@@ -130,7 +133,7 @@ _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp|rank)\(|\*\*")
 # Two or three words that begin with a capital, initials among them.
 _PERSON = re.compile(r"[A-Z][\w'-]+(?: (?:[A-Z]\.?|(?:[a-z]{1,3} )?[A-Z][\w'-]+)){1,2}")
 _EXACTLY = 0.005
-_MANY_COLUMNS = 7
+_MANY_COLUMNS, _MANY_PARTS = 7, 15
 # Rows for each person or animal from which on some were looked at again.
 _SEEN_AGAIN = 1.3
 # The same of other things, of which nobody would write so many numbers twice by chance.
@@ -166,7 +169,7 @@ def roles_of(
     entities += things_by_number(table, relations)
     instants, bounds = instants_of(table, relations, entities), _bounds(table.columns)
     nominal = _in_money_of_each_year(table.columns)
-    limits, alleles = _limits_of_intervals(relations) | _inverted(table, relations), _alleles(table.columns)
+    limits, ends = _limits_of_intervals(relations) | _inverted(table, relations), _ends_of_pairs(table.columns)
     shared = _shared(table, panel, entities, relations)
     shared |= _told_by_thing([*entities, *_further_things(table, entry)], table.rows, relations)
     roles: dict[str, frozenset[ColumnRole]] = {}
@@ -180,7 +183,8 @@ def roles_of(
             ColumnRole.LAGGED: name in lagged,
             ColumnRole.TRANSFORMED: name in steps | lagged | limits | nominal
             or _is_called_scale(name, names)
-            or _is_standardised(column),
+            or _is_standardised(column)
+            or _is_part_of_whole(column),
             ColumnRole.RECODED: name in recoded,
             ColumnRole.INSTANT: name in instants,
             ColumnRole.UNORDERED: is_unordered(column, samples),
@@ -198,7 +202,7 @@ def roles_of(
             ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None
             or (column.decimals == 0 and _ARM_SIZE.fullmatch(name.casefold()) is not None)
             or _weighs_a_sample(column),
-            ColumnRole.ALLELE: name.casefold() in alleles,
+            ColumnRole.PAIRED: name.casefold() in ends,
             ColumnRole.MIXED: has_totals and column.decimals is not None,
             ColumnRole.NUMBER: name in numbered | places or _is_label(column, has_numbers=has_numbers),
             ColumnRole.NUMBERING: (entry is not None and name in entry.key and is_numbering(column, len(entry.key)))
@@ -257,6 +261,9 @@ def _is_called_scale(name: str, names: set[str]) -> bool:
     """
     if name.casefold() in _ERRORS or _CALCULATED.fullmatch(name.casefold()):
         return True
+    # The sampling variance and the standard error of an effect, as tables of studies call them.
+    if re.sub("^(?:vi|sei)", "yi", name.casefold()) in names - {name.casefold()}:
+        return True
     if listed_words(name)[0] == "lag":
         return True
     # Two or more letters of a column that stands beside, adjusted for the others.
@@ -305,11 +312,21 @@ def _inverted(table: TableProfile, relations: Sequence[Relation]) -> set[str]:
     }
 
 
-def _alleles(columns: Sequence[ColumnProfile]) -> set[str]:
-    """Return the names, in lower case, of pairs of codes that are called the two alleles of a genotype."""
+def _ends_of_pairs(columns: Sequence[ColumnProfile]) -> set[str]:
+    """Return the names, in lower case, of alleles, and of texts that share levels, called alike but for a number."""
     codes = (c.name.casefold() for c in columns if (c.is_text or c.decimals == 0) and c.distinct <= _MOST_ALLELES)
     matches = {match[0]: match for name in codes if (match := _ALLELE.fullmatch(name))}
-    return {name for name, match in matches.items() if f"{match[1]}{3 - int(match[2])}" in matches}
+    ends = {name for name, match in matches.items() if f"{match[1]}{3 - int(match[2])}" in matches}
+    numbered = [
+        (match[1], column.name.casefold(), {level.value for level in column.levels})
+        for column in columns
+        if column.is_text and column.levels and (match := _NUMBERED_END.fullmatch(column.name.casefold()))
+    ]
+    for (stem, name, levels), (other_stem, other, other_levels) in combinations(numbered, 2):
+        fewer = min(len(levels), len(other_levels))
+        if stem == other_stem and fewer > 2 and len(levels & other_levels) >= _SHARED_LEVELS * fewer:  # noqa: PLR2004 - more than yes and no
+            ends |= {name, other}
+    return ends
 
 
 def _is_remark(column: ColumnProfile, names: set[str]) -> bool:
@@ -329,6 +346,15 @@ def _is_standardised(column: ColumnProfile) -> bool:
         and deviation is not None
         and (abs(mean) < _EXACTLY and abs(deviation - 1) < 2 * _EXACTLY)
     )
+
+
+def _is_part_of_whole(column: ColumnProfile) -> bool:
+    """Return whether the numbers of all rows make 1 or 100, so that their mean follows from the number of rows."""
+    low, high = range_of(column)
+    if column.mean is None or not column.decimals or low < 0 or column.distinct < _MANY_PARTS:
+        return False
+    total = column.mean * sum(column.histogram)
+    return any(abs(total / whole - 1) < _EXACTLY / 5 and high < whole / 2 for whole in (1, 100))
 
 
 def _weighs_a_sample(column: ColumnProfile) -> bool:

@@ -30,7 +30,7 @@ _NAMES: frozenset[SlotKind] = frozenset({"identifier", "text", "label"})
 # Roles of columns that are no subject: only slots that ask for no kind take them.
 _NO_SUBJECT = frozenset({
     ColumnRole.GAUGE, ColumnRole.INDICATOR, ColumnRole.NUMBERING, ColumnRole.BOUND, ColumnRole.UNORDERED,
-    ColumnRole.REMARK, ColumnRole.ALLELE,
+    ColumnRole.REMARK, ColumnRole.PAIRED,
 })  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
-from authoring.dseal.mutation.base import Code
+from authoring.dseal.mutation.base import Code, Edit
 from authoring.dseal.readings.base import Choice, OpenChoice, rounded_otherwise, words
 
 RANK = 83
@@ -30,21 +30,34 @@ def open_choices(code: Code, question: str) -> Iterator[OpenChoice]:
     """Give the choice to round halves to their other side, where a float does not hold them exactly."""
     if SETTLED.search(question):
         return
-    # 51 / 80 * 100 is 63.75 and 51 / 80 none that a float holds: a percentage is exact where its share is.
-    are_percentages = any(isinstance(node, ast.Constant) and node.value == _WHOLE for node in code.nodes)
-    edits = rounded_otherwise(code, partial(_functions, are_percentages=are_percentages), NEAR_HALVES.other)
+    edits = other_roundings(code, are_exact=True)
     if edits:
         yield OpenChoice(NEAR_HALVES, edits, is_customary=False)
 
 
-def _functions(places: int, *, are_percentages: bool) -> tuple[str, str]:
-    """Return the functions for a number of a column or table and for a number by itself, as expressions."""
+def other_roundings(code: Code, *, are_exact: bool) -> tuple[Edit, ...]:
+    """Return the edits by which halves are rounded to their other side.
+
+    Args:
+        code: the code.
+        are_exact: whether a half is believed that a float holds, because the numbers that make it are held exactly as
+            well, as whole ones are: tenths may add up to 24.125 in one order and to a little more in another.
+    """
+    # 51 / 80 * 100 is 63.75 and 51 / 80 none that a float holds: a percentage is exact where its share is.
+    are_percentages = any(isinstance(node, ast.Constant) and node.value == _WHOLE for node in code.nodes)
     # Multiples of a power of two are held exactly, and those are the same in whatever order they are added up.
     is_exact = "number * 2**20 % 1 == 0" + (" and number / 100 * 2**20 % 1 == 0" if are_percentages else "")
+    return rounded_otherwise(code, partial(_functions, is_exact=is_exact if are_exact else "False"), NEAR_HALVES.other)
+
+
+def _functions(places: int, *, is_exact: str) -> tuple[str, str]:
+    """Return the functions for a number of a column or table and for a number by itself, as expressions."""
+    # What is left of two large numbers has the error of these, which is beyond the last bits of its own.
+    error = "1e-10 * (1 + abs(number))"
     of_float = (
         "(lambda here, low, high, exact: here if low == high or exact else low if here == high else high)"
-        f"(round(number, {places}), round(number * (1 - 1e-12), {places}), round(number * (1 + 1e-12), {places}),"
-        f" {is_exact})"
+        f"(round(number, {places}), round(number - {error}, {places}), round(number + {error}, {places}), {is_exact})"
     )
-    of_number = f"(lambda number: {of_float} if isinstance(number, float) else round(number, {places}))"
-    return of_number, of_number
+    of_one = f"(lambda number: {of_float} if isinstance(number, float) else round(number, {places}))"
+    of_each = f'__import__("numpy").vectorize({of_one}, otypes=[float])(value)'
+    return of_one, f'(lambda value: {of_each} if hasattr(value, "__len__") else {of_one}(value))'

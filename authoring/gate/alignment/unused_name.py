@@ -26,7 +26,7 @@ _NAME = r"(?:`[^`\n]{1,60}`|\"[^\"\n]{1,60}\"|'[^'\n]{1,60}'|“[^”\n]{1,60}�
 _LIST = re.compile(rf"{_NAME}(?:(?:, (?:and |or )?| and | or |、|和){_NAME})+")
 _OPEN = (ast.For, ast.comprehension, ast.Lambda, ast.FunctionDef, ast.JoinedStr, ast.Slice)
 """Code with one of these may use columns without naming them."""
-_TAKING_ALL = frozenset({"select_dtypes", "columns", "query", "eval", "filter", "startswith"})
+_TAKING_ALL = frozenset({"select_dtypes", "columns", "query", "eval", "filter", "startswith", "merge", "join"})
 
 
 def check(subject: AlignmentSubject) -> Iterator[Diagnostic]:

@@ -25,6 +25,8 @@ def test_what_is_measured_later_explains_nothing_earlier() -> None:
     assert not foresees([middle], last)
     assert not foresees([amount("mass")], middle)
     assert foresees([amount("income_1990")], amount("income_1980"))
+    assert foresees([amount("t3"), amount("age")], amount("t1"))
+    assert not foresees([amount("t1"), amount("age"), amount("x4")], amount("t3"))
     assert foresees([amount("domgross"), amount("length")], amount("budget"))
     assert not foresees([amount("budget")], amount("domgross"))
     assert not foresees([amount("test_score"), amount("income"), amount("gross_floor_area")], amount("price"))

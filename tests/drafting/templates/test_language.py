@@ -106,6 +106,14 @@ def test_meanings_that_would_ask_for_something_are_left_out(meaning: str) -> Non
     assert replace(column("mass"), entry=entry).meaning == ""
 
 
+def test_no_line_begins_with_a_minus() -> None:
+    """A line that did would be an item of a list."""
+    words = "word " * 19
+
+    assert render_question(f"{words}n - 1 of them", {}).splitlines()[1:] == ["of them"]
+    assert render_question(f"{words}ten n - 1 of them", {}).splitlines()[1:] == ["n - 1 of them"]
+
+
 def test_paragraphs_stay_apart() -> None:
     """Line breaks of a template do not matter, blank lines do."""
     assert render_question("one\n  two\n\nthree", {}) == "One two\n\nthree"
@@ -119,7 +127,10 @@ def test_values_of_other_types() -> None:
         "2.5",
         "text",
     ]
-    assert [spoken(LevelValue(level, 1)) for level in ("1", "-2.5e3", 1, "true", "A  1", "A`", "1A")] == [
+    assert [
+        spoken(LevelValue(level, 1))
+        for level in ("1", "-2.5e3", 1, "true", "A  1", "A`", "1A", '"A"', "1_000", "0x1F", "-inf", "²")
+    ] == [
         '`"1"`',
         '`"-2.5e3"`',
         "`1`",
@@ -127,6 +138,11 @@ def test_values_of_other_types() -> None:
         '`"A \\x201"`',
         '`"A\\x60"`',
         "`1A`",
+        '`"\\"A\\""`',
+        '`"1_000"`',
+        '`"0x1F"`',
+        '`"-inf"`',
+        '`"²"`',
     ]
     assert [literal(value) for value in (LevelValue(value=True, count=1), Verbatim("f(x)"), 2.5, "text")] == [
         "True",

@@ -581,13 +581,31 @@ def test_a_factor_that_brings_to_a_scale_is_no_amount() -> None:
     assert {name for name, has in found.items() if ColumnRole.TRANSFORMED in has} == {"ASF"}
 
 
+def test_ends_of_a_pair_say_something_together() -> None:
+    """Two variables that are correlated, or treatments that are compared, share levels; two answers of yes do not."""
+    ends = roles(text("var1", "acog", "asom", "conf"), text("var2", "asom", "conf", "perf"))
+    assert all(ColumnRole.PAIRED in ends[name] for name in ("var1", "var2"))
+    assert roles(text("var1", "acog", "asom", "conf"), text("item2", "asom", "conf", "perf")) == {}
+    assert roles(text("q1", "yes", "no"), text("q2", "yes", "no")) == {}
+
+
+def test_shares_of_a_whole_and_errors_of_effects_are_no_amounts() -> None:
+    """The mean of parts that make one is known before, and a variance of an effect says how large its study was."""
+    parts = number("share", 0, 0.2, 4).model_copy(update={"mean": 1 / 40, "histogram": (30, 10)})
+    whole = parts.model_copy(update={"mean": 0.1})
+    assert ColumnRole.TRANSFORMED in roles(parts)["share"]
+    assert roles(whole) == {}
+    assert ColumnRole.TRANSFORMED in roles(number("yi", -1, 1, 2), number("vi", 0, 1, 3))["vi"]
+    assert roles(number("mi", -1, 1, 2), number("vi", 0, 1, 3)) == {}
+
+
 def test_alleles_say_something_in_pairs() -> None:
     """The two alleles of a genotype are no subject by themselves; an a1 without its a2 may be anything."""
     pair = [number(name, 1, 14) for name in ("D12S839.a1", "D12S839.a2", "APOE_allele1", "apoe_allele2")]
 
-    assert all(ColumnRole.ALLELE in roles(*pair)[column.name] for column in pair)
+    assert all(ColumnRole.PAIRED in roles(*pair)[column.name] for column in pair)
     single = roles(*(number(name, 1, 14) for name in ("D12S839.a1", "recall1", "recall2", "sensor_a1", "sensor_a2")))
-    assert not any(ColumnRole.ALLELE in has for has in single.values())
+    assert not any(ColumnRole.PAIRED in has for has in single.values())
 
 
 def test_where_facts_were_taken_from_is_no_subject() -> None:
