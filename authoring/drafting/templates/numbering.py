@@ -43,6 +43,7 @@ _IN_SERIES, _LONG_SERIES = re.compile(r"(?!column_)([^\W\d_]+[._ -]?)(\d+)"), 40
 _SEVERAL_FACTS = 2
 # Such things at least, and the share of the numbers up to the last of them that some of them have.
 _FEWEST_THINGS, _MOST_THERE = 10, 0.6
+_MANY_COLUMNS = 7
 # Columns of a design at least, those whose levels stand in as many rows each, and levels at most.
 _FEWEST_FACTORS, _EVEN_FACTORS, _MOST_LEVELS = 3, 2, 12
 # Numbers of people at least, where more than one row may be about somebody.
@@ -254,12 +255,19 @@ def _is_direction(column: ColumnProfile) -> bool:
 
 
 def _places(columns: Sequence[ColumnProfile]) -> set[str]:
-    """Return the names of the columns that say where something lies on a plane: they reach about as far, or far."""
+    """Return the names of the columns that say where something lies on a plane: they reach about as far, or far.
+
+    So they do among many columns; of a few, two that are called x and y may be anything.
+    """
     ranges = {column.name: range_of(column) for column in columns if column.name.casefold() in {"x", "y", "z"}}
     widths = [high - low for low, high in ranges.values()]
     is_plane = {name.casefold() for name in ranges} == {"x", "y"}
     is_far = all(low > _FAR for low, _ in ranges.values())
-    return set(ranges) if is_plane and (is_far or max(widths) < _ALIKE * min(widths)) else set()
+    return (
+        set(ranges)
+        if is_plane and (is_far or len(columns) >= _MANY_COLUMNS or max(widths) < _ALIKE * min(widths))
+        else set()
+    )
 
 
 def _is_planned(column: ColumnProfile, rows: int) -> bool:

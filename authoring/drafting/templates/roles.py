@@ -133,7 +133,7 @@ _SCALES = re.compile(r"\b(?:log\w*|sqrt|exp|rank)\(|\*\*")
 # Two or three words that begin with a capital, initials among them.
 _PERSON = re.compile(r"[A-Z][\w'-]+(?: (?:[A-Z]\.?|(?:[a-z]{1,3} )?[A-Z][\w'-]+)){1,2}")
 _EXACTLY = 0.005
-_MANY_COLUMNS, _MANY_PARTS = 7, 15
+_MANY_PARTS = 15
 # Rows for each person or animal from which on some were looked at again.
 _SEEN_AGAIN = 1.3
 # The same of other things, of which nobody would write so many numbers twice by chance.
@@ -159,9 +159,6 @@ def roles_of(
     indicators = {name for relation in relations if _is_of_levels(relation, flags) for name in relation.columns}
     panel = entry if entry is not None and entry.time else TableEntry(file=table.file)
     names = {column.name.casefold() for column in table.columns}
-    # Of many columns two that are called x and y are where something lies on a map; of a few they may be anything.
-    is_mapped = names >= {"x", "y"} and len(names) >= _MANY_COLUMNS
-    places = {column.name for column in table.columns if is_mapped and column.name.casefold() in {"x", "y", "z"}}
     endings, observed = endings_of(table), observed_times(table)
     numbered, has_totals = numbered_columns(table, relations), _has_totals(table)
     factors, has_numbers = factors_of(table), _names_people(table) or not _PARTS_OF_BOOKS.isdisjoint(names)
@@ -199,12 +196,10 @@ def roles_of(
             ColumnRole.TREATMENT: _is_treatment(column),
             ColumnRole.FACTOR: name in factors,
             ColumnRole.SHARED: name in shared,
-            ColumnRole.SAMPLING: _SAMPLING.fullmatch(name.casefold()) is not None
-            or (column.decimals == 0 and _ARM_SIZE.fullmatch(name.casefold()) is not None)
-            or _weighs_a_sample(column),
+            ColumnRole.SAMPLING: _is_size_of_sample(column) or _weighs_a_sample(column),
             ColumnRole.PAIRED: name.casefold() in ends,
             ColumnRole.MIXED: has_totals and column.decimals is not None,
-            ColumnRole.NUMBER: name in numbered | places or _is_label(column, has_numbers=has_numbers),
+            ColumnRole.NUMBER: name in numbered or _is_label(column, has_numbers=has_numbers),
             ColumnRole.NUMBERING: (entry is not None and name in entry.key and is_numbering(column, len(entry.key)))
             or is_part_of_plan(column),
         }
@@ -355,6 +350,12 @@ def _is_part_of_whole(column: ColumnProfile) -> bool:
         return False
     total = column.mean * sum(column.histogram)
     return any(abs(total / whole - 1) < _EXACTLY / 5 and high < whole / 2 for whole in (1, 100))
+
+
+def _is_size_of_sample(column: ColumnProfile) -> bool:
+    """Return whether a name says how many somebody looked at, as the patients of an arm are of a trial."""
+    name = column.name.casefold()
+    return _SAMPLING.fullmatch(name) is not None or (column.decimals == 0 and _ARM_SIZE.fullmatch(name) is not None)
 
 
 def _weighs_a_sample(column: ColumnProfile) -> bool:
