@@ -5,19 +5,17 @@ unlike: [top_share_function, entropy_function]
 knowledge: [functions, counting, ties]
 presumes: rows that are alike
 needs: [df]
-worth: "answer[0]|sort != answer[1]|sort and [answer[0]|length, answer[1]|length]|max <= 2"
+worth: answer.values()|map("join", "|")|unique|list|length >= 2 and answer.values()|map("length")|max <= 2
 slots:
-  group: {kind: category, text: true, distinct: 3..60}
-  amount: {kind: amount, distinct: 10..}
-let:
-  limits: amount.cuts(2, 5)
+  words: {kind: category, text: true, distinct: 3..60}
+  group: {kind: category, text: true, missing: 0, distinct: 2..8}
 where:
-  - test: '"entity" not in group.roles'
+  - test: '"entity" not in words.roles'
     says: a category that is not what a panel follows
-  - test: not group.is_even
+  - test: not words.is_even
     says: a category in which some levels are more frequent
-  - test: limits
-    says: an amount with a round number in its middle
+  - test: group.smallest >= words.missing + 5
+    says: a group in which every level has five values of the category
 """
 
 # %%
@@ -62,15 +60,12 @@ def modes(values):
 # %%
 """
 question: |
-  Use `modes` on {{ group }} twice: for the {{ rows }} in `df` whose {{ amount }} is at most {{ limits[0] }}, and for
-  those where it is greater {% if group.missing or amount.missing %}[[missing:(missing values of either column left
-  out)]]{% endif %}. Answer with a tuple of the two lists.
+  Use `modes` to find the most frequent {{ words }} of each {{ group }} in `df`
+  {%- if words.missing %}[[missing:, missing values left out]]{% endif %}. Answer with a dict that maps each
+  {{ group }} to its list.
 
 validator:
   result:
 """
 
-complete_pairs = df[[{{ group }}, {{ amount }}]].dropna()
-is_low = complete_pairs[{{ amount }}] <= {{ limits[0] }}
-
-(modes(complete_pairs.loc[is_low, {{ group }}].tolist()), modes(complete_pairs.loc[~is_low, {{ group }}].tolist()))
+{level: modes(entries.dropna().tolist()) for level, entries in df.groupby({{ group }})[{{ words }}]}

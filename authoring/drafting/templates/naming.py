@@ -39,7 +39,7 @@ THINGS = frozenset((
     "stratum", "location", "loc", "locality", "sample", "community", "commune", "parish", "precinct", "tract", "brood",
     "neighborhood", "neighbourhood", "borough", "suburb", "municipality", "province", "canton",
     "agent", "agency", "branch", "company", "facility", "method", "office", "shop", "store", "supplier", "vendor",
-    "quadrat", "transect", "stand", "tree", "compartment", "specimen",
+    "quadrat", "transect", "stand", "tree", "compartment", "specimen", "study", "experiment",
     "cage", "clutch", "colony", "flock", "herd", "nest", "pen", "pot", "tank", "tray",
 ))  # fmt: skip
 """Words at the end of a name whose whole numbers name a thing, and measure nothing."""

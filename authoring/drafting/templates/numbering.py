@@ -87,6 +87,7 @@ def numbered_columns(table: TableProfile, relations: Iterable[Relation]) -> set[
             or column.name.casefold() in with_text
             or _is_label_of_row(column.name)
             or _is_place(column)
+            or _is_district(column)
         }
         | _series(table.columns)
     )
@@ -216,6 +217,12 @@ def _is_number_of_case(column: ColumnProfile) -> bool:
     """Return whether whole numbers are those of cases, or the order in which things were shown, by their name."""
     is_called_so = _CASE_NUMBER.fullmatch(column.name.casefold()) is not None and column.distinct >= _MANY_CASES
     return column.decimals == 0 and (is_called_so or column.name.casefold() in {"order", "ordering"})
+
+
+def _is_district(column: ColumnProfile) -> bool:
+    """Return whether what is called an area is one of a city or a country by its number, of which none is left out."""
+    low, high = range_of(column)
+    return column.name.casefold() == "area" and column.decimals == 0 and low == 1 and column.distinct == high
 
 
 def _is_place(column: ColumnProfile) -> bool:

@@ -98,7 +98,7 @@ _TREATMENTS = frozenset((
     "randomised", "assigned", "placebo",
 ))  # fmt: skip
 _TREATMENT_LEVELS = frozenset({"placebo", "control", "treated", "treatment"})
-TOTALS = re.compile(r"(?:grand |sub)?totals?|both sexes|all (?:ages|sexes|polls)")
+TOTALS = re.compile(r"(?:grand |sub)?totals?|combined|pooled|both sexes|all (?:ages|sexes|polls)")
 """Levels in lower case that stand for all others together."""
 _PARTS_OF_BOOKS = frozenset({"chapter", "section", "volume", "issue", "episode"})
 _WHOLES = frozenset({"overall", "world"})

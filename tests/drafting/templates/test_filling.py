@@ -262,7 +262,7 @@ MANY, FEW = labels("town", *(20,) * 30), labels("town", 300, 100, 80, 60, *(5,) 
 @pytest.mark.parametrize(
     ("name", "senseless", "sensible"),
     [
-        ("mode_function", (MASS, EVEN), (MASS, UNEVEN)),
+        ("mode_function", (EVEN, OTHER_EVEN), (UNEVEN, OTHER_EVEN)),
         ("common_levels", (labels("code", *(20,) * 28, 40), MASS), (FEW, MASS)),
         ("clip_tails", (MASS,), (column("mass", histogram=(300, 200, 60, 20, 5, 5, 4, 3, 2, 1)),)),
         (
@@ -552,9 +552,9 @@ def test_columns_that_hardly_have_values_are_asked_about_for_their_gaps_only() -
         ("gini_function", 0.31, True),
         ("pareto_rows", (2340, 42.7), False),
         ("pareto_rows", (60, 10.0), True),
-        ("mode_function", (["a", "b"], ["b", "a"]), False),
-        ("mode_function", (["a"], ["b", "a"]), True),
-        ("mode_function", (["a"], ["b", "c", "d"]), False),
+        ("mode_function", {"x": ["a", "b"], "y": ["a", "b"]}, False),
+        ("mode_function", {"x": ["a"], "y": ["b", "a"]}, True),
+        ("mode_function", {"x": ["a"], "y": ["b", "c", "d"]}, False),
         ("above_median", [["a", 100.0], ["b", 0.0]], False),
         ("classify", (1.0, 0.6), False),
         ("first_words", [["Border", 5.0], ["North", 5.0]], False),

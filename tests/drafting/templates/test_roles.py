@@ -84,6 +84,7 @@ def related_by(kind: RelationKind, *columns: str, related: tuple[str, ...] = (),
         ),
         (number("pspwght", 0, 4, 4), ColumnRole.SAMPLING, number("weight", 40, 120, 1)),
         (number("sample_weight", 0, 4, 4), ColumnRole.SAMPLING, number("body_weight", 40, 120, 1)),
+        (number("area", 1, 25, distinct=25), ColumnRole.NUMBER, number("area", 1, 90, distinct=25)),
         (number("n1i", 4, 400), ColumnRole.SAMPLING, number("unit", 4, 400)),
         (number("n2", 4, 400), ColumnRole.SAMPLING, number("n2", 0.4, 4.4, 2)),
         (

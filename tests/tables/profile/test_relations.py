@@ -99,6 +99,24 @@ def test_a_formula_is_written_to_its_last_digit() -> None:
     assert [r["formula"] for r in relations(frame) if r["kind"] == "derived"] == ["abs(guess - 1234567)"]
 
 
+@pytest.mark.parametrize(("pressure", "found"), [(999, {"weight", "pressure", "schooling", "born"}), (140, {"weight"})])
+def test_where_nines_are_marks_fewer_nines_are(pressure: int, found: set[str]) -> None:
+    """In a table whose missing values are 999 in several columns, a 9 is no answer, nor 99 the age at a birth."""
+    chance = noise(seed=17)
+    first = np.arange(300)
+    frame = pd.DataFrame(
+        {
+            "weight": np.where(first < 5, 999, chance.integers(40, 90, 300)),
+            "pressure": np.where(first < 7, pressure, chance.integers(90, 140, 300)),
+            "schooling": np.where(first > 280, 9, chance.integers(1, 8, 300)),
+            "born": np.where(first == 4, 99, chance.integers(15, 32, 300)),
+            "grade": np.where(first > 280, 9, chance.integers(1, 9, 300)),
+        }
+    )
+
+    assert {r["columns"][0] for r in relations(frame) if r["kind"] == "sentinel"} == found
+
+
 def test_what_looks_like_a_mark_may_be_a_value() -> None:
     """Years of two digits begin anew after 99, Denmark is no answer, and newborns are more than a few."""
     chance = noise(seed=7)

@@ -95,6 +95,9 @@ _MARK_OF_SCALES = 9.0
 _LONG_MARK = 900.0
 """Numbers from this on hardly stand at the end of values by chance."""
 _LEAST_OTHERS = 3
+_SEVERAL_COLUMNS, _FEWEST_LEFT_OUT, _LEFT_OUT = 2, 2.0, 0.2
+"""Columns with long marks from which on a table is one whose missing values are nines; numbers that stand between the
+others and a mark at least, by themselves and as a share of the mark."""
 _GENERATION, _NEAR_LEVELS, _MUCH_MORE = 30.0, 4, 3
 """Years between the ages of living people and one that nobody has; levels below a mark, and how much rarer they are."""
 _DAYS_APART = 2_000
@@ -115,8 +118,12 @@ def find_marks(table: CodedTable) -> list[TableRelation]:
         if is_number(table.table, column) and column["kind"] not in {"empty", "constant"}
     ]
     of_numbers = {column["name"]: _number_marks(table, column, frozenset()) for column in numbers}
-    # What stands for missing values in one column does so in another, were it once.
-    familiar = frozenset(mark for found in of_numbers.values() for mark in _long_marks(found))
+    # What stands for missing values in one column does so in another, were it once, and where nines do so in several
+    # columns, fewer nines do in others.
+    by_column = [frozenset(_long_marks(found)) for found in of_numbers.values()]
+    familiar = frozenset[float]().union(*by_column)
+    if sum(not _NINES.isdisjoint(marks) for marks in by_column) >= _SEVERAL_COLUMNS:
+        familiar |= _NINES
     if familiar:
         of_numbers = {column["name"]: _number_marks(table, column, familiar) for column in numbers}
     relations: list[TableRelation] = []
@@ -198,6 +205,7 @@ def _sentinels(levels: Floats, counts: Any, column: dict[str, Any], familiar: fr
     while behind and not (
         _ends_scale(remaining[remaining < behind[-1]], behind[-1], is_class=is_class)
         or _stand_out(behind, remaining[remaining < behind[-1]], frequent, is_age=is_age)
+        or (behind[-1] in familiar and _leaves_room(remaining[remaining < behind[-1]], behind[-1]))
     ):
         behind.pop()
     zeros = _ages_of_nobody(name, levels, frequent) or _unmeasured_bodies(name, levels, frequent)
@@ -335,6 +343,11 @@ def _ends_scale(smaller: Floats, mark: float, *, is_class: bool) -> bool:
     if mark == _MARK_OF_SCALES:
         return is_class and gap >= _LEAST_OTHERS
     return bool(gap > 2 * width) if mark < _LONG_MARK else top < mark / 2
+
+
+def _leaves_room(smaller: Floats, mark: float) -> bool:
+    """Return whether some numbers before a mark are left out, as 8 is between seven answers and a 9."""
+    return bool(smaller.size) and mark - float(smaller.max()) >= max(_FEWEST_LEFT_OUT, _LEFT_OUT * mark)
 
 
 def _spellings(table: CodedTable, column: dict[str, Any]) -> list[TableRelation]:
