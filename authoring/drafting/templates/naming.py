@@ -27,6 +27,12 @@ POSITIONS = frozenset((
     "chr", "chrom", "chromosome", "month", "northing", "numeric", "psu", "tract", "xmin", "xmax", "ymin", "ymax",
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
+_DURATION = re.compile("react|respon|run|life|over|wait|travel|process|service|sleep|down|up|part|full")
+# Two to six letters that end in those of an identifier, and are no word.
+_SHORT_IDENTIFIER = re.compile(
+    "(?!(?:ac|av|b|r|l|h|d|k|m|a|ma|pa|sa|la|ra|vo|gr|ar|flu|sol|rig|viv|val|cov|hum|rap|lip|squ|tim|hybr|stol|luc|tep|"
+    "flor|opio|pla|myelo|xipho)id)[a-z]{1,4}id"
+)
 _NUMBERED_PLACES = re.compile(
     "(?:lin|field|plot|grid|sub|x|y|p|f)?(?:col|row)|seq|sequence|pos|position|catalogue|catalog|reference"
 )
@@ -176,9 +182,11 @@ def locates(name: str, largest: float) -> bool:
     """Return whether a column's name shows that its numbers count or locate: a day, a code, a clock time."""
     words = words_of(name)
     # A column called a time is one of the day where its largest value lies in the last hour before midnight.
-    clock = "time" in words and _MIDNIGHT - 100 <= largest <= _MIDNIGHT
+    is_time = any(word.endswith("time") and not _DURATION.match(word) for word in words)
+    clock = is_time and _MIDNIGHT - 100 <= largest <= _MIDNIGHT
     return (
         clock
+        or _SHORT_IDENTIFIER.fullmatch(listed_words(name)[-1]) is not None
         or words in ({"year"}, {"plot"})
         or bool(POSITIONS & words)
         or _NUMBERED_PLACES.fullmatch(listed_words(name)[-1]) is not None
