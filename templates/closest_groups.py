@@ -21,8 +21,8 @@ question: |
   [[Which two levels of {{ group }} are most alike in {{ amounts }}? || Find the closest pair of levels of {{ group }} by
   {{ amounts }}.]]
   Standardise these columns over all {{ rows }} in `df` (minus the mean, divided by the sample standard deviation,
-  ddof=1), take the mean of each by {{ group }}, and the Euclidean distance between these means. Answer with a tuple: the
-  two levels in ascending order, then their distance rounded to 3 decimals.
+  ddof=1), take the mean of each by {{ group }}, and the Euclidean distance between these means. Answer with a tuple of
+  three: the two levels in ascending order, then their distance rounded to 3 decimals.
 
 validator:
   result:

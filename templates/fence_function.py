@@ -22,9 +22,9 @@ where:
 """
 question: |
   [[Hunt for outliers: || Outliers of any list:]] write a function
-  `outside_fences(values, factor)` that returns a list of those of at least four numbers that lie more than `factor`
-  times the interquartile range below the first quartile or above the third, in their order and as often as they stand
-  in `values`. Quartiles are those of `np.quantile` with its default method.[[arguments: `values` must not be
+  `outside_fences(values, factor)` that takes a list of at least four numbers and returns a list of those that lie more
+  than `factor` times the interquartile range below the first quartile or above the third, in their order and as often as
+  they stand in `values`. Quartiles are those of `np.quantile` with its default method.[[arguments: `values` must not be
   changed.]]
 
 validator:

@@ -85,10 +85,11 @@ grid = df.pivot_table(
 # %%
 """
 question: |-
-  Outliers of any list: write a function `outside_fences(values, factor)` that returns a list of those
-  of at least four numbers that lie more than `factor` times the interquartile range below the first
-  quartile or above the third, in their order and as often as they stand in `values`. Quartiles are
-  those of `np.quantile` with its default method. `values` must not be changed.
+  Outliers of any list: write a function `outside_fences(values, factor)` that takes a list of at
+  least four numbers and returns a list of those that lie more than `factor` times the interquartile
+  range below the first quartile or above the third, in their order and as often as they stand in
+  `values`. Quartiles are those of `np.quantile` with its default method. `values` must not be
+  changed.
 validator:
   table_test:
     function_name: outside_fences

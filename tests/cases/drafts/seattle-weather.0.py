@@ -331,8 +331,8 @@ question: |-
   Find the closest pair of levels of `weather` by `precipitation`, `temp_max`, `temp_min` and `wind`.
   Standardise these columns over all rows in `df` (minus the mean, divided by the sample standard
   deviation, ddof=1), take the mean of each by `weather`, and the Euclidean distance between these
-  means. Answer with a tuple: the two levels in ascending order, then their distance rounded to 3
-  decimals.
+  means. Answer with a tuple of three: the two levels in ascending order, then their distance rounded
+  to 3 decimals.
 validator:
   result:
 """
