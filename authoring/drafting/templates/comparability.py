@@ -16,9 +16,9 @@ _STAGES = (
 
 # How many times as far one of several alike amounts may reach.
 _AS_WIDE = 6
-# Words at the end of a name for what comes of something, as the gross of a film comes after its budget.
 # Measures of one thing one after the other: ``t1``, ``wave_2``.
 _NUMBERED = re.compile(r"(.*[a-z][._]?)(\d{1,2})")
+# Words at the end of a name for what comes of something, as the gross of a film comes after its budget.
 _OUTCOMES = re.compile(
     "[a-z]*gross|boxoffice|revenues?|profits?|earnings|votes|wins|outcomes?|results?|deaths|survival"
 )

@@ -27,7 +27,7 @@ _DIRECTIONS = frozenset({
 })  # fmt: skip
 _HALF_CIRCLE, _CIRCLE = 180, 360
 # How many times as far one of two coordinates reaches, at most.
-_ALIKE = 1.5
+_ALIKE, _NEARLY_ALIKE = 1.5, 10
 # The least coordinate in metres of a map of a country.
 _FAR = 10_000
 # Rows with a number of their own at least, the share of them, and out of how many times as many numbers.
@@ -270,11 +270,8 @@ def _places(columns: Sequence[ColumnProfile]) -> set[str]:
     widths = [high - low for low, high in ranges.values()]
     is_plane = {name.casefold() for name in ranges} == {"x", "y"}
     is_far = all(low > _FAR for low, _ in ranges.values())
-    return (
-        set(ranges)
-        if is_plane and (is_far or len(columns) >= _MANY_COLUMNS or max(widths) < _ALIKE * min(widths))
-        else set()
-    )
+    reach = _NEARLY_ALIKE if len(columns) >= _MANY_COLUMNS else _ALIKE
+    return set(ranges) if is_plane and (is_far or max(widths) < reach * min(widths)) else set()
 
 
 def _is_planned(column: ColumnProfile, rows: int) -> bool:

@@ -10,7 +10,7 @@ _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday"
 _MONTHS = "january february march april may june july august september october november december"
 _NAMES_OF_TIMES = {name[:end] for name in f"{_WEEKDAYS} {_MONTHS}".split() for end in range(3, len(name) + 1)}
 _COUNTED = (
-    "one two three four five six seven eight nine ten eleven twelve",
+    "zero one two three four five six seven eight nine ten eleven twelve",
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth",
     "once twice thrice",
 )
@@ -23,6 +23,8 @@ _DAY_BEFORE_MONTH = re.compile(r"\d{1,2}([-/.])\d{1,2}\1\d{2,4}")
 _UNIT = "hrs?|h|mins?|min|m|secs?|s|kg|mg|g|lbs?|oz|cm|mm|km|mi|ft|in|ml|l|[gmt]b|[mg]?hz|kw|w"
 _WITH_UNITS = re.compile(rf"(?:\d+(?:\.\d+)? ?(?:{_UNIT})\.? ?)+", re.IGNORECASE)
 _MANY_MEASURES = 12
+# Beside ``one`` and ``two`` may stand ``none`` or ``more``.
+_MOST_COUNTED = 2 / 3
 
 
 def is_unordered(column: ColumnProfile, samples: Sequence[str]) -> bool:
@@ -59,11 +61,12 @@ def _are_times(column: ColumnProfile, entries: Sequence[str]) -> bool:
 
 def _are_counted(entries: Sequence[str]) -> bool:
     """Return whether entries count in words, and in another order than that of their letters."""
-    words = [re.split(r"[-_ /.,']", entry.strip().casefold())[0] for entry in sorted(entries)]
+    words = [re.split(r"[-_ /.,']", entry.strip().casefold()) for entry in sorted(entries)]
     for counted in map(str.split, _COUNTED):
-        if all(word in counted for word in words):
-            places = [counted.index(word) for word in words]
-            return places != sorted(places)
+        for end in (0, -1):
+            places = [counted.index(parts[end]) for parts in words if parts[end] in counted]
+            if len(places) > 1 and len(places) >= _MOST_COUNTED * len(words) and places != sorted(places):
+                return True
     return False
 
 

@@ -5,10 +5,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from itertools import combinations
 
 from authoring.drafting.templates.instants import instants_of, is_clock
-from authoring.drafting.templates.naming import listed_words, names_subject, names_thing, words_of
+from authoring.drafting.templates.naming import SHARES, listed_words, names_subject, names_thing, words_of
 from authoring.drafting.templates.numbering import (
     FEW_NAMES,
     NEARLY_ALL,
@@ -21,6 +20,7 @@ from authoring.drafting.templates.numbering import (
     things_by_number,
 )
 from authoring.drafting.templates.order_of_texts import is_unordered
+from authoring.drafting.templates.pairs import ends_of_pairs
 from authoring.drafting.templates.survival import endings_of, names_ending, observed_times
 from authoring.records.dictionary import TableEntry
 from authoring.records.profile import ColumnKind, ColumnProfile, Relation, RelationKind, TableProfile
@@ -102,8 +102,6 @@ TOTALS = re.compile(r"(?:grand |sub)?totals?|combined|pooled|both sexes|all (?:a
 """Levels in lower case that stand for all others together."""
 _PARTS_OF_BOOKS = frozenset({"chapter", "section", "volume", "issue", "episode"})
 _WHOLES = frozenset({"overall", "world"})
-_NUMBERED_END, _SHARED_LEVELS = re.compile(r"([a-z]+(?:[._][a-z]+)*)[._]?[1-4]"), 1 / 2
-_ALLELE, _MOST_ALLELES = re.compile(r"(.*allele[._-]?|.*\.a)([12])"), 60
 _SOURCES, _LONG_SOURCE = frozenset({"source", "sources", "citation", "reference"}), 20
 _AGES = re.compile("ages?|age(?:h|w|hh|yrs?)")
 _IN_MONEY_OF = re.compile(
@@ -111,13 +109,15 @@ _IN_MONEY_OF = re.compile(
 )
 _BEGINS = re.compile("[a-z]{0,4}starts?|started|begins?|from|entry|enter")
 _ENDS = re.compile("[a-z]{0,4}stops?|stopped|ends?|ended|to|exit")
-_ARM_SIZE = re.compile(r"n(?:[1-5]|[tce]|[12][tc]i?)")
+_ARM_SIZE = re.compile(r"n(?:[1-5]|[tce]|i|[12][tc]?i?)")
+# How tables of studies call effects, their variances, events and measures.
+_OF_STUDIES = {"yi", "vi", "ri", "xi", "mi", "sdi", "sei"}
 _SAMPLING = re.compile(
     r"(?:(?:fnl|final|fin|per|person|hh|household|samp|sample|sampling|survey|design|post|psp|an|rep|pop|d|p|w)_?)"
     r"(?:weight|wght|wgt|wt)s?|wgt|wght|wgts|wghts"
     # How much somebody looked: fish that were caught, stations that were read.
     # The patients of an arm of a trial.
-    r"|n[12]?i|n[._](?:t|c|e|i|tr|trt|ctrl|treated|treatment|control)|sample[ ._]?size"
+    r"|n[._](?:t|c|tr|trt|ctrl|treated|treatment|control)|sample[ ._]?size"
     r"|(?:n|nr|no|num|number|count)[ ._]?(?:of)?[ ._]?"
     r"(?:samples?|stations?|obs|observations|measurements|readings|replicates|specimens|respondents)"
 )
@@ -166,7 +166,7 @@ def roles_of(
     entities += things_by_number(table, relations)
     instants, bounds = instants_of(table, relations, entities), _bounds(table.columns)
     nominal = _in_money_of_each_year(table.columns)
-    limits, ends = _limits_of_intervals(relations) | _inverted(table, relations), _ends_of_pairs(table.columns)
+    limits, ends = _limits_of_intervals(relations) | _inverted(table, relations), ends_of_pairs(table.columns)
     shared = _shared(table, panel, entities, relations)
     shared |= _told_by_thing([*entities, *_further_things(table, entry)], table.rows, relations)
     roles: dict[str, frozenset[ColumnRole]] = {}
@@ -196,7 +196,7 @@ def roles_of(
             ColumnRole.TREATMENT: _is_treatment(column),
             ColumnRole.FACTOR: name in factors,
             ColumnRole.SHARED: name in shared,
-            ColumnRole.SAMPLING: _is_size_of_sample(column) or _weighs_a_sample(column),
+            ColumnRole.SAMPLING: _is_size_of_sample(column, names) or _weighs_a_sample(column),
             ColumnRole.PAIRED: name.casefold() in ends,
             ColumnRole.MIXED: has_totals and column.decimals is not None,
             ColumnRole.NUMBER: name in numbered or _is_label(column, has_numbers=has_numbers),
@@ -307,23 +307,6 @@ def _inverted(table: TableProfile, relations: Sequence[Relation]) -> set[str]:
     }
 
 
-def _ends_of_pairs(columns: Sequence[ColumnProfile]) -> set[str]:
-    """Return the names, in lower case, of alleles, and of texts that share levels, called alike but for a number."""
-    codes = (c.name.casefold() for c in columns if (c.is_text or c.decimals == 0) and c.distinct <= _MOST_ALLELES)
-    matches = {match[0]: match for name in codes if (match := _ALLELE.fullmatch(name))}
-    ends = {name for name, match in matches.items() if f"{match[1]}{3 - int(match[2])}" in matches}
-    numbered = [
-        (match[1], column.name.casefold(), {level.value for level in column.levels})
-        for column in columns
-        if column.is_text and column.levels and (match := _NUMBERED_END.fullmatch(column.name.casefold()))
-    ]
-    for (stem, name, levels), (other_stem, other, other_levels) in combinations(numbered, 2):
-        fewer = min(len(levels), len(other_levels))
-        if stem == other_stem and fewer > 2 and len(levels & other_levels) >= _SHARED_LEVELS * fewer:  # noqa: PLR2004 - more than yes and no
-            ends |= {name, other}
-    return ends
-
-
 def _is_remark(column: ColumnProfile, names: set[str]) -> bool:
     """Return whether a column holds remarks by its name, or says at length where a column beside it was taken from."""
     *subject, last = listed_words(column.name)
@@ -349,13 +332,18 @@ def _is_part_of_whole(column: ColumnProfile) -> bool:
     if column.mean is None or not column.decimals or low < 0 or column.distinct < _MANY_PARTS:
         return False
     total = column.mean * sum(column.histogram)
-    return any(abs(total / whole - 1) < _EXACTLY / 5 and high < whole / 2 for whole in (1, 100))
+    wholes = (1, 100) if SHARES & words_of(column.name) else (1,)
+    return any(abs(total / whole - 1) < _EXACTLY / 5 and high < whole / 2 for whole in wholes)
 
 
-def _is_size_of_sample(column: ColumnProfile) -> bool:
+def _is_size_of_sample(column: ColumnProfile, names: set[str]) -> bool:
     """Return whether a name says how many somebody looked at, as the patients of an arm are of a trial."""
-    name = column.name.casefold()
-    return _SAMPLING.fullmatch(name) is not None or (column.decimals == 0 and _ARM_SIZE.fullmatch(name) is not None)
+    name = column.name
+    if _ARM_SIZE.fullmatch(name) and column.decimals == 0:
+        # Nickel and the north-east have no other arm beside them.
+        partners = names - {name, "ni"}
+        return any(map(_ARM_SIZE.fullmatch, partners)) if name != "ni" else bool(partners & _OF_STUDIES)
+    return _SAMPLING.fullmatch(name.casefold()) is not None
 
 
 def _weighs_a_sample(column: ColumnProfile) -> bool:

@@ -43,17 +43,17 @@ def other_roundings(code: Code, *, are_exact: bool) -> tuple[Edit, ...]:
         are_exact: whether a half is believed that a float holds, because the numbers that make it are held exactly as
             well, as whole ones are: tenths may add up to 24.125 in one order and to a little more in another.
     """
-    # 51 / 80 * 100 is 63.75 and 51 / 80 none that a float holds: a percentage is exact where its share is.
+    # Of a percentage most people divide first, and of some shares a hundred times the float is no half any more.
     are_percentages = any(isinstance(node, ast.Constant) and node.value == _WHOLE for node in code.nodes)
     # Multiples of a power of two are held exactly, and those are the same in whatever order they are added up.
-    is_exact = "number * 2**20 % 1 == 0" + (" and number / 100 * 2**20 % 1 == 0" if are_percentages else "")
+    is_exact = "number * 2**20 % 1 == 0" + (" and number / 100 * 100 == number" if are_percentages else "")
     return rounded_otherwise(code, partial(_functions, is_exact=is_exact if are_exact else "False"), NEAR_HALVES.other)
 
 
 def _functions(places: int, *, is_exact: str) -> tuple[str, str]:
     """Return the functions for a number of a column or table and for a number by itself, as expressions."""
     # What is left of two large numbers has the error of these, which is beyond the last bits of its own.
-    error = "1e-10 * (1 + abs(number))"
+    error = "(1e-10 + 1e-12 * abs(number))"
     of_float = (
         "(lambda here, low, high, exact: here if low == high or exact else low if here == high else high)"
         f"(round(number, {places}), round(number - {error}, {places}), round(number + {error}, {places}), {is_exact})"

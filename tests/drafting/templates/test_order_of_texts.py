@@ -37,6 +37,8 @@ from tests.drafting.templates.test_roles import text
         (("fourth", "second", "third"), True),
         (("one child", "two children", "three children"), True),
         (("first", "second"), False),
+        (("none", "one", "three", "two"), True),
+        (("Grade One", "Grade Three", "Grade Two"), True),
         (("second", "minute", "hour"), False),
     ],
 )

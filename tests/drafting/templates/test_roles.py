@@ -85,8 +85,6 @@ def related_by(kind: RelationKind, *columns: str, related: tuple[str, ...] = (),
         (number("pspwght", 0, 4, 4), ColumnRole.SAMPLING, number("weight", 40, 120, 1)),
         (number("sample_weight", 0, 4, 4), ColumnRole.SAMPLING, number("body_weight", 40, 120, 1)),
         (number("area", 1, 25, distinct=25), ColumnRole.NUMBER, number("area", 1, 90, distinct=25)),
-        (number("n1i", 4, 400), ColumnRole.SAMPLING, number("unit", 4, 400)),
-        (number("n2", 4, 400), ColumnRole.SAMPLING, number("n2", 0.4, 4.4, 2)),
         (
             text("by", "Asaph Hall", "Galileo Galilei", "E. E. Barnard", "Jan de Wit", "Gerard P. Kuiper"),
             ColumnRole.PEOPLE,
@@ -582,12 +580,17 @@ def test_a_factor_that_brings_to_a_scale_is_no_amount() -> None:
     assert {name for name, has in found.items() if ColumnRole.TRANSFORMED in has} == {"ASF"}
 
 
-def test_ends_of_a_pair_say_something_together() -> None:
-    """Two variables that are correlated, or treatments that are compared, share levels; two answers of yes do not."""
-    ends = roles(text("var1", "acog", "asom", "conf"), text("var2", "asom", "conf", "perf"))
-    assert all(ColumnRole.PAIRED in ends[name] for name in ("var1", "var2"))
-    assert roles(text("var1", "acog", "asom", "conf"), text("item2", "asom", "conf", "perf")) == {}
-    assert roles(text("q1", "yes", "no"), text("q2", "yes", "no")) == {}
+def test_patients_of_arms_are_no_amount() -> None:
+    """How many patients two arms have is one beside the other; nickel and the north-east stand by themselves."""
+
+    def sizes(*columns: ColumnProfile) -> set[str]:
+        return {name for name, has in roles(*columns).items() if ColumnRole.SAMPLING in has}
+
+    assert sizes(number("n1i", 4, 400), number("n2i", 4, 400)) == {"n1i", "n2i"}
+    assert sizes(number("nt", 4, 400), number("nc", 4, 400)) == {"nt", "nc"}
+    assert sizes(number("ni", 4, 400), number("yi", -1, 1, 2)) == {"ni"}
+    assert sizes(number("n1", 0.1, 4, 2), number("n2", 0.1, 4, 2)) == set()
+    assert sizes(number("Ni", 4, 400), number("Cd", 4, 400), number("ne", 4, 400)) == set()
 
 
 def test_shares_of_a_whole_and_errors_of_effects_are_no_amounts() -> None:
@@ -598,15 +601,6 @@ def test_shares_of_a_whole_and_errors_of_effects_are_no_amounts() -> None:
     assert roles(whole) == {}
     assert ColumnRole.TRANSFORMED in roles(number("yi", -1, 1, 2), number("vi", 0, 1, 3))["vi"]
     assert roles(number("mi", -1, 1, 2), number("vi", 0, 1, 3)) == {}
-
-
-def test_alleles_say_something_in_pairs() -> None:
-    """The two alleles of a genotype are no subject by themselves; an a1 without its a2 may be anything."""
-    pair = [number(name, 1, 14) for name in ("D12S839.a1", "D12S839.a2", "APOE_allele1", "apoe_allele2")]
-
-    assert all(ColumnRole.PAIRED in roles(*pair)[column.name] for column in pair)
-    single = roles(*(number(name, 1, 14) for name in ("D12S839.a1", "recall1", "recall2", "sensor_a1", "sensor_a2")))
-    assert not any(ColumnRole.PAIRED in has for has in single.values())
 
 
 def test_where_facts_were_taken_from_is_no_subject() -> None:

@@ -32,6 +32,9 @@ NUMBERS = {
         ("pd.Series([half, plain]).round(2).tolist()", True, [6.57, 24.13]),
         ("pd.DataFrame({'a': [dyadic]}).round(2)['a'].tolist()", False, [24.13]),
         ("round(51 / 80 * 100, 1)", True, 63.8),
+        ("round(100 * 27 / 80, 1)", True, 33.8),
+        ("round(100 * 5 / 80, 1)", True, 6.2),
+        ("round(50000000.2, 2)", False, 50000000.2),
     ],
 )
 def test_halves_are_rounded_to_their_other_side(code: str, *, are_exact: bool, turned: object) -> None:

@@ -99,7 +99,10 @@ def test_a_formula_is_written_to_its_last_digit() -> None:
     assert [r["formula"] for r in relations(frame) if r["kind"] == "derived"] == ["abs(guess - 1234567)"]
 
 
-@pytest.mark.parametrize(("pressure", "found"), [(999, {"weight", "pressure", "schooling", "born"}), (140, {"weight"})])
+MARKED = {"weight", "height", "pressure", "schooling", "born"}
+
+
+@pytest.mark.parametrize(("pressure", "found"), [(999, MARKED), (140, {"weight", "height"})])
 def test_where_nines_are_marks_fewer_nines_are(pressure: int, found: set[str]) -> None:
     """In a table whose missing values are 999 in several columns, a 9 is no answer, nor 99 the age at a birth."""
     chance = noise(seed=17)
@@ -107,6 +110,10 @@ def test_where_nines_are_marks_fewer_nines_are(pressure: int, found: set[str]) -
     frame = pd.DataFrame(
         {
             "weight": np.where(first < 5, 999, chance.integers(40, 90, 300)),
+            "height": np.where(first < 4, 999, chance.integers(140, 190, 300)),
+            "month": np.where(first > 260, 9, chance.integers(1, 8, 300)),
+            "children": np.where(first == 8, 9, chance.integers(0, 8, 300)),
+            "old_age": np.where(first == 8, 98, chance.integers(18, 78, 300)),
             "pressure": np.where(first < 7, pressure, chance.integers(90, 140, 300)),
             "schooling": np.where(first > 280, 9, chance.integers(1, 8, 300)),
             "born": np.where(first == 4, 99, chance.integers(15, 32, 300)),
@@ -115,6 +122,47 @@ def test_where_nines_are_marks_fewer_nines_are(pressure: int, found: set[str]) -
     )
 
     assert {r["columns"][0] for r in relations(frame) if r["kind"] == "sentinel"} == found
+
+
+def test_marks_far_below_and_among_many() -> None:
+    """Frost does not rule out -999, nor do large amounts 99999, and nobody was born in 9999."""
+    chance = noise(seed=19)
+    first = np.arange(400)
+    frame = pd.DataFrame(
+        {
+            "temperature": np.where(first < 9, -999, chance.integers(-10, 20, 400)),
+            "rain": np.where(first < 9, -99.9, chance.gamma(2, 3, 400).round(1)),
+            "income": np.where(first < 20, 99_999, chance.integers(1_000, 90_000, 400)),
+            "birth_year": np.where(first < 9, 9999, chance.integers(1930, 1999, 400)),
+            "age": np.where(first < 40, 99, chance.integers(18, 89, 400)),
+        }
+    )
+
+    assert {r["columns"][0]: r["values"] for r in relations(frame) if r["kind"] == "sentinel"} == {
+        "temperature": ("-999",),
+        "rain": ("-99.9",),
+        "income": ("99999",),
+        "birth_year": ("9999",),
+        "age": ("99",),
+    }
+
+
+def test_ages_and_prices_may_end_in_nines() -> None:
+    """A mature student, centenarians, old trees and prices that end in nines are what they are."""
+    chance = noise(seed=23)
+    first = np.arange(400)
+    frame = pd.DataFrame(
+        {
+            "age": np.where(first == 3, 77, chance.integers(18, 46, 400)),
+            "ages": np.where(first == 3, 98, np.where(first == 4, 99, chance.integers(0, 59, 400))),
+            "tree_age": np.where(first == 3, 99, chance.integers(1, 49, 400)),
+            "price": np.where(first < 12, 999, np.where(first < 24, 888, chance.integers(100, 880, 400))),
+            "pct": np.where(first < 20, 99.9, chance.uniform(10, 50, 400).round(1)),
+            "units": np.where(first < 12, 999, np.where(first < 24, 998, chance.integers(100, 880, 400))),
+        }
+    )
+
+    assert said(relations(frame), "sentinel") == []
 
 
 def test_what_looks_like_a_mark_may_be_a_value() -> None:

@@ -17,6 +17,7 @@ from authoring.tables.profile.relations.formulas import (
     Formula,
     NumberColumns,
     added_up,
+    added_up_so_far,
     candidate_formulas,
     rounding_errors,
 )
@@ -136,7 +137,7 @@ def _chosen(numbers: NumberColumns, verified: list[tuple[Formula, int]]) -> list
             continue
         # A total may be divided in two ways, by other columns each.
         if formula.result in results and (
-            formula.calculate is not added_up or not _is_further_total(formula, operands)
+            formula.calculate not in {added_up, added_up_so_far} or not _is_further_total(formula, operands)
         ):
             continue
         groups.add(group)

@@ -319,7 +319,7 @@ def added_up(values: list[Floats], errors: list[Floats]) -> tuple[Floats, Floats
     return np.sum(values, axis=0), np.sum(errors, axis=0)
 
 
-def _added_up_as_far_as_there(values: list[Floats], errors: list[Floats]) -> tuple[Floats, Floats]:
+def added_up_so_far(values: list[Floats], errors: list[Floats]) -> tuple[Floats, Floats]:
     """Return the sum of those operands that are not missing, as that of yearly growth up to the age of a fish."""
     present = np.isfinite(values)
     total = np.where(present, values, 0.0).sum(axis=0)
@@ -345,9 +345,8 @@ def _runs(numbers: NumberColumns) -> Iterator[Formula]:
                 start, end = int(runs[index, 0]), int(runs[index, 1])
                 if not start <= result < end:
                     operands, text = tuple(range(start, end)), " + ".join(["{}"] * (end - start))
-                    yield Formula(result, operands, text, added_up, exact=True)
-                    if any(numbers.profiles[operand]["missing"] for operand in operands):
-                        yield Formula(result, operands, text, _added_up_as_far_as_there, exact=True)
+                    has_gaps = any(numbers.profiles[operand]["missing"] for operand in operands)
+                    yield Formula(result, operands, text, added_up_so_far if has_gaps else added_up, exact=True)
 
 
 def _products(numbers: NumberColumns) -> Iterator[Formula]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -29,8 +29,28 @@ _NEGATIVE = {
     -9999.0,
     -99999.0,
     -999999.0,
+    -99.9,
+    -999.9,
+    -99.99,
 }
-_NINES = {9.0, 98.0, 99.0, 997.0, 998.0, 999.0, 9998.0, 9999.0, 99999.0, 999999.0, 99.9, 99.99, 999.9, 999.99, 9999.9}
+_NINES = {
+    9.0,
+    97.0,
+    98.0,
+    99.0,
+    997.0,
+    998.0,
+    999.0,
+    9998.0,
+    9999.0,
+    99999.0,
+    999999.0,
+    99.9,
+    99.99,
+    999.9,
+    999.99,
+    9999.9,
+}
 _EIGHTS = {88.0, 888.0, 8888.0, 88888.0, 888888.0, 77.0, 777.0, 7777.0, 77777.0}
 _SPELLINGS = {"", "?", "-", "--", ".", "..", "n/a", "na", "none", "null", "nan", "unknown", "missing", "not available"}
 _SPELLINGS |= {
@@ -91,15 +111,22 @@ _DATES = (
     "1800-01-01",
     "1753-01-01",
 )
-_MARK_OF_SCALES = 9.0
+_MARK_OF_SCALES, _FAR_BELOW = 9.0, -99.0
 _LONG_MARK = 900.0
 """Numbers from this on hardly stand at the end of values by chance."""
 _LEAST_OTHERS = 3
-_SEVERAL_COLUMNS, _FEWEST_LEFT_OUT, _LEFT_OUT = 2, 2.0, 0.2
+_SEVERAL_COLUMNS, _FEWEST_LEFT_OUT, _LEFT_OUT = 3, 2.0, 0.2
 """Columns with long marks from which on a table is one whose missing values are nines; numbers that stand between the
 others and a mark at least, by themselves and as a share of the mark."""
-_GENERATION, _NEAR_LEVELS, _MUCH_MORE = 30.0, 4, 3
-"""Years between the ages of living people and one that nobody has; levels below a mark, and how much rarer they are."""
+_GENERATION, _NEAR_LEVELS, _MUCH_MORE, _OFTEN, _LEAST_GAP = 30.0, 4, 3, 5, 0.05
+"""Years between the ages of living people and one that nobody has; levels below a mark, and how much rarer they are;
+rows that have a mark often; the room before a mark at least, as a share of it."""
+_NOBODYS_AGES, _LAST_YEAR = {99.0, 999.0}, 9_000.0
+_AGES = {"age", "ages", "years", "yrs", "patient", "mother", "father", "person", "respondent", "at", "in"}
+"""Words of a name that says how old people are."""
+_MONTHS = {"month", "months", "week", "quarter", "day"}
+_PRICED = {"price", "prices", "cost", "fare", "fee", "rate", "pct", "percent", "percentage", "share", "purity"}
+"""Words for numbers that often end in nines, or are nearly a hundred."""
 _DAYS_APART = 2_000
 _MIN_TIMES = 2
 _MIN_ROWS = 20
@@ -110,6 +137,15 @@ _HEAPED = 0.7
 """Share of multiples of five from which amounts were rounded by those who gave them; by chance it is 0.2."""
 
 
+class FamiliarMarks(NamedTuple):
+    """Numbers that stand for missing values in other columns of a table."""
+
+    certain: frozenset[float] = frozenset()
+    """Long ones, such as 999, which stand for nothing else were they there once."""
+    possible: frozenset[float] = frozenset()
+    """Those, and all nines where several columns have long ones."""
+
+
 def find_marks(table: CodedTable) -> list[TableRelation]:
     """Return sentinels, heaping and coded ends of the columns of a table."""
     numbers = [
@@ -117,15 +153,15 @@ def find_marks(table: CodedTable) -> list[TableRelation]:
         for column in table.columns
         if is_number(table.table, column) and column["kind"] not in {"empty", "constant"}
     ]
-    of_numbers = {column["name"]: _number_marks(table, column, frozenset()) for column in numbers}
+    of_numbers = {column["name"]: _number_marks(table, column, FamiliarMarks()) for column in numbers}
     # What stands for missing values in one column does so in another, were it once, and where nines do so in several
     # columns, fewer nines do in others.
-    by_column = [frozenset(_long_marks(found)) for found in of_numbers.values()]
+    by_column = [frozenset(_long_marks(relations_of)) for relations_of in of_numbers.values()]
     familiar = frozenset[float]().union(*by_column)
-    if sum(not _NINES.isdisjoint(marks) for marks in by_column) >= _SEVERAL_COLUMNS:
-        familiar |= _NINES
+    has_nines = sum(not _NINES.isdisjoint(marks) for marks in by_column) >= _SEVERAL_COLUMNS
     if familiar:
-        of_numbers = {column["name"]: _number_marks(table, column, familiar) for column in numbers}
+        familiar_marks = FamiliarMarks(familiar, familiar | _NINES if has_nines else familiar)
+        of_numbers = {column["name"]: _number_marks(table, column, familiar_marks) for column in numbers}
     relations: list[TableRelation] = []
     for column in table.columns:
         if column["name"] in of_numbers:
@@ -147,7 +183,7 @@ def _long_marks(relations: Iterable[TableRelation]) -> Iterator[float]:
             yield from (mark for mark in marks if mark in _NINES | _EIGHTS and mark >= _LONG_MARK)
 
 
-def _number_marks(table: CodedTable, column: dict[str, Any], familiar: frozenset[float]) -> list[TableRelation]:
+def _number_marks(table: CodedTable, column: dict[str, Any], familiar: FamiliarMarks) -> list[TableRelation]:
     """Return what numbers of a column stand for, `familiar` those that stand for missing values in other columns."""
     values = table.floats(column["name"])
     values = values[np.isfinite(values)]
@@ -177,10 +213,9 @@ def _number_marks(table: CodedTable, column: dict[str, Any], familiar: frozenset
     return [*relations, *_ends(column, levels, counts), *_heaps(column, levels, counts)]
 
 
-def _sentinels(levels: Floats, counts: Any, column: dict[str, Any], familiar: frozenset[float]) -> list[float]:
+def _sentinels(levels: Floats, counts: Any, column: dict[str, Any], familiar: FamiliarMarks) -> list[float]:
     """Return numbers that stand apart from all others and are such as people write for what is not known."""
     marks = []
-    is_class = column["kind"] in {"category", "flag"}
     remaining = levels
     # Several may stand below zero, such as -8 and -9.
     negative = [float(level) for level in levels if level < 0]
@@ -191,26 +226,35 @@ def _sentinels(levels: Floats, counts: Any, column: dict[str, Any], familiar: fr
         ):
             marks += negative
             remaining = levels[levels >= 0]
+    elif far := _far_below(levels, counts):
+        marks += far
+        remaining = levels[~np.isin(levels, far)]
     frequent = dict(zip(levels.tolist(), counts.tolist(), strict=True))
-    # Several may stand above all others, such as 98 and 99.
-    # The years of two digits begin anew after 99.
-    candidates = [] if is_year_name(column["name"]) else remaining.tolist()
     name = column["name"]
-    is_age = "age" in words_of(name)
+    # Several may stand above all others, such as 98 and 99. The years of two digits begin anew after 99.
+    candidates = (
+        [level for level in remaining.tolist() if level > _LAST_YEAR] if is_year_name(name) else remaining.tolist()
+    )
+    is_age = {*words_of(name)} <= _AGES
     behind = list(
         takewhile(
-            lambda level: level in familiar or _is_mark(level, frequent[level], is_age=is_age), reversed(candidates)
+            lambda level: level in familiar.possible or _is_mark(level, frequent[level], is_age=is_age),
+            reversed(candidates),
         )
     )
-    while behind and not (
-        _ends_scale(remaining[remaining < behind[-1]], behind[-1], is_class=is_class)
-        or _stand_out(behind, remaining[remaining < behind[-1]], frequent, is_age=is_age)
-        or (behind[-1] in familiar and _leaves_room(remaining[remaining < behind[-1]], behind[-1]))
-    ):
+    while behind and not _end_values(behind, remaining, column, frequent, familiar):
         behind.pop()
     zeros = _ages_of_nobody(name, levels, frequent) or _unmeasured_bodies(name, levels, frequent)
     zeros = zeros or _nothing_measured(column, levels, frequent)
     return [*marks, *behind, *zeros, *_filled(levels, counts)]
+
+
+def _far_below(levels: Floats, counts: Any) -> list[float]:
+    """Return marks that lie far below all that was measured, frost included."""
+    far = np.isin(levels, [mark for mark in _NEGATIVE if mark <= _FAR_BELOW])
+    if not far.any() or far.all() or counts[far].min() < _MIN_TIMES or levels[~far].min() <= levels[far].max() / 2:
+        return []
+    return [float(level) for level in levels[far]]
 
 
 def _form_of_dates(levels: Floats) -> str:
@@ -312,26 +356,48 @@ def _unmeasured_bodies(name: str, levels: Floats, frequent: Mapping[float, int])
 
 def _is_mark(level: float, times: int, *, is_age: bool) -> bool:
     """Return whether people write a number for what is not known, and did so more often than by mistake."""
-    fewest = 1 if is_age else _MIN_TIMES if level >= _LONG_MARK else _MIN_TIMES + 1
+    fewest = 1 if is_age and level in _NOBODYS_AGES else _MIN_TIMES if level >= _LONG_MARK else _MIN_TIMES + 1
     return level in _NINES | _EIGHTS and times >= fewest
+
+
+def _end_values(
+    marks: list[float],
+    levels: Floats,
+    column: dict[str, Any],
+    frequent: Mapping[float, int],
+    familiar: FamiliarMarks,
+) -> bool:
+    """Return whether marks, the largest first, stand apart from all smaller numbers."""
+    lowest, words = marks[-1], {*words_of(column["name"])}
+    smaller = levels[levels < lowest]
+    is_class = column["kind"] in {"category", "flag"}
+    if _ends_scale(smaller, lowest, is_class=is_class):
+        return True
+    if lowest in familiar.possible and not words & _MONTHS and _leaves_room(smaller, lowest, frequent[lowest]):
+        return True
+    return not words & _PRICED and _stand_out(marks, smaller, frequent, is_age=words <= _AGES)
 
 
 def _stand_out(marks: list[float], smaller: Floats, frequent: Mapping[float, int], *, is_age: bool) -> bool:
     """Return whether marks end the values, though there is room for some of them.
 
-    They are several of as many digits, such as 88888 and 99999, or one far from all others, and each is more frequent
-    than all that come near it; of ages nobody is a generation older than all others.
+    They are several of one digit each, such as 88888 and 99999, or one far from all others, or a long one, and each is
+    more frequent than all that come near it; of ages nobody is a generation older than all others.
     """
     if smaller.size < _FEWEST_MEASURED:
         return False
     gap, width = marks[-1] - smaller[-1], smaller[-1] - smaller[0]
-    if is_age and gap >= _GENERATION:
+    if is_age and {*marks} <= _NOBODYS_AGES and gap >= _GENERATION:
         return True
     near = max(frequent[level] for level in smaller[-_NEAR_LEVELS:].tolist())
-    are_frequent = min(frequent[mark] for mark in marks) >= _MUCH_MORE * near
-    digits = {len(as_text(mark)) for mark in marks}
-    are_several = len(marks) > 1 and len(digits) == 1 and marks[-1] >= _LONG_MARK // 2
-    return are_frequent and gap > 0 and (are_several or gap > width / 2)
+    fewest = min(frequent[mark] for mark in marks)
+    if fewest < _MUCH_MORE * near or gap < _LEAST_GAP * marks[-1]:
+        return False
+    texts = [as_text(mark) for mark in marks]
+    are_digits = all(len({*text}) == 1 for text in texts) and len({len(text) for text in texts}) == 1
+    is_long = marks[-1] >= _LONG_MARK // 2 and are_digits
+    are_several = len(marks) > 1 or (fewest >= _OFTEN and marks[-1] > _LAST_YEAR)
+    return (is_long and are_several) or gap > width / 2 or (is_age and fewest >= _OFTEN)
 
 
 def _ends_scale(smaller: Floats, mark: float, *, is_class: bool) -> bool:
@@ -345,9 +411,12 @@ def _ends_scale(smaller: Floats, mark: float, *, is_class: bool) -> bool:
     return bool(gap > 2 * width) if mark < _LONG_MARK else top < mark / 2
 
 
-def _leaves_room(smaller: Floats, mark: float) -> bool:
-    """Return whether some numbers before a mark are left out, as 8 is between seven answers and a 9."""
-    return bool(smaller.size) and mark - float(smaller.max()) >= max(_FEWEST_LEFT_OUT, _LEFT_OUT * mark)
+def _leaves_room(smaller: Floats, mark: float, times: int) -> bool:
+    """Return whether numbers before a mark are left out, as 8 is between seven answers and a 9; many, if it is rare."""
+    if not smaller.size:
+        return False
+    room = max(_FEWEST_LEFT_OUT, _LEFT_OUT * mark)
+    return mark - float(smaller.max()) >= (room if times > _MIN_TIMES else 2 * room)
 
 
 def _spellings(table: CodedTable, column: dict[str, Any]) -> list[TableRelation]:
