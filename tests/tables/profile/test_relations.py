@@ -156,6 +156,7 @@ def test_ages_and_prices_may_end_in_nines() -> None:
             "age": np.where(first == 3, 77, chance.integers(18, 46, 400)),
             "ages": np.where(first == 3, 98, np.where(first == 4, 99, chance.integers(0, 59, 400))),
             "tree_age": np.where(first == 3, 99, chance.integers(1, 49, 400)),
+            "years": np.where(first == 3, 99, chance.integers(1, 49, 400)),
             "price": np.where(first < 12, 999, np.where(first < 24, 888, chance.integers(100, 880, 400))),
             "pct": np.where(first < 20, 99.9, chance.uniform(10, 50, 400).round(1)),
             "units": np.where(first < 12, 999, np.where(first < 24, 998, chance.integers(100, 880, 400))),

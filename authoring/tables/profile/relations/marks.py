@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -122,7 +122,7 @@ _GENERATION, _NEAR_LEVELS, _MUCH_MORE, _OFTEN, _LEAST_GAP = 30.0, 4, 3, 5, 0.05
 """Years between the ages of living people and one that nobody has; levels below a mark, and how much rarer they are;
 rows that have a mark often; the room before a mark at least, as a share of it."""
 _NOBODYS_AGES, _LAST_YEAR = {99.0, 999.0}, 9_000.0
-_AGES = {"age", "ages", "years", "yrs", "patient", "mother", "father", "person", "respondent", "at", "in"}
+_OF_AGES = {"age", "ages", "years", "yrs", "patient", "mother", "father", "person", "respondent", "at", "in"}
 """Words of a name that says how old people are."""
 _MONTHS = {"month", "months", "week", "quarter", "day"}
 _PRICED = {"price", "prices", "cost", "fare", "fee", "rate", "pct", "percent", "percentage", "share", "purity"}
@@ -137,15 +137,6 @@ _HEAPED = 0.7
 """Share of multiples of five from which amounts were rounded by those who gave them; by chance it is 0.2."""
 
 
-class FamiliarMarks(NamedTuple):
-    """Numbers that stand for missing values in other columns of a table."""
-
-    certain: frozenset[float] = frozenset()
-    """Long ones, such as 999, which stand for nothing else were they there once."""
-    possible: frozenset[float] = frozenset()
-    """Those, and all nines where several columns have long ones."""
-
-
 def find_marks(table: CodedTable) -> list[TableRelation]:
     """Return sentinels, heaping and coded ends of the columns of a table."""
     numbers = [
@@ -153,15 +144,15 @@ def find_marks(table: CodedTable) -> list[TableRelation]:
         for column in table.columns
         if is_number(table.table, column) and column["kind"] not in {"empty", "constant"}
     ]
-    of_numbers = {column["name"]: _number_marks(table, column, FamiliarMarks()) for column in numbers}
+    of_numbers = {column["name"]: _number_marks(table, column, frozenset()) for column in numbers}
     # What stands for missing values in one column does so in another, were it once, and where nines do so in several
     # columns, fewer nines do in others.
     by_column = [frozenset(_long_marks(relations_of)) for relations_of in of_numbers.values()]
     familiar = frozenset[float]().union(*by_column)
-    has_nines = sum(not _NINES.isdisjoint(marks) for marks in by_column) >= _SEVERAL_COLUMNS
+    if sum(not _NINES.isdisjoint(marks) for marks in by_column) >= _SEVERAL_COLUMNS:
+        familiar |= _NINES
     if familiar:
-        familiar_marks = FamiliarMarks(familiar, familiar | _NINES if has_nines else familiar)
-        of_numbers = {column["name"]: _number_marks(table, column, familiar_marks) for column in numbers}
+        of_numbers = {column["name"]: _number_marks(table, column, familiar) for column in numbers}
     relations: list[TableRelation] = []
     for column in table.columns:
         if column["name"] in of_numbers:
@@ -183,7 +174,7 @@ def _long_marks(relations: Iterable[TableRelation]) -> Iterator[float]:
             yield from (mark for mark in marks if mark in _NINES | _EIGHTS and mark >= _LONG_MARK)
 
 
-def _number_marks(table: CodedTable, column: dict[str, Any], familiar: FamiliarMarks) -> list[TableRelation]:
+def _number_marks(table: CodedTable, column: dict[str, Any], familiar: frozenset[float]) -> list[TableRelation]:
     """Return what numbers of a column stand for, `familiar` those that stand for missing values in other columns."""
     values = table.floats(column["name"])
     values = values[np.isfinite(values)]
@@ -213,7 +204,7 @@ def _number_marks(table: CodedTable, column: dict[str, Any], familiar: FamiliarM
     return [*relations, *_ends(column, levels, counts), *_heaps(column, levels, counts)]
 
 
-def _sentinels(levels: Floats, counts: Any, column: dict[str, Any], familiar: FamiliarMarks) -> list[float]:
+def _sentinels(levels: Floats, counts: Any, column: dict[str, Any], familiar: frozenset[float]) -> list[float]:
     """Return numbers that stand apart from all others and are such as people write for what is not known."""
     marks = []
     remaining = levels
@@ -235,10 +226,10 @@ def _sentinels(levels: Floats, counts: Any, column: dict[str, Any], familiar: Fa
     candidates = (
         [level for level in remaining.tolist() if level > _LAST_YEAR] if is_year_name(name) else remaining.tolist()
     )
-    is_age = {*words_of(name)} <= _AGES
+    is_age = _tells_age(name)
     behind = list(
         takewhile(
-            lambda level: level in familiar.possible or _is_mark(level, frequent[level], is_age=is_age),
+            lambda level: level in familiar or _is_mark(level, frequent[level], is_age=is_age),
             reversed(candidates),
         )
     )
@@ -365,7 +356,7 @@ def _end_values(
     levels: Floats,
     column: dict[str, Any],
     frequent: Mapping[float, int],
-    familiar: FamiliarMarks,
+    familiar: frozenset[float],
 ) -> bool:
     """Return whether marks, the largest first, stand apart from all smaller numbers."""
     lowest, words = marks[-1], {*words_of(column["name"])}
@@ -373,9 +364,15 @@ def _end_values(
     is_class = column["kind"] in {"category", "flag"}
     if _ends_scale(smaller, lowest, is_class=is_class):
         return True
-    if lowest in familiar.possible and not words & _MONTHS and _leaves_room(smaller, lowest, frequent[lowest]):
+    if lowest in familiar and not words & _MONTHS and _leaves_room(smaller, lowest, frequent[lowest]):
         return True
-    return not words & _PRICED and _stand_out(marks, smaller, frequent, is_age=words <= _AGES)
+    return not words & _PRICED and _stand_out(marks, smaller, frequent, is_age=_tells_age(column["name"]))
+
+
+def _tells_age(name: str) -> bool:
+    """Return whether a name says how old people are, and not buildings, trees or firms."""
+    words = {*words_of(name)}
+    return bool(words & {"age", "ages"}) and words <= _OF_AGES
 
 
 def _stand_out(marks: list[float], smaller: Floats, frequent: Mapping[float, int], *, is_age: bool) -> bool:
