@@ -246,6 +246,8 @@ def _rehearsed(
 ) -> list[_Rehearsed]:
     """Return what comes of each problem, and behind the last of a template what it wants to know of the data."""
     texts, numbers, count = [context], [], 0
+    # Many templates take the same amounts together, and the rows stay as they are until one changes the table.
+    compared: dict[str, int] = {}
 
     def add(text: str) -> int:
         nonlocal count
@@ -255,6 +257,9 @@ def _rehearsed(
 
     for place, (cell, owner) in enumerate(zip(cells, owners, strict=True)):
         shows = owner.template.header.shows if _is_last(owners, place) else ""
+        comparison = _rows_compared(owner) if _is_last(owners, place) else ""
+        if owner.template.changes_table:
+            compared.clear()
         otherwise = _rounded_otherwise(cell, owner)
         # What rounds otherwise begins with the same table, and leaves the one that the cell made.
         is_repeated = bool(otherwise) and owner.template.changes_table and "df" in owner.template.header.needs
@@ -262,7 +267,7 @@ def _rehearsed(
         of_problem = (
             add(cell),
             add(compose_problem(_SHOWN, render_code(shows, owner.filled.context)) if shows else ""),
-            add(_rows_compared(owner) if _is_last(owners, place) else ""),
+            compared[comparison] if comparison in compared else compared.setdefault(comparison, add(comparison)),
         )
         texts.append(compose_context("table_after, df = df, table_before") if is_repeated else "")
         numbers.append((*of_problem, add(otherwise if is_repeated or not owner.template.changes_table else "")))

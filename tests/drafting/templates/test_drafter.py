@@ -224,6 +224,30 @@ def test_rows_of_unlike_things_are_not_taken_together(rows: str, count: int) -> 
     assert len(draft.origins) == count
 
 
+def test_rows_are_compared_once_as_long_as_the_table_stays() -> None:
+    """Two templates that take the same amounts together have them compared once, and a changed table anew."""
+    read, ask = worth_of_a_column("answer > 0")
+    text = ask.text.replace("worth:", "pools: [x]\nworth:")
+    changing = text.replace("worth:", "effects: {drop_duplicates: true}\nworth:")
+    texts: list[str] = []
+
+    def rehearsal(text: str) -> dict[int, str | None]:
+        texts.append(text)
+        return {number: "'alike'" if number == 3 else "6" for number in range(1, 9)}
+
+    for last in (text, changing):
+        templates = (
+            read,
+            ask.model_copy(update={"text": text}),
+            ask.model_copy(update={"name": "more", "text": last.replace("How many ask", "How many more")}),
+        )
+        drafter = TemplateDrafter(templates, rehearsal=rehearsal)
+        drafter.draft(plain_seed(), poor_profile(), name="t", examples=(), random_seed=0)
+
+    counts = [text.count("unlike") for text in (texts[0], texts[-1])]
+    assert counts == [1, 2]
+
+
 @pytest.mark.parametrize(("other_side", "count"), [("6.57", 1), ("6.58", 2), (None, 1)])
 def test_no_answer_hangs_on_the_last_bits_of_a_half(other_side: str | None, count: int) -> None:
     """Where halves rounded to their other side give another answer, two right ways do, and the problem gives way.
