@@ -46,6 +46,8 @@ _LARGE = 200_000
 _TIME_FOR_LARGE = 30
 _REASONS_TOLD = 4
 _SHOWN = "What do the data show?"
+_MOST_COPIED = 100_000
+"""Rows of a table that is copied to be changed a second time; of so many a mean is hardly half of a last decimal."""
 """The question of what only a rehearsal asks."""
 # Tables of a seed that are tried as the main one: more of them would take longer and are seldom better.
 _TRIED_TABLES = 6
@@ -262,7 +264,8 @@ def _rehearsed(
             compared.clear()
         otherwise = _rounded_otherwise(cell, owner)
         # What rounds otherwise begins with the same table, and leaves the one that the cell made.
-        is_repeated = bool(otherwise) and owner.template.changes_table and "df" in owner.template.header.needs
+        is_repeated = owner.template.changes_table and "df" in owner.template.header.needs
+        is_repeated = is_repeated and bool(otherwise) and owner.filled.after.table.rows <= _MOST_COPIED
         texts.append(compose_context("table_before = df.copy()") if is_repeated else "")
         of_problem = (
             add(cell),
