@@ -267,13 +267,13 @@ def _rehearsed(
         is_repeated = owner.template.changes_table and "df" in owner.template.header.needs
         is_repeated = is_repeated and bool(otherwise) and owner.filled.after.table.rows <= _MOST_COPIED
         texts.append(compose_context("table_before = df.copy()") if is_repeated else "")
-        of_problem = (
-            add(cell),
-            add(compose_problem(_SHOWN, render_code(shows, owner.filled.context)) if shows else ""),
-            compared[comparison] if comparison in compared else compared.setdefault(comparison, add(comparison)),
-        )
+        answer = add(cell)
+        shown = add(compose_problem(_SHOWN, render_code(shows, owner.filled.context)) if shows else "")
+        if comparison not in compared:
+            compared[comparison] = add(comparison)
         texts.append(compose_context("table_after, df = df, table_before") if is_repeated else "")
-        numbers.append((*of_problem, add(otherwise if is_repeated or not owner.template.changes_table else "")))
+        turned = add(otherwise if is_repeated or not owner.template.changes_table else "")
+        numbers.append((answer, shown, compared[comparison], turned))
         texts.append(compose_context("df = table_after") if is_repeated else "")
     answers = rehearsal("\n".join(filter(None, texts)))
     return [_Rehearsed(*(answers.get(number, "") for number in of_problem)) for of_problem in numbers]

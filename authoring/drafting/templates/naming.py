@@ -28,7 +28,7 @@ POSITIONS = frozenset((
 ))  # fmt: skip
 """Words that name what it makes no sense to average."""
 _DURATION = re.compile("react|respon|run|life|over|wait|travel|process|service|sleep|down|up|part|full")
-# Two to six letters that end in those of an identifier, and are no word.
+# Three to six letters that end in those of an identifier, and are no word.
 _SHORT_IDENTIFIER = re.compile(
     "(?!(?:ac|av|b|r|l|h|d|k|m|a|ma|pa|sa|la|ra|vo|gr|ar|flu|sol|rig|viv|val|cov|hum|rap|lip|squ|tim|hybr|stol|luc|tep|"
     "flor|opio|pla|myelo|xipho)id)[a-z]{1,4}id"

@@ -11,7 +11,7 @@ _NUMBERED_END = re.compile(
     r"(treat|treatment|trt|arm|drug|var|variable|team|player|group|node|gene|protein|species|country|city|airport|word)"
     r"[._]?[1-4]"
 )
-_SHARED_LEVELS = 1 / 2
+_LEVELS_OF_FLAG, _SHARED_LEVELS = 2, 1 / 2
 
 
 def ends_of_pairs(columns: Sequence[ColumnProfile]) -> set[str]:
@@ -26,6 +26,7 @@ def ends_of_pairs(columns: Sequence[ColumnProfile]) -> set[str]:
     ]
     for (stem, name, levels), (partner_stem, partner, partner_levels) in combinations(numbered, 2):
         fewer = min(len(levels), len(partner_levels))
-        if stem == partner_stem and fewer > 2 and len(levels & partner_levels) >= _SHARED_LEVELS * fewer:  # noqa: PLR2004 - more than yes and no
+        is_flag, shared = fewer <= _LEVELS_OF_FLAG, len(levels & partner_levels)
+        if stem == partner_stem and not is_flag and shared >= _SHARED_LEVELS * fewer:
             ends |= {name, partner}
     return ends

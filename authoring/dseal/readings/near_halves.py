@@ -58,6 +58,6 @@ def _functions(places: int, *, is_exact: str) -> tuple[str, str]:
         "(lambda here, low, high, exact: here if low == high or exact else low if here == high else high)"
         f"(round(number, {places}), round(number - {error}, {places}), round(number + {error}, {places}), {is_exact})"
     )
-    of_one = f"(lambda number: {of_float} if isinstance(number, float) else round(number, {places}))"
-    of_each = f'__import__("numpy").vectorize({of_one}, otypes=[float])(value)'
-    return of_one, f'(lambda value: {of_each} if hasattr(value, "__len__") else {of_one}(value))'
+    of_number = f"(lambda number: {of_float} if isinstance(number, float) else round(number, {places}))"
+    of_array = f'__import__("numpy").vectorize({of_number}, otypes=[float])(value)'
+    return of_number, f'(lambda value: {of_array} if hasattr(value, "__len__") else {of_number}(value))'

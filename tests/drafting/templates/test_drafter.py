@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import closing
 
 import pandas as pd
 import pytest
@@ -12,9 +13,11 @@ from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.dseal.model import Problem
 from authoring.errors import DraftError, TemplateError
 from authoring.records.draft import Draft, DraftWishes, Template
+from authoring.records.evidence import Limits
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.seed import Seed, TableFile, TableFormat
 from authoring.records.wording import counted
+from authoring.sandbox.client.local import LocalSandbox
 
 Profiled = Callable[..., tuple[Seed, Profile, object]]
 TABLES = ["package:palmerpenguins/penguins-raw", "package:vega-datasets/seattle-weather"]
@@ -286,17 +289,13 @@ def test_what_rounds_otherwise_begins_with_the_same_table() -> None:
     drafter = TemplateDrafter((read, ask.model_copy(update={"text": text})), rehearsal=rehearsal)
     drafter.draft(plain_seed(), poor_profile(), name="t", examples=(), random_seed=0)
 
-    table = pd.DataFrame({"x": range(4)})
-    scope: dict[str, object] = {"df": table}
-    answers = []
-    for cell in dseal.parse(texts[0]).runnable[2:]:
-        *statements, last = cell.code.splitlines()
-        exec("\n".join(statements), scope)  # noqa: S102 - our own code
-        exec(f"answer = {last}" if cell.problem else last, scope)  # noqa: S102 - as above
-        answers += [scope["answer"]] if cell.problem else []
-    assert answers == [0.75, 0.75]
-    assert isinstance(scope["df"], pd.DataFrame)
-    assert scope["df"].index.tolist() == [1, 2, 3]
+    with closing(LocalSandbox()) as sandbox, sandbox.session() as session:
+        session.run("import pandas as pd\ndf = pd.DataFrame({'x': range(4)})", limits=Limits())
+        runs = [session.run(cell.code, limits=Limits()) for cell in dseal.parse(texts[0]).runnable[2:]]
+        index = session.run("df.index.tolist()", limits=Limits()).value
+    assert [run.value.text for run in runs if run.value is not None] == ["0.75", "0.75"]
+    assert index is not None
+    assert index.text == "[1, 2, 3]"
 
 
 def worth_of_a_column(worth: str) -> tuple[Template, ...]:

@@ -169,9 +169,10 @@ def find_marks(table: CodedTable) -> list[TableRelation]:
 def _long_marks(relations: Iterable[TableRelation]) -> Iterator[float]:
     """Yield marks that hardly stand anywhere by chance."""
     for relation in relations:
-        if relation.kind == "sentinel":
-            marks = [float(spelling) for spelling in relation.values]  # noqa: PD011 - a relation's, no frame's
-            yield from (mark for mark in marks if mark in _NINES | _EIGHTS and mark >= _LONG_MARK)
+        match relation:
+            case TableRelation(kind="sentinel", values=spellings):
+                marks = map(float, spellings)
+                yield from (mark for mark in marks if mark in _NINES | _EIGHTS and mark >= _LONG_MARK)
 
 
 def _number_marks(table: CodedTable, column: dict[str, Any], familiar: frozenset[float]) -> list[TableRelation]:
