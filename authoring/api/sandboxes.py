@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, ExitStack, closing, contextmanage
 from dataclasses import dataclass
 from pathlib import Path
 
+from authoring.api.executors.early_sandbox import started_sandbox
 from authoring.api.trust import UNKNOWN_CODE, CodeOrigin, allow, minimum_level, require, require_walls
 from authoring.errors import PackagesError, UsageError, nearest_hint
 from authoring.records.environment import InstalledEnvironment
@@ -310,7 +311,8 @@ def open_under(
     reporter: Reporter = NOBODY,
 ) -> Iterator[Sandbox]:
     """Open the sandbox under exactly this interpreter, the one that runs this program if None."""
-    with closing(make_sandbox(demand_of(workspace, python=python))) as sandbox:
+    request = demand_of(workspace, python=python)
+    with closing(started_sandbox(request) or make_sandbox(request)) as sandbox:
         if sandbox.protection.level is Level.LIMITS:
             require_walls(workspace, code)
             reporter.report(Notice(LIMITS_ONLY, is_warning=True, command="authoring doctor"))

@@ -55,6 +55,10 @@ def run(
 
     Example: authoring run problemsets/penguins-raw.py
     """
+    from authoring.api.executors.early_sandbox import start_sandbox
+
+    if cluster is None and not environments:
+        start_sandbox()
     from authoring.api.surroundings import SetRunOptions
     from authoring.api.surroundings import run as run_references
     from authoring.cli.views.environments import comparison_view
@@ -124,6 +128,10 @@ def check(  # noqa: PLR0913 - a parameter for each option
 
     Example: authoring check problemsets/penguins-raw.py
     """
+    from authoring.api.executors.early_sandbox import start_sandbox
+
+    if cluster is None:
+        start_sandbox()
     from authoring.api.checks import check_sets
     from authoring.cli.options import reviewer_name
     from authoring.cli.views.checks import checks_view, next_of_checks

@@ -44,7 +44,6 @@ def examine_problems(
     numbers: Collection[int] | None = None,
     ends: float = math.inf,
     progress: ProgressCallback | None = None,
-    walkers: int = WALKERS,
 ) -> tuple[Examined, ...]:
     """Examine problems, and return what came of each, in their order up to the first reference that does not end well.
 
@@ -56,7 +55,6 @@ def examine_problems(
         numbers: of the problems that are examined; all if None.
         ends: when no further problem is begun, by the monotonic clock, in seconds.
         progress: told how many cells the foremost walker has behind it.
-        walkers: how many there are at most.
 
     Raises:
         SandboxError: the sandbox failed.
@@ -70,7 +68,7 @@ def examine_problems(
     if not chosen:
         return ()
     walk = _SharedWalk[Examined](cells, limits, chosen, ends, progress)
-    further = min(walkers, len(chosen)) - 1
+    further = min(WALKERS, len(chosen)) - 1
     with ThreadPoolExecutor(max(further, 1)) as executor:
         futures = [executor.submit(walk.go, open_walker) for _ in range(further)]
         try:

@@ -74,7 +74,7 @@ def test_problems_are_examined_once_and_in_the_state_before_them(kinds: list[str
     examined: list[int] = []
     walkers = [RecordingWalker(examined) for _ in range(WALKERS)]
 
-    results = examine_problems(chain, Limits(), opener(walkers), numbers=numbers, walkers=WALKERS)
+    results = examine_problems(chain, Limits(), opener(walkers), numbers=numbers)
 
     expected, before = [], ""
     for cell in chain.runnable:
@@ -97,7 +97,7 @@ def test_walkers_work_side_by_side() -> None:
 
     walkers = [RecordingWalker([], before_examining=meet) for _ in range(WALKERS)]
 
-    results = examine_problems(problemset(["problem"] * WALKERS), Limits(), opener(walkers), walkers=WALKERS)
+    results = examine_problems(problemset(["problem"] * WALKERS), Limits(), opener(walkers))
 
     assert [number for number, _ in results] == [1, 2]
 
@@ -115,7 +115,7 @@ def test_failure_ends_all() -> None:
     walkers = [RecordingWalker([], before_examining=fail) for _ in range(WALKERS)]
 
     with pytest.raises(SandboxError, match="no more processes"):
-        examine_problems(problemset(["problem"] * 50), Limits(), opener(walkers), walkers=WALKERS)
+        examine_problems(problemset(["problem"] * 50), Limits(), opener(walkers))
     assert sum(len(walker.examined) for walker in walkers) < 50
 
 

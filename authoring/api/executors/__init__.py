@@ -1,4 +1,4 @@
-"""Where work is done side by side: on any executor, threads of this machine, a Dask cluster, in a provider's batches.
+"""Where work is done side by side: threads of this machine, a Dask cluster, a provider's batches, an early sandbox.
 
 Nothing here knows what the work is.
 """

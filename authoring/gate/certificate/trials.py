@@ -30,7 +30,7 @@ from authoring.gate.certificate.restatements import NAMES as RESTATEMENTS
 from authoring.gate.certificate.rewrites import judge_rewrites
 from authoring.gate.certificate.value_judge import ValueJudge
 from authoring.gate.certificate.variants import Variant, right_answers, wrong_answers
-from authoring.gate.chain_walk import WALKERS, examine_problems
+from authoring.gate.chain_walk import examine_problems
 from authoring.gate.exact_comparison import exact_comparison
 from authoring.gate.outcomes import LONGEST_TEXT, reason_of, scores_of, text_of
 from authoring.records.base import sha256_of
@@ -114,11 +114,7 @@ def certify(  # noqa: PLR0913 - all by keyword but the text
             yield chains
 
     ends = time.monotonic() + max_seconds
-    # Where few answers are tried, what a second walker takes is mostly the way to them.
-    walkers = 1 if quick else WALKERS
-    problems = examine_problems(
-        problemset, limits, opened, numbers=numbers, ends=ends, progress=progress, walkers=walkers
-    )
+    problems = examine_problems(problemset, limits, opened, numbers=numbers, ends=ends, progress=progress)
     return Certificate(draft=sha256_of(draft_text), problems=problems, is_quick=quick)
 
 

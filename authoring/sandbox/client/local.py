@@ -62,8 +62,16 @@ class LocalSandbox:
         self._staging: SharedInputsStore | None = None
         self._finalizer: weakref.finalize[[dict[Pins, Zygote], Path], LocalSandbox] | None = None
         _SANDBOXES.add(self)
-        if minimum_level is not Level.LIMITS and not self.protection.level.at_least(minimum_level):
-            raise _isolation_too_weak(minimum_level, self.protection)
+        self.demand(minimum_level)
+
+    def demand(self, level: Level) -> None:
+        """See that a level of isolation is reached.
+
+        Raises:
+            SandboxError: this machine does not give it; the hint says how to get it.
+        """
+        if level is not Level.LIMITS and not self.protection.level.at_least(level):
+            raise _isolation_too_weak(level, self.protection)
 
     @property
     def protection(self) -> Protection:

@@ -118,6 +118,9 @@ class Zygote:
             self._lock.release()
         if self._greeted is not None:
             self._greeted.forget()
+        else:
+            # It is importing pandas yet, and would see the closed socket only then.
+            kill(self.popen.pid)
         self.end.close()
         try:
             self.popen.wait(timeout=CLOSING_TIME)
