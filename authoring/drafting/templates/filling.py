@@ -201,6 +201,12 @@ class _Search:
         if slot.many is None:
             yield from fit
             return
+        if "item" in slot.kind:
+            # All that belong together, and none of another scale.
+            usable = {column.name for column in columns}
+            scales = [s for s in table.scales if len(s) in slot.many and all(item.name in usable for item in s)]
+            yield from sorted(scales, key=lambda s: (sum(uses.get(item.name, 0) for item in s), self.rng.random()))
+            return
         largest = len(fit) if slot.many.high is None else min(slot.many.high, len(fit))
         order = {column.name: position for position, column in enumerate(table.columns)}
         for size in range(largest, max(slot.many.low, 1) - 1, -1):

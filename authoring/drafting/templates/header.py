@@ -23,13 +23,13 @@ LEVELS: tuple[str, ...] = get_args(LevelName)
 
 SlotKind = Literal[
     "identifier", "code", "category", "ordinal", "flag", "amount", "share", "money", "count", "date", "period", "text",
-    "label", "empty", "constant",
+    "label", "item", "empty", "constant",
 ]  # fmt: skip
 """What a slot may ask for: what the dictionary says of a column, or what its values look like."""
 
 Presumption = Literal[
     "features known before", "rows of a sample", "rows of a whole", "rows that are alike",
-    "measures apart from each other", "one thing over time",
+    "measures apart from each other", "one thing over time", "items of one scale",
 ]  # fmt: skip
 """What a question may take for granted that no data can show. Rows are alike whose values of an amount are of one kind
 of thing, looked at once. Measures are apart where none is a part of another, is made from it, or grows with the same

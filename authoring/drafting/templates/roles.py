@@ -5,8 +5,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from itertools import chain
 
 from authoring.drafting.templates.instants import instants_of, is_clock
+from authoring.drafting.templates.items import items_of
 from authoring.drafting.templates.naming import SHARES, listed_words, names_subject, names_thing, words_of
 from authoring.drafting.templates.numbering import (
     FEW_NAMES,
@@ -78,6 +80,8 @@ class ColumnRole(StrEnum):
     PAIRED = "paired"
     """It is one end of a pair, such as an allele of a genotype, a treatment that is compared with another one, or one
     of two variables that are correlated: they say something together, in whatever order they stand."""
+    ITEM = "item"
+    """It holds the answers to one of many questions on one scale, whose columns stand side by side."""
     NUMBERING = "numbering"
     """It numbers the rows of one thing, such as visits and spells, or the blocks of a trial: part of a row's name."""
 
@@ -162,13 +166,12 @@ def roles_of(
     endings, observed = endings_of(table), observed_times(table)
     numbered, has_totals = numbered_columns(table, relations), _has_totals(table)
     factors, has_numbers = factors_of(table), _names_people(table) or not _PARTS_OF_BOOKS.isdisjoint(names)
-    entities = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
-    entities += things_by_number(table, relations)
+    entities, items = _things_in(table, relations), {*chain.from_iterable(items_of(table))}
     instants, bounds = instants_of(table, relations, entities), _bounds(table.columns)
-    nominal = _in_money_of_each_year(table.columns)
-    limits, ends = _limits_of_intervals(relations) | _inverted(table, relations), ends_of_pairs(table.columns)
-    shared = _shared(table, panel, entities, relations)
-    shared |= _told_by_thing([*entities, *_further_things(table, entry)], table.rows, relations)
+    nominal, ends = _in_money_of_each_year(table.columns), ends_of_pairs(table.columns)
+    limits = _limits_of_intervals(relations) | _inverted(table, relations)
+    things = [*entities, *_further_things(table, entry)]
+    shared = _shared(table, panel, entities, relations) | _told_by_thing(things, table.rows, relations)
     roles: dict[str, frozenset[ColumnRole]] = {}
     for place, column in enumerate(table.columns):
         name, samples = column.name, [row[place] for row in table.sample if place < len(row)]
@@ -198,6 +201,7 @@ def roles_of(
             ColumnRole.SHARED: name in shared,
             ColumnRole.SAMPLING: _is_size_of_sample(column, names) or _weighs_a_sample(column),
             ColumnRole.PAIRED: name.casefold() in ends,
+            ColumnRole.ITEM: name in items,
             ColumnRole.MIXED: has_totals and column.decimals is not None,
             ColumnRole.NUMBER: name in numbered or _is_label(column, has_numbers=has_numbers),
             ColumnRole.NUMBERING: (entry is not None and name in entry.key and is_numbering(column, len(entry.key)))
@@ -206,6 +210,12 @@ def roles_of(
         if any(applies.values()):
             roles[name] = frozenset(role for role, holds in applies.items() if holds)
     return roles
+
+
+def _things_in(table: TableProfile, relations: Sequence[Relation]) -> list[ColumnProfile]:
+    """Return the columns that name things of which rows tell, by their names or as numbers beside what they say."""
+    named = [column for column in table.columns if names_thing(column.name) or names_subject(column.name)]
+    return [*named, *things_by_number(table, relations)]
 
 
 def _is_of_rows_before(relation: Relation) -> bool:

@@ -6,9 +6,11 @@ What is asked of all columns is worked out once a table: there may be thousands,
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from math import prod
 
 from authoring.drafting.templates.columns import Column
+from authoring.drafting.templates.items import stem_of
 from authoring.drafting.templates.naming import COUNTS, FREQUENCIES, TESTS, are_of_study, words_of
 from authoring.drafting.templates.roles import ColumnRole
 from authoring.records.dictionary import TableEntry
@@ -45,6 +47,12 @@ class SessionTable:
             for index in range(min(len(places), MOST_OF_SORT))
         )
         return tuple(self.columns[place] for place in sorted(chosen))
+
+    @cached_property
+    def scales(self) -> tuple[tuple[Column, ...], ...]:
+        """The columns of each questionnaire or test, which stand side by side."""
+        parts = groupby(self.columns, key=lambda column: (ColumnRole.ITEM in column.roles, stem_of(column.name)))
+        return tuple(tuple(items) for (are_items, _), items in parts if are_items)
 
     @cached_property
     def names(self) -> frozenset[str]:

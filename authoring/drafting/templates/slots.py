@@ -89,6 +89,8 @@ def is_of(column: Column, kind: SlotKind) -> bool:
         return measures and kind in {"amount", column.value_kind}
     if kind in {"code", "ordinal", "label"}:
         return column.value_kind == kind
+    if kind == "item":
+        return ColumnRole.ITEM in column.roles
     if kind == "period":
         return column.value_kind is ValueKind.PERIOD or column.is_year
     if kind == "category":

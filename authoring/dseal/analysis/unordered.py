@@ -1,4 +1,4 @@
-"""Expressions whose value has no order that could be turned round: a number, a text, a truth value, a dict."""
+"""Expressions whose value has no order that could be turned round, such as a number or a dict, and those of texts."""
 
 import ast
 from collections.abc import Iterator
@@ -10,9 +10,13 @@ _SINGLE_CALLS = frozenset(
     }
 )
 """Functions of Python that give a single value, a dict or a set."""
+_TEXT_METHODS = frozenset(
+    {"strip", "lstrip", "rstrip", "lower", "upper", "title", "casefold", "capitalize", "removeprefix", "removesuffix"}
+)
+"""What only a text can do, and a column of texts behind ``.str``."""
 _OF_ITS_ARGUMENT = frozenset({"round", "abs"})
 """Functions whose value is single where their first argument is."""
-_WITHOUT_ORDER = (ast.Dict, ast.Set, ast.DictComp, ast.SetComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr)
+_WITHOUT_ORDER = (ast.Dict, ast.Set, ast.DictComp, ast.SetComp, ast.GeneratorExp, ast.Lambda)
 _LISTS = (ast.List, ast.Tuple)
 _TRUTHS = (ast.In, ast.NotIn, ast.Is, ast.IsNot)
 
@@ -25,14 +29,48 @@ def has_no_order(tree: ast.Module, node: ast.expr) -> bool:
     return _is_single(tree, node, frozenset())
 
 
+def is_text(node: ast.expr) -> bool:
+    """Return whether the value of an expression is plainly a text."""
+    match node:
+        case ast.BoolOp(values=values):
+            return all(map(is_text, values))
+        case ast.IfExp(body=body, orelse=otherwise):
+            return is_text(body) and is_text(otherwise)
+        case ast.Call(func=ast.Attribute(attr=name, value=text)) if name in _TEXT_METHODS:
+            return not isinstance(text, ast.Attribute) or text.attr != "str"
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str()), attr="join" | "format")):
+            return True
+        case ast.Call(func=ast.Name(id="str" | "repr" | "chr" | "format")):
+            return True
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
 def _is_single(tree: ast.Module, node: ast.expr, visited: frozenset[str]) -> bool:
     if isinstance(node, ast.Name):
         bound = [*_bound_to(tree, node.id)] if node.id not in visited else []
         return bool(bound) and all(
             value is not None and _is_single(tree, value, visited | {node.id}) for value in bound
         )
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in visited:
+        returned = _returned_by(tree, node.func.id)
+        if returned and all(_is_single(tree, value, visited | {node.func.id}) for value in returned):
+            return True
     parts = _parts(node)
     return _is_by_itself(node) if parts is None else all(_is_single(tree, part, visited) for part in parts)
+
+
+def _returned_by(tree: ast.Module, name: str) -> list[ast.expr]:
+    """Return what the only function of a name that code defines may return; nothing where it is not the only one."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == name]
+    is_bound_anew = any(
+        isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store) for node in ast.walk(tree)
+    )
+    yields = any(isinstance(node, ast.Yield | ast.YieldFrom) for function in functions for node in ast.walk(function))
+    if len(functions) != 1 or is_bound_anew or yields or functions[0].decorator_list:
+        return []
+    # What a function inside it returns is looked at as well, which only makes the answer more often no.
+    values = [node.value for node in ast.walk(functions[0]) if isinstance(node, ast.Return)]
+    return [value if value is not None else ast.Constant(None) for value in values]
 
 
 def _parts(node: ast.expr) -> list[ast.expr] | None:  # noqa: PLR0911 - a kind each
@@ -60,7 +98,7 @@ def _parts(node: ast.expr) -> list[ast.expr] | None:  # noqa: PLR0911 - a kind e
     return None
 
 
-def _is_by_itself(node: ast.expr) -> bool:  # noqa: PLR0911 - a kind each
+def _is_by_itself(node: ast.expr) -> bool:
     match node:
         case ast.Constant() | ast.UnaryOp(op=ast.Not()):
             return True
@@ -68,13 +106,11 @@ def _is_by_itself(node: ast.expr) -> bool:  # noqa: PLR0911 - a kind each
             return len(elements) <= 1 and not any(isinstance(element, ast.Starred) for element in elements)
         case ast.Call(func=ast.Name(id=name)):
             return name in _SINGLE_CALLS
-        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str()), attr="join" | "format")):
-            return True
         case ast.Call(func=ast.Attribute(attr="item" | "to_dict" | "isoformat"), args=[], keywords=[]):
             return True
         case ast.Subscript(value=ast.Attribute(attr="shape"), slice=ast.Constant(value=int())):
             return True
-    return isinstance(node, _WITHOUT_ORDER)
+    return is_text(node) or isinstance(node, _WITHOUT_ORDER)
 
 
 def _bound_to(tree: ast.Module, name: str) -> Iterator[ast.expr | None]:

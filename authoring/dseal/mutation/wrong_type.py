@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from authoring.dseal.analysis.unordered import is_text
 from authoring.dseal.mutation.base import Code, Edit, wrapped
 
 SUMMARY = "turns the answer, or every element of it, into text"
@@ -10,4 +11,4 @@ SUMMARY = "turns the answer, or every element of it, into text"
 def edits(code: Code) -> Iterator[Edit]:
     """Put each answer through a function that makes text of it."""
     body = 'value.astype(str) if hasattr(value, "astype") else str(value)'
-    yield from wrapped(code, body, "becomes text")
+    yield from wrapped(code, body, "becomes text", spares=is_text)

@@ -153,6 +153,26 @@ def parquet(frame: pd.DataFrame) -> Callable[[Path], None]:
     return lambda path: frame.to_parquet(path, index=False)
 
 
+def questionnaire(rows: int = 240) -> list[Row]:
+    """Return answers of people to two scales and a test; one item is keyed the other way, and some were left out."""
+    chance = random.Random(9)
+    people: list[Row] = []
+    for _ in range(rows):
+        calm, able, clear = chance.gauss(0, 1), chance.gauss(0, 1), chance.gauss(0, 1)
+        moods = [min(max(round(3 + calm + chance.gauss(0, 0.9)), 1), 5) for _ in range(9)]
+        moods[3] = 6 - moods[3]
+        views: list[object] = [min(max(round(2 + clear + chance.gauss(0, 0.8)), 0), 4) for _ in range(8)]
+        views = ["" if chance.random() < 0.03 else view for view in views]
+        solved = [int(able + chance.gauss(0, 1) > at / 3 - 1) for at in range(6)]
+        people.append({
+            "age": chance.randrange(18, 80), "town": chance.choice(["Lund", "Ystad", "Kivik"]),
+            **{f"Q{at}": mood for at, mood in enumerate(moods, start=1)},
+            **{f"view {at}": view for at, view in enumerate(views, start=1)},
+            **{f"k.{at}": value for at, value in enumerate(solved, start=1)},
+        })
+    return people
+
+
 def flags(rows: int = 240) -> list[Row]:
     """Return an experiment of choices, of which every column is 0 or 1."""
     chance = random.Random(8)
@@ -211,6 +231,7 @@ SETS: dict[str, Callable[[Path], None]] = {
     "day-or-month-first.csv": text(as_csv(changed(lambda at, row: {**row, "day": BOTH_WAYS[at]}))),
     "columns-2000.csv": text(wide(2_000, rows=24)),
     "flags-alone.csv": text(as_csv(flags())),
+    "questionnaire.csv": text(as_csv(questionnaire())),
     "columns-2001.csv": text(wide(2_001, rows=2)),
     "one-column.csv": text("score\n" + "\n".join(str(at * 7 % 23) for at in range(ROWS)) + "\n"),
     "one-column-of-names.csv": text("full name\n" + "\n".join(f"Ada {at}, Byron" if at % 5 else "Bob" for at in range(9)) + "\n"),

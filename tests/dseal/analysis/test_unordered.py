@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from authoring.dseal.analysis.unordered import has_no_order
+from authoring.dseal.analysis.unordered import has_no_order, is_text
 
 
 def is_unordered(code: str) -> bool:
@@ -38,6 +38,9 @@ def is_unordered(code: str) -> bool:
         "sum(values) / len(values)",
         "count = len(values)\ncount if count else 0",
         "first = second = 1\nlen(values) + int(first)",
+        "name.strip('_') or 'column'",
+        "def total(row):\n    return sum(row)\ntotal(rows[0]) / len(rows)",
+        "def nothing():\n    return\nnothing()",
     ],
 )
 def test_single_values(code: str) -> None:
@@ -67,9 +70,34 @@ def test_single_values(code: str) -> None:
         "total = len(df)\ntotal = df\ntotal",
         "import total\ntotal",
         "total = total\ntotal",
+        "df.name.str.strip()",
+        "def rows():\n    return df\nrows()",
+        "def rows():\n    yield 1\nrows()",
+        "def rows():\n    return rows()\nrows()",
+        "def rows():\n    return 1\nrows = sorted\nrows(df)",
+        "@cached\ndef rows():\n    return 1\nrows()",
+        "def rows(one):\n    return 1\ndef rows(two):\n    return df\nrows()",
         "total",
     ],
 )
 def test_what_may_have_an_order(code: str) -> None:
     """Whatever may be a table, a list or an array counts as ordered."""
     assert not is_unordered(code)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("'text'", True),
+        ("f'{value}'", True),
+        ("name.lower().strip('_') or 'column'", True),
+        ("'_'.join(words) if words else str(value)", True),
+        ("df.name.str.lower()", False),
+        ("name.strip() or None", False),
+        ("3", False),
+        ("name", False),
+    ],
+)
+def test_texts(code: str, *, expected: bool) -> None:
+    """A text is told by what makes it; whatever may be something else is none."""
+    assert is_text(ast.parse(code, mode="eval").body) is expected

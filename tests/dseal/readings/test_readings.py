@@ -98,4 +98,6 @@ def test_every_reading_is_code_that_differs(code: str, question: str) -> None:
 def test_words_about_missing_values_are_whole() -> None:
     """A word settles nothing by being a part of another."""
     assert MISSING.search("How many penguins are known?")
+    assert MISSING.search("the percentage of rows of each value, out of the rows that have one, rounded to 1 decimal")
+    assert not MISSING.search("the share of the rows that have one order")
     assert not MISSING.search("How many annullable banana prices are unfilledx?")
